@@ -74,6 +74,15 @@ pub struct Settings {
     /// The name by which the mail server in front signs its `Authentication-Results`.
     #[arg(long, env = "TURNPIKE_MAIL_AUTHSERV_ID")]
     pub mail_authserv_id: Option<String>,
+    /// Whether somebody without an account gets one by writing to the desk and saying yes when asked.
+    #[arg(
+        long,
+        env = "TURNPIKE_MAIL_SIGN_UP",
+        default_value = "true",
+        action = clap::ArgAction::Set,
+        value_parser = clap::builder::BoolishValueParser::new()
+    )]
+    pub mail_sign_up: bool,
     /// The files with the private keys that sign all mail (DKIM), in PEM, separated by commas:
     /// Ed25519, RSA, or one of each.
     #[arg(long, env = "TURNPIKE_DKIM_KEY", value_delimiter = ',')]
@@ -174,6 +183,8 @@ pub struct MailIn {
     pub secret: Option<String>,
     /// The name by which the mail server in front signs its `Authentication-Results`.
     pub authserv_id: Option<String>,
+    /// Whether somebody without an account gets one by mail.
+    pub sign_up: bool,
 }
 
 impl fmt::Debug for MailIn {
@@ -182,6 +193,7 @@ impl fmt::Debug for MailIn {
             .field("domain", &self.domain)
             .field("listen", &self.listen)
             .field("authserv_id", &self.authserv_id)
+            .field("sign_up", &self.sign_up)
             .finish_non_exhaustive()
     }
 }
@@ -492,6 +504,7 @@ impl Settings {
             listen,
             secret: self.inbound_secret.clone(),
             authserv_id: self.mail_authserv_id.clone(),
+            sign_up: self.mail_sign_up,
         })
     }
 }

@@ -7,6 +7,7 @@ use rules::{Catalogue, Message, each_language};
 pub static TEXTS: Catalogue = Catalogue::new(&[
     each_language!("/src/texts/", "/letters.ftl"),
     each_language!("/src/texts/", "/answers.ftl"),
+    each_language!("/src/texts/", "/begin.ftl"),
 ]);
 
 /// The message of this name, with nothing filled in.

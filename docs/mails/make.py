@@ -396,7 +396,9 @@ class Play:
         self.keep("help", self.send("Ann", desk, "help", ["help"]))
         self.keep("asks-to-confirm", self.send("Ann", desk, "a game",
                                                ["new thats-life seats 2 with ben days 3"]))
-        self.keep("a-stranger-writes", self.send("Eve", desk, "hello", ["games"]))
+        asked = self.send("Eve", desk, "hello", ["play ferry-follies"])
+        self.keep("a-stranger-writes", asked)
+        self.keep("a-stranger-begins", self.answer("Eve", asked, "yes"))
 
     def news(self):
         """News that end a turn, and the digest."""

@@ -110,6 +110,7 @@ pub fn pages(config: &mut ServiceConfig) {
     docs::pages(config);
     health::pages(config);
     pages::account::register(config);
+    pages::begin::register(config);
     pages::client::register(config);
     pages::manual::register(config);
     pages::unsubscribe::register(config);

@@ -571,6 +571,8 @@ pub struct Reply {
     you: Option<Line>,
     subject: Line,
     said: Vec<Line>,
+    /// The page that does what its reader is asked about.
+    link: Option<Line>,
     sections: Vec<ReplySection>,
     /// The game, where the answer shows it.
     pub game: Option<ReplyGame>,
@@ -598,8 +600,21 @@ impl Reply {
                 about => Line::new(&format!("Re: {about}")),
             },
             said: Vec::new(),
+            link: None,
             sections: Vec::new(),
             game: None,
+        }
+    }
+
+    /// With this page, which begins to play: then it is what the subject says.
+    pub fn asking(self, link: Option<&str>, t: Tongue) -> Reply {
+        match link {
+            None => self,
+            Some(link) => Reply {
+                subject: plain_subject(t, "subject-begin"),
+                link: Some(Line::long(link)),
+                ..self
+            },
         }
     }
 

@@ -191,6 +191,10 @@ fn unsubscribe(
         (Some(_), None) => Subscription::Address {
             address: app.mail_tokens.address(address),
         },
+        // Somebody else may have written in the name of who is asked.
+        (None, None) if mail.kind == NoticeKind::Reply => Subscription::Address {
+            address: app.mail_tokens.address(address),
+        },
         (None, Some(player)) if mail.kind == NoticeKind::Digest => {
             Subscription::Digest { player: id(player) }
         }
@@ -217,6 +221,7 @@ fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Thr
     let desk = app.config.mail_in.as_ref().map(MailIn::desk);
     let t = Tongue(to.language);
     let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
+        .asking(answer.link.as_deref(), t)
         .saying(&answer.said)
         .with_sections(answer.sections.iter().map(section))
         .letter(to)
@@ -262,14 +267,23 @@ fn is_answerable(app: &App, mail: &Mail, known: &Background) -> bool {
     app.config.mail_in.is_some() && fits
 }
 
+/// The language of somebody without an account: the one that an answer to them is in.
+fn language_of_answer(mail: &Mail) -> Language {
+    match Notice::of(mail) {
+        Ok(Notice::Answer(answer)) => answer.language(),
+        _ => Language::English,
+    }
+}
+
 /// Whom a mail is for.
 fn recipient<'a>(app: &App, mail: &Mail, known: &'a Background) -> Option<Reader<'a>> {
     let player = mail.player_id.and_then(|player| known.player(player));
+    let language = player.map_or_else(|| language_of_answer(mail), language_of);
     Some(Reader {
         to: Recipient {
             name: player.map(|player| Line::new(&player.name)),
             address: known.address(app, mail)?,
-            language: player.map_or(Language::English, language_of),
+            language,
             zone: player.map_or(Tz::UTC, zone_of),
             unsubscribe: None,
             answerable: is_answerable(app, mail, known),

@@ -108,7 +108,7 @@ pub fn is_confirmed(app: &App, player: &Player) -> bool {
 }
 
 /// The hash under which the name of somebody who is gone is kept from others.
-fn former_name(looks: &str) -> Vec<u8> {
+pub(super) fn former_name(looks: &str) -> Vec<u8> {
     ids::secret_hash(&format!("former name/{looks}"))
 }
 
@@ -165,7 +165,7 @@ pub async fn sign_up(
         name_key: &key,
         looks: &looks,
         email: email.as_str(),
-        password_hash: &hash,
+        password_hash: Some(&hash),
         created_at: now,
         language: Stored(language),
     };

@@ -53,6 +53,10 @@ pub struct Quotas {
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
     pub strangers: Quota,
+    /// Mails to all such addresses where a mail server vouches for the sender.
+    pub strangers_proven: Quota,
+    /// The same where none does.
+    pub strangers_unproven: Quota,
     /// Answers to one player about mails that may be from anybody.
     pub unproven: Quota,
     /// Looks of one reader at things as they are, and looks back; without end where there is none.
@@ -81,6 +85,9 @@ impl Quotas {
         }
     }
 }
+
+/// A quarter of a day.
+const A_QUARTER: Duration = Duration::from_secs(6 * 3600);
 
 /// Who looks at things: a player wherever they are, or whoever comes from one client address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,7 +132,9 @@ impl Default for Quotas {
             reports: Quota::per_hour(number(10)),
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
-            strangers: Quota::per_hour(number(1)).allow_burst(number(2)),
+            strangers: Quota::with_period(A_QUARTER).unwrap_or(Quota::per_hour(number(1))),
+            strangers_proven: Quota::per_hour(number(600)),
+            strangers_unproven: Quota::per_hour(number(60)),
             unproven: Quota::per_hour(number(20)).allow_burst(number(20)),
             looks: None,
         }
@@ -143,7 +152,6 @@ pub struct Limits {
     reports: Limit<PlayerId>,
     holidays: Limit<PlayerId>,
     inbound: Limit<String>,
-    strangers: Limit<String>,
     unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
 }
@@ -161,7 +169,6 @@ impl Limits {
             reports: Limit::new(quotas.reports),
             holidays: Limit::new(quotas.holidays),
             inbound: Limit::new(quotas.inbound),
-            strangers: Limit::new(quotas.strangers),
             unproven: Limit::new(quotas.unproven),
             looks: quotas
                 .looks
@@ -236,11 +243,6 @@ impl Limits {
         }
     }
 
-    /// Counts an answer to somebody without an account.
-    pub fn stranger(&self, to: &str) -> Result<()> {
-        self.strangers.count(&mailbox(to))
-    }
-
     /// Forgets everybody who has not tried lately; called now and then, so that memory stays
     /// bounded.
     pub fn forget_idle(&self) {
@@ -252,7 +254,6 @@ impl Limits {
         self.reports.forget_idle();
         self.holidays.forget_idle();
         self.inbound.forget_idle();
-        self.strangers.forget_idle();
         self.unproven.forget_idle();
         if let Some((now, back)) = &self.looks {
             now.forget_idle();

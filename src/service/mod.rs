@@ -45,6 +45,7 @@ pub mod reports;
 pub mod reset;
 pub mod second_factor;
 pub mod sessions;
+pub mod strangers;
 pub mod sure;
 pub mod tables;
 pub mod text;

@@ -22,7 +22,7 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::Seated;
 use crate::store::players::Player;
-use crate::store::{Conn, mailed_commands, reply_addresses, reply_senders};
+use crate::store::{Conn, mailed_commands, reply_addresses, reply_senders, strangers};
 
 /// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
 const LENGTH: usize = 32;
@@ -43,6 +43,15 @@ impl ReplyAddresses {
         if epoch > 0 {
             mac.update(format!("/{epoch}").as_bytes());
         }
+        let mut secret = hex::encode(mac.finalize().into_bytes());
+        secret.truncate(LENGTH);
+        secret
+    }
+
+    /// The secret that shows that whoever is asked over this mail reads what comes to this address.
+    pub(super) fn of_stranger(&self, mail: i64, email: &str) -> String {
+        let mut mac = self.0.clone();
+        mac.update(format!("stranger/{mail}/{email}").as_bytes());
         let mut secret = hex::encode(mac.finalize().into_bytes());
         secret.truncate(LENGTH);
         secret
@@ -69,6 +78,8 @@ pub enum Addressee {
     Stop(String),
     /// Commands that wait to be confirmed, by the hash of their secret.
     Confirmation(Vec<u8>),
+    /// Somebody who may get an account, by the hash of the secret.
+    Stranger(Vec<u8>),
 }
 
 /// The address that the player in this seat writes to, where mail comes in. Its hash is stored.
@@ -126,8 +137,12 @@ pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result
 /// A new secret for commands that wait to be confirmed, and the address made of it.
 pub fn of_confirmation(mail_in: &MailIn) -> (Vec<u8>, String) {
     let secret = hex::encode(ids::random_bytes::<16>());
-    let address = format!("confirm+{secret}@{}", mail_in.domain);
-    (ids::secret_hash(&secret), address)
+    (ids::secret_hash(&secret), confirmation(mail_in, &secret))
+}
+
+/// The address made of a secret that confirms something.
+pub(super) fn confirmation(mail_in: &MailIn, secret: &str) -> String {
+    format!("confirm+{secret}@{}", mail_in.domain)
 }
 
 /// What this address is for; `None` when it is none of ours, or dead.
@@ -181,8 +196,14 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
     if let Some(secret) = secret("confirm+") {
         let hash = ids::secret_hash(secret);
         let now = app.clock.now();
-        let found = mailed_commands::find(&mut conn, &hash, now).await?;
-        return Ok(found.map(|_| Addressee::Confirmation(hash)));
+        if mailed_commands::find(&mut conn, &hash, now)
+            .await?
+            .is_some()
+        {
+            return Ok(Some(Addressee::Confirmation(hash)));
+        }
+        let found = strangers::find(&mut conn, &hash, now).await?;
+        return Ok(found.map(|_| Addressee::Stranger(hash)));
     }
     Ok(None)
 }

@@ -156,6 +156,18 @@ pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result
         .map(drop)
 }
 
+/// Counts a mail to somebody without an account, in the caller's transaction: that address, and all of them,
+/// where those for which a mail server vouches are apart. Forged ones keep nobody else from being asked.
+pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bool) -> Result<()> {
+    let quotas = app.limits.quotas();
+    let all = match proven {
+        true => ("strangers proven", quotas.strangers_proven),
+        false => ("strangers unproven", quotas.strangers_unproven),
+    };
+    count(conn, app, "stranger", &mailbox(email), quotas.strangers).await?;
+    count(conn, app, all.0, "", all.1).await.map(drop)
+}
+
 /// Forgets what was tried in a player's name and asked for at the player's address, by whomever, and
 /// what was tried from this client.
 pub(super) async fn forgive(

@@ -13,6 +13,7 @@ use super::games::Seated;
 use super::schema::{
     avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
     mailed_commands, messages, notes, outbox, players, presence, reply_senders, reports, seats,
+    strangers,
 };
 use super::sets::{GameStatus, OutboxStatus};
 use crate::clock::Moment;
@@ -179,6 +180,13 @@ pub async fn forget_mail(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
         .execute(conn)
         .await?;
     forget!(conn, player, mail_codes, idempotency_keys, mailed_commands);
-    forget!(conn, player, reply_senders, game_wishes, presence);
+    forget!(
+        conn,
+        player,
+        reply_senders,
+        game_wishes,
+        presence,
+        strangers
+    );
     Ok(())
 }

@@ -47,6 +47,7 @@ pub mod sessions;
 pub mod sets;
 pub mod settings;
 pub mod signing_keys;
+pub mod strangers;
 pub mod watches;
 mod worker;
 

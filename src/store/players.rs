@@ -65,8 +65,8 @@ pub struct NewPlayer<'a> {
     pub looks: &'a str,
     /// The address.
     pub email: &'a str,
-    /// Argon2id, as a PHC string.
-    pub password_hash: &'a str,
+    /// Argon2id, as a PHC string; none for who signs up by mail.
+    pub password_hash: Option<&'a str>,
     /// When.
     pub created_at: Moment,
     /// The language that the player is written to in.

@@ -324,6 +324,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    strangers (hash) {
+        hash -> Binary,
+        email -> Nullable<Text>,
+        name -> Text,
+        lines -> Jsonb,
+        language -> Text,
+        expires_at -> Timestamptz,
+        claimed_by -> Nullable<BigInt>,
+        player_id -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     game_wishes (game_id, player_id) {
         game_id -> Text,
         player_id -> BigInt,

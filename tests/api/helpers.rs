@@ -219,6 +219,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         mail_listen: None,
         inbound_secret: None,
         mail_authserv_id: None,
+        mail_sign_up: true,
         dkim_key: Vec::new(),
         dkim_selector: Vec::new(),
         dkim_domain: None,

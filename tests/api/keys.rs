@@ -74,6 +74,10 @@ const WHOLE: &[(&str, &str)] = &[
     ("sessions", "found by the id in a token"),
     ("settings", "of the whole server"),
     ("signing_keys", "of the whole server"),
+    (
+        "strangers",
+        "found by the hash in the link; gone within three days",
+    ),
     ("watches", "of the whole server"),
 ];
 

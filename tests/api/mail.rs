@@ -87,7 +87,7 @@ impl Node {
             name_key: name,
             looks: name,
             email: &email,
-            password_hash: "none",
+            password_hash: Some("none"),
             created_at: self.app.clock.now(),
             language: Stored(Language::English),
         };

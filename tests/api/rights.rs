@@ -51,6 +51,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("settings", &[]),
     ("signing_keys", &[]),
     ("snapshots", &[]),
+    ("strangers", &["UPDATE", "DELETE"]),
     ("suspensions", &["UPDATE", "DELETE"]),
     ("totp_secrets", &["UPDATE", "DELETE"]),
     ("watches", &["UPDATE", "DELETE"]),

@@ -49,6 +49,7 @@ const KEPT: &str = "
     SELECT name, '' FROM players
     UNION ALL SELECT '', email FROM players
     UNION ALL SELECT '', pending_email FROM players
+    UNION ALL SELECT '', email FROM strangers
     UNION ALL SELECT '', mail_id FROM players
     UNION ALL SELECT '', password_hash FROM players
     UNION ALL SELECT '', encode(server_seed, 'hex') FROM games

@@ -3,6 +3,7 @@
 //! Looking at a page changes nothing: mail programs and scanners follow links on their own.
 
 pub(super) mod account;
+pub(super) mod begin;
 pub(super) mod client;
 pub(super) mod manual;
 pub(super) mod unsubscribe;

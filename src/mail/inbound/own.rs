@@ -11,7 +11,13 @@ use crate::mail::visible;
 use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in.
-const WHOLE: [&str; 47] = [
+const WHOLE: [&str; 53] = [
+    "begin-yes",
+    "begin-yes-other",
+    "begin-name",
+    "begin-link",
+    "begin-button",
+    "begin-forgotten",
     "how-forced",
     "how-forced-page",
     "answer-title-how",
@@ -62,7 +68,13 @@ const WHOLE: [&str; 47] = [
 ];
 
 /// Sentences of our mails in which something is filled in.
-const FILLED: [&str; 20] = [
+const FILLED: [&str; 26] = [
+    "begin-asked",
+    "begin-yes-bot",
+    "begin-yes-with",
+    "begin-until",
+    "begin-welcome",
+    "begin-password",
     "turn-lead",
     "turn-lead-still",
     "this-is-game",
@@ -121,6 +133,8 @@ static PIECES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
         "others",
         "summary",
         "url",
+        "desk",
+        "name",
     ];
     let numbers = ["count", "seats", "days", "ply"];
     let mut pieces = Vec::new();

@@ -41,6 +41,8 @@ pub enum Unreadable {
 pub struct Incoming {
     /// The address in `From`, in lower case.
     pub from: Option<String>,
+    /// The name beside it, if there is one.
+    pub name: Option<String>,
     /// What the mail server in front says of it.
     pub word: Word,
     /// Its `Message-ID`, without angle brackets.
@@ -103,8 +105,10 @@ impl Reader<'_> {
         };
         let text = body::text(&message);
         let names = names(&message);
+        let name = message.from().and_then(|from| from.first()?.name());
         Ok(Incoming {
             word,
+            name: name.map(strip::visible),
             message_id: message.message_id().map(strip::visible),
             subject: strip::visible(message.subject().unwrap_or_default()),
             answers: answers(&message),

@@ -6,7 +6,7 @@
 //! mail that only their mailbox shows.
 
 use ::games::KINDS;
-use rules::{Language, LeadsTo, Message};
+use rules::{LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
 use super::mail_words;
@@ -14,7 +14,7 @@ use super::manual::{how_to_play, rules_text, table};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Answered, confirm, consent, holiday, lines, named};
+use super::{Answered, confirm, consent, holiday, lines, named, stranger};
 use crate::ids::GameId;
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
@@ -49,16 +49,9 @@ pub(super) async fn answer(
     let now = app.clock.now();
     let player = found.into_iter().next();
     let Some(player) = player.filter(|player| is_confirmed(app, player)) else {
-        // An answer to a forged address would be a nuisance to its owner, so there are few.
-        if app.limits.stranger(from).is_err() {
-            return Ok(Answered::Silence("strangers"));
-        }
-        let mut answer = Answer::to(incoming, Language::English);
-        answer.say(message("answer-stranger").with("url", app.config.public_url.as_str()));
-        let to = To::Address(from.clone());
-        return Ok(Answered::new(answer.mail(mail, to, None, now), true));
+        return stranger::answer(app, mail, incoming, from).await;
     };
-    // The same holds for a player's address, where nobody vouches for the sender.
+    // An answer to a forged address would be a nuisance to its owner, so there are few.
     if !incoming.is_vouched_for() && app.limits.unproven(player.id).is_err() {
         return Ok(Answered::Silence("unproven"));
     }
@@ -174,7 +167,7 @@ fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, Message> {
 }
 
 /// What a mail gives towards the dice of the games that it makes or joins.
-enum Entropy {
+pub(super) enum Entropy {
     /// Words that it says.
     Said(String),
     /// What stands for the mail itself. Its `Message-ID` is in the writer's mailbox, and only its
@@ -183,7 +176,8 @@ enum Entropy {
 }
 
 impl Entropy {
-    fn of(incoming: &Incoming, words: &[DeskWord]) -> Entropy {
+    /// That of a mail which says this.
+    pub(super) fn of(incoming: &Incoming, words: &[DeskWord]) -> Entropy {
         let said = words.iter().find_map(|word| match word {
             DeskWord::Entropy(said) => Some(said.clone()),
             _ => None,
@@ -205,7 +199,8 @@ impl Entropy {
     }
 }
 
-async fn carry_out(
+/// Does what a mail says.
+pub(super) async fn carry_out(
     app: &App,
     mail: &Arrival,
     caller: &Caller,
@@ -430,7 +425,8 @@ fn show_words(answer: &mut Answer) {
     answer.show(message("answer-title-words"), words);
 }
 
-fn help(answer: &mut Answer) {
+/// Adds what may be written, and the games there are.
+pub(super) fn help(answer: &mut Answer) {
     answer.say(message("answer-desk"));
     show_words(answer);
     let games: Vec<String> = KINDS

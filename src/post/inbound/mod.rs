@@ -4,6 +4,7 @@
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
 //! - `seat`: mail to the secret address of a seat: its moves in `moves`, chat and notes in `said`, what
 //!   it asks in `asked`, resigning and rematches in `ending`; `desk`: mail to everybody's address;
+//! - `stranger`: mail from people without an account, who get one when they say so;
 //! - `confirm`: what its player is asked about first; `consent`: yes and no; `holiday`: the word
 //!   `vacation`, with `days` as people write them;
 //! - `wording`: what people write around what they mean;
@@ -27,6 +28,7 @@ mod moves;
 mod orders;
 mod said;
 mod seat;
+pub mod stranger;
 mod synonyms;
 mod why;
 pub mod wording;
@@ -54,7 +56,7 @@ use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::To;
 use crate::store::outbox::{self, NewMail};
 use crate::store::sets::InboundEnd;
-use crate::store::{mailed_commands, players, resignations};
+use crate::store::{mailed_commands, players, resignations, strangers};
 use crate::texts::message;
 use why::why;
 
@@ -225,6 +227,9 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
         }
         Some(Addressee::Desk) => desk::answer(app, mail, &incoming, &hosts).await?,
         Some(Addressee::Confirmation(hash)) => confirm::answer(app, mail, &incoming, &hash).await?,
+        Some(Addressee::Stranger(hash)) => {
+            stranger::confirmed(app, mail, &incoming, &hosts, &hash).await?
+        }
     };
     let (answer, in_vain) = match answered {
         Answered::Silence(why) => return Ok(Dealt::Silence(why)),
@@ -347,12 +352,14 @@ pub async fn waiting(app: &App) -> Result<i64> {
     Ok(inbound::waiting(&mut conn).await?)
 }
 
-/// Forgets mails that were dealt with long ago, and commands that nobody confirmed.
+/// Forgets mails that were dealt with long ago, commands that nobody confirmed, and who was asked for an answer
+/// that does not count any more.
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     inbound::remove_old(&mut conn, now - TimeDelta::days(30)).await?;
     mailed_commands::remove_old(&mut conn, now).await?;
+    strangers::remove_old(&mut conn, now).await?;
     resignations::remove_old(&mut conn, now - TimeDelta::days(CONFIRM_DAYS)).await?;
     Ok(())
 }

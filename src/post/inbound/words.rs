@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
-use super::synonyms::in_our_words;
+use super::synonyms::{at_the_desk, in_our_words, own_word};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
@@ -46,12 +46,13 @@ pub static SEAT_WORDS: [(&str, Message); 25] = [
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub static DESK_WORDS: [(&str, Message); 18] = [
+pub static DESK_WORDS: [(&str, Message); 19] = [
     ("help", message("words-help")),
     ("how", message("words-how-of")),
     ("games", message("words-games")),
     ("list", message("words-list")),
     ("new", message("words-new")),
+    ("play", message("words-play")),
     ("join", message("words-join")),
     ("accept", message("words-accept")),
     ("entropy", message("words-entropy")),
@@ -324,13 +325,28 @@ pub struct NewLine {
     pub options: Map<String, Value>,
 }
 
+impl NewLine {
+    /// The same, with bots in all seats for which nobody is named: one at least, where the game takes it.
+    #[must_use]
+    pub fn or_with_bots(mut self) -> NewLine {
+        let seats = KINDS.latest(self.kind).map(|kind| kind.info().seats);
+        let (fewest, most) = seats.unwrap_or(2..=2).into_inner();
+        let named = self.guests.len() + self.bots.len() + 1;
+        let few = usize::from(fewest.max(2.min(most)));
+        let seats = self.seats.map_or(few.max(named), usize::from);
+        let free = seats.min(usize::from(most)).saturating_sub(named);
+        self.bots.extend(vec![Bot::Greedy; free]);
+        self
+    }
+}
+
 /// Reads a line; the error says what may be written.
 pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
     let refused = match desk_word_of(line) {
         Ok(word) => return Ok(word),
         Err(refused) => refused,
     };
-    let mut others = in_our_words(line).map(|line| desk_word_of(&line));
+    let mut others = at_the_desk(line).map(|line| desk_word_of(&line));
     let first = others.next().unwrap_or(Err(refused));
     first.or_else(|refused| others.find_map(Result::ok).ok_or(refused))
 }
@@ -352,6 +368,7 @@ fn desk_word_of(line: &str) -> Result<DeskWord, Message> {
         }
         ("rules", kind) => Ok(DeskWord::Rules(find_kind(kind)?)),
         ("new", rest) => new_line(rest).map(DeskWord::New),
+        ("play", rest) => new_line(rest).map(|new| DeskWord::New(new.or_with_bots())),
         ("join" | "accept", _) => id().map(DeskWord::Join),
         ("entropy", words) if !words.is_empty() && entropy_is_valid(words) => {
             Ok(DeskWord::Entropy(words.to_owned()))
@@ -400,11 +417,12 @@ pub fn nearly(line: &str, words: &[(&'static str, Message)]) -> Option<&'static 
 }
 
 fn new_line(rest: &str) -> Result<NewLine, Message> {
-    let mut words = rest
+    let words: Vec<&str> = rest
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty())
-        .peekable();
-    let kind = find_kind(words.next().unwrap_or_default())?;
+        .collect();
+    let (kind, words) = kind_and_rest(&words)?;
+    let mut words = words.iter().copied().peekable();
     let mut new = NewLine {
         kind,
         seats: None,
@@ -416,7 +434,8 @@ fn new_line(rest: &str) -> Result<NewLine, Message> {
     };
     let mut inviting = false;
     while let Some(word) = words.next() {
-        match word.to_lowercase().as_str() {
+        let lower = word.to_lowercase();
+        match own_word(&lower).unwrap_or(&lower) {
             "seats" => {
                 let seats = words.next().and_then(|number| number.parse().ok());
                 new.seats = Some(seats.ok_or(message("words-how-many-seats"))?);
@@ -453,13 +472,52 @@ fn new_line(rest: &str) -> Result<NewLine, Message> {
                 new.options.insert(name.to_owned(), value);
                 inviting = false;
             }
+            // “with a bot”; whoever is called so has it written alone.
+            "a" if words.peek().is_some_and(|next| is_bot(next)) => {}
             _ if inviting => new.guests.push(word.to_owned()),
-            other => {
-                return Err(message("words-new-how").with("word", other));
+            _ => {
+                return Err(message("words-new-how").with("word", word.to_lowercase()));
             }
         }
     }
     Ok(new)
+}
+
+fn is_bot(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    own_word(&lower).unwrap_or(&lower) == "bot"
+}
+
+/// The most words in the name of a game.
+const LONGEST_NAME: usize = 4;
+
+/// The game that words begin with, and what follows its name.
+fn kind_and_rest<'a>(words: &'a [&'a str]) -> Result<(&'static str, &'a [&'a str]), Message> {
+    let lengths = (2..=LONGEST_NAME.min(words.len())).rev();
+    let mut named = lengths.filter_map(|n| {
+        let (name, rest) = words.split_at(n);
+        Some((find_kind(&name.join(" ")).ok()?, rest))
+    });
+    match (named.next(), words) {
+        (Some(found), _) => Ok(found),
+        (None, [name, rest @ ..]) => Ok((find_kind(name)?, rest)),
+        (None, []) => Ok((find_kind("")?, words)),
+    }
+}
+
+/// The one game that a text names in full, wherever it does.
+pub fn kind_within(text: &str) -> Option<&'static str> {
+    let words: Vec<&str> = text.split_whitespace().take(200).collect();
+    let named = |info: &rules::KindInfo| {
+        let is_it = |words: &[&str]| {
+            let name = plain(&words.join(" "));
+            name == plain(info.id) || name == plain(info.name)
+        };
+        (1..=LONGEST_NAME).any(|n| words.windows(n).any(is_it))
+    };
+    let mut found = KINDS.current().map(|kind| kind.info()).filter(named);
+    let first = found.next()?;
+    found.next().is_none().then_some(first.id)
 }
 
 /// The kind of this name, which may be cut short.
@@ -560,6 +618,9 @@ mod tests {
         let options = Value::from(new.options);
         assert_eq!(options, json!({"pawns": "2", "guards": true}));
         for bad in [
+            "play",
+            "play chess",
+            "play with ben",
             "new",
             "new chess",
             "new thats seats x",
@@ -568,6 +629,62 @@ mod tests {
             "roll",
         ] {
             assert!(desk_word(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_game_at_once_in_the_words_of_each_language() {
+        let greedy = |n| vec![Bot::Greedy; n];
+        for (line, kind, guests, bots) in [
+            ("play thats", "thats-life", &[][..], greedy(1)),
+            ("Play That's Life seats 3", "thats-life", &[], greedy(2)),
+            (
+                "jouer buttons avec ben et cleo",
+                "buttons",
+                &["ben", "cleo"],
+                vec![],
+            ),
+            (
+                "spielen buttons mit ben und einem Bot",
+                "buttons",
+                &["ben"],
+                greedy(1),
+            ),
+            ("play buttons against a computer", "buttons", &[], greedy(1)),
+            (
+                "jouer buttons contre un robot random",
+                "buttons",
+                &[],
+                vec![Bot::Random],
+            ),
+            // Three play at least.
+            (
+                "play paris connection with ben",
+                "paris-connection",
+                &["ben"],
+                greedy(1),
+            ),
+            // Its seats are for one.
+            ("play ferry follies", "ferry-follies", &[], vec![]),
+        ] {
+            let Ok(DeskWord::New(new)) = desk_word(line) else {
+                panic!("{line}");
+            };
+            assert_eq!((new.kind, new.bots), (kind, bots), "{line}");
+            assert_eq!(new.guests, guests, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_found_in_a_text_where_one_alone_is_named() {
+        for (text, kind) in [
+            ("I heard of That's Life!", Some("thats-life")),
+            ("flip freighters, please", Some("flip-freighters")),
+            ("buttons or ferry follies", None),
+            ("that is life", None),
+            ("", None),
+        ] {
+            assert_eq!(kind_within(text), kind, "{text}");
         }
     }
 }

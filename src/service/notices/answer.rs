@@ -2,7 +2,7 @@
 //! around it is `mail::letter`'s; board and legal moves are added when the letter is written.
 
 use rules::{Language, Message};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::clock::Moment;
 use crate::mail::inbound::Incoming;
@@ -41,9 +41,17 @@ pub struct Answer {
     pub board: bool,
     /// Where answers to this go, where that is not the usual address.
     pub reply_to: Option<String>,
+    /// The page that does what its reader is asked about.
+    #[serde(default)]
+    pub link: Option<String>,
     /// The language that it is said in.
-    #[serde(skip)]
+    #[serde(default, deserialize_with = "known")]
     language: Language,
+}
+
+/// A language; one that is not known, because a later version wrote it, is read as English.
+fn known<'de, D: Deserializer<'de>>(code: D) -> Result<Language, D::Error> {
+    Ok(String::deserialize(code)?.parse().unwrap_or_default())
 }
 
 impl Answer {

@@ -131,6 +131,7 @@ words-answers = Antwort auf jede Mail oder nur, wo sie nötig ist: „answers on
 words-reset = „reset addresses“: neue geheime Adressen statt der alten
 words-list = Partien mit freien Plätzen; „list SPIEL“: nur von einem Spiel
 words-new = neue Partie: „new SPIEL seats 2 with ben“, „new SPIEL bot greedy“
+words-play = gleich eine Partie gegen Bots: „play SPIEL“, „play SPIEL with ben“
 words-join = einen Platz nehmen: „join ID“
 words-entropy = dein Beitrag zu den Würfeln, bei new und join: „entropy WÖRTER“
 words-entropy-how = Schreib „entropy WÖRTER“ einmal, mit höchstens 64 Bytes eigener Wörter, in die Mail, die eine Partie anlegt („new“) oder einen Platz nimmt („join“).

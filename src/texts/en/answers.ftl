@@ -121,6 +121,7 @@ words-answers = an answer to each mail, or only where needed: “answers on”
 words-reset = “reset addresses”: new secret addresses, and the old ones dead
 words-list = open games that you can join; “list KIND” for one kind
 words-new = a new game: “new KIND seats 2 with ben”, “new KIND bot greedy”
+words-play = a game at once, against bots: “play KIND”, “play KIND with ben”
 words-join = take a seat: “join ID”
 words-entropy = what you give towards the dice of a game that the same mail makes or joins: “entropy WORDS”
 words-entropy-how = Write “entropy WORDS” once, with at most 64 bytes of words of your own, in the mail that makes a game (“new”) or takes a seat (“join”).

@@ -122,6 +122,7 @@ words-answers = une réponse à chaque courriel, ou au besoin : « answers on�
 words-reset = « reset addresses » : nouvelles adresses secrètes
 words-list = les parties ouvertes à tous ; « list JEU » pour un seul jeu
 words-new = une partie : « new JEU seats 2 with ben », « new JEU bot greedy »
+words-play = jouer contre des robots : « play JEU », « play JEU with ben »
 words-join = prendre une place : « join ID »
 words-entropy = ce que vous donnez pour les dés d’une partie que le même courriel crée ou rejoint : « entropy MOTS »
 words-entropy-how = Écrivez « entropy MOTS » une seule fois, avec au plus 64 octets de votre choix, dans le courriel qui crée une partie (« new ») ou prend une place (« join »).

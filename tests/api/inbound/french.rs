@@ -207,7 +207,7 @@ async fn the_desk_answers_in_french() {
         (
             "roll",
             "La ligne 1, « roll », n’est pas comprise. Une ligne commence par l’un de ces mots : \
-             help, how, games, list, new, join, accept, entropy, decline, rules, digest, quiet, vacation, \
+             help, how, games, list, new, play, join, accept, entropy, decline, rules, digest, quiet, vacation, \
              zone, language, auto, answers, reset. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
              été fait.",
         ),

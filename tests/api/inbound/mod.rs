@@ -12,6 +12,7 @@ mod mails;
 mod orders;
 mod others;
 mod said;
+mod strangers;
 
 use std::num::NonZeroU32;
 

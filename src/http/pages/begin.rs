@@ -1,0 +1,94 @@
+//! The page on which somebody who wrote a mail without an account says that it was them.
+//!
+//! The button writes a mail in their place: what comes of it is dealt with as an answer by mail is.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{Form, ServiceConfig};
+use actix_web::{HttpResponse, get, post};
+use askama::Template;
+use serde::Deserialize;
+
+use super::super::State;
+use super::super::caller::Reads;
+use super::{html_with as page, status_of};
+use crate::http::problem::Result;
+use crate::http::query::Query;
+use crate::mail::tongue::{Sentence, Tongue};
+use crate::post::inbound::stranger;
+use crate::refusal::Refusal;
+
+pub(in super::super) fn register(config: &mut ServiceConfig) {
+    config.service(show).service(press);
+}
+
+#[derive(Default, Deserialize)]
+struct Filled {
+    #[serde(default)]
+    link: String,
+    #[serde(default)]
+    name: String,
+}
+
+#[derive(Template)]
+#[template(path = "pages/begin.html")]
+struct BeginPage {
+    t: Tongue,
+    link: String,
+}
+
+#[derive(Template)]
+#[template(path = "pages/told.html")]
+struct ToldPage {
+    lang: &'static str,
+    title: Sentence,
+    text: String,
+}
+
+fn told(t: Tongue, title: &'static str, text: String) -> ToldPage {
+    ToldPage {
+        lang: t.code(),
+        title: t.say(title),
+        text,
+    }
+}
+
+fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse> {
+    let text = match refusal {
+        Refusal::BadCode => t.say("begin-no-link").to_string(),
+        refusal => refusal.message().to(t.0),
+    };
+    page(status_of(refusal), &told(t, "begin-failed", text))
+}
+
+#[get("/begin")]
+async fn show(
+    app: State,
+    Reads(language): Reads,
+    Query(filled): Query<Filled>,
+) -> Result<HttpResponse> {
+    match stranger::asked(&app, &filled.link).await {
+        Ok(asked) => {
+            let t = Tongue(asked.language);
+            let link = filled.link;
+            page(StatusCode::OK, &BeginPage { t, link })
+        }
+        Err(refusal) => refused(Tongue(language), &refusal),
+    }
+}
+
+#[post("/begin")]
+async fn press(
+    app: State,
+    Reads(language): Reads,
+    filled: Result<Form<Filled>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let filled = filled.map(Form::into_inner).unwrap_or_default();
+    match stranger::press(&app, &filled.link, &filled.name).await {
+        Ok(asked) => {
+            let t = Tongue(asked.language);
+            let text = t.say("begin-done-what").to_string();
+            page(StatusCode::OK, &told(t, "begin-done", text))
+        }
+        Err(refusal) => refused(Tongue(language), &refusal),
+    }
+}

@@ -1,0 +1,390 @@
+//! Mail from somebody without an account: they are asked once, by a mail that only their mailbox shows, and
+//! when they answer it they have an account, and what their first mail wanted is done.
+//!
+//! The mail that asks holds nothing that its reader did not choose to read: no word of the one that came,
+//! which anybody may have sent. Not here: how the account is made, and how many are asked
+//! (`service::strangers`).
+
+use ::games::KINDS;
+use rules::{Language, Message};
+
+use super::desk::{self, Entropy};
+use super::synonyms::{at_the_desk, language_of};
+use super::wording::meant;
+use super::words::{DeskWord, NewLine, desk_word, kind_within};
+use super::{Answered, consent};
+use crate::config::MailIn;
+use crate::ids;
+use crate::mail::inbound::Incoming;
+use crate::mail::inbound::authentic::Word;
+use crate::refusal::{Refusal, Result};
+use crate::service::access::Caller;
+use crate::service::accounts;
+use crate::service::identity::Email;
+use crate::service::notices::answer::Answer;
+use crate::service::strangers::{self, Begun, Stranger};
+use crate::service::{App, bounces, play};
+use crate::store::inbound::Arrival;
+use crate::store::outbox::To;
+use crate::store::strangers as stored;
+use crate::texts::message;
+
+/// The most of what somebody without an account wants that is kept, in characters.
+const MOST_KEPT: usize = 2_000;
+
+/// Answers a mail to the desk from an address that no player has confirmed.
+pub(super) async fn answer(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    from: &str,
+) -> Result<Answered> {
+    let Some(mail_in) = &app.config.mail_in else {
+        return Err(Refusal::internal("a mail came in where none does"));
+    };
+    if let Some(why) = unwanted(app, mail_in, incoming, from).await? {
+        return Ok(Answered::Silence(why));
+    }
+    let said = Said::of(&incoming.lines);
+    let mut wish = said.wish();
+    if wish.is_empty() {
+        wish = Said::of(std::slice::from_ref(&incoming.subject)).wish();
+    }
+    let told = incoming.lines.iter().chain([&incoming.subject]);
+    let language = told.map(|line| meant(line)).find_map(language_of);
+    let language = language.unwrap_or_default();
+    let to = To::Address(from.to_owned());
+    if !signs_up(app) {
+        if is_too_much(strangers::count(app, from, incoming.is_vouched_for()).await)? {
+            return Ok(Answered::Silence("strangers"));
+        }
+        let mut answer = Answer::to(incoming, language);
+        answer.say(closed(app));
+        return Ok(Answered::new(
+            answer.mail(mail, to, None, app.clock.now()),
+            true,
+        ));
+    }
+    let local = from.split('@').next().unwrap_or_default();
+    let called = [said.name.as_deref(), incoming.name.as_deref(), Some(local)];
+    let name = called.into_iter().flatten().find_map(strangers::fitted);
+    let stranger = Stranger {
+        mail: mail.id,
+        email: from,
+        proven: incoming.is_vouched_for(),
+        name: name.as_ref().map_or("", |name| name.as_str()),
+        lines: &wish,
+        language,
+    };
+    let ways = match strangers::ask(app, &stranger).await {
+        Err(Refusal::TooMany { .. }) => return Ok(Answered::Silence("strangers")),
+        asked => asked?,
+    };
+    let mut answer = Answer::to(incoming, language);
+    // The subject may say anything to anybody.
+    answer.subject = String::new();
+    answer.reply_to = Some(ways.reply_to);
+    answer.link = Some(ways.link);
+    ask(&mut answer, mail_in, &wish);
+    let answer = answer.mail(mail, to, None, app.clock.now());
+    Ok(Answered::new(answer, false))
+}
+
+/// Whether an account is to be had by mail.
+fn signs_up(app: &App) -> bool {
+    let mail_in = app.config.mail_in.as_ref();
+    mail_in.is_some_and(|mail_in| mail_in.sign_up)
+}
+
+/// Where else one is to be had.
+fn closed(app: &App) -> Message {
+    message("answer-stranger").with("url", app.config.public_url.as_str())
+}
+
+/// Why somebody is not written to at all, who may not even have written.
+async fn unwanted(
+    app: &App,
+    mail_in: &MailIn,
+    incoming: &Incoming,
+    from: &str,
+) -> Result<Option<&'static str>> {
+    let domain = from.rsplit('@').next().unwrap_or_default();
+    let own = app.config.mail_from.email.to_string().to_lowercase();
+    if domain == mail_in.domain || from == own {
+        return Ok(Some("own"));
+    }
+    if Email::parse(from).is_err() {
+        return Ok(Some("no sender"));
+    }
+    if incoming.word == Word::Against {
+        return Ok(Some("forged"));
+    }
+    let known = bounces::known(app, from).await?;
+    let is_unwanted = known.is_some_and(|it| it.declined_at.or(it.suspended_at).is_some());
+    Ok(is_unwanted.then_some("unwanted"))
+}
+
+fn is_too_much(counted: Result<()>) -> Result<bool> {
+    match counted {
+        Ok(()) => Ok(false),
+        Err(Refusal::TooMany { .. }) => Ok(true),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Asks whether the mail came from the reader, and says how to begin.
+fn ask(answer: &mut Answer, mail_in: &MailIn, wish: &[String]) {
+    answer.say(message("begin-asked").with("desk", mail_in.desk()));
+    answer.say(begins(wish));
+    answer.say(message("begin-name"));
+    answer.say(message("begin-until").with("days", strangers::DAYS));
+    answer.say(message("begin-link"));
+    let games: Vec<String> = KINDS
+        .current()
+        .map(|kind| kind.info())
+        .map(|info| format!("{}: {}", info.id, info.summary.to(answer.language())))
+        .collect();
+    answer.list(message("answer-title-kinds"), games);
+}
+
+/// What begins with a yes.
+fn begins(wish: &[String]) -> Message {
+    let new = words(wish).into_iter().find_map(|word| match word {
+        DeskWord::New(new) => Some(new),
+        _ => None,
+    });
+    let game = |new: &NewLine| {
+        let info = KINDS.latest(new.kind).map(|kind| kind.info());
+        info.map_or(new.kind, |info| info.name)
+    };
+    match new {
+        Some(new) if new.guests.is_empty() => message("begin-yes-bot").with("game", game(&new)),
+        Some(new) => message("begin-yes-with").with("game", game(&new)),
+        None if !wish.is_empty() => message("begin-yes-other"),
+        None => message("begin-yes"),
+    }
+}
+
+/// What lines to the desk say. A new game that names nobody is one against bots.
+fn words(lines: &[String]) -> Vec<DeskWord> {
+    let words = lines.iter().filter_map(|line| desk_word(line).ok());
+    words
+        .map(|word| match word {
+            DeskWord::New(new) => DeskWord::New(new.or_with_bots()),
+            other => other,
+        })
+        .collect()
+}
+
+/// What somebody without an account says.
+struct Said {
+    /// What they want to be called.
+    name: Option<String>,
+    /// All else, as far as it is meant.
+    lines: Vec<String>,
+}
+
+impl Said {
+    fn of(lines: &[String]) -> Said {
+        let mut said = Said {
+            name: None,
+            lines: Vec::new(),
+        };
+        let lines = lines.iter().take(play::MAX_MOVES);
+        for line in lines.map(|line| meant(line)).filter(|it| !it.is_empty()) {
+            match name_in(line) {
+                Some(name) => said.name = Some(name),
+                None => said.lines.push(line.to_owned()),
+            }
+        }
+        said
+    }
+
+    /// The lines that the desk understands, where one of them changes something: `play buttons`, or the name of
+    /// a game alone.
+    fn commands(&self) -> Vec<String> {
+        if self.lines.iter().map(String::len).sum::<usize>() > MOST_KEPT {
+            return Vec::new();
+        }
+        let known: Vec<(String, DeskWord)> = self.lines.iter().filter_map(command).collect();
+        match known.iter().any(|(_, word)| word.changes()) {
+            true => known.into_iter().map(|(line, _)| line).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// What is to be done: the commands; else to play the game that the text names.
+    fn wish(&self) -> Vec<String> {
+        let commands = self.commands();
+        if !commands.is_empty() {
+            return commands;
+        }
+        let is_asked = self.lines.iter().any(|line| desk_word(line).is_ok());
+        let named = kind_within(&self.lines.join(" ")).filter(|_| !is_asked);
+        named
+            .map(|kind| format!("play {kind}"))
+            .into_iter()
+            .collect()
+    }
+}
+
+/// A line as the desk understands it.
+fn command(line: &String) -> Option<(String, DeskWord)> {
+    let alone = || {
+        let is_named = !line.contains('?') && kind_within(line).is_some();
+        let line = is_named.then(|| format!("play {line}"))?;
+        let word = desk_word(&line).ok()?;
+        Some((line, word))
+    };
+    match desk_word(line) {
+        Ok(word) => Some((line.clone(), word)),
+        Err(_) => alone(),
+    }
+}
+
+/// The name that a line chooses: `name Ann`.
+fn name_in(line: &str) -> Option<String> {
+    let chosen = |line: &str| {
+        let (word, name) = line.split_once([' ', ':'])?;
+        let name = name.trim_start_matches(':').trim();
+        (word.eq_ignore_ascii_case("name") && !name.is_empty()).then(|| name.to_owned())
+    };
+    chosen(line).or_else(|| at_the_desk(line).find_map(|line| chosen(&line)))
+}
+
+/// Answers a mail to the address of the question: makes the account and does what was wanted, or forgets both.
+pub(super) async fn confirmed(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    hosts: &[&str],
+    hash: &[u8],
+) -> Result<Answered> {
+    let now = app.clock.now();
+    let row = stored::find(&mut *app.db.get().await?, hash, now).await?;
+    let Some(row) = row else {
+        return Ok(Answered::Silence("unknown address"));
+    };
+    let Some(email) = row.email.filter(|_| row.player_id.is_none()) else {
+        return match row.claimed_by == Some(mail.id) {
+            // The same mail, after a crash.
+            true => begin(app, mail, incoming, hash, &Said::of(&incoming.lines)).await,
+            // What it was for is used up: it is an address like that of the desk.
+            false => desk::answer(app, mail, incoming, hosts).await,
+        };
+    };
+    let mut answer = Answer::to(incoming, row.language.parse().unwrap_or_default());
+    let to = To::Address(email);
+    if !signs_up(app) {
+        strangers::forget(app, hash).await?;
+        answer.say(closed(app));
+        return Ok(Answered::new(answer.mail(mail, to, None, now), true));
+    }
+    let said = Said::of(&incoming.lines);
+    let consents = match consent::of_mail(&said.lines) {
+        Some(false) if said.lines.is_empty() && said.name.is_some() => Some(true),
+        None if !said.commands().is_empty() => Some(true),
+        consents => consents,
+    };
+    match consents {
+        Some(true) => return begin(app, mail, incoming, hash, &said).await,
+        Some(false) => {
+            strangers::forget(app, hash).await?;
+            answer.say(message("begin-forgotten"));
+        }
+        None => {
+            answer.say(message("answer-yes-or-no"));
+            answer.reply_to = Some(mail.recipient.clone());
+        }
+    }
+    let answer = answer.mail(mail, to, None, now);
+    Ok(Answered::new(answer, consents.is_none()))
+}
+
+/// Makes the account, and does what was wanted.
+async fn begin(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    hash: &[u8],
+    said: &Said,
+) -> Result<Answered> {
+    let told = said.lines.iter().find_map(|line| language_of(line));
+    let told = told.filter(|language| *language != Language::English);
+    let begun = strangers::begin(app, hash, mail.id, said.name.as_deref(), told).await?;
+    let Some(begun) = begun else {
+        return Ok(Answered::Silence("confirmed already"));
+    };
+    let player = &begun.player;
+    if let Some(refused) = super::suspended(app, mail, incoming, player.id).await? {
+        return Ok(refused);
+    }
+    let mut answer = Answer::to(incoming, accounts::language_of(player));
+    welcome(app, &begun, said.name.as_deref(), &mut answer);
+    // What stands in the answer is newer than what was asked for.
+    let wishes = [said.commands(), begun.lines.clone(), said.wish()];
+    let wish = wishes.into_iter().find(|wish| !wish.is_empty());
+    let words = words(&wish.unwrap_or_default());
+    if words.is_empty() {
+        desk::help(&mut answer);
+    } else {
+        let caller = Caller::without_session(player.id);
+        let entropy = Entropy::of(incoming, &words);
+        desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
+    }
+    strangers::done(app, hash).await?;
+    let answer = answer.mail(mail, To::Player(player.id), None, app.clock.now());
+    Ok(Answered::new(answer, false))
+}
+
+/// Says what the reader is called, and what is worth knowing of the account.
+fn welcome(app: &App, begun: &Begun, chosen: Option<&str>, answer: &mut Answer) {
+    let name = begun.player.name.as_str();
+    if !begun.is_new {
+        return answer.say(message("begin-known").with("name", name));
+    }
+    answer.say(message("begin-welcome").with("name", name));
+    let is_other = |chosen: &str| !chosen.trim().eq_ignore_ascii_case(name);
+    if chosen.is_some_and(is_other) {
+        answer.say(message("begin-other-name"));
+    }
+    answer.say(message("begin-password").with("url", app.config.public_url.as_str()));
+}
+
+/// Somebody who is asked, as the page sees them.
+pub struct Asked {
+    /// The language that they write.
+    pub language: Language,
+}
+
+/// Who is asked with this link. Changes nothing.
+pub async fn asked(app: &App, link: &str) -> Result<Asked> {
+    let row = row_of(app, link).await?;
+    Ok(Asked {
+        language: row.language.parse().unwrap_or_default(),
+    })
+}
+
+async fn row_of(app: &App, link: &str) -> Result<stored::Stranger> {
+    let hash = ids::secret_hash(link);
+    let row = stored::find(&mut *app.db.get().await?, &hash, app.clock.now()).await?;
+    row.filter(|row| row.email.is_some() && signs_up(app))
+        .ok_or(Refusal::BadCode)
+}
+
+/// Says yes in the name of whoever has this link, as a mail that came in: so it is done once, whatever happens
+/// meanwhile.
+pub async fn press(app: &App, link: &str, name: &str) -> Result<Asked> {
+    let row = row_of(app, link).await?;
+    let (Some(email), Some(mail_in)) = (&row.email, &app.config.mail_in) else {
+        return Err(Refusal::BadCode);
+    };
+    let name = strangers::fitted(name);
+    let name = name.map_or_else(String::new, |name| format!("name {}\r\n", name.as_str()));
+    let raw = format!("From: <{email}>\r\n\r\nyes\r\n{name}");
+    let to = strangers::reply_to(mail_in, link);
+    super::accept(app, email, &to, raw.as_bytes()).await?;
+    Ok(Asked {
+        language: row.language.parse().unwrap_or_default(),
+    })
+}

@@ -1,0 +1,273 @@
+//! People without an account who write a mail: asked once, and given an account when the mailbox answers.
+//!
+//! Nothing is done for an address before: the secret that an answer shows stands in no mail but the one that
+//! asks. How often anybody is asked is counted in the database ([`super::tries`]), so that no forged mails make
+//! many. Not here: what is asked and wanted (`post::inbound`).
+
+use rules::Language;
+use serde_json::json;
+use unicode_normalization::UnicodeNormalization;
+
+use super::accounts::{former_name, is_confirmed};
+use super::bounces;
+use super::identity::PlayerName;
+use super::reply_addresses;
+use super::tries;
+use crate::clock::Moment;
+use crate::config::MailIn;
+use crate::ids::{self, PlayerId};
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::store::Conn;
+use crate::store::players::{self, Confirmed, NewPlayer, Player};
+use crate::store::sets::Stored;
+use crate::store::strangers::{self, NewStranger};
+
+/// For how many days an answer counts.
+pub const DAYS: i64 = 3;
+
+/// What somebody is called who has written nothing to make a name of.
+const NAMELESS: &str = "player";
+
+/// Who is to be asked. No `Debug`: it holds an address.
+pub struct Stranger<'a> {
+    /// The number of the mail that came.
+    pub mail: i64,
+    /// Where it came from.
+    pub email: &'a str,
+    /// Whether a mail server vouches for that.
+    pub proven: bool,
+    /// What the account is to be called, if that is free.
+    pub name: &'a str,
+    /// What is to be done once there is an account, as lines to the desk.
+    pub lines: &'a [String],
+    /// The language that they write.
+    pub language: Language,
+}
+
+/// How somebody who is asked says yes. No `Debug`: both hold a secret.
+pub struct Ways {
+    /// The address that they answer to.
+    pub reply_to: String,
+    /// The page that does the same.
+    pub link: String,
+}
+
+/// Somebody who has said yes. No `Debug`: it holds an address.
+pub struct Begun {
+    /// Their account.
+    pub player: Player,
+    /// Whether it was made for this; else they had one.
+    pub is_new: bool,
+    /// What is to be done, as lines to the desk.
+    pub lines: Vec<String>,
+}
+
+/// A name that fits a player, made of what somebody is called: the first word of it that does.
+pub fn fitted(called: &str) -> Option<PlayerName> {
+    let plain: String = called
+        .nfkd()
+        .filter(|c| !unicode_normalization::char::is_combining_mark(*c))
+        .flat_map(|c| {
+            let spelled = SPELLED.iter().find(|(letter, _)| *letter == c);
+            let spelled = spelled.map_or_else(|| c.to_string(), |(_, it)| (*it).to_owned());
+            spelled.chars().collect::<Vec<_>>()
+        })
+        .collect();
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    plain
+        .split(|c| !part(c))
+        .map(|word| word.trim_start_matches(['-', '_']))
+        .map(|word| word.get(..ROOM).unwrap_or(word))
+        .find_map(|word| PlayerName::parse(word).ok())
+}
+
+/// The most letters of a name that leave room for a number.
+const ROOM: usize = 19;
+
+/// Letters that are no others with a mark, as they are spelled without them.
+const SPELLED: [(char, &str); 12] = [
+    ('ß', "ss"),
+    ('æ', "ae"),
+    ('Æ', "Ae"),
+    ('œ', "oe"),
+    ('Œ', "Oe"),
+    ('ø', "o"),
+    ('Ø', "O"),
+    ('ł', "l"),
+    ('Ł', "L"),
+    ('đ', "d"),
+    ('Đ', "D"),
+    ('ı', "i"),
+];
+
+/// Counts an answer to somebody without an account.
+pub async fn count(app: &App, email: &str, proven: bool) -> Result<()> {
+    app.transaction(async |conn| tries::stranger(conn, app, email, proven).await)
+        .await
+}
+
+/// Keeps who is asked, and what for. Asked again over the same mail, after a crash, it is the same question.
+pub async fn ask(app: &App, stranger: &Stranger<'_>) -> Result<Ways> {
+    let Some(mail_in) = &app.config.mail_in else {
+        return Err(Refusal::internal("a mail came in where none does"));
+    };
+    let secret = app
+        .reply_addresses
+        .of_stranger(stranger.mail, stranger.email);
+    let hash = ids::secret_hash(&secret);
+    let new = NewStranger {
+        hash: &hash,
+        email: stranger.email,
+        name: stranger.name,
+        lines: json!(stranger.lines),
+        language: Stored(stranger.language),
+        expires_at: app.clock.now() + chrono::TimeDelta::days(DAYS),
+    };
+    app.transaction(async |conn| {
+        if !strangers::exists(conn, &hash).await? {
+            tries::stranger(conn, app, stranger.email, stranger.proven).await?;
+            strangers::insert(conn, &new).await?;
+        }
+        Ok(())
+    })
+    .await?;
+    Ok(Ways {
+        reply_to: reply_to(mail_in, &secret),
+        link: format!("{}/begin?link={secret}", app.config.public_url),
+    })
+}
+
+/// The address that whoever is asked with this secret answers to.
+pub fn reply_to(mail_in: &MailIn, secret: &str) -> String {
+    reply_addresses::confirmation(mail_in, secret)
+}
+
+/// The account of somebody whose mailbox has shown the secret under this hash, by the mail of this number; made
+/// now where the address has none. `None` when another mail has used it up, or its time is over.
+pub async fn begin(
+    app: &App,
+    hash: &[u8],
+    mail: i64,
+    chosen: Option<&str>,
+    language: Option<Language>,
+) -> Result<Option<Begun>> {
+    let now = app.clock.now();
+    app.transaction(async |conn| {
+        let Some(row) = strangers::lock(conn, hash, now).await? else {
+            return Ok(None);
+        };
+        let lines = serde_json::from_value(row.lines).map_err(Refusal::internal)?;
+        let (id, is_new) = match (row.player_id, row.email) {
+            (Some(id), _) if row.claimed_by == Some(mail) => (id, true),
+            (Some(_), _) | (None, None) => return Ok(None),
+            (None, Some(email)) => {
+                let known = players::by_email(conn, &email, 1).await?.pop();
+                let known = known.filter(|player| is_confirmed(app, player));
+                let (id, is_new) = match known {
+                    Some(player) => (player.id, false),
+                    None => {
+                        let language = language.or(row.language.parse().ok());
+                        let name = chosen.unwrap_or(&row.name);
+                        let id = make(app, conn, name, &email, language.unwrap_or_default(), now);
+                        (id.await?, true)
+                    }
+                };
+                strangers::claim(conn, hash, id, mail).await?;
+                (id, is_new)
+            }
+        };
+        let player = players::by_id(conn, id).await?;
+        Ok(player.map(|player| Begun {
+            player,
+            is_new,
+            lines,
+        }))
+    })
+    .await
+}
+
+/// Makes an account whose address is confirmed, without a password, under a name that is free.
+async fn make(
+    app: &App,
+    conn: &mut Conn,
+    called: &str,
+    email: &str,
+    language: Language,
+    now: Moment,
+) -> Result<PlayerId> {
+    let base = fitted(called);
+    let base = base.as_ref().map_or(NAMELESS, PlayerName::as_str);
+    let few = (2..10_u16).map(|n| format!("{base}{n}"));
+    let many = (0..100).map(|_| {
+        let number = u16::from_be_bytes(ids::random_bytes());
+        format!("{base}{:04}", number % 10_000)
+    });
+    for name in std::iter::once(base.to_owned()).chain(few).chain(many) {
+        let Ok(name) = PlayerName::parse(&name) else {
+            continue;
+        };
+        let looks = name.looks();
+        if players::is_taken(conn, &looks, &former_name(&looks), now).await? {
+            continue;
+        }
+        let new = NewPlayer {
+            name: name.as_str(),
+            name_key: &name.key(),
+            looks: &looks,
+            email,
+            password_hash: None,
+            created_at: now,
+            language: Stored(language),
+        };
+        let Some(id) = players::insert(conn, &new).await? else {
+            continue;
+        };
+        return match players::confirm_email(conn, id, email, now).await? {
+            Confirmed::Done => {
+                bounces::lift(app, conn, email).await?;
+                Ok(id)
+            }
+            // Somebody else was faster: the mail is dealt with once more.
+            Confirmed::Taken => Err(Refusal::AddressTaken),
+        };
+    }
+    Err(Refusal::NameTaken)
+}
+
+/// Forgets what somebody wanted: it is done.
+pub async fn done(app: &App, hash: &[u8]) -> Result<()> {
+    strangers::done(&mut *app.db.get().await?, hash).await?;
+    Ok(())
+}
+
+/// Forgets somebody who does not want an account.
+pub async fn forget(app: &App, hash: &[u8]) -> Result<()> {
+    strangers::remove(&mut *app.db.get().await?, hash).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_made_fit() {
+        for (called, name) in [
+            ("Zoë Müller", "Zoe"),
+            ("ann.example+games", "ann"),
+            ("J. Straße", "Strasse"),
+            ("Marie-Claire D.", "Marie-Claire"),
+            ("Łukasz", "Lukasz"),
+            ("support Team", "Team"),
+            ("\u{202e}Eve<script>", "Eve"),
+            ("Donaudampfschifffahrtskapitän", "Donaudampfschifffah"),
+        ] {
+            let fitted = fitted(called);
+            assert_eq!(fitted.as_ref().map(PlayerName::as_str), Some(name));
+        }
+        for none in ["", "安娜", "a", "-", "admin", "…!?"] {
+            assert!(fitted(none).is_none(), "{none}");
+        }
+    }
+}

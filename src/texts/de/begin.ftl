@@ -1,0 +1,35 @@
+### Was jemand ohne Konto bekommt, der uns schreibt.
+
+## Die Mail, die fragt
+
+subject-begin = Willst du per Mail spielen?
+begin-asked = Von deiner Adresse kam eine Mail an { $desk }, wo man Brettspiele per Mail spielt. Von dieser Adresse spielt noch niemand, darum wurde noch nichts ausgeführt.
+begin-yes-bot = Warst du das? Dann antworte auf diese Mail mit „ja“: Du hast ein Konto, und eine Partie { $game } gegen einen Bot beginnt.
+begin-yes-with = Warst du das? Dann antworte auf diese Mail mit „ja“: Du hast ein Konto und eine Partie { $game }, zu der eingeladen wird, wen du genannt hast.
+begin-yes-other = Warst du das? Dann antworte auf diese Mail mit „ja“: Du hast ein Konto, und was du wolltest, wird ausgeführt.
+begin-yes = Warst du das? Dann antworte auf diese Mail mit dem Spiel, das du spielen willst, etwa „spielen thats-life“: Du hast ein Konto, und die Partie beginnt, gegen einen Bot. „spielen thats-life mit NAME“ lädt stattdessen jemanden ein, mit Namen oder Adresse. „ja“ legt nur das Konto an.
+begin-name = Du heißt nach deinem Vornamen, soweit ihn deine Mail verrät. Die Zeile „name NAME“ in deiner Antwort wählt einen anderen. Namen sind öffentlich, Adressen nicht.
+begin-until = Eine Antwort gilt einmal, { $days ->
+    [one] einen Tag lang
+   *[other] { $days } Tage lang
+ }. Warst du es nicht, dann brauchst du nichts zu tun, oder antworte „nein“: Dann ist deine Adresse vergessen.
+begin-link = Ein Knopf auf dieser Seite sagt ebenfalls „ja“:
+begin-button = Ja, ich will spielen
+
+## Die Antwort darauf
+
+begin-welcome = Willkommen! Du heißt hier { $name }, und deine Adresse ist bestätigt.
+begin-other-name = Der Name, den du wolltest, passt nicht, ist vergeben oder sieht einem vergebenen ähnlich.
+begin-password = Um per Mail zu spielen, brauchst du kein Passwort. Willst du auch auf { $url } spielen, dann lass dir dort ein neues Passwort für diese Adresse schicken: Mit der Mail, die kommt, legst du eines fest.
+begin-known = Du hast schon ein Konto: Du heißt { $name }.
+begin-forgotten = Es wurde kein Konto angelegt, und deine Adresse ist vergessen.
+
+## Die Seite
+
+begin-title = Willst du per Mail spielen?
+begin-what = Du bekommst ein Konto, und was du wolltest, wird ausgeführt. Hast nicht du geschrieben, dann schließ diese Seite: Es ist nichts passiert.
+begin-what-name = Wie du heißen willst (sonst dein Vorname)
+begin-done = Willkommen!
+begin-done-what = In der nächsten Mail steht, wie du heißt und wie es weitergeht. Du kannst diese Seite schließen.
+begin-failed = Das hat nicht geklappt
+begin-no-link = Der Link ist falsch, benutzt oder abgelaufen. Schreib noch einmal, dann bekommst du einen neuen.

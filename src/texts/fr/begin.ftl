@@ -1,0 +1,35 @@
+### Ce qu’on écrit à qui nous écrit sans avoir de compte.
+
+## Le courriel qui demande
+
+subject-begin = Voulez-vous jouer par courriel ?
+begin-asked = Quelqu’un a écrit de votre adresse à { $desk }, où l’on joue à des jeux de société par courriel. Personne ne joue encore de cette adresse : rien n’a donc été fait.
+begin-yes-bot = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous avez un compte, et une partie de { $game } commence contre un robot.
+begin-yes-with = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous avez un compte, et une partie de { $game }, à laquelle on invite qui vous avez nommé.
+begin-yes-other = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous avez un compte, et ce que vous demandiez est fait.
+begin-yes = Était-ce vous ? Alors répondez à ce courriel par le jeu auquel vous voulez jouer, par exemple « jouer thats-life » : vous avez un compte, et la partie commence, contre un robot. « jouer thats-life avec NOM » invite plutôt quelqu’un, par son nom ou son adresse. « oui » ne crée que le compte.
+begin-name = On vous appelle par votre prénom, pour autant que votre courriel le dise. La ligne « nom NOM » dans votre réponse en choisit un autre. Les noms sont publics, les adresses ne le sont pas.
+begin-until = Une réponse compte une fois, { $days ->
+    [one] pendant un jour
+   *[other] pendant { $days } jours
+ }. Si ce n’était pas vous, ne faites rien, ou répondez « non » : votre adresse est alors oubliée.
+begin-link = Un bouton sur cette page dit aussi « oui » :
+begin-button = Oui, je veux jouer
+
+## La réponse
+
+begin-welcome = Bienvenue ! Vous vous appelez { $name } ici, et votre adresse est confirmée.
+begin-other-name = Le nom que vous avez choisi ne convient pas, est pris, ou ressemble à un nom pris.
+begin-password = Pour jouer par courriel, il ne vous faut pas de mot de passe. Pour jouer aussi sur { $url }, demandez là un nouveau mot de passe pour cette adresse : le courriel qui vient permet d’en choisir un.
+begin-known = Vous avez déjà un compte : vous vous appelez { $name }.
+begin-forgotten = Aucun compte n’a été créé, et votre adresse est oubliée.
+
+## La page
+
+begin-title = Voulez-vous jouer par courriel ?
+begin-what = Vous avez un compte, et ce que vous demandiez est fait. Si ce n’est pas vous qui avez écrit, fermez cette page : il ne s’est rien passé.
+begin-what-name = Le nom que vous voulez (sinon, votre prénom)
+begin-done = Bienvenue !
+begin-done-what = Le prochain courriel dit comment vous vous appelez et ce qui suit. Vous pouvez fermer cette page.
+begin-failed = Cela n’a pas marché
+begin-no-link = Le lien est faux, déjà utilisé ou expiré. Écrivez encore une fois, et vous en recevrez un autre.
