@@ -84,7 +84,7 @@ answer-refused = That was refused: { $why }
 answer-desk = Write one command a line. Moves are answers to the mails about a game: each of them says how.
 answer-title-words = What you can write
 answer-title-kinds = The games
-answer-title-open = Open games
+answer-title-open = Games with free seats
 
 ## What the words do; at most 68 columns
 

@@ -85,7 +85,7 @@ answer-refused = C’est refusé. { $why }
 answer-desk = Écrivez une commande par ligne. Les coups sont des réponses aux courriels sur une partie : chacun d’eux dit comment faire.
 answer-title-words = Ce que vous pouvez écrire
 answer-title-kinds = Les jeux
-answer-title-open = Parties ouvertes
+answer-title-open = Parties avec des places libres
 
 ## Ce que font les mots ; 68 colonnes au plus
 
