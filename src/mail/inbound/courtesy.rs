@@ -77,7 +77,7 @@ const PROGRAMS: [&str; 26] = [
 const MAX_SIGNATURE: usize = 120;
 
 /// Words after which anything may stand that a writer wants to say, the names of programs too; and so it may
-/// after those that stand for them in other languages.
+/// after those that stand for `chat` and `note` in other languages.
 const SAID: [&str; 4] = ["chat", "note", "entropy", "new"];
 
 /// Whether the rest is a signature.
@@ -107,7 +107,7 @@ fn is_said(line: &str) -> bool {
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
     let others = WORDS.iter().flat_map(|words| synonyms(words));
-    let mut others = others.filter(|(_, word)| SAID.contains(word));
+    let mut others = others.filter(|(_, word)| ["chat", "note"].contains(word));
     SAID.into_iter().any(begins) || others.any(|(own, _)| begins(own))
 }
 
