@@ -1,7 +1,7 @@
 //! What the server says to players, in all languages: `texts/en`, `texts/fr` and so on, as Project
 //! Fluent writes them. What the games say is theirs.
 
-use rules::{Catalogue, Message, each_language};
+use rules::{Catalogue, EachLanguage, Message, each_language};
 
 /// What the server says to players.
 pub static TEXTS: Catalogue = Catalogue::new(&[
@@ -14,3 +14,9 @@ pub static TEXTS: Catalogue = Catalogue::new(&[
 pub const fn message(id: &'static str) -> Message {
     TEXTS.message(id)
 }
+
+/// What may be written in place of the words of the server's mails: `help = aide`.
+pub const WORDS: EachLanguage = each_language!("/src/texts/", "/words.txt");
+
+/// What may be written in place of what stands behind those words: `off = aus`.
+pub const BEHIND: EachLanguage = each_language!("/src/texts/", "/behind.txt");

@@ -279,23 +279,30 @@ fn a_table_is_played_by_typing_left_and_taken_up_again() {
         "--save",
         path,
         "--seat",
-        "0",
-        "--seat",
         "1",
+        "--seat",
+        "2",
         "--every-move",
     ];
     let said = typed(
         &args,
         "fly\nlegal\nhelp\nhow\nrules 1\nroll; move start\nroll\nlegal move\nmove start\nquit\n",
     );
-    assert!(said.contains("“fly” is no kind of move"), "{said}");
+    assert!(
+        said.contains("“fly” is no move. You can only play “roll”."),
+        "{said}"
+    );
     assert!(said.contains("“move” may go on with: start"), "{said}");
     assert!(said.contains("WHAT TO TYPE"), "{said}");
     assert!(said.contains("R1 AIM"), "{said}");
     assert!(said.contains("Player 1 moves a pawn from start"), "{said}");
     let verified = text(&turnpike(&["verify", path]).stdout);
     assert!(verified.starts_with("true: game "), "{verified}");
-    let said = typed(&["table", "--load", path, "--save", path], "leave\n");
+    let said = typed(
+        &["table", "--load", path, "--save", path],
+        "leave\nleave yes\n",
+    );
+    assert!(said.contains("Then type “leave yes”."), "{said}");
     assert!(said.contains("\n1. "), "{said}");
     let none = turnpike(&["table", "chess"]);
     assert!(text(&none.stderr).contains("there is no game “chess”"));

@@ -32,8 +32,8 @@ pub(super) struct Args {
     /// How many seats; the fewest of the game when left out.
     #[arg(long)]
     seats: Option<u8>,
-    /// The seat you sit in, from 0; given several times, several people play at this terminal.
-    #[arg(long = "seat", default_values_t = [0])]
+    /// The seat you sit in, from 1; given several times, several people play at this terminal.
+    #[arg(long = "seat", default_values_t = [1])]
     own: Vec<u8>,
     /// Sit in no seat and look on.
     #[arg(long)]
@@ -44,7 +44,8 @@ pub(super) struct Args {
     /// The options as JSON; those left out get their default.
     #[arg(long, default_value = "{}")]
     options: String,
-    /// The server seed, 64 hex digits, for a game that can be played again.
+    /// The server seed, 64 hex digits. Dice and cards follow from it and from the game's id, which is
+    /// new at each start: `--load` is what repeats a game.
     #[arg(long)]
     seed: Option<String>,
     /// The language of what is told: `en`, `fr`, `de`.
@@ -146,13 +147,11 @@ impl TerminalGame {
         server_seed: ServerSeed,
     ) -> anyhow::Result<TerminalGame> {
         let own = if args.watch { &[][..] } else { &args.own };
-        if let Some(seat) = own.iter().find(|seat| **seat >= game.seats()) {
-            anyhow::bail!(
-                "there is no seat {seat}: the seats are 0 to {}",
-                game.seats() - 1
-            );
+        let last = game.seats();
+        if let Some(seat) = own.iter().find(|seat| !(1..=last).contains(*seat)) {
+            anyhow::bail!("there is no seat {seat}: the seats are 1 to {last}");
         }
-        let own: Vec<Seat> = own.iter().copied().map(Seat).collect();
+        let own: Vec<Seat> = own.iter().map(|number| Seat(number - 1)).collect();
         let called = |id: &'static str, seat: Seat| {
             let number = seat.number() + 1;
             message(id)
@@ -245,6 +244,8 @@ impl TerminalGame {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word.to_lowercase().as_str() {
             "" => {}
+            "leave" if rest.trim().is_empty() => self.say(&message("table-leave"))?,
+            "leave" if rest.trim().eq_ignore_ascii_case("yes") => return self.submit(seat, word),
             "quit" => return Ok(Obeyed::Quit),
             "help" | "?" => self.say(&message("table-help"))?,
             "how" => {
@@ -319,7 +320,13 @@ impl TerminalGame {
     /// Plays all of this, or nothing.
     fn try_all(&mut self, seat: Seat, actions: &[Action]) -> anyhow::Result<Result<(), Unplayed>> {
         let at = rfc3339(self.clock.now());
-        let (game, played) = match self.game.clone().submit_all(seat, actions, &at) {
+        let submitted = self.game.clone().submit_all(seat, actions, &at);
+        let submitted = submitted.or_else(|unplayed| {
+            let numbered = Action::numbered(actions, &self.names);
+            let again = numbered.and_then(|it| self.game.clone().submit_all(seat, &it, &at).ok());
+            again.ok_or(unplayed)
+        });
+        let (game, played) = match submitted {
             Ok(played) => played,
             Err(unplayed) => return Ok(Err(unplayed)),
         };

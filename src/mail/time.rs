@@ -26,7 +26,7 @@ pub struct TimeLeft {
 /// A moment on the reader's clock: `Wednesday 4 March 2026, 13:00 CET`.
 pub fn on_clock(moment: Moment, zone: Tz, language: Language) -> Line {
     let at = moment.with_timezone(&zone);
-    let shown = format(&at, "%A {day} %B %Y, %H:%M %Z", language);
+    let shown = format(&at, "date-on-clock", language);
     // Many zones have no letters of their own, only a number.
     match shown.rsplit_once(' ') {
         Some((time, offset)) if offset.starts_with(['+', '-']) => {
@@ -39,16 +39,16 @@ pub fn on_clock(moment: Moment, zone: Tz, language: Language) -> Line {
 /// A moment that is not long ago, on the reader's clock: `4 March, 13:00`.
 pub fn shortly(moment: Moment, zone: Tz, language: Language) -> Line {
     let at = moment.with_timezone(&zone);
-    Line::new(&format(&at, "{day} %B, %H:%M", language))
+    Line::new(&format(&at, "date-shortly", language))
 }
 
 /// A moment in the time of all (UTC): `1 March 2026, 12:15 UTC`.
 pub fn written(moment: &Moment, language: Language) -> Line {
-    Line::new(&format(moment, "{day} %B %Y, %H:%M UTC", language))
+    Line::new(&format(moment, "date-written", language))
 }
 
 /// Months and days of the week as the language calls them.
-fn format<Z: TimeZone>(at: &DateTime<Z>, pattern: &str, language: Language) -> String
+fn format<Z: TimeZone>(at: &DateTime<Z>, pattern: &'static str, language: Language) -> String
 where
     Z::Offset: Display,
 {
@@ -60,8 +60,8 @@ where
         "date-day"
     });
     let locale = Locale::try_from(said("date-locale").as_str()).unwrap_or(Locale::en_GB);
-    at.format_localized(&pattern.replace("{day}", &day), locale)
-        .to_string()
+    let pattern = texts::message(pattern).with("day", day).to(language);
+    at.format_localized(&pattern, locale).to_string()
 }
 
 /// A length of time in the two units that matter: `2 days and 23 hours`.
@@ -121,7 +121,7 @@ mod tests {
         );
         assert_eq!(
             on_clock(at, Tz::Europe__Paris, Language::German).as_str(),
-            "Mittwoch 4. März 2026, 13:00 CET"
+            "Mittwoch, 4. März 2026, 13:00 CET"
         );
         assert!(Language::ALL.iter().all(|language| {
             Locale::try_from(texts::message("date-locale").to(*language).as_str()).is_ok()

@@ -35,13 +35,13 @@ pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<St
         .games;
     let mut lines = Vec::new();
     for (row, seats) in &waiting {
-        lines.push(message("games-your-turn").with("game", line(row, seats)));
+        lines.push(message("games-your-turn").with("game", line(row, seats, caller)));
     }
     let others = running
         .iter()
         .filter(|(row, _)| waiting.iter().all(|(it, _)| it.id != row.id));
     for (row, seats) in others {
-        lines.push(message("games-others").with("game", line(row, seats)));
+        lines.push(message("games-others").with("game", line(row, seats, caller)));
     }
     for (row, seats) in &open {
         let invited = seats
@@ -52,7 +52,7 @@ pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<St
         } else {
             message("games-waits")
         };
-        lines.push(state.with("game", line(row, seats)));
+        lines.push(state.with("game", line(row, seats, caller)));
     }
     if lines.is_empty() {
         lines.push(message("games-none"));
@@ -84,7 +84,7 @@ pub async fn open(
         })
         .map(|(row, seats)| {
             message("games-join")
-                .with("game", line(row, seats))
+                .with("game", line(row, seats, caller))
                 .with("id", &*row.id)
         })
         .collect();
@@ -94,14 +94,17 @@ pub async fn open(
     Ok(lines.iter().map(|line| line.to(language)).collect())
 }
 
-/// `Gx3kPq7LmZ2, That's Life! with ann and ben, 2 of 3 seats taken`.
-fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
+/// `Gx3kPq7LmZ2, That's Life! with ben, 2 of 3 seats taken`: with everybody but who reads it.
+fn line(row: &GameRow, seats: &[SeatRow], reader: &Caller) -> Message {
     let name = KINDS
         .find(&row.rules)
         .map_or(row.kind.clone(), |kind| kind.info().name.to_owned());
-    let players = seats
+    let others = seats
         .iter()
-        .filter_map(|seat| seat.name().map(|name| name.into_owned()));
+        .filter(|seat| seat.player_id != Some(reader.player));
+    let others: Vec<String> = others
+        .filter_map(|seat| seat.name().map(|name| name.into_owned()))
+        .collect();
     let line = match row.status {
         GameStatus::Open => message("games-line-open")
             .with("taken", seats.iter().filter(|seat| seat.is_taken()).count())
@@ -111,5 +114,6 @@ fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
     line.with("id", &*row.id)
         .with("practice", if row.is_practice() { "yes" } else { "no" })
         .with("kind", name)
-        .with("players", Word::comma(players))
+        .with("count", others.len())
+        .with("players", Word::comma(others))
 }

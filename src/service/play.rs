@@ -6,7 +6,7 @@
 use chrono::Timelike;
 use futures_util::future::join;
 use rules::{
-    Action, Body, Entry, Game, Illegal, Language, LegalMoves, Seat, Told, Unplayed, Viewer,
+    Action, Body, Entry, Game, Illegal, Language, LegalMoves, Names, Seat, Told, Unplayed, Viewer,
 };
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ pub struct Played {
     /// What happened, entry by entry.
     pub told: Vec<(u64, Vec<Box<dyn Told>>)>,
     /// The players' names.
-    pub names: rules::Names,
+    pub names: Names,
 }
 
 impl Played {
@@ -107,7 +107,7 @@ async fn carry_out<T>(
             game,
             told,
             draft,
-        } = match attempt(table, mover, seq, &actions, app.clock.now()) {
+        } = match attempt_as_meant(table, mover, seq, &actions, app.clock.now()) {
             Ok(attempt) => attempt,
             Err(refusal) => {
                 let again = Again::of(table, mover, seq, &refusal);
@@ -160,6 +160,23 @@ struct Attempt {
     game: Game,
     told: Vec<(u64, Vec<Box<dyn Told>>)>,
     draft: Draft,
+}
+
+/// Carries the actions out on a copy, and where the rules refuse them, with numbers of seats in place of
+/// players' names.
+fn attempt_as_meant(
+    table: &Table,
+    mover: Mover,
+    seq: Option<u32>,
+    actions: &[Action],
+    now: Moment,
+) -> Result<Attempt> {
+    let refusal = match attempt(table, mover, seq, actions, now) {
+        Err(refusal @ Refusal::IllegalMove(_)) => refusal,
+        done => return done,
+    };
+    let numbered = Action::numbered(actions, &table.names).ok_or_else(|| refusal.clone())?;
+    attempt(table, mover, seq, &numbered, now).map_err(|_| refusal)
 }
 
 /// Carries the actions out on a copy, with what follows from them.
@@ -245,7 +262,7 @@ pub fn legal(game: &Game, seat: Seat) -> LegalMoves {
 /// A request that was carried out before, as it seems, and the game that it was for.
 struct Again {
     origin: Origin,
-    names: rules::Names,
+    names: Names,
     seat: Seat,
     seq: u32,
     next: u32,
@@ -303,7 +320,7 @@ async fn repeat(
             return Err(stale);
         }
         for (entry, action) in past.entries.iter().zip(&actions) {
-            if entry.seat != seat || !is_same(&game, entry, action) {
+            if entry.seat != seat || !is_same(&game, entry, action, &names) {
                 return Err(stale);
             }
             told.push((entry.n, game.retell(entry).map_err(Refusal::internal)?));
@@ -322,11 +339,16 @@ async fn repeat(
 }
 
 /// Whether an action, in this position, is what the entry says.
-fn is_same(game: &Game, entry: &Entry, action: &Action) -> bool {
+fn is_same(game: &Game, entry: &Entry, action: &Action, names: &Names) -> bool {
     let asked = match action {
         Action::Leave => return matches!(entry.body, Body::Leave),
         Action::Move(value) => game.position().parse(value),
-        Action::Text(text) => game.position().read(entry.seat, text),
+        Action::Text(text) => game.position().read(entry.seat, text).or_else(|illegal| {
+            match Action::numbered(std::slice::from_ref(action), names).as_deref() {
+                Some([Action::Text(text)]) => game.position().read(entry.seat, text),
+                _ => Err(illegal),
+            }
+        }),
     };
     let stored = entry.body.mv();
     let stored = stored.map(|mv| serde_json::from_str::<Value>(mv.get()));

@@ -596,7 +596,7 @@ async fn a_reminder_is_a_turn_mail_that_is_still_true() {
     server.ticks().await;
     let reminder = &server.letters("ann", "reminder").await[0];
     insta::assert_snapshot!("reminder", letter(reminder));
-    assert!(reminder.source.contains("Reminder: your turn"));
+    assert!(reminder.source.contains("Reminder, your turn"));
     assert!(
         reminder
             .html

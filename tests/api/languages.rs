@@ -80,14 +80,14 @@ async fn the_api_speaks_the_language_that_is_asked_for() {
     let game = thats_life(&[&ann, &ben]).await;
     let path = format!("/v1/games/{game}/board.txt");
     for (language, said) in [
-        ("en", "ann rolls the die"),
-        ("fr-CA, en;q=0.5", "ann lance le dé"),
-        ("de", "ann würfelt"),
-        ("ja, de;q=0.2, en;q=0.1", "ann würfelt"),
-        ("ja", "ann rolls the die"),
-        ("*", "ann rolls the die"),
+        ("en", "ann is to roll the die"),
+        ("fr-CA, en;q=0.5", "À ann de lancer le dé"),
+        ("de", "ann soll würfeln"),
+        ("ja, de;q=0.2, en;q=0.1", "ann soll würfeln"),
+        ("ja", "ann is to roll the die"),
+        ("*", "ann is to roll the die"),
         // What was told to one is not told to another.
-        ("en", "ann rolls the die"),
+        ("en", "ann is to roll the die"),
     ] {
         let board = told(&server, &path, language).await;
         assert!(board.text.contains(said), "{language}: {}", board.text);

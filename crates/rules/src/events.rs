@@ -82,6 +82,47 @@ impl Names {
             .map_or("Somebody", String::as_str)
     }
 
+    /// The text with the number of a seat wherever a player is named, in any case; what stands in brackets at
+    /// the end of a name may be left out, as in `bot 1 (greedy)`. `None` where nobody is named, and of players
+    /// of one name none is.
+    pub(crate) fn numbered(&self, text: &str) -> Option<String> {
+        let plain = |word: &str| {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            bare.to_lowercase()
+        };
+        let called: Vec<Vec<String>> = self
+            .names
+            .iter()
+            .map(|name| {
+                let bare = name
+                    .split_once(" (")
+                    .map_or(name.as_str(), |(bare, _)| bare);
+                bare.split_whitespace().map(plain).collect()
+            })
+            .collect();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (mut told, mut at, mut is_named) = (Vec::new(), 0, false);
+        while let Some(word) = words.get(at) {
+            let here = |name: &Vec<String>| {
+                let rest = words[at..].iter().map(|it| plain(it));
+                !name.is_empty() && rest.take(name.len()).eq(name.iter().cloned())
+            };
+            let mut named = called.iter().enumerate().filter(|(_, name)| here(name));
+            match (named.next(), named.next()) {
+                (Some((seat, name)), None) => {
+                    told.push(seat.to_string());
+                    at += name.len();
+                    is_named = true;
+                }
+                _ => {
+                    told.push((*word).to_owned());
+                    at += 1;
+                }
+            }
+        }
+        is_named.then(|| told.join(" "))
+    }
+
     /// The language of the sentences.
     pub const fn language(&self) -> Language {
         self.language
@@ -90,5 +131,26 @@ impl Names {
     /// The message in the language of the sentences.
     pub fn tell(&self, message: &Message) -> String {
         message.to(self.language)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_known_by_their_names() {
+        let names = Names::new(["Ann", "Élodie", "bot 2 (greedy)", "Max", "max"]);
+        for (text, numbered) in [
+            ("target ann", Some("target 0")),
+            ("target to Élodie!", Some("target to 1")),
+            ("target bot 2", Some("target 2")),
+            ("target max", None),
+            ("move start", None),
+            ("annex", None),
+            ("", None),
+        ] {
+            assert_eq!(names.numbered(text).as_deref(), numbered, "{text}");
+        }
     }
 }

@@ -145,6 +145,24 @@ impl Action {
             false => actions,
         }
     }
+
+    /// The actions with the numbers of seats in place of players' names, as in `target Ben`; `None` where
+    /// nobody is named. For what is no move as it is written: a player may be called `start`.
+    pub fn numbered(actions: &[Action], names: &Names) -> Option<Vec<Action>> {
+        let mut is_named = false;
+        let mut numbered = |action: &Action| match action {
+            Action::Text(text) => names.numbered(text).map(|text| {
+                is_named = true;
+                Action::Text(text)
+            }),
+            Action::Move(_) | Action::Leave => None,
+        };
+        let actions = actions
+            .iter()
+            .map(|it| numbered(it).unwrap_or_else(|| it.clone()))
+            .collect();
+        is_named.then_some(actions)
+    }
 }
 
 /// An action that was carried out.

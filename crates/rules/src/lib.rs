@@ -239,6 +239,7 @@ pub mod canonical;
 mod daily;
 pub mod dice;
 mod events;
+mod french;
 mod game;
 mod kind;
 mod kinds;

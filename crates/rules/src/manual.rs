@@ -1,6 +1,6 @@
 //! What people read about a game before they play it, and the words they type in their language.
 
-use crate::{EachLanguage, Illegal};
+use crate::{EachLanguage, Illegal, Language, french};
 
 /// What people read about a game, in each language.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,12 @@ macro_rules! manual {
 }
 
 impl Manual {
+    /// The places of the French pages where a plain blank stands in place of U+00A0.
+    pub fn plain_blanks(&self) -> Vec<String> {
+        let pages = [self.how_to_play, self.rules].map(|it| it[Language::French as usize]);
+        pages.into_iter().flat_map(french::plain_blanks).collect()
+    }
+
     /// Reads a move: as it is written, or with the words of each language in turn put into those of the
     /// notation. What is no move so either is refused as it was written, unless there were such words.
     pub(crate) fn read<M>(

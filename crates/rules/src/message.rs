@@ -10,7 +10,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 
-use crate::{EachLanguage, Language};
+use crate::{EachLanguage, Language, french};
 
 /// The messages of a game, or of the server, in all languages.
 pub struct Catalogue {
@@ -57,8 +57,8 @@ impl Catalogue {
         })
     }
 
-    /// What is wrong with the files: what is no Fluent, and messages or variables that one
-    /// language has and another has not.
+    /// What is wrong with the files: what is no Fluent, messages or variables that one language has
+    /// and another has not, and plain blanks where French has such as do not break.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let [first, others @ ..] =
@@ -77,6 +77,8 @@ impl Catalogue {
             let more = messages.keys().filter(|id| !first.1.contains_key(**id));
             faults.extend(more.map(|id| format!("{}: no {id}", first.0)));
         }
+        let blanks = self.files(Language::French).flat_map(french::plain_blanks);
+        faults.extend(blanks.map(|it| format!("fr: a plain blank in “{it}”")));
         faults
     }
 

@@ -97,6 +97,7 @@ pub fn explains(kind: &'static dyn Kind) {
             }
         }
     }
+    assert_eq!(manual.plain_blanks(), [""; 0]);
     let record = Record::from_json(manual.example).expect("the example is a history");
     let list = [kind];
     let mut game = record.start(Kinds(&list)).expect("the example begins");

@@ -3,6 +3,10 @@
 //!
 //! Not here: what stands around it in the same line (`post::inbound::wording`).
 
+use rules::synonyms;
+
+use crate::texts::WORDS;
+
 /// What mail programs for telephones, and those that look for viruses, write below.
 const SENT_FROM: [&str; 32] = [
     "sent from ",
@@ -72,7 +76,8 @@ const PROGRAMS: [&str; 26] = [
 /// The most characters of a line in which a program names itself.
 const MAX_SIGNATURE: usize = 120;
 
-/// Words after which anything may stand that a writer wants to say, the names of programs too.
+/// Words after which anything may stand that a writer wants to say, the names of programs too; and so it may
+/// after those that stand for `chat` and `note` in other languages.
 const SAID: [&str; 4] = ["chat", "note", "entropy", "new"];
 
 /// Whether the rest is a signature.
@@ -95,9 +100,15 @@ pub fn names_a_program(line: &str) -> bool {
 
 /// Whether a line begins with a word after which anything may stand.
 fn is_said(line: &str) -> bool {
-    let mut words = line.split(|c: char| !c.is_alphanumeric());
-    let first = words.find(|word| !word.is_empty()).unwrap_or_default();
-    SAID.iter().any(|word| first.eq_ignore_ascii_case(word))
+    let lower = line.to_lowercase();
+    let line = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let begins = |word: &str| {
+        let rest = line.strip_prefix(word);
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    let others = WORDS.iter().flat_map(|words| synonyms(words));
+    let mut others = others.filter(|(_, word)| ["chat", "note"].contains(word));
+    SAID.into_iter().any(begins) || others.any(|(own, _)| begins(own))
 }
 
 /// Whether a line is nothing but a link, or stands for a picture: `<https://…>`, `[image: …]`.
@@ -458,4 +469,22 @@ pub fn is_courtesy(line: &str) -> bool {
     let wishes_well = matches!(words.as_slice(), ["have", "a" | "an", .., last] if TIMES.contains(last))
         && words.len() <= 5;
     greets || wishes_well || WISHES.iter().any(|wish| words == *wish)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_names_no_program() {
+        for line in [
+            "chat I use Gmail",
+            "Dire : j’écris avec Outlook",
+            "sag mal, nimmst du Outlook?",
+            "notiz: Outlook weglassen",
+        ] {
+            assert!(!names_a_program(line), "{line}");
+        }
+        assert!(names_a_program("Odesláno z Outlooku"));
+    }
 }

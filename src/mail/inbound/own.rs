@@ -10,8 +10,9 @@ use rules::Language;
 use crate::mail::visible;
 use crate::texts::message;
 
-/// Sentences and headings of our mails without anything filled in.
-const WHOLE: [&str; 53] = [
+/// Sentences and headings of our mails without anything filled in. What people may well write as a line is not
+/// among them: “the board”, “the games”.
+const WHOLE: [&str; 51] = [
     "begin-yes",
     "begin-yes-other",
     "begin-name",
@@ -23,7 +24,6 @@ const WHOLE: [&str; 53] = [
     "answer-title-how",
     "answer-desk",
     "answer-title-words",
-    "answer-title-kinds",
     "answer-title-open",
     "answer-title-games",
     "answer-resign",
@@ -35,7 +35,6 @@ const WHOLE: [&str; 53] = [
     "heading-since",
     "heading-table",
     "heading-said",
-    "heading-board",
     "heading-board-end",
     "heading-moves",
     "heading-players",
@@ -119,6 +118,9 @@ static SENTENCES: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// The longest piece of each sentence in which something is filled in, and whether it begins so.
 static PIECES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
     let words = [
+        "days",
+        "ply",
+        "seats",
         "title",
         "names",
         "from",
@@ -136,17 +138,15 @@ static PIECES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
         "desk",
         "name",
     ];
-    let numbers = ["count", "seats", "days", "ply"];
     let mut pieces = Vec::new();
-    for (id, language) in FILLED
-        .iter()
-        .flat_map(|id| Language::ALL.map(|language| (*id, language)))
-    {
+    for (id, language, count) in FILLED.iter().flat_map(|id| {
+        let each = Language::ALL.map(|language| [(*id, language, 1), (*id, language, 2)]);
+        each.into_iter().flatten()
+    }) {
         let filled = words
             .iter()
             .fold(message(id), |it, word| it.with(word, BLANK));
-        let filled = numbers.iter().fold(filled, |it, word| it.with(word, 2));
-        let text = filled.to(language);
+        let text = filled.with("count", count).to(language);
         let longest = text.split(BLANK).enumerate().max_by_key(|(_, it)| it.len());
         let Some((n, piece)) = longest else {
             continue;
@@ -270,6 +270,9 @@ mod tests {
             "Vos coups",
             "Reply to this mail with your moves, one a line, in the words above. New to",
             "ben wrote to you in That's Life!",
+            "The log of the game has 17 entries. It ends with the hash:",
+            "It is not your turn. ben has to decide; you get a mail when it is your turn.",
+            "It is not your turn. ben and cy have to decide; you get a mail when it is your turn.",
             "https://play.test/games/x",
             "c’est à vous de jouer dans That's Life! avec ben.",
         ] {
@@ -292,6 +295,9 @@ mod tests {
             "rules 5.2",
             "yes",
             "reply",
+            "open games",
+            "the board",
+            "le plateau",
             "",
         ] {
             assert!(!own().holds(line), "{line}");

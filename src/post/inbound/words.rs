@@ -161,7 +161,18 @@ impl SeatWord {
 
 /// Reads a line; `None` when it is the game's.
 pub fn seat_word(line: &str) -> Option<SeatWord> {
-    seat_word_of(line).or_else(|| in_our_words(line).find_map(|line| seat_word_of(&line)))
+    let is_wrong = |it: &SeatWord| matches!(it, SeatWord::Mail(MailWord::Wrong(_)));
+    let written = seat_word_of(line);
+    if written.as_ref().is_some_and(|it| !is_wrong(it)) {
+        return written;
+    }
+    let others = in_our_words(line).filter_map(|line| seat_word_of(&line));
+    let (wrong, mut right): (Vec<SeatWord>, Vec<SeatWord>) = others.partition(is_wrong);
+    // The first that is right; else the first that says what is wrong.
+    match right.is_empty() {
+        true => written.or_else(|| wrong.into_iter().next()),
+        false => Some(right.swap_remove(0)),
+    }
 }
 
 fn seat_word_of(line: &str) -> Option<SeatWord> {
@@ -346,8 +357,17 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         Ok(word) => return Ok(word),
         Err(refused) => refused,
     };
+    let is_word = |line: &str| {
+        DESK_WORDS
+            .iter()
+            .any(|(word, _)| first_word(line).0 == *word)
+    };
     let mut others = at_the_desk(line).map(|line| desk_word_of(&line));
-    let first = others.next().unwrap_or(Err(refused));
+    let first = match is_word(line) {
+        // It says what is wrong with the word that was written.
+        true => Err(refused),
+        false => others.next().unwrap_or(Err(refused)),
+    };
     first.or_else(|refused| others.find_map(Result::ok).ok_or(refused))
 }
 
@@ -447,7 +467,8 @@ fn new_line(rest: &str) -> Result<NewLine, Message> {
                 inviting = false;
             }
             "with" => inviting = true,
-            "and" => {}
+            // Nobody is called so: a name has more letters.
+            "and" | "und" | "et" => {}
             "bot" => {
                 let named = words
                     .peek()

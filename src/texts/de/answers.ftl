@@ -122,7 +122,7 @@ words-resume = die Mails dieser Partie wieder
 words-digest = eine Mail am Tag für alles: „digest 8 Europe/Berlin“, „digest off“
 words-quiet = keine Mails in der Nacht: „quiet 22 7“, „quiet off“
 words-zone = deine Zeitzone: „zone Europe/Berlin“
-words-languages = die Sprache der Mails an dich: „language de“, „language en“
+words-languages = die Sprache der Mails an dich: „language de“; allein: alle
 words-auto = Züge ohne Wahl werden für dich gespielt: „auto off“, „auto on“
 words-auto-all = Züge ohne Wahl werden für dich gespielt: „auto off“, „auto on“
 words-orders = was später gespielt wird: „orders roll“; allein: deine
@@ -179,11 +179,17 @@ words-language-set = Ab jetzt bekommst du Mails auf Deutsch.
 games-line = { $id }, { $kind }{ $practice ->
     [yes] { " (Übung)" }
    *[no] { "" }
- } mit { $players }
+ }{ $count ->
+    [0] { "" }
+   *[other] { " " }mit { $players }
+ }
 games-line-open = { $id }, { $kind }{ $practice ->
     [yes] { " (Übung)" }
    *[no] { "" }
- } mit { $players }, { $taken } von { $seats } Plätzen besetzt
+ }{ $count ->
+    [0] { "" }
+   *[other] { " " }mit { $players }
+ }, { $taken } von { $seats } Plätzen besetzt
 games-your-turn = { $game }: du bist am Zug
 games-others = { $game }: die anderen überlegen
 games-invited = { $game }: du bist eingeladen; schreib „join { $id }“
@@ -352,6 +358,7 @@ table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürz
     { "  " }leave          deinen Platz aufgeben
     { "  " }quit           aufhören
 table-save-where = In welche Datei?
+table-leave = Willst du deinen Platz endgültig aufgeben? Dann tippe „leave yes“.
 table-saved = Gespeichert in { $file }.
 table-legal = Du darfst: { $moves }
 table-legal-how = Tippe „legal“, um zu sehen, was du spielen darfst.

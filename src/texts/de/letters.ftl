@@ -335,3 +335,6 @@ why-operator = Du bekommst diese Mail, weil du ein Konto auf diesem Server hast.
 date-locale = de_DE
 date-day = %-d.
 date-first = %-d.
+date-on-clock = %A, { $day } %B %Y, %H:%M %Z
+date-shortly = { $day } %B, %H:%M
+date-written = { $day } %B %Y, %H:%M UTC

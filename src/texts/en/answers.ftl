@@ -2,7 +2,7 @@
 
 ## To any mail
 
-answer-line = Line { $n }, “{ $line }”
+answer-line = Line { $n } (“{ $line }”)
 answer-too-many-lines = Your mail has { $n } lines; at most { $most } are read, one command each. Nothing was done. Put a line with two hyphens (--) above what is not for the server.
 answer-no-line = Your mail has no line that is meant for the server: quotations, greetings and signatures are left out. Nothing was done.
 answer-title-games = Your games
@@ -22,13 +22,16 @@ answer-all-or-none = Nothing was played: the moves of a mail are played all or n
 answer-stale = The game has gone on since the mail that you answered. { $nothing } This is the board now: answer this mail to play.
 answer-illegal = { $line } was refused: { $why } { $nothing }
 answer-not-now = { $line } cannot be played now: { $why } { $nothing }
-answer-left-out = { $line }, was not played, nor what follows it: { $why }
+answer-left-out = { $line } was not played, nor what follows it: { $why }
 answer-gone-on = The game has gone on meanwhile.
 answer-game-over = The game is over: this address takes no moves any more. { $nothing }
 answer-invalid = { $why } { $nothing }
 answer-title-happened = What happened
 answer-title-history = What happened so far
-answer-last-lines = These are the last { $n } lines of the history.
+answer-last-lines = { $n ->
+    [one] This is the last line of the history.
+   *[other] These are the last { $n } lines of the history.
+ }
 answer-whole-move = “{ $move }” is a whole move.
 answer-begins-move = “{ $move }” begins a move.
 answer-title-next = What may come next
@@ -70,7 +73,7 @@ answer-no-note = You have no note about this game. The line “note TEXT” writ
 ## To a mail that is not about one game
 
 answer-stranger = No player has confirmed the address that you write from. Sign up at { $url }, confirm your address, and write again. Nothing was done.
-answer-not-understood = { $line }, is not understood. { $why } Nothing was done.
+answer-not-understood = { $line } is not understood. { $why } Nothing was done.
 answer-confirm = Anybody can write in your name, so nothing was done yet. If this mail is yours, answer this one with “yes” within { $days } days. If it is not, do nothing.
 answer-confirm-seat = A mail to the secret address of your seat came from “{ $from }”, and nothing shows that it is yours. So nothing was done yet. If it is, answer this one with “yes” within { $days } days: it is done then, and mails from there are yours from now on. If it is not, somebody knows your secret address: the line “reset addresses”, in an answer to any other mail about a game, makes another one.
 answer-reset = Your seats have new secret addresses, and the old ones are dead: what you still have in your mailbox cannot be answered any more. The next mail about each game has the new one.
@@ -88,7 +91,7 @@ answer-refused = That was refused: { $why }
 answer-desk = Write one command a line. Moves are answers to the mails about a game: each of them says how.
 answer-title-words = What you can write
 answer-title-kinds = The games
-answer-title-open = Open games
+answer-title-open = Games with free seats
 
 ## What the words do; at most 68 columns
 
@@ -112,7 +115,7 @@ words-resume = the mails of this game again
 words-digest = one mail a day for all games: “digest 8 Europe/Paris”, “digest off”
 words-quiet = no mail at night: “quiet 22 7”, “quiet off”
 words-zone = your time zone: “zone Europe/Paris”
-words-languages = the language of mails to you: “language fr”, “language en”
+words-languages = the language of mails to you: “language de”; alone: all of them
 words-auto = moves without a choice are made for you: “auto off”, “auto on”
 words-auto-all = moves without a choice are made for you: “auto off”, “auto on”
 words-orders = what is to be played later: “orders roll”; alone: yours
@@ -123,7 +126,7 @@ words-list = open games that you can join; “list KIND” for one kind
 words-new = a new game: “new KIND seats 2 with ben”, “new KIND bot greedy”
 words-play = a game at once, against bots: “play KIND”, “play KIND with ben”
 words-join = take a seat: “join ID”
-words-entropy = what you give towards the dice of a game that the same mail makes or joins: “entropy WORDS”
+words-entropy = your part of the dice, with new and join: “entropy WORDS”
 words-entropy-how = Write “entropy WORDS” once, with at most 64 bytes of words of your own, in the mail that makes a game (“new”) or takes a seat (“join”).
 words-accept = the same as join
 words-decline = give your seat back, or decline an invitation: “decline ID”
@@ -153,7 +156,7 @@ words-resume-undoes = The line “resume” undoes it.
 words-resumed = You get the mails of this game as those of your other games again. The line “stop” stops them.
 words-digest-on = You get one mail a day, at { $hour }:00 ({ $zone }), with all games that wait for you and what happened. Reminders and invitations come at once. The line “digest off” undoes it.
 words-digest-off = You get mails as they come, and no digest any more.
-words-quiet-on = You get no mails about games from { $from }:00 to { $to }:00 ({ $zone }): they wait until then, but for a reminder whose deadline would pass. The line “quiet off” undoes it.
+words-quiet-on = You get no mails about games from { $from }:00 to { $to }:00 ({ $zone }): they wait until then, except reminders that would come too late. The line “quiet off” undoes it.
 words-quiet-off = You get mails at all hours.
 words-zone-set = Times and days are those of { $zone } from now on.
 words-answers-on = Each of your mails is answered from now on. The line “answers off” undoes it.
@@ -169,11 +172,17 @@ words-language-set = You get mails in English from now on.
 games-line = { $id }, { $kind }{ $practice ->
     [yes] { " (practice)" }
    *[no] { "" }
- } with { $players }
+ }{ $count ->
+    [0] { "" }
+   *[other] { " " }with { $players }
+ }
 games-line-open = { $id }, { $kind }{ $practice ->
     [yes] { " (practice)" }
    *[no] { "" }
- } with { $players }, { $taken } of { $seats } seats taken
+ }{ $count ->
+    [0] { "" }
+   *[other] { " " }with { $players }
+ }, { $taken } of { $seats } seats taken
 games-your-turn = { $game }: your turn
 games-others = { $game }: others think
 games-invited = { $game }: you are invited; write “join { $id }”
@@ -224,15 +233,33 @@ why-no-seat = There is no free seat for you.
 why-already-seated = You sit at this table already.
 why-not-seated = You do not sit at this table.
 why-not-started = The game has not started.
-why-too-many = Try again in { $seconds } seconds.
+why-too-many = { $seconds ->
+    [one] Try again in one second.
+   *[other] Try again in { $seconds } seconds.
+ }
 why-damaged-game = This game is damaged where it is stored, and rests. The operator has been told.
-why-too-many-moves = Nobody plays more than { $most } moves a day in one game. Go on in { $seconds } seconds, when the next day begins (UTC).
+why-too-many-moves = Nobody plays more than { $most } moves a day in one game. Go on in { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+ }, when the next day begins (UTC).
 why-internal = The server failed.
 why-unavailable = The server cannot answer just now. Try again.
-why-moves = “moves” holds 1 to { $most } moves.
-why-text-long = “{ $what }” has at most { $most } characters.
-why-text-plain = “{ $what }” is plain text, without control characters.
-why-text-empty = “{ $what }” is empty.
+why-moves = 1 to { $most } moves may be sent at once.
+why-text-long = { $what ->
+    [reason] The reason
+    [name] The name
+   *[text] The text
+ } has at most { $most } characters.
+why-text-plain = { $what ->
+    [reason] The reason
+    [name] The name
+   *[text] The text
+ } is plain text, without control characters.
+why-text-empty = { $what ->
+    [reason] The reason
+    [name] The name
+   *[text] The text
+ } is empty.
 why-not-at-table = What is said at the table is for those who play.
 why-blocked = You have blocked { $name }. End that first.
 why-blocked-creator = You have blocked the player who made this game. End that first.
@@ -241,19 +268,33 @@ why-creator-stays = You made this game: cancel it instead of leaving it.
 why-no-kind = There is no game “{ $game }”.
 why-no-player = There is no player “{ $name }”.
 why-no-address = “{ $address }” is no mail address.
-why-seats = { $game } takes { $least } to { $most } seats, not { $seats }.
-why-guests = Beside you there are { $seats } seats for { $guests } guests.
+why-seats = { $most ->
+    [1] { $game } has { $least } seat, not { $seats }.
+   *[other] { $game } takes { $least } to { $most } seats, not { $seats }.
+ }
+why-guests = Beside yours there { $seats ->
+    [0] is no seat
+    [one] is one seat
+   *[other] are { $seats } seats
+ } for { $guests ->
+    [one] one guest
+   *[other] { $guests } guests
+ }.
 why-guest-twice = A guest is named twice.
-why-days = “days_per_move” is 1 to { $most }.
-why-bank = “bank_days” is 1 to { $most }.
-why-increment = “increment_hours” is at most { $most }.
-why-grace = “grace_hours” is at most { $most }.
+why-days = A move has 1 to { $most } days.
+why-bank = A whole game has 1 to { $most } days.
+why-increment = Each move adds at most { $most } hours.
+why-grace = There are at most { $most } hours of grace.
 why-pause = A pause has “weekends”, “nightly” or both.
 why-night = A nightly pause lasts at most { $most } hours.
 why-holiday-past = A holiday begins today at the earliest.
 why-holiday-end = A holiday ends on its first day or later, within two years.
 why-holiday-clash = You have { $first } to { $last } off already.
-why-holiday-days = You have { $days } days left in { $year }.
+why-holiday-days = { $days ->
+    [0] You have no days left in { $year }.
+    [one] You have one day left in { $year }.
+   *[other] You have { $days } days left in { $year }.
+ }
 
 ## Holidays
 
@@ -263,7 +304,8 @@ words-vacation-taken = You are on holiday from { $first } to { $last }.
 words-vacation-then = Your clocks stand still on these days in the games whose pace allows it, and your opponents there are told. The line “vacation off” ends all your holidays.
 words-vacation-none = You have no holidays before you.
 words-vacation-left = { $days ->
-    [one] You have 1 day left this year.
+    [0] You have no days left this year.
+    [one] You have one day left this year.
    *[other] You have { $days } days left this year.
  }
 words-vacation-off = You have no holidays any more: your clocks run as usual.
@@ -309,6 +351,7 @@ table-help = Type a move as the list shows it; words may be shortened, and sever
     { "  " }leave          give up your seat
     { "  " }quit           stop
 table-save-where = Save to which file?
+table-leave = Do you want to give up your seat for good? Then type “leave yes”.
 table-saved = Saved to { $file }.
 table-legal = You may: { $moves }
 table-legal-how = Type “legal” for what you may play.

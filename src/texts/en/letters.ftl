@@ -47,7 +47,7 @@ heading-else = What else happened
 ## A turn
 
 subject-your-turn = Your turn
-subject-reminder = Reminder: your turn
+subject-reminder = Reminder, your turn
 turn-lead = it is your turn in { $title }.
 turn-lead-still = it is still your turn in { $title }.
 turn-just-started = The game has just started, and nobody has moved yet.
@@ -80,7 +80,7 @@ record-head = { $ply ->
  }
 record-receipt = The receipt, which says this with the server’s signature:
 digest-receipts = Receipts, which say with the server’s signature how these games stand:
-record-keep = Keep this mail: with it you can prove it if somebody changes what was played.
+record-keep = Keep this mail: if somebody changes what was played, it lets you prove that.
 
 ## How the others are
 
@@ -163,7 +163,7 @@ invitation-how = It is played by turns over days: you get a mail when it is your
 invitation-pace = Each player has { $pace }.
 invitation-look = Look at the table and take your seat here:
 invitation-button = Look at the table and take your seat
-invitation-answer = or answer this mail with the line (or “decline { $id }”):
+invitation-answer = or answer this mail with this line (or with “decline { $id }”):
 invitation-account = You need an account for that, which takes a name and a password. The link is for you alone: whoever has it can take the seat.
 invitation-else = If you don't want to play, do nothing. The game is { $id }.
 
@@ -273,7 +273,7 @@ news-extended = { $days ->
  }
 news-holiday = Holiday
 news-holiday-when = { $player } is on holiday from { $from } to { $until }.
-news-holiday-then = Meanwhile the clock of { $player } stands still in { $title } (game { $id }), and in every other game of yours with { $player } whose pace allows it. There is nothing for you to do.
+news-holiday-then = Meanwhile { $player }’s clock stands still in { $title } (game { $id }), and in every other game of yours with { $player } whose pace allows it. There is nothing for you to do.
 news-seat = A seat for you
 news-offered = { $by } asks you to take over a seat in a game of { $game } that is running. This is game { $id }.
 news-offered-mail = Answer this mail with the line “accept { $id }” or “decline { $id }”.
@@ -330,3 +330,6 @@ why-operator = You get this mail because you have an account on this server. Ans
 date-locale = en_GB
 date-day = %-d
 date-first = %-d
+date-on-clock = %A { $day } %B %Y, %H:%M %Z
+date-shortly = { $day } %B, %H:%M
+date-written = { $day } %B %Y, %H:%M UTC

@@ -2,7 +2,7 @@
 
 ## À tout courriel
 
-answer-line = La ligne { $n }, « { $line } »,
+answer-line = La ligne { $n } (« { $line } »)
 answer-too-many-lines = Votre courriel a { $n } lignes ; { $most } au plus sont lues, une commande chacune. Rien n’a été fait. Mettez une ligne avec deux traits d’union (--) au-dessus de ce qui n’est pas pour le serveur.
 answer-no-line = Aucune ligne de votre courriel ne s’adresse au serveur : les citations, les salutations et les signatures sont laissées de côté. Rien n’a été fait.
 answer-title-games = Vos parties
@@ -22,13 +22,16 @@ answer-all-or-none = Rien n’a été joué : les coups d’un courriel sont jo
 answer-stale = La partie a avancé depuis le courriel auquel vous répondez. { $nothing } Voici le plateau maintenant : répondez à ce courriel-ci pour jouer.
 answer-illegal = { $line } est refusée. { $why } { $nothing }
 answer-not-now = { $line } n’est pas jouable maintenant. { $why } { $nothing }
-answer-left-out = { $line } n’a pas été jouée, ni ce qui la suit : { $why }
+answer-left-out = { $line } n’a pas été jouée, ni ce qui la suit : { $why }
 answer-gone-on = La partie a avancé entre-temps.
 answer-game-over = La partie est terminée : cette adresse ne prend plus de coups. { $nothing }
 answer-invalid = { $why } { $nothing }
 answer-title-happened = Ce qui s’est passé
 answer-title-history = Ce qui s’est passé jusqu’ici
-answer-last-lines = Voici les { $n } dernières lignes de l’historique.
+answer-last-lines = { $n ->
+    [one] Voici la dernière ligne de l’historique.
+   *[other] Voici les { $n } dernières lignes de l’historique.
+ }
 answer-whole-move = « { $move } » est un coup complet.
 answer-begins-move = « { $move } » est le début d’un coup.
 answer-title-next = Ce qui peut suivre
@@ -37,7 +40,7 @@ answer-resign-alone = Pour abandonner, envoyez un courriel avec cette seule lign
 answer-resign = Voulez-vous quitter cette partie pour de bon ? Alors répondez à ce courriel par « oui », ou par la ligne « resign yes ». Rien n’a été fait pour l’instant.
 answer-who = Place { $seat } : { $name }
 answer-who-left = Place { $seat } : { $name }, a quitté la partie
-answer-who-moves = Place { $seat } : { $name }, à qui c’est de jouer
+answer-who-moves = Place { $seat } : { $name }, qui doit jouer
 answer-title-orders = Vos ordres
 answer-title-orders-known = Ce qui peut être ordonné ici
 answer-order = { $example } : { $does }
@@ -89,7 +92,7 @@ answer-refused = C’est refusé. { $why }
 answer-desk = Écrivez une commande par ligne. Les coups sont des réponses aux courriels sur une partie : chacun d’eux dit comment faire.
 answer-title-words = Ce que vous pouvez écrire
 answer-title-kinds = Les jeux
-answer-title-open = Parties ouvertes
+answer-title-open = Parties avec des places libres
 
 ## Ce que font les mots ; 68 colonnes au plus
 
@@ -105,7 +108,7 @@ words-who = qui joue, et à qui c’est de jouer
 words-games = vos parties
 words-chat = « chat Bonjour ! » le dit aux autres ; seul : ce qui s’est dit
 words-note = « note gare à ben » le note pour vous ; seul : votre note
-words-rematch = la même partie avec les mêmes, une fois celle-ci finie
+words-rematch = encore une partie avec les mêmes, une fois celle-ci finie
 words-resign = quitter la partie pour de bon ; une confirmation est demandée
 words-leave = comme resign
 words-stop = plus de courriels à votre tour ; « stop all » : aucun de la partie
@@ -113,18 +116,18 @@ words-resume = à nouveau les courriels de cette partie
 words-digest = un courriel par jour : « digest 8 Europe/Paris », « digest off »
 words-quiet = pas de courriels la nuit : « quiet 22 7 », « quiet off »
 words-zone = votre fuseau horaire : « zone Europe/Paris »
-words-languages = la langue des courriels : « language fr », « language en »
+words-languages = la langue des courriels : « language de » ; seul : toutes
 words-auto = jouer pour vous les coups sans choix : « auto off », « auto on »
 words-auto-all = jouer pour vous les coups sans choix : « auto off », « auto on »
 words-orders = ce qui se joue plus tard : « orders roll » ; seul : les vôtres
 words-when = un ordre conditionnel ; « orders » donne ceux du jeu
-words-answers = une réponse à chaque courriel, ou au besoin : « answers on »
+words-answers = réponse à tout courriel, ou seulement au besoin : « answers on »
 words-reset = « reset addresses » : nouvelles adresses secrètes
 words-list = les parties ouvertes à tous ; « list JEU » pour un seul jeu
 words-new = une partie : « new JEU seats 2 with ben », « new JEU bot greedy »
 words-play = jouer contre des robots : « play JEU », « play JEU with ben »
 words-join = prendre une place : « join ID »
-words-entropy = ce que vous donnez pour les dés d’une partie que le même courriel crée ou rejoint : « entropy MOTS »
+words-entropy = votre part des dés, avec new et join : « entropy MOTS »
 words-entropy-how = Écrivez « entropy MOTS » une seule fois, avec au plus 64 octets de votre choix, dans le courriel qui crée une partie (« new ») ou prend une place (« join »).
 words-accept = comme join
 words-decline = rendre sa place, ou décliner une invitation : « decline ID »
@@ -154,7 +157,7 @@ words-resume-undoes = La ligne « resume » annule ce choix.
 words-resumed = Vous recevrez à nouveau les courriels de cette partie comme ceux de vos autres parties. La ligne « stop » les arrête.
 words-digest-on = Vous recevrez un courriel par jour, à { $hour }:00 ({ $zone }), avec toutes les parties qui vous attendent et ce qui s’est passé. Les rappels et les invitations arrivent tout de suite. La ligne « digest off » annule ce choix.
 words-digest-off = Vous recevrez les courriels au fur et à mesure, et plus de récapitulatif.
-words-quiet-on = Vous ne recevrez pas de courriels sur vos parties de { $from }:00 à { $to }:00 ({ $zone }) : ils attendent la fin de ces heures, sauf un rappel dont l’échéance passerait. La ligne « quiet off » annule ce choix.
+words-quiet-on = Vous ne recevrez pas de courriels sur vos parties de { $from }:00 à { $to }:00 ({ $zone }) : ils attendent la fin de ces heures, sauf les rappels qui arriveraient trop tard. La ligne « quiet off » annule ce choix.
 words-quiet-off = Vous recevrez des courriels à toute heure.
 words-zone-set = Les heures et les jours sont désormais ceux de { $zone }.
 words-answers-on = Chacun de vos courriels aura désormais une réponse. La ligne « answers off » annule ce choix.
@@ -170,11 +173,17 @@ words-language-set = Vous recevrez désormais les courriels en français.
 games-line = { $id }, { $kind }{ $practice ->
     [yes] { " (entraînement)" }
    *[no] { "" }
- } avec { $players }
+ }{ $count ->
+    [0] { "" }
+   *[other] { " " }avec { $players }
+ }
 games-line-open = { $id }, { $kind }{ $practice ->
     [yes] { " (entraînement)" }
    *[no] { "" }
- } avec { $players }, { $taken ->
+ }{ $count ->
+    [0] { "" }
+   *[other] { " " }avec { $players }
+ }, { $taken ->
     [one] { $taken } place prise sur { $seats }
    *[other] { $taken } places prises sur { $seats }
  }
@@ -233,20 +242,26 @@ why-too-many = { $seconds ->
    *[other] Réessayez dans { $seconds } secondes.
  }
 why-damaged-game = Cette partie est endommagée là où elle est conservée, et reste en suspens. L’exploitant est prévenu.
-why-too-many-moves = Personne ne joue plus de { $most } coups par jour dans une même partie. Continuez dans { $seconds } secondes, quand le jour suivant commence (UTC).
+why-too-many-moves = Personne ne joue plus de { $most } coups par jour dans une même partie. Continuez dans { $seconds ->
+    [one] { $seconds } seconde
+   *[other] { $seconds } secondes
+ }, quand le jour suivant commence (UTC).
 why-internal = Le serveur a échoué.
 why-unavailable = Le serveur ne peut pas répondre pour l’instant. Réessayez.
 why-moves = Un envoi contient de 1 à { $most } coups.
 why-text-long = { $what ->
     [reason] Le motif
+    [name] Le nom
    *[text] Le texte
  } a { $most } caractères au plus.
 why-text-plain = { $what ->
     [reason] Le motif
+    [name] Le nom
    *[text] Le texte
  } est en texte simple, sans caractères de contrôle.
 why-text-empty = { $what ->
     [reason] Le motif
+    [name] Le nom
    *[text] Le texte
  } est vide.
 why-not-at-table = Ce qui se dit à la table est réservé à qui y joue.
@@ -257,12 +272,16 @@ why-creator-stays = C’est vous qui avez créé cette partie : annulez-la au l
 why-no-kind = Il n’y a pas de jeu « { $game } ».
 why-no-player = Personne ne s’appelle « { $name } » ici.
 why-no-address = « { $address } » n’est pas une adresse de courriel.
-why-seats = { $game } se joue avec { $least } à { $most } places, et non { $seats }.
-why-guests = À part la vôtre, il y a { $seats ->
-    [one] { $seats } place
-   *[other] { $seats } places
+why-seats = { $most ->
+    [1] { $game } se joue avec { $least } place, et non { $seats }.
+   *[other] { $game } se joue avec { $least } à { $most } places, et non { $seats }.
+ }
+why-guests = À part la vôtre, il n’y a { $seats ->
+    [0] pas de place
+    [one] qu’une place
+   *[other] que { $seats } places
  } pour { $guests ->
-    [one] { $guests } invitation
+    [one] une invitation
    *[other] { $guests } invitations
  }.
 why-guest-twice = Une même personne est invitée deux fois.
@@ -276,6 +295,7 @@ why-holiday-past = Des vacances commencent aujourd’hui au plus tôt.
 why-holiday-end = Des vacances finissent le jour où elles commencent ou plus tard, d’ici à deux ans.
 why-holiday-clash = Vous avez déjà pris du { $first } au { $last }.
 why-holiday-days = { $days ->
+    [0] Il ne vous reste aucun jour en { $year }.
     [one] Il vous reste { $days } jour en { $year }.
    *[other] Il vous reste { $days } jours en { $year }.
  }
@@ -288,6 +308,7 @@ words-vacation-taken = Vous êtes en vacances du { $first } au { $last }.
 words-vacation-then = Ces jours-là, vos pendules sont arrêtées dans les parties dont la cadence le permet, et vos adversaires y sont prévenus. La ligne « vacation off » met fin à toutes vos vacances.
 words-vacation-none = Vous n’avez pas de vacances devant vous.
 words-vacation-left = { $days ->
+    [0] Il ne vous reste aucun jour cette année.
     [one] Il vous reste { $days } jour cette année.
    *[other] Il vous reste { $days } jours cette année.
  }
@@ -299,13 +320,13 @@ answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous rece
 
 answer-yes-or-no = Cela ne commence ni par « oui » ni par « non » : rien n’a été fait. Répondez à ce courriel par « oui », et ce qui était demandé sera fait ; par « non », et ce sera oublié.
 why-paused = L’exploitant a arrêté cette partie pour un temps.
-why-suspended = Votre compte est suspendu. La raison donnée : { $reason }
+why-suspended = Votre compte est suspendu. La raison donnée : { $reason }
 why-not-running = La partie n’a pas commencé, ou elle est terminée.
 why-not-offered = Cette place ne vous est pas offerte.
 why-seat-gone = La place a déjà changé de mains.
 why-offer-gone = Cette place ne vous est plus offerte.
 why-offered-twice = Quelqu’un d’autre à cette table offre déjà une place à { $name }.
-why-had-a-seat = Ce joueur a eu une autre place dans cette partie et sait ce que l’on voyait de là.
+why-had-a-seat = Cette personne a eu une autre place dans cette partie et sait ce que l’on voyait de là.
 
 ## Around what is to be typed
 
@@ -334,6 +355,7 @@ table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots
     { "  " }leave          abandonner votre place
     { "  " }quit           arrêter
 table-save-where = Dans quel fichier ?
+table-leave = Voulez-vous abandonner votre place pour de bon ? Alors tapez « leave yes ».
 table-saved = Enregistré dans { $file }.
 table-legal = Vous pouvez jouer : { $moves }
 table-legal-how = Tapez « legal » pour voir ce que vous pouvez jouer.

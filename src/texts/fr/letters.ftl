@@ -47,7 +47,7 @@ heading-else = Ce qui s’est passé d’autre
 ## Un tour
 
 subject-your-turn = À vous de jouer
-subject-reminder = Rappel : à vous de jouer
+subject-reminder = Rappel, à vous de jouer
 turn-lead = c’est à vous de jouer dans { $title }.
 turn-lead-still = c’est toujours à vous de jouer dans { $title }.
 turn-just-started = La partie vient de commencer, et personne n’a encore joué.
@@ -105,24 +105,24 @@ days = { $n ->
    *[other] { $n } jours
  }
 then-leave = { $grace ->
-    [0] Ensuite, vous quittez la partie.
-    [one] Ensuite, après une heure de grâce, vous quittez la partie.
-   *[other] Ensuite, après { $grace } heures de grâce, vous quittez la partie.
+    [0] Passé ce délai, vous quittez la partie.
+    [one] Passé ce délai et une heure de grâce, vous quittez la partie.
+   *[other] Passé ce délai et { $grace } heures de grâce, vous quittez la partie.
  }
 then-bot = { $grace ->
-    [0] Ensuite, un robot prend votre place pour de bon.
-    [one] Ensuite, après une heure de grâce, un robot prend votre place pour de bon.
-   *[other] Ensuite, après { $grace } heures de grâce, un robot prend votre place pour de bon.
+    [0] Passé ce délai, un robot prend votre place pour de bon.
+    [one] Passé ce délai et une heure de grâce, un robot prend votre place pour de bon.
+   *[other] Passé ce délai et { $grace } heures de grâce, un robot prend votre place pour de bon.
  }
 then-move = { $grace ->
-    [0] Ensuite, un robot joue ce tour pour vous.
-    [one] Ensuite, après une heure de grâce, un robot joue ce tour pour vous.
-   *[other] Ensuite, après { $grace } heures de grâce, un robot joue ce tour pour vous.
+    [0] Passé ce délai, un robot joue ce tour pour vous.
+    [one] Passé ce délai et une heure de grâce, un robot joue ce tour pour vous.
+   *[other] Passé ce délai et { $grace } heures de grâce, un robot joue ce tour pour vous.
  }
 then-end = { $grace ->
-    [0] Ensuite, la partie s’arrête, et vous finissez en dernière position.
-    [one] Ensuite, après une heure de grâce, la partie s’arrête, et vous finissez en dernière position.
-   *[other] Ensuite, après { $grace } heures de grâce, la partie s’arrête, et vous finissez en dernière position.
+    [0] Passé ce délai, la partie s’arrête, et vous finissez en dernière position.
+    [one] Passé ce délai et une heure de grâce, la partie s’arrête, et vous finissez en dernière position.
+   *[other] Passé ce délai et { $grace } heures de grâce, la partie s’arrête, et vous finissez en dernière position.
  }
 
 ## La partie a commencé
@@ -217,7 +217,7 @@ reply-not-your-turn = { $count ->
 subject-confirm = Confirmez votre adresse
 confirm-lead = veuillez confirmer que cette adresse est la vôtre. Votre code est
 confirm-page = Ouvrez cette page, qui vous le demande encore une fois :
-confirm-signed-in = Ouvrez cette page là où vous êtes connecté, ou saisissez-y le code :
+confirm-signed-in = Ouvrez cette page là où votre session est ouverte, ou saisissez-y le code :
 confirm-button = Confirmer l’adresse
 confirm-until = Le code sert une seule fois, jusqu’au { $until }. Les courriels de vos parties viendront à cette adresse une fois qu’elle sera confirmée. Si vous n’avez rien demandé, ne faites rien.
 subject-sign-in = Votre code de connexion
@@ -317,16 +317,16 @@ subject-resumed = Une partie reprend
 subject-ended = Une partie a été annulée
 subject-replaced = Un robot joue à votre place
 subject-offered = Votre place est proposée à quelqu’un d’autre
-operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Vous êtes déconnecté et ne pouvez plus vous connecter. Là où des pendules tournent, elles continuent ; ailleurs, des robots ont pris vos places.
+operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Votre session est fermée, et vous ne pouvez plus vous connecter. Là où des pendules tournent, elles continuent ; ailleurs, des robots ont pris vos places.
 operator-reinstated = l’exploitant de ce serveur a levé la suspension de votre compte. Vous pouvez de nouveau vous connecter.
 operator-second-factor-off = l’exploitant de ce serveur a désactivé le second facteur de votre compte. Un seul facteur suffit pour se connecter ; réactivez-le quand vous aurez votre application.
-operator-renamed = l’exploitant de ce serveur vous a donné un autre nom : { $name }. Connectez-vous désormais avec celui-ci.
+operator-renamed = l’exploitant de ce serveur vous a donné un autre nom : { $name }. Connectez-vous désormais avec celui-ci.
 operator-paused = l’exploitant de ce serveur a arrêté la partie { $game } pour un temps. Personne ne peut jouer, et aucune pendule ne tourne.
 operator-resumed = l’exploitant de ce serveur laisse reprendre la partie { $game }. Chacun a autant de temps que lorsqu’elle a été arrêtée.
-operator-ended = l’exploitant de ce serveur a annulé la partie { $game }. Elle n’a pas de résultat ; personne n’y gagne ni n’y perd.
+operator-ended = l’exploitant de ce serveur a annulé la partie { $game }. Elle n’a pas de résultat ; personne n’y gagne ni n’y perd.
 operator-replaced = l’exploitant de ce serveur a donné votre place dans la partie { $game } à un robot.
-operator-offered = l’exploitant de ce serveur a proposé votre place dans la partie { $game } à { $name }. Vous jouez tant que { $name } n’a pas accepté ; ensuite, { $name } joue à votre place.
-operator-reason = La raison donnée :
+operator-offered = l’exploitant de ce serveur a proposé votre place dans la partie { $game } à { $name }. Vous jouez tant que { $name } n’a pas accepté ; ensuite, { $name } joue à votre place.
+operator-reason = La raison donnée :
 why-operator = Vous recevez ce courriel parce que vous avez un compte sur ce serveur. Répondez à son exploitant, et non à ce courriel.
 
 ## How days are written (chrono's names of locales and parts)
@@ -334,3 +334,6 @@ why-operator = Vous recevez ce courriel parce que vous avez un compte sur ce ser
 date-locale = fr_FR
 date-day = %-d
 date-first = 1er
+date-on-clock = %A { $day } %B %Y, %H:%M %Z
+date-shortly = { $day } %B, %H:%M
+date-written = { $day } %B %Y, %H:%M UTC

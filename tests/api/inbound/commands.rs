@@ -72,7 +72,7 @@ async fn the_moves_of_a_mail_are_played_all_or_none() {
     post.replies("ann", &mail, "fly").await;
     let text = heard(&post, "ann").await;
     assert!(
-        text.contains("Line 1, “fly” was refused") && text.contains("roll"),
+        text.contains("Line 1 (“fly”) was refused") && text.contains("roll"),
         "{text}"
     );
     post.replies("ann", &mail, "roll").await;
@@ -80,7 +80,7 @@ async fn the_moves_of_a_mail_are_played_all_or_none() {
     post.replies("ann", &answer, "move start\nmove start").await;
     let text = heard(&post, "ann").await.replace('\n', " ");
     assert!(
-        text.contains("Line 2, “move start” cannot be played now"),
+        text.contains("Line 2 (“move start”) cannot be played now"),
         "{text}"
     );
     assert!(text.contains("the moves of a mail are played all or none"));

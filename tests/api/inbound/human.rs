@@ -13,14 +13,14 @@ async fn what_follows_something_new_is_tried_and_told() {
         (
             "1. roll\n2. move start\n3. move start",
             2,
-            "Played: “roll”, then “move start”. Line 3, “move start”, was not played, nor what follows it:",
+            "Played: “roll”, then “move start”. Line 3 (“move start”) was not played, nor what follows it:",
         ),
         (
             "roll\nHugo",
             1,
-            "Line 2, “Hugo”, was not played, nor what follows it:",
+            "Line 2 (“Hugo”) was not played, nor what follows it:",
         ),
-        ("Hugo\nroll", 0, "Line 1, “Hugo” was refused"),
+        ("Hugo\nroll", 0, "Line 1 (“Hugo”) was refused"),
     ] {
         let game = thats_life(&[&ann, &ben]).await;
         post.works().await;

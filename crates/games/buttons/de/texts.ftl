@@ -75,7 +75,7 @@ legal-stars = { $stars ->
    *[other] Mach aus { $stars } deiner Knöpfe Sterne; sie liegen auf { $buttons }.
  }
 legal-none = Du hast jetzt nichts zu entscheiden.
-no-such-move = „{ $word }“ ist kein Zug: Es gibt roll, out, place, pass und stars.
+no-such-move = „{ $word }“ ist kein Zug. { $legal }
 row-or-column = eine Zeile oder eine Spalte
 other-row = Der weiße Würfel bestimmt Zeile { $white }, nicht { $row }. { $legal }
 which-column = Sag dazu, in welche Spalte. { $legal }
@@ -85,10 +85,10 @@ name-cells = Nenne jedes Feld mit Zeile und Spalte, wie in „stars 2-2 5-1“. 
 ## Bretter
 
 head = Buttons, Runde { $round }. { $headline }
-rolls = { $name } würfelt.
-rolls-or-opts-out = { $name } würfelt oder steigt aus.
-has-rolled = { $name } hat gewürfelt; Knöpfe werden gelegt.
-round-is-over = Die Runde ist zu Ende; Sterne werden gelegt.
+rolls = { $name } soll würfeln.
+rolls-or-opts-out = { $name } soll würfeln oder aussteigen.
+has-rolled = { $name } hat gewürfelt; jetzt werden Knöpfe gelegt.
+round-is-over = Die Runde ist zu Ende; jetzt werden Sterne gelegt.
 won = { $n ->
     [one] Die Partie ist zu Ende: { $names } gewinnt mit { $score } Punkten.
    *[other] Die Partie ist zu Ende: { $names } gewinnen mit { $score } Punkten.
@@ -138,8 +138,8 @@ roll-or-out = roll, oder out, um rechtzeitig auszusteigen
 label-decided = Entscheidung von { $name }:
 sealed = { $move } (verdeckt)
 label-choose = { $n ->
-    [one] stars und { $n } von:
-   *[other] stars und { $n } von:
+    [one] stars, dann { $n } von:
+   *[other] stars, dann { $n } von:
  }
 on-cell = auf { $cell }, { $colour }
 

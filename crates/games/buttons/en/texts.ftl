@@ -6,7 +6,7 @@ summary = Push your luck with the dice to cover buttons of one colour, and turn 
 
 dealt = { $first } begins, holding the red card; boards: { $boards }; cards: { $cards }.
 dealt-out = { $first } begins, holding the red card; boards: { $boards }; cards: { $cards } ({ $out } is out).
-board-of = { $name } board { $face }
+board-of = { $name } { $face }
 cards-of = { $name } { $cards }
 rolled = { $name } rolls: row { $white }, golden column { $gold }.
 rolled-plain = { $name } rolls: row { $white }, golden column { $gold }, or for the roller alone { $plain }.
@@ -64,12 +64,18 @@ has-button = One of your buttons lies on { $cell } already. { $legal }
 has-star = One of your stars lies on { $cell }. { $legal }
 adjacent-button = One of your buttons lies next to { $cell }. { $legal }
 twice = You name { $cell } twice. Your buttons lie on { $buttons }.
-wrong-star-count = You have earned exactly { $stars }: turn so many of your buttons into stars. They lie on { $buttons }.
+wrong-star-count = { $stars ->
+    [one] You have earned exactly 1 star: turn one of your buttons into it. They lie on { $buttons }.
+   *[other] You have earned exactly { $stars } stars: turn that many of your buttons into stars. They lie on { $buttons }.
+ }
 no-button-there = None of your buttons lies on { $cell }. They lie on { $buttons }.
 no-cell = no cell
-legal-stars = Turn { $stars } of your buttons into stars; they lie on { $buttons }.
+legal-stars = { $stars ->
+    [one] Turn one of your buttons into a star; they lie on { $buttons }.
+   *[other] Turn { $stars } of your buttons into stars; they lie on { $buttons }.
+ }
 legal-none = You have nothing to decide now.
-no-such-move = “{ $word }” is no move: there are roll, out, place, pass and stars.
+no-such-move = “{ $word }” is no move. { $legal }
 row-or-column = a row or a column
 other-row = The white die selects row { $white }, not { $row }. { $legal }
 which-column = Say in which column. { $legal }
@@ -79,10 +85,10 @@ name-cells = Name each cell by row and column, as in “stars 2-2 5-1”. { $leg
 ## Boards
 
 head = Buttons, round { $round }. { $headline }
-rolls = { $name } rolls.
-rolls-or-opts-out = { $name } rolls or opts out.
-has-rolled = { $name } has rolled; buttons are placed.
-round-is-over = The round is over; stars are placed.
+rolls = { $name } is to roll.
+rolls-or-opts-out = { $name } is to roll or to opt out.
+has-rolled = { $name } has rolled; now buttons are placed.
+round-is-over = The round is over; now stars are placed.
 won = { $n ->
     [one] The game is over: { $names } wins with { $score }.
    *[other] The game is over: { $names } win with { $score }.
@@ -100,7 +106,9 @@ dice-to-roll = { $aside ->
     [0] Dice to roll: white, gold and { $plain } plain.
    *[other] Dice to roll: white, gold and { $plain } plain ({ $aside } set aside).
  }
-signs = On the boards: (R) a button of this round, *R* a star, [R] may be chosen now.
+signs =
+    On the boards: (R) a button of this round, *R* a star, [R] may be chosen now.
+    R red, Y yellow, G green, B blue.
 player = { $name }, board { $face }, { $standing }, score { $score }
 player-with-line = { $name }, board { $face }, { $standing }, score { $score } with a line of five
 rank = rank { $rank }
@@ -121,8 +129,8 @@ roll-or-out = roll, or out to leave the round in time
 label-decided = { $name } has decided:
 sealed = { $move } (sealed)
 label-choose = { $n ->
-    [one] stars and one of:
-   *[other] stars and { $n } of:
+    [one] stars, then one of:
+   *[other] stars, then { $n } of:
  }
 on-cell = on { $cell }, { $colour }
 

@@ -1,6 +1,6 @@
 ### Ce que dit Buttons.
 
-summary = Tentez votre chance aux dés pour couvrir les boutons d'une couleur et les changer en étoiles : cinq en ligne ou douze en tout.
+summary = Tentez votre chance aux dés pour couvrir les boutons d’une couleur et les changer en étoiles : cinq alignées ou douze en tout.
 
 ## Événements
 
@@ -35,8 +35,8 @@ round-began = La manche { $round } commence avec { $first } ; les cartes tourne
 left = { $name } quitte la partie.
 ended = La partie est terminée : { $results }.
 result = { $rank }. { $name } { $score }
-result-line = { $rank }. { $name } { $score } avec une ligne
-five-in-a-line = cinq en ligne
+result-line = { $rank }. { $name } { $score } avec un alignement
+five-in-a-line = cinq étoiles alignées
 
 ## Couleurs
 
@@ -75,7 +75,7 @@ legal-stars = { $stars ->
    *[other] Changez { $stars } de vos boutons en étoiles ; ils sont sur { $buttons }.
  }
 legal-none = Vous n’avez rien à décider maintenant.
-no-such-move = « { $word } » n’est pas un coup : il y a roll, out, place, pass et stars.
+no-such-move = « { $word } » n’est pas un coup. { $legal }
 row-or-column = une ligne ou une colonne
 other-row = Le dé blanc désigne la ligne { $white }, pas { $row }. { $legal }
 which-column = Dites dans quelle colonne. { $legal }
@@ -85,10 +85,10 @@ name-cells = Nommez chaque case par ligne et colonne, comme dans « stars 2-2 5
 ## Plateaux
 
 head = Buttons, manche { $round }. { $headline }
-rolls = { $name } lance les dés.
-rolls-or-opts-out = { $name } lance les dés ou se retire.
-has-rolled = { $name } a lancé les dés ; on pose les boutons.
-round-is-over = La manche est terminée ; on pose les étoiles.
+rolls = À { $name } de lancer les dés.
+rolls-or-opts-out = À { $name } de lancer les dés ou de se retirer.
+has-rolled = { $name } a lancé les dés ; maintenant, on pose les boutons.
+round-is-over = La manche est terminée ; maintenant, on pose les étoiles.
 won = { $n ->
     [one] La partie est terminée : { $names } gagne avec { $score }.
    *[other] La partie est terminée : { $names } gagnent avec { $score }.
@@ -116,7 +116,7 @@ signs =
     Sur les plateaux : (R) un bouton de la manche, *R* une étoile, [R] un choix.
     R rouge, Y jaune, G vert, B bleu.
 player = { $name }, plateau { $face }, { $standing }, score { $score }
-player-with-line = { $name }, plateau { $face }, { $standing }, score { $score } avec une ligne de cinq
+player-with-line = { $name }, plateau { $face }, { $standing }, score { $score } avec un alignement
 rank = rang { $rank }
 has-left-the-game = a quitté la partie
 in-the-round = en jeu
@@ -135,8 +135,8 @@ roll-or-out = roll, ou out pour se retirer à temps de la manche
 label-decided = { $name } a choisi :
 sealed = { $move } (secret)
 label-choose = { $n ->
-    [one] stars et une case parmi :
-   *[other] stars et { $n } cases parmi :
+    [one] stars, puis une case parmi :
+   *[other] stars, puis { $n } cases parmi :
  }
 on-cell = sur { $cell }, { $colour }
 
@@ -165,8 +165,8 @@ stars = { $n ->
    *[other] { $n } étoiles
  }
 stars-and-line = { $n ->
-    [one] { $n } étoile, ligne : { $score }
-   *[other] { $n } étoiles, ligne : { $score }
+    [one] { $n } étoile, alignées : { $score }
+   *[other] { $n } étoiles, alignées : { $score }
  }
 by-card = carte : 2 étoiles
 three-complete = 3 boutons complètent une couleur

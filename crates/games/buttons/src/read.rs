@@ -34,6 +34,9 @@ const FILLERS: [&str; 17] = [
     "on", "r", "row", "the", "to",
 ];
 
+/// The colours of cells, which boards show behind them.
+const COLOURS: [&str; 4] = ["red", "yellow", "green", "blue"];
+
 /// Reads a move. A number alone is a column, or the cells of stars, whichever is due.
 pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(&plain(text));
@@ -46,7 +49,7 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
             _ => Verb::Place,
         }
     } else {
-        verb(state, &mut words)?
+        verb(state, seat, &mut words)?
     };
     let mv = match verb {
         Verb::Roll => Move::Roll {},
@@ -63,7 +66,7 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
 }
 
 /// The first word, or the beginning of one: of those that make sense in this phase, or else of all.
-fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
+fn verb(state: &State, seat: Seat, words: &mut Words) -> Result<Verb, Illegal> {
     let due: &[Verb] = match state.phase {
         Phase::TurnDecision => &[Verb::Roll, Verb::Out],
         Phase::Placement => &[Verb::Place, Verb::Pass],
@@ -85,7 +88,7 @@ fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
             return Ok(*verb);
         }
     }
-    Err(refused!("no-such-move", word: word))
+    Err(refused!("no-such-move", word: word, legal: legal::say_legal(state, seat)))
 }
 
 /// The text in words and numbers, without the little words and the marks between numbers:
@@ -95,7 +98,7 @@ fn plain(text: &str) -> String {
     let mut before = ' ';
     for c in text.chars() {
         let sign = c == '-' && !before.is_ascii_alphanumeric();
-        let mark = !sign && "-–—−/:;.,()[]{}|+".contains(c);
+        let mark = !sign && "-–—−/:;.,()[]{}|+!".contains(c);
         let c = if mark { ' ' } else { c };
         if before.is_ascii_digit() != c.is_ascii_digit() && before != '-' {
             apart.push(' ');
@@ -113,10 +116,15 @@ fn plain(text: &str) -> String {
     }
 }
 
-/// Numbers to the end; two digits that stand together are a row and a column.
+/// Numbers to the end, or to the colour behind them, as boards show it; two digits that stand together are a
+/// row and a column.
 fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
     let mut numbers: Vec<i32> = Vec::new();
     while let Some(word) = words.peek() {
+        if !numbers.is_empty() && COLOURS.contains(&word) {
+            words.word();
+            break;
+        }
         let pair = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
         let number: i32 = words.number(told!("row-or-column"))?;
         if pair {
@@ -128,14 +136,19 @@ fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
     Ok(numbers)
 }
 
-/// A column; or row and column, when the row is that of the dice; or nothing, when only one column
-/// is possible.
+/// A column; or row and column, when the row is that of the dice; or a column and then its cell, as boards show
+/// it; or nothing, when only one column is possible.
 fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
     let refuse = |why: Message| {
         let text = why.with("legal", legal::say_legal(state, seat));
         Err(Illegal::bad_move(text))
     };
-    match (numbers(words)?.as_slice(), state.roll) {
+    let numbers = numbers(words)?;
+    let numbers = match numbers.as_slice() {
+        [col, cell @ ..] if cell.len() == 2 && cell[1] == *col => cell,
+        numbers => numbers,
+    };
+    match (numbers, state.roll) {
         ([col], _) | ([_, col], None) => Ok(Move::Place { col: *col }),
         ([row, col], Some(roll)) if *row == i32::from(roll.white) => Ok(Move::Place { col: *col }),
         ([row, _], Some(roll)) => refuse(told!("other-row", white: roll.white, row: *row)),

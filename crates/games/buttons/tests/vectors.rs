@@ -225,6 +225,30 @@ fn the_log_keeps_sealed_entries_from_others() {
     assert!(log.iter().all(|it| game.may_read(it, Viewer::Spectator)));
 }
 
+/// A line of the board is typed as it stands there, and what is no move is refused with those that are.
+#[test]
+fn what_people_write_is_read() {
+    let position = arranged(3, &rolled());
+    let read = |text: &str| position.read(Seat(0), text);
+    for written in [
+        "place 2   on 4-2, green",
+        "place 2 on 4-2",
+        "place 2!",
+        "place 2 sur 4-2, vert",
+        "place 2 auf 4-2, grün",
+        "4-2",
+    ] {
+        assert_eq!(read(written), read("place 2"), "{written}");
+    }
+    for (written, said) in [
+        ("place 3 on 4-2", "A button goes into one column. You "),
+        ("gold", "“gold” is no move. You "),
+    ] {
+        let text = read(written).unwrap_err().text.to(rules::Language::English);
+        assert!(text.starts_with(said), "{text}");
+    }
+}
+
 /// Twelve buttons of which six become stars: 924 sets, each with one way that leads to it.
 #[test]
 fn stars_that_are_too_many_to_list_are_a_tree() {

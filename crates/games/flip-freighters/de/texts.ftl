@@ -39,7 +39,7 @@ stars = { $stars ->
 
 gone = Du spielst in dieser Partie nicht mehr mit.
 day-is-ended = Du hast den Tag beendet. Spiele „restart“, um ihn zurückzunehmen, solange andere noch spielen.
-unknown-card = Diese Karte liegt nicht offen. { $hint }
+unknown-card = { $card } liegt nicht offen. { $hint }
 card-already-used = Du hast { $card } heute schon benutzt. { $hint }
 no-such-truck = Diesen Lastwagen gibt es nicht. Die Lastwagen sind { $trucks }.
 unknown-square = Die Felder von { $truck } sind { $truck }.0 bis { $truck }.{ $last }, von links gezählt.
@@ -54,6 +54,7 @@ suit-mismatch = { $suit ->
  }
 any-suit = Auf { $square } passt jede Farbe.
 printed-value = Auf { $square } passt nur eine { $value }: Mit „as { $value }“ zahlst du die Stunden dafür.
+printed-value-only = { $square } nimmt genau eine { $value }, und deine Überstunden reichen dafür nicht.
 any-value = Auf { $square } passt jeder Wert.
 square-skipped = { $truck } wird von rechts nach links gefüllt, und ein übersprungenes Feld ist verloren. { $hint }
 must-be-same = Alle Werte auf { $truck } sind { $same }, eine { $value } passt also nicht.
@@ -97,6 +98,7 @@ truck-unread = „{ $word }“ ist kein Lastwagen. Die Lastwagen sind { $trucks 
 square-missing = Sag, welches Feld von { $truck }: { $truck }.0 bis { $truck }.{ $last }, von links gezählt.
 square-unread = „{ $word }“ ist kein Feld von { $truck }.
 value-missing = Ein Joker wird mit einem Wert deiner Wahl geladen: Schreib „as 6“ dazu.
+value-left-out = Sag, welcher Wert hinter „as“ kommt, wie in „as 6“.
 value-unread = „{ $word }“ ist kein Wert: Ein Wert geht von 1 bis { $most }, wie in „as 6“.
 circle-missing = Sag, bis zu welchem Kreis { $truck } fährt: „{ $truck }>3“.
 circle-unread = „{ $word }“ ist kein Kreis von { $truck }.
@@ -172,6 +174,7 @@ scores-key = (20): was die Woche jetzt zahlen würde   am Ziel: Lastwagen am Zie
 others = Die anderen Bögen, wie sie am Anfang des Tages waren:
 others-over = Die anderen Bögen:
 trucks-key = 4 . x: Ware, leer, verloren   3/8: Kreis 3 von 8   +20: am Ziel, zahlt 20
+pays-key = (22): würde auf dem letzten Kreis 22 pro Woche zahlen
 # Höchstens 8 breit, mit einem Rang aus zwei Ziffern.
 ranked-left = { $rank }. raus
 left = raus

@@ -1,6 +1,6 @@
 ### What Flip Freighters tells. Trucks, squares and cards go by their names in the notation.
 
-summary = Load trucks and drive them home with the same three cards a day; early trucks pay again.
+summary = Load trucks and drive them to their customers, all with the same three cards a day; early trucks pay again.
 
 ## Events
 
@@ -20,8 +20,8 @@ ended-alone = The game is over: { $name } has { $score } and { $stars }.
 # What hangs on a sentence about cards.
 overtime = { $hours ->
     [0] {""}
-    [one] , for 1 hour
-   *[other] , for { $hours } hours
+    [one] , with 1 hour of overtime
+   *[other] , with { $hours } hours of overtime
  }
 load = { $value } on { $square }
 trip = { $truck } to { $circle }
@@ -36,7 +36,7 @@ stars = { $stars ->
 
 gone = You do not play in this game any more.
 day-is-ended = You have ended the day. Play “restart” to take the day back, as long as others are still playing.
-unknown-card = That card does not lie face up. { $hint }
+unknown-card = { $card } does not lie face up. { $hint }
 card-already-used = You have used { $card } today. { $hint }
 no-such-truck = There is no such truck. The trucks are { $trucks }.
 unknown-square = The squares of { $truck } are { $truck }.0 to { $truck }.{ $last }, from the left.
@@ -51,6 +51,7 @@ suit-mismatch = { $suit ->
  }
 any-suit = { $square } takes any suit.
 printed-value = { $square } takes exactly a { $value }: add “as { $value }” to pay the hours.
+printed-value-only = { $square } takes exactly a { $value }, and you do not have the hours to make one.
 any-value = { $square } takes any value.
 square-skipped = { $truck } is filled from the right to the left, and a skipped square is lost. { $hint }
 must-be-same = All values on { $truck } are { $same }, so no { $value } goes there.
@@ -91,6 +92,7 @@ truck-unread = “{ $word }” names no truck. The trucks are { $trucks }.
 square-missing = Say which square of { $truck }: { $truck }.0 to { $truck }.{ $last }, from the left.
 square-unread = “{ $word }” is no square of { $truck }.
 value-missing = A joker is loaded as a value of your choice: add “as 6”.
+value-left-out = Say which value behind “as”, as in “as 6”.
 value-unread = “{ $word }” is no value: a value is 1 to { $most }, as in “as 6”.
 circle-missing = Say to which circle { $truck } goes: “{ $truck }>3”.
 circle-unread = “{ $word }” is no circle of { $truck }.
@@ -155,7 +157,7 @@ column-score = score
 column-week = week { $week }
 column-hours = hours
 column-home = home
-at-start-of = start of { $last }
+at-start-of = start / { $last }
 at-stop = { $circle }, home
 at-circle = { $circle } of { $last }
 squares-key = S H D C: for that suit   (4): for a 4   x: lost   .: for anything
@@ -163,6 +165,7 @@ scores-key = (20): what the week pays if it closes now   home: trucks delivered
 others = The other sheets, as they stood when the day began:
 others-over = The other sheets:
 trucks-key = 4 . x: goods, empty, lost   3/8: on circle 3 of 8   +20: home, pays 20
+pays-key = (22): would pay 22 a week on the last circle
 # At most 8 wide, with a rank of two digits.
 ranked-left = { $rank }. left
 left = left

@@ -23,8 +23,8 @@ ended-alone = La partie est terminée : { $score ->
 # Ce qui s’accroche à une phrase sur des cartes.
 overtime = { $hours ->
     [0] {""}
-    [one] , pour 1 heure
-   *[other] , pour { $hours } heures
+    [one] , avec 1 heure supplémentaire
+   *[other] , avec { $hours } heures supplémentaires
  }
 load = { $value } sur { $square }
 trip = { $truck } en { $circle }
@@ -39,7 +39,7 @@ stars = { $stars ->
 
 gone = Vous ne jouez plus dans cette partie.
 day-is-ended = Vous avez terminé la journée. Jouez « restart » pour la recommencer, tant que d’autres jouent encore.
-unknown-card = Cette carte n’est pas une carte du jour. { $hint }
+unknown-card = { $card } n’est pas une carte du jour. { $hint }
 card-already-used = Vous avez déjà utilisé { $card } aujourd’hui. { $hint }
 no-such-truck = Ce camion n’existe pas. Les camions sont { $trucks }.
 unknown-square = Les cases du camion { $truck } vont de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
@@ -54,6 +54,7 @@ suit-mismatch = { $suit ->
  }
 any-suit = { $square } accepte toutes les couleurs.
 printed-value = { $square } n’accepte que la valeur { $value } : ajoutez « as { $value } » pour payer les heures.
+printed-value-only = { $square } n’accepte que la valeur { $value }, et vos heures n’y suffisent pas.
 any-value = { $square } accepte toutes les valeurs.
 square-skipped = Le camion { $truck } se remplit de droite à gauche, et une case sautée est perdue. { $hint }
 must-be-same = Toutes les valeurs du camion { $truck } sont des { $same } : { $value } n’y a pas sa place.
@@ -92,6 +93,7 @@ truck-unread = « { $word } » n’est pas un camion. Les camions sont { $truc
 square-missing = Indiquez une case du camion { $truck } : de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
 square-unread = « { $word } » n’est pas une case du camion { $truck }.
 value-missing = Un joker se charge avec la valeur de votre choix : ajoutez « as 6 ».
+value-left-out = Dites quelle valeur après « as », comme « as 6 ».
 value-unread = « { $word } » n’est pas une valeur : une valeur va de 1 à { $most }, comme dans « as 6 ».
 circle-missing = Indiquez à quel cercle va le camion { $truck } : « { $truck }>3 ».
 circle-unread = « { $word } » n’est pas un cercle du camion { $truck }.
@@ -130,7 +132,7 @@ suit-change = Une heure peut aussi changer la couleur d’une carte.
 # Le plateau en texte. Largeurs fixes : camion 10, case 6, position 10 ; nom 17, les autres colonnes
 # des scores 7.
 cards-of-day = Cartes du jour : { $cards }
-card-used = { $card } (jouée)
+card-used = { $card } (utilisée)
 sheet = { $name } : score actuel { $score }, reste { $hours ->
     [one] { $hours } heure
    *[other] { $hours } heures
@@ -162,6 +164,7 @@ scores-key = (20) : ce que paierait la semaine maintenant   livrés : camions 
 others = Les autres feuilles, telles qu’elles étaient au début de la journée :
 others-over = Les autres feuilles :
 trucks-key = 4 . x : valeur, vide, perdue   3/8 : cercle 3 sur 8   +20 : livré, paie 20
+pays-key = (22) : paierait 22 par semaine au dernier cercle
 # Au plus 8 de large, avec un rang de deux chiffres.
 ranked-left = { $rank }. abd.
 left = abandon
@@ -206,8 +209,8 @@ choice-load = { $card } sur { $squares }
 choice-load-as = { $card } as { $values } sur { $squares }
 choice-drive = { $card } fait avancer { $steps ->
     [one] d’un cercle
-   *[other] de { $steps } cercles
- } en tout, au plus loin : { $drives }
+   *[other] de { $steps } cercles au plus
+ } en tout ; au plus loin : { $drives }
 choice-hours = { $hours ->
     [one] Avec votre heure supplémentaire, une carte vaut 1 de plus ou de moins (« as N »), ou fait un pas de plus.
    *[other] Avec vos { $hours } heures supplémentaires, une carte vaut jusqu’à { $hours } de plus ou de moins (« as N »), ou fait jusqu’à { $hours } pas de plus.

@@ -119,6 +119,14 @@ impl Card {
         }
     }
 
+    /// What it is called among cards: without the letter of its copy, unless another copy lies there.
+    pub(super) fn called_among(self, cards: &[Card]) -> String {
+        match cards.iter().filter(|it| it.is_like(self)).count() {
+            0 | 1 => self.face(),
+            _ => self.to_string(),
+        }
+    }
+
     /// The card that a word names, and whether the word says which of those alike: `5h`, `5hb`,
     /// `as`, `1s`, `5♥`, `jk`, `joker`.
     pub(super) fn named(word: &str) -> Option<(Card, bool)> {

@@ -104,10 +104,11 @@ fn cards(view: &View, names: &Names, lines: &mut Vec<String>) {
         .iter()
         .zip(used.unwrap_or_default())
         .map(|(card, used)| {
+            let name = card.called_among(&view.cards);
             if used {
-                names.tell(&told!("card-used", card: card.name.as_str()))
+                names.tell(&told!("card-used", card: name))
             } else {
-                card.name.clone()
+                name.to_owned()
             }
         })
         .collect();
@@ -141,8 +142,9 @@ fn sheet(player: &Player, view: &View, names: &Names, lines: &mut Vec<String>) {
     for id in TruckId::ALL {
         lines.push(row(id, player.trucks.of(id), names));
     }
-    let key = names.tell(&told!("squares-key"));
-    lines.push(format!("  {key}"));
+    for key in [told!("squares-key"), told!("pays-key")] {
+        lines.push(format!("  {}", names.tell(&key)));
+    }
 }
 
 fn row(id: TruckId, truck: &Truck, names: &Names) -> String {
@@ -192,13 +194,13 @@ fn lists(view: &View, names: &Names, lines: &mut Vec<String>) {
 fn wrapped(title: Message, cards: &[Card], names: &Names, lines: &mut Vec<String>) {
     let mut line = names.tell(&title.with("count", cards.len()));
     for card in cards {
-        let face: String = card.name.chars().take(2).collect();
+        let face = card.face();
         if line.chars().count() + 1 + face.len() > 78 {
             lines.push(std::mem::take(&mut line));
             line.push(' ');
         }
         line.push(' ');
-        line.push_str(&face);
+        line.push_str(face);
     }
     if cards.is_empty() {
         line.push(' ');

@@ -54,6 +54,9 @@ const ALIASES: [(&str, TruckId); 12] = [
     ("♠", TruckId::Spades),
 ];
 
+/// The fewest letters of a verb that takes back the day: `und` is no `undo`.
+const FEWEST: usize = 4;
+
 /// Words between others that carry no meaning.
 const FILLERS: &[&str] = &[
     "on", "onto", "in", "into", "to", "the", "at", "square", "circle", "with", "and", "then",
@@ -65,7 +68,14 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     let verb = match words.peek() {
         None => return Err(help(state, seat)),
         Some(word) if Card::named(word).is_some() => None,
-        Some(_) => Some(words.choose(told!("move-or-card"), &VERBS)?),
+        Some(word) => {
+            let is_short = word.chars().count() < FEWEST;
+            let verbs = VERBS
+                .iter()
+                .filter(|(_, it)| !is_short || !matches!(it, Verb::Restart));
+            let verbs: Vec<_> = verbs.copied().collect();
+            Some(words.choose(told!("move-or-card"), &verbs)?)
+        }
     };
     let mv = match verb {
         Some(Verb::End) => {
@@ -226,7 +236,12 @@ fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move
         .and_then(|square| truck.value(square));
     // A joker on a printed square can only be what is printed there.
     let own = card.value().or(printed).map(i32::from);
-    let value = given.or(own).ok_or_else(|| refused!("value-missing"))?;
+    let value = match given.or(own) {
+        Some(value) => value,
+        // Where it can be nothing, the check says why.
+        None if is_closed(state, seat, card, truck) => 1,
+        None => return Err(refused!("value-missing")),
+    };
     Ok(Move::Load {
         card: i32::from(card.id()),
         truck: truck.into(),
@@ -237,9 +252,13 @@ fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move
 
 /// `as 6`, `=6`, `as6`, `6`, or nothing.
 fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
+    let is_begun = matches!(words.peek(), Some("as" | "="));
     words.skip(&["as", "="]);
     let Some(word) = words.word() else {
-        return Ok(None);
+        return match is_begun {
+            true => Err(refused!("value-left-out")),
+            false => Ok(None),
+        };
     };
     let number = word
         .strip_prefix("as")
@@ -251,8 +270,32 @@ fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
         .map_err(|_| refused!("value-unread", word: word, most: MOST))
 }
 
+/// Whether a card can be loaded nowhere on a truck, whatever its value.
+fn is_closed(state: &State, seat: Seat, card: Card, truck: TruckId) -> bool {
+    open_squares(state, seat, card, truck, None).is_empty()
+}
+
+/// The squares where a card can be loaded as this value, or as any.
+fn open_squares(
+    state: &State,
+    seat: Seat,
+    card: Card,
+    truck: TruckId,
+    value: Option<i32>,
+) -> Vec<u8> {
+    if !state.awaited().contains(seat) {
+        return Vec::new();
+    }
+    let sheet = &state.player(seat).sheet;
+    let takes = |square: &u8| {
+        let mut values = legal::values(state, sheet, card, truck, *square);
+        values.any(|it| value.is_none_or(|value| value == i32::from(it)))
+    };
+    (0..truck.squares()).filter(takes).collect()
+}
+
 /// The square that is meant when none is named: the first where the card can be loaded, if it does
-/// not matter which.
+/// not matter which. Where it can be loaded nowhere, one whose refusal says why.
 fn open_square(
     state: &State,
     seat: Seat,
@@ -261,25 +304,41 @@ fn open_square(
     value: Option<i32>,
 ) -> Result<i32, Illegal> {
     let value = value.or(card.value().map(i32::from));
-    let mut open = Vec::new();
-    if state.awaited().contains(seat) {
-        let sheet = &state.player(seat).sheet;
-        open.extend((0..truck.squares()).filter(|square| {
-            let mut values = legal::values(state, sheet, card, truck, *square);
-            values.any(|it| value.is_none_or(|value| value == i32::from(it)))
-        }));
-    }
+    let open = open_squares(state, seat, card, truck, value);
     let suits: Vec<Option<Suit>> = open.iter().map(|square| truck.suit(*square)).collect();
     let alike = suits.iter().all(|suit| *suit == suits[0])
         && open.iter().all(|square| truck.value(*square).is_none());
-    let own = open
-        .iter()
-        .find(|square| card.suit().is_some() && truck.suit(**square) == card.suit());
-    match (open.as_slice(), own) {
+    let is_own = |square: &u8| card.suit().is_some() && truck.suit(*square) == card.suit();
+    match (open.as_slice(), open.iter().copied().find(is_own)) {
+        ([], _) => Ok(i32::from(telling_square(state, seat, card, truck, value))),
         ([square], _) | ([square, ..], None) if open.len() == 1 || alike => Ok(i32::from(*square)),
-        (_, Some(square)) => Ok(i32::from(*square)),
+        (_, Some(square)) => Ok(i32::from(square)),
         _ => Err(refused!("square-missing", truck: truck.word(), last: truck.squares() - 1)),
     }
+}
+
+/// The square that says why a card cannot be loaded on a truck: the one for it, else the first that is empty.
+fn telling_square(state: &State, seat: Seat, card: Card, truck: TruckId, value: Option<i32>) -> u8 {
+    let squares = 0..truck.squares();
+    let is_own = |square: &u8| {
+        let printed = truck.value(*square).map(i32::from);
+        (card.suit().is_some() && truck.suit(*square) == card.suit())
+            || (printed.is_some() && printed == value)
+    };
+    let is_empty = |square: &u8| {
+        let is_there = state.is_there(seat);
+        is_there
+            && state
+                .player(seat)
+                .sheet
+                .truck(truck)
+                .good(*square)
+                .is_none()
+    };
+    let found = squares.clone().find(is_own);
+    found
+        .or_else(|| squares.clone().find(is_empty))
+        .unwrap_or(0)
 }
 
 /// `hearts>5`, `hearts>5!`, `hearts to 5 deliver`, one after the other.

@@ -75,6 +75,19 @@ pub struct Card {
 }
 
 impl Card {
+    /// What stands on it: the name without the letter of its copy.
+    pub(super) fn face(&self) -> &str {
+        self.name.get(..2).unwrap_or(&self.name)
+    }
+
+    /// What it is called among cards: what stands on it, or its name where another copy lies there.
+    pub(super) fn called_among(&self, cards: &[Card]) -> &str {
+        match cards.iter().filter(|it| it.face() == self.face()).count() {
+            0 | 1 => self.face(),
+            _ => &self.name,
+        }
+    }
+
     pub(super) fn of(card: card::Card) -> Card {
         Card {
             id: card.id(),

@@ -108,13 +108,18 @@ stock-too-low = Du willst { $count ->
    *[other] im Vorrat sind nur noch { $stock }
 }.
 
-kind-of-action = Art des Zugs
 say-action = Sag, was du baust oder tauschst, etwa „build red E15 F14“ oder „trade red blue 2“.
+no-action = „{ $word }“ ist kein Zug. Sag, was du baust oder tauschst, etwa „build red E15 F14“ oder „trade red blue 2“.
+other-count = Du sagst { $said } und nennst { $count ->
+    [one] ein Feld
+   *[other] { $count } Felder
+ }.
 say-company = Sag, welche Bahn baut, etwa „build red E15“.
 say-give = Sag, welche Aktie du gibst, etwa „trade red blue 2“.
 say-take = Sag, welche Aktien du nimmst, etwa „trade red blue 2“.
 say-count = Sag, wie viele Aktien von { $company } du nimmst, 1 oder 2.
-ambiguous-company = „{ $word }“ kann mehr als eine Bahn sein. Die Bahnen sind { $companies }.
+give-one = Ein Tausch gibt genau eine Aktie her, nicht { $count }.
+ambiguous-company = „{ $word }“ kann mehr als eine Bahn sein: { $companies }.
 no-hex = „{ $word }“ ist kein Feld. Ein Feld heißt etwa E15, und eine Stadt geht auch mit ihrem Namen.
 ambiguous-city = „{ $word }“ kann mehr als eine Stadt sein: { $cities }.
 

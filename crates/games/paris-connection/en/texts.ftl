@@ -57,28 +57,36 @@ city-occupied = { $place } is { $city }, a city with room for one locomotive, an
 hex-full = { $place } has two locomotives, and there is no room for a third. { $open }
 not-adjacent = { $place } is not adjacent to a { $company } locomotive. { $open }
 not-adjacent-barrier = { $place } is not adjacent to a { $company } locomotive. There is a barrier ({ $barrier }). { $open }
-cuts-off = { $place } would cut off { $companies }, which has no city yet, from every free city. { $open }
+cuts-off = { $place } would cut off { $companies } from every free city, with no city reached yet. { $open }
 same-company = The shares you take must be of another company than { $company }.
 bad-count = A trade takes 1 or 2 shares, not { $count }.
 no-such-share = You have no share of { $company }. You can give one of { $own }.
-stock-too-low = You ask for { $count } shares of { $company }, and its stock has { $stock }.
+stock-too-low = You ask for { $count ->
+    [one] { $count } share
+   *[other] { $count } shares
+ } of { $company }, and its stock has { $stock }.
 
-kind-of-action = kind of action
 say-action = Say what to build or trade, as in: build red E15 F14, or: trade red blue 2.
+no-action = “{ $word }” is no move. Say what to build or trade, as in: build red E15 F14, or: trade red blue 2.
+other-count = You say { $said }, and name { $count ->
+    [one] one hex
+   *[other] { $count } hexes
+ }.
 say-company = Say which company builds, as in: build red E15.
 say-give = Say which share you give, as in: trade red blue 2.
 say-take = Say which shares you take, as in: trade red blue 2.
 say-count = Say how many shares of { $company } you take, 1 or 2.
-ambiguous-company = “{ $word }” could be more than one company of { $companies }.
+give-one = A trade gives exactly one share, not { $count }.
+ambiguous-company = “{ $word }” could be any of { $companies }.
 no-hex = “{ $word }” is no hex. Hexes are called like E15, and a city can be called by its name.
 ambiguous-city = “{ $word }” could be any of { $cities }.
 
 ## Boards
 
-headline = { $name } builds or trades.
+headline = { $name } is to build or trade.
 over = { $why } and the game is over.
 over-plain = The game is over.
-before-built = Before that { $name } built { $company } { $hexes }.
+before-built = Before that { $name } built { $company } on { $hexes }.
 before-traded = Before that { $name } traded { $give } for { $taken }.
 
 column-company = Company
@@ -94,7 +102,10 @@ player = { $name }: { $total ->
    *[other] { $total } shares
  }
 player-left = has left
-player-points = { $score } points
+player-points = { $score ->
+    [one] { $score } point
+   *[other] { $score } points
+ }
 player-rank = rank { $rank }
 shares-at = { $shares } at { $value }
 
@@ -114,7 +125,7 @@ or-trade = Or give a share for one or two of another company: trade red blue 2.
 ## Drawings
 
 title = Paris Connection: { $headline }
-acts = ▶ { $name } builds or trades
+acts = ▶ { $name } is to act
 head-over = The game is over
 why = { $why }.
 latest-built =
@@ -146,7 +157,7 @@ sum-points = points
 sum-points-now = points now
 sum-rank = rank
 seat-left = has left
-seat-acts = ▶ acts
+seat-acts = ▶ to act
 seat-you = you
 seat-won = ★ won
 limit = Each share above { $limit } costs 20 points at the end.

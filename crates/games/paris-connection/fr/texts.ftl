@@ -56,7 +56,7 @@ summary = Construisez des lignes de chemin de fer au départ de Paris et échang
 ## Événements
 
 start-at = { $company } en { $hex }
-dealt = Les compagnies partent des abords de Paris ({ $starts }), chaque place reçoit { $shares } actions, et { $name } commence.
+dealt = Les compagnies partent des abords de Paris ({ $starts }), tout le monde reçoit { $shares } actions, et { $name } commence.
 hand = { $name } reçoit les actions suivantes : { $shares }.
 hand-empty = { $name } ne reçoit aucune action.
 built = { $name } étend la { $company } en { $hexes }. { $stock ->
@@ -117,12 +117,17 @@ stock-too-low = Vous demandez { $count ->
    *[other] il n’en reste que { $stock } en réserve
 }.
 
-kind-of-action = le genre de coup
 say-action = Dites ce que vous construisez ou échangez, par exemple « build red E15 F14 » ou « trade red blue 2 ».
+no-action = « { $word } » n’est pas un coup. Dites ce que vous construisez ou échangez, par exemple « build red E15 F14 » ou « trade red blue 2 ».
+other-count = Vous dites { $said } et nommez { $count ->
+    [one] un hexagone
+   *[other] { $count } hexagones
+ }.
 say-company = Dites quelle compagnie construit, par exemple « build red E15 ».
 say-give = Dites quelle action vous donnez, par exemple « trade red blue 2 ».
 say-take = Dites quelles actions vous prenez, par exemple « trade red blue 2 ».
 say-count = Dites combien d’actions vous prenez, 1 ou 2 (compagnie { $company }).
+give-one = Un échange donne exactement une action, et non { $count }.
 ambiguous-company = « { $word } » peut désigner plusieurs compagnies : { $companies }.
 no-hex = « { $word } » n’est pas un hexagone. Un hexagone s’écrit comme E15, une ville par son nom.
 ambiguous-city = « { $word } » peut désigner plusieurs villes : { $cities }.
@@ -139,7 +144,7 @@ column-company = Compagnie
 column-letter = lettre
 column-value = valeur
 column-stock = réserve
-column-held = en main
+column-held = en tout
 column-own = vos actions
 
 players = Autour de la table (chaque action au-delà de { $limit } coûte { $penalty } points à la fin)
@@ -147,7 +152,7 @@ player = { $name } : { $total ->
     [one] { $total } action
    *[other] { $total } actions
 }
-player-left = a quitté
+player-left = a quitté la partie
 player-points = { $score } pts
 player-rank = rang { $rank }
 shares-at = { $shares } à { $value }
@@ -194,12 +199,12 @@ legend-latest = dernier coup
 head-company = compagnie
 head-value = valeur
 head-stock = réserve
-head-held = en main
+head-held = en tout
 sum-shares = actions en tout
 sum-points = points
 sum-points-now = points actuels
 sum-rank = rang
-seat-left = a quitté
+seat-left = hors jeu
 seat-acts = ▶ joue
 seat-you = vous
 seat-won = ★ gagne

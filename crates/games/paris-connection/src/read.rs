@@ -20,6 +20,20 @@ enum Verb {
 
 const VERBS: [(&str, Verb); 2] = [("build", Verb::Build), ("trade", Verb::Trade)];
 
+/// Words between others that carry no meaning.
+const FILLERS: &[&str] = &[
+    "at", "on", "to", "in", "into", "via", "from", "through", "then", "and", "->", "=>", "-", "/",
+    "+", ">",
+];
+
+/// What stands before the name of a company and carries no meaning.
+const ARTICLES: &[&str] = &[
+    "a", "the", "la", "le", "les", "of", "share", "shares", "company",
+];
+
+/// What stands between the two halves of a trade.
+const EXCHANGED: &[&str] = &["for", "to", "into", "->", "=>", "and"];
+
 /// Reads an action.
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(text);
@@ -27,11 +41,15 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
         return Err(refused!("say-action"));
     };
     // A company without a verb: `red E15`, and not the `b` of `build`.
-    let is_verb = VERBS.iter().any(|(verb, _)| verb.starts_with(first));
-    let verb = if !is_verb && meant(first).is_ok_and(|it| it.0.is_some()) {
-        Verb::Build
-    } else {
-        words.choose(told!("kind-of-action"), &VERBS)?
+    let verb = VERBS.iter().find(|(verb, _)| verb.starts_with(first));
+    let verb = match verb {
+        Some((_, verb)) => {
+            let verb = *verb;
+            words.word();
+            verb
+        }
+        None if meant(first).is_ok_and(|it| it.0.is_some()) => Verb::Build,
+        None => return Err(refused!("no-action", word: first)),
     };
     match verb {
         Verb::Build => read_build(&mut words),
@@ -39,40 +57,93 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     }
 }
 
+fn skip_all(words: &mut Words, fillers: &[&str]) {
+    while words.peek().is_some_and(|word| fillers.contains(&word)) {
+        words.word();
+    }
+}
+
 fn read_build(words: &mut Words) -> Result<Move, Illegal> {
+    let before = number(words);
     let company = a_company(words, || told!("say-company"))?;
+    skip_all(words, &["company"]);
+    let said = before.or_else(|| number(words));
     let mut hexes = Vec::new();
     loop {
-        words.skip(&["at", "on", "to", "in", "then", "and", "->", "-"]);
-        let Some(word) = words.word().map(str::to_owned) else {
+        skip_all(words, FILLERS);
+        let Some(word) = words.word().map(bare) else {
             break;
         };
+        if let Some(joined) = joined(&word) {
+            hexes.extend(joined.map(|id| Named(hex_id(id))));
+            continue;
+        }
         hexes.push(match word.as_str() {
-            "le" | "la" => {
-                let rest = words.word().unwrap_or_default();
-                city(&format!("{word}{rest}"))?
-            }
             "unknown" => Named(None),
             word if looks_like_an_id(word) => Named(hex_id(word)),
-            word => city(word)?,
+            word => a_city(word, words)?,
         });
     }
-    Ok(Move::Build { company, hexes })
+    match said {
+        Some(said) if usize::try_from(said) != Ok(hexes.len()) => {
+            Err(refused!("other-count", said: said, count: hexes.len()))
+        }
+        _ => Ok(Move::Build { company, hexes }),
+    }
+}
+
+/// A word without brackets around it and stops behind it.
+fn bare(word: &str) -> String {
+    let word = word.trim_start_matches(['(', '[']);
+    word.trim_end_matches([')', ']', '.', ';', '!']).to_owned()
+}
+
+/// The hexes that signs join to one word: `e21-f22`, `e21/f22`.
+fn joined(word: &str) -> Option<impl Iterator<Item = &str>> {
+    let parts = word
+        .split(['-', '/', '+', '>'])
+        .filter(|part| !part.is_empty());
+    let is_some = parts.clone().count() > 1 && parts.clone().all(looks_like_an_id);
+    is_some.then_some(parts)
+}
+
+/// The city that a word means, or that word together with the next: `la rochelle`, `clermont ferrand`.
+fn a_city(word: &str, words: &mut Words) -> Result<Named<Hex>, Illegal> {
+    let next = words.peek().filter(|next| !FILLERS.contains(next));
+    if let Some(found) = next.and_then(|next| city(&format!("{word}{}", bare(next))).ok()) {
+        words.word();
+        return Ok(found);
+    }
+    city(word)
 }
 
 fn read_trade(state: &State, words: &mut Words) -> Result<Move, Illegal> {
+    skip_all(words, ARTICLES);
+    match number(words) {
+        None | Some(1) => {}
+        Some(count) => return Err(refused!("give-one", count: count)),
+    }
     let give = a_company(words, || told!("say-give"))?;
-    words.skip(&["for", "to", "into", "->"]);
+    skip_all(words, &["share", "shares"]);
+    skip_all(words, EXCHANGED);
     let mut count = number(words);
     let take = a_company(words, || told!("say-take"))?;
+    skip_all(words, &["share", "shares"]);
     count = count.or_else(|| number(words));
+    skip_all(words, &["share", "shares"]);
     words.end()?;
     let only = |give, take| (takable(state, give, take) == 1).then_some(1);
     let left_out = || only(give.0?, take.0?);
-    let Some(count) = count.or_else(left_out) else {
-        return Err(refused!("say-count", company: take.told()));
-    };
-    Ok(Move::Trade { give, take, count })
+    match count.or_else(left_out) {
+        Some(count) => Ok(Move::Trade { give, take, count }),
+        // It is refused whatever the number.
+        None if give.0.is_some() && give.0 == take.0 => Ok(Move::Trade {
+            give,
+            take,
+            count: 1,
+        }),
+        None => Err(refused!("say-count", company: take.told())),
+    }
 }
 
 /// The next word if it is a number.
@@ -86,6 +157,7 @@ fn a_company(
     words: &mut Words,
     missing: impl FnOnce() -> Message,
 ) -> Result<Named<Company>, Illegal> {
+    skip_all(words, ARTICLES);
     match words.word() {
         Some(word) => meant(word),
         None => Err(Illegal::bad_move(missing())),
@@ -97,15 +169,17 @@ pub(super) fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     if let Some(company) = company(word) {
         return Ok(company.into());
     }
-    let mut begun = Company::ALL
+    let begun = Company::ALL
         .into_iter()
         .filter(|it| it.word().starts_with(word));
-    match (begun.next(), begun.next()) {
-        (Some(_), Some(_)) => {
-            let companies = Word::comma(Company::ALL.map(Company::noted));
+    let begun: Vec<Company> = begun.collect();
+    match begun.as_slice() {
+        [] => Ok(Named(None)),
+        [company] => Ok((*company).into()),
+        several => {
+            let companies = Word::comma(several.iter().map(|it| it.noted()));
             Err(refused!("ambiguous-company", word: word, companies: companies))
         }
-        (company, _) => Ok(Named(company)),
     }
 }
 

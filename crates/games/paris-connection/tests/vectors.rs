@@ -51,6 +51,69 @@ fn played(lines: &[&str]) -> Box<dyn Position> {
 }
 
 #[test]
+fn what_people_write_is_read() {
+    let position = fixture(json!({}));
+    for (written, notation) in [
+        ("trade 1 yellow for 2 black", "trade yellow black 2"),
+        ("trade one yellow for two black", "trade yellow black 2"),
+        (
+            "trade a share of yellow for 2 shares of black",
+            "trade yellow black 2",
+        ),
+        (
+            "trade yellow shares for 2 black shares",
+            "trade yellow black 2",
+        ),
+        (
+            "échanger une jaune contre deux noires",
+            "trade yellow black 2",
+        ),
+        ("échanger la jaune contre 2 noires", "trade yellow black 2"),
+        (
+            "tausche eine gelbe gegen zwei schwarze",
+            "trade yellow black 2",
+        ),
+        ("construire la noire L26", "build black L26"),
+        ("build the black L26 into Annecy", "build black L26 Annecy"),
+        ("baue die schwarze auf L26", "build black L26"),
+        ("build brown E21 and then F22", "build brown E21 F22"),
+        ("étendre marron E21, et puis F22", "build brown E21 F22"),
+        ("baue braun E21 und dann F22", "build brown E21 F22"),
+        ("build brown 2 E21 F22", "build brown E21 F22"),
+        ("build 2 brown E21 F22", "build brown E21 F22"),
+        ("build brown E21-F22", "build brown E21 F22"),
+        ("build brown E21/F22", "build brown E21 F22"),
+        ("build brown E21+F22.", "build brown E21 F22"),
+        ("build brown E21 > F22", "build brown E21 F22"),
+        ("build brown (E21)", "build brown E21"),
+        (
+            "build black L20 Clermont Ferrand",
+            "build black L20 Clermont-Ferrand",
+        ),
+        (
+            "build black La Rochelle Le Mans",
+            "build black larochelle lemans",
+        ),
+    ] {
+        let read = |text| position.read(Seat(0), text).unwrap();
+        assert_eq!(read(written), read(notation), "{written}");
+    }
+    for (written, said) in [
+        ("pass", "“pass” is no move."),
+        ("build bl E21", "“bl” could be any of black, blue."),
+        ("build brown 3 E21", "You say 3, and name one hex."),
+        (
+            "trade 2 red blue",
+            "A trade gives exactly one share, not 2.",
+        ),
+    ] {
+        let refused = position.read(Seat(0), written).unwrap_err();
+        let text = refused.text.to(Language::English);
+        assert!(text.starts_with(said), "{text}");
+    }
+}
+
+#[test]
 fn a_refusal_says_for_which_hex_and_what_would_do() {
     let t14 = ["0 build red E15", "1 build black D18", "2 build red D16"];
     let t17 = [
@@ -113,13 +176,13 @@ fn a_refusal_says_for_which_hex_and_what_would_do() {
             &t14,
             "0 build black D16",
             "CutsOff",
-            "Hex 1 of 1, D16, would cut off yellow,",
+            "Hex 1 of 1, D16, would cut off yellow from every free city, with",
         ),
         (
             &t14,
             "0 build black C17 D16",
             "CutsOff",
-            "Hex 2 of 2, D16, would cut off yellow,",
+            "Hex 2 of 2, D16, would cut off yellow from every free city, with",
         ),
         (
             &t17,
@@ -501,7 +564,7 @@ fn every_hex_and_company_can_be_clicked() {
     }
     let picture = position.picture(Viewer::Seat(Seat(0)), &names);
     for line in [
-        "Ann builds or trades.",
+        "Ann is to build or trade.",
         "  black   K           0        26            5            2",
         "F                .   .   .   .   *R  #   *B  .   .   .   1   .   2",
         "  worth 4: Marseille R26 (ends the game)",

@@ -32,17 +32,18 @@ ended = Die Partie ist zu Ende: { $places }.
 ## Ablehnungen
 
 legal-none = Es lässt sich nichts mehr spielen.
-no-target = Dieser Platz kommt nicht in Frage. { $legal }
+no-target = Diese Person kommt nicht in Frage. { $legal }
+target-missing = Sag, wen du auswählst. { $legal }
+target-unread = „{ $word }“ nennt niemanden, den du auswählen kannst. { $legal }
 no-own-pawn = Auf { $tile } steht keine deiner Figuren. { $legal }
 no-guards = Diese Partie wird ohne Wächter gespielt. { $legal }
 no-guard-there = Auf { $tile } steht kein Wächter. { $legal }
 guard-alone = Neben dem Wächter auf { $tile } steht keine Figur. { $legal }
 tile-gone = { $tile } liegt nicht mehr auf der Strecke oder lag nie dort. { $legal }
 no-such-tile = Dieses Plättchen gibt es nicht. { $legal }
+no-such-move = „{ $word }“ ist kein Zug. { $legal }
 at-the-finish = Was im Ziel ist, bleibt dort. { $legal }
-kind-of-move = Art des Zugs
-other-seat = der ausgewählte Platz
-say-from-where = Sag, von welchem Plättchen aus. { $legal }
+say-from-where = Sag, welches Plättchen verlassen wird. { $legal }
 ambiguous-tile = „{ $word }“ kann mehrere Plättchen meinen: { $tiles }.
 leads-elsewhere = Eine { $die } führt von { $from } nach { $to }, nicht nach { $word }.
 
@@ -57,9 +58,9 @@ face = { $face ->
 
 ## Bretter
 
-head-roll = That's Life! { $name } würfelt.
-head-move = That's Life! { $name } zieht, der Würfel zeigt { $die }.
-head-target = That's Life! { $name } wählt jemanden aus.
+head-roll = That's Life! { $name } soll würfeln.
+head-move = That's Life! { $name } soll ziehen, der Würfel zeigt { $die }.
+head-target = That's Life! { $name } soll jemanden auswählen.
 head-over = That's Life! Die Partie ist zu Ende.
 track-heading = Strecke, Schritt für Schritt: Plättchen, was es ist, wer dort steht
 guards = { $n ->
@@ -82,7 +83,7 @@ lucky-tiles = { $n ->
 has-left = ausgestiegen
 no-tiles = keine Plättchen
 lucky-turned = { $scoring ->
-    [basic] Jedes Glücksplättchen hat das schlechteste Minusplättchen zu Plus gemacht.
+    [basic] Glücksplättchen machen je ein Minusplättchen zu Plus, das schlechteste zuerst.
    *[expert] Jedes Glücksplättchen hat das Plättchen direkt unter ihm umgedreht.
  }
 can-play = { $name } kann spielen
@@ -92,20 +93,24 @@ goes = geht nach { $to }
 goes-and-takes = geht nach { $to } und nimmt { $tile }
 goes-and-gives = geht nach { $to } und gibt ein Plättchen
 goes-and-steals = geht nach { $to } und klaut ein Plättchen
+goes-with-nothing = { $action ->
+    [gift] geht nach { $to }, ohne etwas zu geben
+   *[steal] geht nach { $to }, ohne etwas zu klauen
+ }
 
 ## Bilder
 
 won = { $n ->
     [one] { $names } gewinnt
-   *[other] { $names } gewinnen
+   *[other] { $names } teilen sich den Sieg
  }
 over-points = { $points ->
     [one] Die Partie ist zu Ende; { $points } Punkt.
    *[other] Die Partie ist zu Ende; { $points } Punkte.
  }
-title-roll = { $name } würfelt
-title-move = { $name } zieht { $die }
-title-target = { $name } wählt jemanden aus
+title-roll = { $name } soll würfeln
+title-move = { $name } soll { $die } ziehen
+title-target = { $name } soll jemanden auswählen
 detail-roll = Wer zuletzt geht, nimmt das Plättchen, ob gut oder schlecht.
 detail-move = Der Würfel zeigt { $die }. Wer zuletzt geht, nimmt das Plättchen.
 detail-target = { $action ->
@@ -124,6 +129,10 @@ to-takes = nach { $to }, nimmt { $points }
 to-takes-lucky = nach { $to }, nimmt Glücksplättchen
 to-gives = nach { $to }, gibt ein Plättchen
 to-steals = nach { $to }, klaut ein Plättchen
+to-nothing = { $action ->
+    [gift] nach { $to }, nichts zu geben
+   *[steal] nach { $to }, nichts zu klauen
+ }
 no-tiles-yet = noch leer
 on-the-way = { $n ->
     [0] alle Figuren im Ziel

@@ -4,8 +4,8 @@ summary = Roll and move your pawns: whoever is last to leave a tile must take it
 
 ## Events
 
-dealt = The track is laid ({ $track }), every player has { $pawns } pawns on the start.
-dealt-guards = The track is laid ({ $track }), every player has { $pawns } pawns on the start, and guards stand on { $guards }.
+dealt = The track is laid ({ $track }). Every player has { $pawns } pawns on the start.
+dealt-guards = The track is laid ({ $track }). Every player has { $pawns } pawns on the start, and guards stand on { $guards }.
 rolled = { $name } rolls a { $die }.
 pawn-moved = { $name } moves a pawn from { $from } to { $to }.
 guard-moved = { $name } moves a guard from { $from } to { $to }.
@@ -32,17 +32,18 @@ ended = The game is over: { $places }.
 ## Refusals
 
 legal-none = Nothing can be done any more.
-no-target = That seat cannot be chosen. { $legal }
+no-target = That player cannot be chosen. { $legal }
+target-missing = Say whom you choose. { $legal }
+target-unread = “{ $word }” names no player who can be chosen. { $legal }
 no-own-pawn = None of your pawns stands on { $tile }. { $legal }
 no-guards = This game is played without guards. { $legal }
 no-guard-there = No guard stands on { $tile }. { $legal }
 guard-alone = The guard on { $tile } has no pawn beside it. { $legal }
 tile-gone = { $tile } is no longer on the track, or never was. { $legal }
 no-such-tile = There is no such tile. { $legal }
+no-such-move = “{ $word }” is no move. { $legal }
 at-the-finish = What has reached the finish stays there. { $legal }
-kind-of-move = kind of move
-other-seat = the other player's seat
-say-from-where = Say from which tile. { $legal }
+say-from-where = Say which tile the piece leaves. { $legal }
 ambiguous-tile = “{ $word }” could be any of { $tiles }.
 leads-elsewhere = A { $die } leads from { $from } to { $to }, not to { $word }.
 
@@ -57,9 +58,9 @@ face = { $face ->
 
 ## Boards
 
-head-roll = That's Life! { $name } rolls the die.
-head-move = That's Life! { $name } moves, the die shows { $die }.
-head-target = That's Life! { $name } chooses another player.
+head-roll = That's Life! { $name } is to roll the die.
+head-move = That's Life! { $name } is to move, the die shows { $die }.
+head-target = That's Life! { $name } is to choose another player.
 head-over = That's Life! The game is over.
 track-heading = Track, step by step: tile, what it is, who stands there
 guards = { $n ->
@@ -82,7 +83,7 @@ lucky-tiles = { $n ->
 has-left = has left
 no-tiles = no tiles
 lucky-turned = { $scoring ->
-    [basic] Each lucky tile turned the worst minus tile left into a plus.
+    [basic] Each lucky tile turns a minus tile of its tower into a plus, worst first.
    *[expert] Each lucky tile turned the tile right under it around.
  }
 can-play = { $name } can play
@@ -92,6 +93,10 @@ goes = goes to { $to }
 goes-and-takes = goes to { $to } and takes { $tile }
 goes-and-gives = goes to { $to } and gives a tile away
 goes-and-steals = goes to { $to } and steals a tile
+goes-with-nothing = { $action ->
+    [gift] goes to { $to }, with nothing to give
+   *[steal] goes to { $to }, with nothing to steal
+ }
 
 ## Drawings
 
@@ -99,12 +104,15 @@ won = { $n ->
     [one] { $names } wins
    *[other] { $names } share the win
  }
-over-points = The game is over; { $points } points.
-title-roll = { $name } rolls the die
-title-move = { $name } moves { $die }
-title-target = { $name } chooses another player
-detail-roll = Who is last to leave a tile takes it, good or bad.
-detail-move = The die shows { $die }. Who is last to leave a tile takes it.
+over-points = { $points ->
+    [one] The game is over; { $points } point.
+   *[other] The game is over; { $points } points.
+ }
+title-roll = { $name } is to roll
+title-move = { $name } is to move { $die }
+title-target = { $name } is to choose a player
+detail-roll = Whoever is last to leave a tile takes it, good or bad.
+detail-move = The die shows { $die }. Whoever is last to leave a tile takes it.
 detail-target = { $action ->
     [gift] Whom to give the top tile to, by { $by }.
    *[steal] Whom to steal the top tile from, by { $by }.
@@ -121,6 +129,10 @@ to-takes = to { $to }, takes { $points }
 to-takes-lucky = to { $to }, takes the lucky tile
 to-gives = to { $to }, gives a tile away
 to-steals = to { $to }, steals a tile
+to-nothing = { $action ->
+    [gift] to { $to }, nothing to give
+   *[steal] to { $to }, nothing to steal
+ }
 no-tiles-yet = no tiles yet
 on-the-way = { $n ->
     [0] all pawns arrived

@@ -19,8 +19,8 @@ tile-moved = { $action ->
    *[steal] Tuile { $by } : { $receiver } vole { $tile } à { $giver }.
  }
 nothing-moved = { $action ->
-    [gift] Tuile { $by } : { $name } devait donner une tuile, mais il n’y a rien à donner ou personne à qui donner.
-   *[steal] Tuile { $by } : { $name } devait voler une tuile, mais personne n’en a.
+    [gift] Tuile { $by } : { $name } aurait dû donner une tuile, mais il n’y a rien à donner ou personne à qui donner.
+   *[steal] Tuile { $by } : { $name } aurait dû voler une tuile, mais personne n’en a.
  }
 turned-over = { $face ->
     [gift] La tuile action { $tile } montre maintenant un don.
@@ -32,17 +32,18 @@ ended = La partie est terminée : { $places }.
 ## Refus
 
 legal-none = Il n’y a plus rien à jouer.
-no-target = Cette place ne peut pas être choisie. { $legal }
+no-target = Cette personne ne peut pas être choisie. { $legal }
+target-missing = Dites qui vous choisissez. { $legal }
+target-unread = « { $word } » ne désigne personne que vous puissiez choisir. { $legal }
 no-own-pawn = Aucun de vos pions ne se trouve sur { $tile }. { $legal }
 no-guards = Cette partie se joue sans gardiens. { $legal }
 no-guard-there = Aucun gardien ne se trouve sur { $tile }. { $legal }
 guard-alone = Le gardien sur { $tile } n’a aucun pion à ses côtés. { $legal }
 tile-gone = { $tile } n’est plus sur le parcours, ou n’y a jamais été. { $legal }
 no-such-tile = Cette tuile n’existe pas. { $legal }
+no-such-move = « { $word } » n’est pas un coup. { $legal }
 at-the-finish = Ce qui a atteint l’arrivée y reste. { $legal }
-kind-of-move = le genre de coup
-other-seat = la place visée
-say-from-where = Dites de quelle tuile partir. { $legal }
+say-from-where = Dites quelle tuile quitter. { $legal }
 ambiguous-tile = « { $word } » peut désigner plusieurs tuiles : { $tiles }.
 leads-elsewhere = Un { $die } mène de { $from } à { $to }, pas à { $word }.
 
@@ -57,9 +58,9 @@ face = { $face ->
 
 ## Plateaux
 
-head-roll = That's Life! { $name } lance le dé.
-head-move = That's Life! { $name } avance, le dé montre { $die }.
-head-target = That's Life! { $name } choisit quelqu’un.
+head-roll = That's Life! À { $name } de lancer le dé.
+head-move = That's Life! À { $name } d’avancer, le dé montre { $die }.
+head-target = That's Life! À { $name } de choisir quelqu’un.
 head-over = That's Life! La partie est terminée.
 track-heading = Parcours, pas à pas : tuile, nature, qui s’y trouve
 guards = { $n ->
@@ -82,7 +83,7 @@ lucky-tiles = { $n ->
 has-left = a quitté la partie
 no-tiles = aucune tuile
 lucky-turned = { $scoring ->
-    [basic] Chaque tuile chance a rendu positive la pire tuile négative restante.
+    [basic] Chaque tuile chance rend positive une tuile négative, la pire d’abord.
    *[expert] Chaque tuile chance a inversé la tuile juste au-dessous d’elle.
  }
 can-play = { $name } peut jouer
@@ -92,20 +93,24 @@ goes = va sur { $to }
 goes-and-takes = va sur { $to } et prend { $tile }
 goes-and-gives = va sur { $to } et donne une tuile
 goes-and-steals = va sur { $to } et vole une tuile
+goes-with-nothing = { $action ->
+    [gift] va sur { $to }, sans rien à donner
+   *[steal] va sur { $to }, sans rien à voler
+ }
 
 ## Dessins
 
 won = { $n ->
     [one] { $names } gagne
-   *[other] { $names } gagnent
+   *[other] { $names } se partagent la victoire
  }
 over-points = { $points ->
     [one] La partie est terminée ; { $points } point.
    *[other] La partie est terminée ; { $points } points.
  }
-title-roll = { $name } lance le dé
-title-move = { $name } avance de { $die }
-title-target = { $name } choisit quelqu’un
+title-roll = À { $name } de lancer le dé
+title-move = À { $name } d’avancer de { $die }
+title-target = À { $name } de choisir quelqu’un
 detail-roll = Qui quitte une tuile en dernier la prend, bonne ou mauvaise.
 detail-move = Le dé montre { $die }. Qui quitte une tuile en dernier la prend.
 detail-target = { $action ->
@@ -127,6 +132,10 @@ to-takes = va sur { $to }, prend { $points }
 to-takes-lucky = va sur { $to }, prend la tuile chance
 to-gives = va sur { $to }, donne une tuile
 to-steals = va sur { $to }, vole une tuile
+to-nothing = { $action ->
+    [gift] va sur { $to }, rien à donner
+   *[steal] va sur { $to }, rien à voler
+ }
 no-tiles-yet = aucune tuile
 on-the-way = { $n ->
     [0] tous les pions à l’arrivée

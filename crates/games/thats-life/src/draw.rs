@@ -108,11 +108,8 @@ fn won(ranks: &[u8], names: &Names) -> String {
     let winners: Vec<Seat> = Seat::all(ranks.len() as u8)
         .filter(|seat| ranks[seat.index()] == 1)
         .collect();
-    let listed = winners
-        .iter()
-        .map(|seat| Word::from(short(names.of(*seat), 20)))
-        .reduce(|before, next| Word::and([before, next]))
-        .map_or_else(String::new, |word| word.to(names.language()));
+    let listed = winners.iter().map(|seat| short(names.of(*seat), 20));
+    let listed = Word::and(listed).to(names.language());
     names.tell(&told!("won", n: winners.len(), names: short(&listed, 44)))
 }
 
@@ -337,7 +334,7 @@ fn moves(view: &View, names: &Names, y: &mut i32) -> Markup {
         text class="f-ink b" x=(MARGIN) y=(top + 8) { (names.tell(&can_play)) }
         @for (step, y) in view.moves.iter().zip((top + 30..).step_by(22)) {
             text class="f-accent b" x=(MARGIN) y=(y) { (command(step)) }
-            text class="f-ink" x=(MARGIN + 120) y=(y) { (consequence(step, names)) }
+            text class="f-ink" x=(MARGIN + 120) y=(y) { (consequence(view, step, names)) }
         }
     }
 }
@@ -349,15 +346,17 @@ fn command(step: &StepView) -> String {
     }
 }
 
-fn consequence(step: &StepView, names: &Names) -> String {
+fn consequence(view: &View, step: &StepView, names: &Names) -> String {
     let text = match step.effect {
         Effect::None => told!("to"),
         Effect::Collect if step.from.is_lucky() => told!("to-takes-lucky"),
         Effect::Collect => {
             told!("to-takes", points: signed(step.from.points()))
         }
-        Effect::Gift => told!("to-gives"),
-        Effect::Steal => told!("to-steals"),
+        Effect::Gift if view.has_tile_for(Face::Gift) => told!("to-gives"),
+        Effect::Gift => told!("to-nothing", action: Face::Gift.word()),
+        Effect::Steal if view.has_tile_for(Face::Steal) => told!("to-steals"),
+        Effect::Steal => told!("to-nothing", action: Face::Steal.word()),
     };
     let to = names.tell(&step.to.told()).replace('-', "−");
     names.tell(&text.with("to", to))

@@ -200,13 +200,9 @@ impl Tell for ThatsLife {
     }
 }
 
-/// As in `Ann or Ben or Cleo`.
+/// As in `Ann, Ben or Cleo`.
 fn one_of(seats: &[Seat], names: &Names) -> Word {
-    seats
-        .iter()
-        .map(|seat| Word::from(names.of(*seat)))
-        .reduce(|before, next| Word::or([before, next]))
-        .unwrap_or_else(|| Word::Or(Vec::new()))
+    Word::or(seats.iter().map(|seat| names.of(*seat)))
 }
 
 fn codes(tiles: &[Tile]) -> String {

@@ -141,12 +141,12 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
         _ => view
             .moves
             .iter()
-            .for_each(|step| out.push_str(&step_line(step, names))),
+            .for_each(|step| out.push_str(&step_line(view, step, names))),
     }
     out
 }
 
-fn step_line(step: &StepView, names: &Names) -> String {
+fn step_line(view: &View, step: &StepView, names: &Names) -> String {
     let word = match step.piece {
         Piece::Pawn => "move",
         Piece::Guard => "guard",
@@ -156,8 +156,10 @@ fn step_line(step: &StepView, names: &Names) -> String {
         Effect::Collect => {
             told!("goes-and-takes", tile: step.from.told())
         }
-        Effect::Gift => told!("goes-and-gives"),
-        Effect::Steal => told!("goes-and-steals"),
+        Effect::Gift if view.has_tile_for(Face::Gift) => told!("goes-and-gives"),
+        Effect::Gift => told!("goes-with-nothing", action: Face::Gift.word()),
+        Effect::Steal if view.has_tile_for(Face::Steal) => told!("goes-and-steals"),
+        Effect::Steal => told!("goes-with-nothing", action: Face::Steal.word()),
     };
     let mv = format!("{word} {}", step.from);
     let text = names.tell(&text.with("to", step.to.code()));

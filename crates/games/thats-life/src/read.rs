@@ -9,7 +9,7 @@ use super::tile::Tile;
 use super::view::Piece;
 use rules::notation::Words;
 use rules::reading::Named;
-use rules::{Illegal, Word, refused, told};
+use rules::{Illegal, Word, refused};
 
 #[derive(Clone, Copy)]
 enum Verb {
@@ -36,26 +36,29 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
         return Err(Illegal::bad_move(legal::say_legal(state)));
     };
     let mv = if is_number(first) && matches!(state.phase, Phase::AwaitTarget { .. }) {
-        target(&mut words)?
+        target(state, &mut words)?
     } else if looks_like_a_tile(first) {
         step(state, Piece::Pawn, &mut words)?
     } else {
-        match words.choose(told!("kind-of-move"), &VERBS)? {
+        match verb(state, &mut words)? {
             Verb::Roll => {
                 words.skip(&["the", "a"]);
                 words.skip(&["die", "dice"]);
                 Move::Roll {}
             }
-            Verb::Move if words.peek().is_some_and(|word| "guard".starts_with(word)) => {
-                words.word();
-                step(state, Piece::Guard, &mut words)?
+            Verb::Move => {
+                articles(&mut words);
+                if words.peek().is_some_and(|word| "guard".starts_with(word)) {
+                    words.word();
+                    step(state, Piece::Guard, &mut words)?
+                } else {
+                    words.skip(&["pawn"]);
+                    step(state, Piece::Pawn, &mut words)?
+                }
             }
-            Verb::Move | Verb::Pawn => {
-                words.skip(&["pawn"]);
-                step(state, Piece::Pawn, &mut words)?
-            }
+            Verb::Pawn => step(state, Piece::Pawn, &mut words)?,
             Verb::Guard => step(state, Piece::Guard, &mut words)?,
-            Verb::Target => target(&mut words)?,
+            Verb::Target => target(state, &mut words)?,
         }
     };
     words.end()?;
@@ -73,15 +76,42 @@ fn looks_like_a_tile(word: &str) -> bool {
         || word.contains(|c: char| c.is_ascii_digit()) && !is_number(word)
 }
 
-fn target(words: &mut Words) -> Result<Move, Illegal> {
+/// What a move begins with. No two of the words begin alike.
+fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
+    let word = words.word().unwrap_or_default();
+    let begun = VERBS.iter().find(|(verb, _)| verb.starts_with(word));
+    begun
+        .map(|(_, verb)| *verb)
+        .ok_or_else(|| refused!("no-such-move", word: word, legal: legal::say_legal(state)))
+}
+
+/// Skips words before a piece or a tile that carry no meaning. `a` alone begins `act1`.
+fn articles(words: &mut Words) {
+    words.skip(&["my", "the"]);
+    let mut next = words.clone();
+    if next.word() == Some("a") && matches!(next.peek(), Some("pawn" | "guard")) {
+        *words = next;
+    }
+}
+
+fn target(state: &State, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["to", "from"]);
+    words.skip(&["the"]);
     words.skip(&["seat", "player"]);
-    let seat = words.number(told!("other-seat"))?;
-    Ok(Move::ChooseTarget { seat })
+    let legal = || legal::say_legal(state);
+    let Some(word) = words.word() else {
+        return Err(refused!("target-missing", legal: legal()));
+    };
+    match word.parse() {
+        Ok(seat) => Ok(Move::ChooseTarget { seat }),
+        Err(_) if word.parse::<i64>().is_ok() => Err(refused!("no-target", legal: legal())),
+        Err(_) => Err(refused!("target-unread", word: word, legal: legal())),
+    }
 }
 
 fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["from"]);
+    articles(words);
     let Some(word) = words.word() else {
         return Err(refused!("say-from-where", legal: legal::say_legal(state)));
     };

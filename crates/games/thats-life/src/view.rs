@@ -159,6 +159,22 @@ pub enum Effect {
     Steal,
 }
 
+impl View {
+    /// Whether there is a tile for an action of the active player: one of others, and for a gift an own one.
+    pub(super) fn has_tile_for(&self, action: Face) -> bool {
+        let Some(active) = self.active.map(Seat::index) else {
+            return false;
+        };
+        let mut others = self
+            .towers
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != active);
+        let has_own = action == Face::Steal || !self.towers[active].is_empty();
+        has_own && others.any(|(_, tower)| !tower.is_empty())
+    }
+}
+
 /// The view of everybody.
 pub(super) fn view(state: &State) -> View {
     let over = state.phase == Phase::GameOver;

@@ -127,7 +127,7 @@ fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
     html! {
         @for ((card, used), x) in view.cards.iter().zip(used.unwrap_or_default())
             .zip((MARGIN..).step_by(CARD.0 as usize + 12)) {
-            (playing_card(Area::new(x, top, CARD.0, CARD.1), card, used, names))
+            (playing_card(Area::new(x, top, CARD.0, CARD.1), card, card.called_among(&view.cards), used, names))
         }
         @for (note, y) in notes.iter().zip((top + 16..).step_by(20)) {
             text class="f-faint" x=(right) y=(y) font-size="13" { (names.tell(note)) }
@@ -151,7 +151,7 @@ fn button(area: Area, word: &str, name: &str) -> Markup {
     }
 }
 
-fn playing_card(area: Area, card: &Card, used: bool, names: &Names) -> Markup {
+fn playing_card(area: Area, card: &Card, called: &str, used: bool, names: &Names) -> Markup {
     let (rank, sign) = match (card.value, card.suit) {
         (Some(value), Some(suit)) => {
             let rank = if value == 1 {
@@ -164,9 +164,9 @@ fn playing_card(area: Area, card: &Card, used: bool, names: &Names) -> Markup {
         _ => ("JK".to_owned(), "★".to_owned()),
     };
     let name = if used {
-        names.tell(&told!("drawn-used", card: card.name.as_str()))
+        names.tell(&told!("drawn-used", card: called))
     } else {
-        card.name.clone()
+        called.to_owned()
     };
     let ink = match (used, card.suit) {
         (true, _) => "f-faint",

@@ -21,6 +21,16 @@ enum Node {
     Whole(Move),
 }
 
+impl Node {
+    /// Whether it is a card that a word names without the letter of its copy, as in a move.
+    fn is_meant(&self, word: &str) -> bool {
+        match (self, Card::named(word)) {
+            (Node::Card(card), Some((named, is_exact))) => !is_exact && card.is_like(named),
+            _ => false,
+        }
+    }
+}
+
 /// The branch of the legal moves that begin with the words of `partial`.
 pub(crate) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
     let tree = Tree {
@@ -30,11 +40,13 @@ pub(crate) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<
     };
     let (mut node, mut words) = (Node::Root, Vec::new());
     for given in partial.split_whitespace() {
-        let offered = tree.next(&node).into_iter();
-        let (word, next) = offered
-            .into_iter()
-            .find(|(word, _)| word.eq_ignore_ascii_case(given))
+        let mut offered = tree.next(&node);
+        let found = offered
+            .iter()
+            .position(|(word, _)| word.eq_ignore_ascii_case(given))
+            .or_else(|| offered.iter().position(|(_, next)| next.is_meant(given)))
             .ok_or_else(|| Illegal::no_such_beginning(partial.trim()))?;
+        let (word, next) = offered.swap_remove(found);
         words.push(word);
         node = next;
     }

@@ -23,7 +23,7 @@ pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
     let mut free = *sheet;
     free.hours = 0;
     for (_, card) in state.unused(seat) {
-        let name = name(state, card);
+        let name = card.called_among(state.cards());
         for (values, squares) in squares(state, &free, card) {
             let line = match card.value() {
                 Some(_) => told!("choice-load"),
@@ -49,16 +49,6 @@ pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
         _ => told!("choice-done"),
     }));
     lines
-}
-
-/// What a card is called: without the letter of its copy, unless another copy lies beside it.
-fn name(state: &State, card: Card) -> String {
-    let alike = state.cards().iter().filter(|it| it.is_like(card)).count();
-    if alike > 1 {
-        card.to_string()
-    } else {
-        card.face()
-    }
 }
 
 /// The squares where a card can be loaded without hours, together with the values that it may have there.

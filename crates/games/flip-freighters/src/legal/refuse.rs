@@ -2,7 +2,7 @@
 
 use crate::MESSAGES;
 use crate::card::Card;
-use crate::legal::allowed::{Fault, MOST};
+use crate::legal::allowed::{Fault, MOST, value_cost};
 use crate::moves::Move;
 use crate::sheet::Sheet;
 use crate::state::State;
@@ -18,9 +18,12 @@ pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
         Fault::GameOver => return Illegal::game_over(),
         Fault::Gone => return gone(),
         Fault::Ended => return Illegal::not_your_turn("NotActive", told!("day-is-ended")),
-        Fault::UnknownCard => told!("unknown-card", hint: unused(state, seat)),
+        Fault::UnknownCard => {
+            told!("unknown-card", card: named(mv), hint: unused(state, seat))
+        }
         Fault::CardAlreadyUsed(card) => {
-            told!("card-already-used", card: card.to_string(), hint: unused(state, seat))
+            let card = card.called_among(state.cards());
+            told!("card-already-used", card: card, hint: unused(state, seat))
         }
         Fault::UnknownSquare(None) | Fault::UnknownTruck => no_such_truck(),
         Fault::UnknownSquare(Some(id)) => {
@@ -35,7 +38,7 @@ pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
         }
         Fault::ValueOutOfRange => told!("value-out-of-range", most: MOST),
         Fault::SuitMismatch(id, square) => suit(id, square),
-        Fault::PrintedValueMismatch(id, square) => printed_value(id, square),
+        Fault::PrintedValueMismatch(id, square) => printed_value(sheet(), mv, id, square),
         Fault::SquareSkipped(id) => {
             about(id, "square-skipped").with("hint", open_squares(sheet(), id))
         }
@@ -47,7 +50,7 @@ pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
         Fault::TruckDelivered(id) => about(id, "truck-delivered").with("hint", ready(sheet())),
         Fault::TruckEmpty(id) => about(id, "truck-empty").with("hint", ready(sheet())),
         Fault::BadTarget(id) => bad_target(sheet(), id),
-        Fault::NotAStop(id) => not_a_stop(id),
+        Fault::NotAStop(id) => not_a_stop(sheet(), id),
     };
     Illegal::new(code, text)
 }
@@ -68,11 +71,16 @@ fn suit(id: TruckId, square: u8) -> Message {
     }
 }
 
-fn printed_value(id: TruckId, square: u8) -> Message {
-    match id.value(square) {
-        Some(value) => at(id, square, "printed-value").with("value", value),
-        None => at(id, square, "any-value"),
-    }
+fn printed_value(sheet: &Sheet, mv: &Move, id: TruckId, square: u8) -> Message {
+    let Some(value) = id.value(square) else {
+        return at(id, square, "any-value");
+    };
+    let is_paid = card_of(mv).is_none_or(|card| value_cost(card, value) <= sheet.hours);
+    let text = match is_paid {
+        true => at(id, square, "printed-value"),
+        false => at(id, square, "printed-value-only"),
+    };
+    text.with("value", value)
 }
 
 fn must_be_same(sheet: &Sheet, id: TruckId, value: u8) -> Message {
@@ -94,13 +102,31 @@ fn bad_target(sheet: &Sheet, id: TruckId) -> Message {
     text.with("last", last)
 }
 
-fn not_a_stop(id: TruckId) -> Message {
-    let text = if id.has_x1() {
+fn not_a_stop(sheet: &Sheet, id: TruckId) -> Message {
+    let text = if id.has_x1() && sheet.truck(id).position() < X1 {
         about(id, "not-a-stop-x1").with("first", X1)
     } else {
         about(id, "not-a-stop")
     };
     text.with("last", id.last())
+}
+
+/// The card that a move uses, where there is such a card.
+fn card_of(mv: &Move) -> Option<Card> {
+    match mv {
+        Move::Load { card, .. } | Move::Move { card, .. } => Card::of(*card),
+        Move::EndTurn {} | Move::RestartTurn {} => None,
+    }
+}
+
+/// The card that a move uses, as people call it; of what is none, its number.
+fn named(mv: &Move) -> String {
+    match mv {
+        Move::Load { card, .. } | Move::Move { card, .. } => {
+            Card::of(*card).map_or_else(|| card.to_string(), Card::face)
+        }
+        Move::EndTurn {} | Move::RestartTurn {} => String::new(),
+    }
 }
 
 /// The message about a truck.
@@ -116,8 +142,8 @@ fn at(truck: TruckId, square: u8, id: &'static str) -> Message {
 
 fn not_enough(sheet: &Sheet, mv: &Move, cost: u8) -> Message {
     let text = match mv {
-        Move::Move { card, .. } => {
-            let steps = Card::of(*card).map_or(0, Card::steps) + sheet.hours;
+        Move::Move { .. } => {
+            let steps = card_of(mv).map_or(0, Card::steps) + sheet.hours;
             told!("too-few-steps", steps: steps)
         }
         _ => told!("too-few-hours"),
@@ -129,7 +155,7 @@ fn not_enough(sheet: &Sheet, mv: &Move, cost: u8) -> Message {
 pub(crate) fn unused(state: &State, seat: Seat) -> Message {
     let cards: Vec<String> = state
         .unused(seat)
-        .map(|(_, card)| card.to_string())
+        .map(|(_, card)| card.called_among(state.cards()))
         .collect();
     if cards.is_empty() {
         return told!("all-used");
