@@ -50,7 +50,7 @@ async fn moves_are_answered_in_french() {
                  « oui », ou par la ligne « resign yes ». Rien n’a été fait pour l’instant.",
             ],
         ),
-        ("games", &["VOS PARTIES", "avec ann, ben : à vous de jouer"]),
+        ("games", &["VOS PARTIES", "avec ben : à vous de jouer"]),
     ] {
         post.replies("ann", &mail, lines).await;
         hears(&post, "ann", said).await;
@@ -126,7 +126,7 @@ async fn help_is_in_french_and_its_words_are_not() {
     for line in [
         "Répondez à un courriel sur une partie avec vos coups, un par ligne, dans",
         "help      comment jouer par courriel, et tous ces mots",
-        "language  la langue des courriels : « language de » ; seul : toutes",
+        "language  la langue des courriels : « language de » ; seul : toutes",
     ] {
         assert!(text.lines().any(|it| it == line), "{line}\n\n{text}");
     }
@@ -221,7 +221,7 @@ async fn the_desk_answers_in_french() {
         ),
         (
             "new thats seats 2 with ben bot greedy",
-            "C’est refusé. À part la vôtre, il y a 1 place pour 2 invitations.",
+            "C’est refusé. À part la vôtre, il n’y a qu’une place pour 2 invitations.",
         ),
         (
             "new thats with nobody",
