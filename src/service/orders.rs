@@ -130,8 +130,8 @@ fn texts(stored: &Value) -> Vec<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// What somebody wants ordered, read against the game as it stands.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What somebody wants ordered, read against the game as it stands. Nobody else sees it: no `Debug`.
+#[derive(Clone, Default, PartialEq)]
 pub struct Given {
     /// Moves for the queue, one action each.
     pub moves: Vec<Value>,

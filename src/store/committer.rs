@@ -60,8 +60,8 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_
 /// standby. A transaction that only has a number (`pg_current_xact_id()`) does not wait.
 const SETTLE: &str = "SELECT pg_logical_emit_message(true, 'turnpike', '')";
 
-/// Everything that one request changes in one game.
-#[derive(Clone, Debug)]
+/// Everything that one request changes in one game. It may hold orders: no `Debug`.
+#[derive(Clone)]
 pub struct Commit {
     /// The game.
     pub game_id: GameId,
@@ -97,8 +97,8 @@ pub struct Commit {
     pub snapshot: Option<Vec<u8>>,
 }
 
-/// What is left of the orders of a seat.
-#[derive(Clone, Debug)]
+/// What is left of the orders of a seat. Nobody else sees them: no `Debug`.
+#[derive(Clone)]
 pub struct LeftOrders {
     /// The seat.
     pub seat: Seat,

@@ -38,7 +38,7 @@ async fn moves_are_answered_in_french() {
     for (lines, said) in [
         (
             "fly",
-            &["La ligne 1, « fly », est refusée.", "Rien n’a été joué."][..],
+            &["La ligne 1 (« fly ») est refusée.", "Rien n’a été joué."][..],
         ),
         ("legal fly", &["Aucun coup légal ne commence par « fly »."]),
         ("legal roll", &["« roll » est un coup complet."]),
@@ -50,7 +50,7 @@ async fn moves_are_answered_in_french() {
                  « oui », ou par la ligne « resign yes ». Rien n’a été fait pour l’instant.",
             ],
         ),
-        ("games", &["VOS PARTIES", "avec ann, ben : à vous de jouer"]),
+        ("games", &["VOS PARTIES", "avec ben : à vous de jouer"]),
     ] {
         post.replies("ann", &mail, lines).await;
         hears(&post, "ann", said).await;
@@ -59,7 +59,7 @@ async fn moves_are_answered_in_french() {
     post.replies("ann", &mail, "roll\nfly").await;
     let said = [
         "Joué : « roll ».",
-        "La ligne 2, « fly », n’a pas été jouée, ni ce qui la suit :",
+        "La ligne 2 (« fly ») n’a pas été jouée, ni ce qui la suit :",
         "CE QUI S’EST PASSÉ",
     ];
     hears(&post, "ann", &said).await;
@@ -90,7 +90,7 @@ async fn what_was_said_is_told_in_french() {
         ("chat", "| ann (1er mars, 12:00 UTC) : Bonjour, Ben !"),
         (
             &long,
-            "… », n’est pas comprise. Le texte a 1000 caractères au plus.",
+            "… ») n’est pas comprise. Le texte a 1000 caractères au plus.",
         ),
         (
             "note",
@@ -106,7 +106,7 @@ async fn what_was_said_is_told_in_french() {
         (
             "quiet 22 7",
             "Vous ne recevrez pas de courriels sur vos parties de 22:00 à 7:00 (UTC) : ils \
-             attendent la fin de ces heures, sauf un rappel dont l’échéance passerait. La ligne \
+             attendent la fin de ces heures, sauf les rappels qui arriveraient trop tard. La ligne \
              « quiet off » annule ce choix.",
         ),
     ] {
@@ -126,7 +126,7 @@ async fn help_is_in_french_and_its_words_are_not() {
     for line in [
         "Répondez à un courriel sur une partie avec vos coups, un par ligne, dans",
         "help      comment jouer par courriel, et tous ces mots",
-        "language  la langue des courriels : « language fr », « language en »",
+        "language  la langue des courriels : « language de » ; seul : toutes",
     ] {
         assert!(text.lines().any(|it| it == line), "{line}\n\n{text}");
     }
@@ -206,7 +206,7 @@ async fn the_desk_answers_in_french() {
     for (lines, said) in [
         (
             "roll",
-            "La ligne 1, « roll », n’est pas comprise. Une ligne commence par l’un de ces mots : \
+            "La ligne 1 (« roll ») n’est pas comprise. Une ligne commence par l’un de ces mots : \
              help, how, games, list, new, play, join, accept, entropy, decline, rules, digest, quiet, vacation, \
              zone, language, auto, answers, reset. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
              été fait.",
@@ -221,7 +221,7 @@ async fn the_desk_answers_in_french() {
         ),
         (
             "new thats seats 2 with ben bot greedy",
-            "C’est refusé. À part la vôtre, il y a 1 place pour 2 invitations.",
+            "C’est refusé. À part la vôtre, il n’y a qu’une place pour 2 invitations.",
         ),
         (
             "new thats with nobody",

@@ -213,7 +213,7 @@ async fn a_move_that_was_made_for_its_writer_is_not_refused() {
             "{text}"
         );
         assert_eq!(
-            flat.contains("“fly” was refused"),
+            flat.contains("(“fly”) was refused"),
             lines.contains("fly"),
             "{text}"
         );

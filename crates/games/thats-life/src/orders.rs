@@ -30,7 +30,7 @@ pub(super) fn known() -> Vec<KnownOrder> {
     vec![
         known("pawns back", told!("order-back")),
         known("pawns front", told!("order-front")),
-        known("pawns from m9", told!("order-from")),
+        known("pawns from m9b", told!("order-from")),
         known("pawns onto p8", told!("order-onto")),
     ]
 }

@@ -192,7 +192,7 @@ fn the_picture_of_a_board() {
     );
     let names = Names::new(["Ann", "Ben"]);
     let expected = "\
-That's Life! Ann moves, the die shows 2.
+That's Life! Ann is to move, the die shows 2.
 
 Track, step by step: tile, what it is, who stands there
   1  m1a    -1
@@ -232,7 +232,7 @@ fn the_picture_names_the_choice() {
             "target": {"tile": "act1"}}),
     );
     let picture = position.picture(Viewer::Seat(Seat(0)), &Names::new(["Ann", "Ben", "Eve"]));
-    assert!(picture.starts_with("That's Life! Ann chooses another player.\n"));
+    assert!(picture.starts_with("That's Life! Ann is to choose another player.\n"));
     let choice = "\nAnn can play\n  target 1     gives L1 (lucky) to Ben\n  \
         target 2     gives L1 (lucky) to Eve\n";
     assert!(picture.ends_with(choice), "{picture}");
