@@ -95,7 +95,7 @@ pub async fn open(
 }
 
 /// `Gx3kPq7LmZ2, That's Life! with ann and ben, 2 of 3 seats taken`.
-fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
+pub fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
     let name = KINDS
         .find(&row.rules)
         .map_or(row.kind.clone(), |kind| kind.info().name.to_owned());

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::About;
 use crate::mail::Line;
-use crate::mail::letter::{Board, Proof};
+use crate::mail::letter::{Board, Drawn, Proof};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::past::{self, Origin, Past, Span};
@@ -26,6 +26,9 @@ const LOOKED_BACK: u64 = 12;
 /// How many pixels a unit of a picture has in a mail: 720 across, where a phone shows some 360 points
 /// of two or three pixels each, and everybody else 648 points at most. Edges of whole units fall between pixels.
 const PIXELS: u8 = 1;
+
+/// How many bytes the pictures of a mail have together, at most: a board that needs more goes light alone.
+const MOST_DRAWN: usize = 60 << 10;
 
 /// What a letter begins to tell after.
 #[derive(Clone, Copy)]
@@ -59,8 +62,8 @@ pub(super) struct Story {
     pub(super) names: Names,
     pub(super) happened: Vec<Line>,
     pub(super) is_first: bool,
-    /// The board drawn, as PNG.
-    pub(super) png: Option<Arc<Vec<u8>>>,
+    /// The board drawn.
+    pub(super) drawn: Option<Drawn>,
     /// What its reader can prove it with.
     pub(super) receipt: Line,
 }
@@ -99,26 +102,34 @@ impl Story {
             names,
             happened,
             is_first,
-            png: None,
+            drawn: None,
             receipt: Line::default(),
         })
     }
 
     /// Draws the board. Without a picture the letter goes out all the same.
     pub(super) async fn draw(&mut self, app: &App) {
-        let position = self.game.position();
-        let svg = position.svg(self.viewer, &self.names, Theme::Light);
-        match app.raster.png(svg, PIXELS).await {
-            Ok(png) => self.png = Some(png),
+        match self.png(app, Theme::Light).await {
+            Ok(light) => {
+                let dark = self.png(app, Theme::Dark).await.ok();
+                let dark = dark.filter(|dark| light.len() + dark.len() <= MOST_DRAWN);
+                self.drawn = Some(Drawn { light, dark });
+            }
             Err(refusal) => tracing::warn!(%refusal, "a board for a mail could not be drawn"),
         }
+    }
+
+    async fn png(&self, app: &App, theme: Theme) -> Result<Arc<Vec<u8>>> {
+        let position = self.game.position();
+        let svg = position.svg(self.viewer, &self.names, theme);
+        app.raster.png(svg, PIXELS).await
     }
 
     pub(super) fn board(&self) -> Board {
         let position = self.game.position();
         Board {
             text: position.picture(self.viewer, &self.names).into(),
-            png: self.png.clone(),
+            drawn: self.drawn.clone(),
         }
     }
 

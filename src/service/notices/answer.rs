@@ -1,14 +1,18 @@
 //! What is said back to a mail, in its reader's language, as it lies in the outbox. The wording
 //! around it is `mail::letter`'s; board and legal moves are added when the letter is written.
 
-use rules::{Language, Message};
+use rules::{Language, Message, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Moment;
+use crate::ids::GameId;
 use crate::mail::inbound::Incoming;
 use crate::notice::NoticeKind;
 use crate::store::inbound::Arrival;
 use crate::store::outbox::{About, NewMail, To};
+
+/// How many references are kept: the one that a thread begins with, and the nearest.
+const MOST_REFERENCES: usize = 20;
 
 /// A titled part of an answer. No `Debug`: it may tell what only its reader may know.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -32,6 +36,9 @@ pub struct Answer {
     pub subject: String,
     /// The id of what it answers.
     pub message_id: Option<String>,
+    /// The ids of what that answers in turn, the nearest last.
+    #[serde(default)]
+    pub references: Vec<String>,
     /// What is said first, in paragraphs.
     pub said: Vec<String>,
     /// What is said then.
@@ -39,11 +46,36 @@ pub struct Answer {
     /// Whether the board is shown.
     #[serde(default)]
     pub board: bool,
+    /// Whether the history of the game goes with it.
+    #[serde(default)]
+    pub archive: bool,
+    /// The game whose thread it belongs to, with the reader's seat, where it is not about that one alone.
+    #[serde(default)]
+    pub thread: Option<(GameId, Seat)>,
+    /// For each of several games that it tells of, the number that the reader's next move carries.
+    #[serde(default)]
+    pub positions: Vec<(GameId, Seat, u32)>,
     /// Where answers to this go, where that is not the usual address.
     pub reply_to: Option<String>,
     /// The language that it is said in.
     #[serde(skip)]
     language: Language,
+}
+
+/// The ids of what a mail answers, the nearest first, as they stand in `References`: the nearest last, each once.
+fn references(answers: &[String]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for id in answers {
+        if !all.contains(id) {
+            all.push(id.clone());
+        }
+    }
+    if let Some(first) = all.pop() {
+        all.truncate(MOST_REFERENCES - 1);
+        all.push(first);
+    }
+    all.reverse();
+    all
 }
 
 impl Answer {
@@ -52,6 +84,7 @@ impl Answer {
         Answer {
             subject: incoming.subject.chars().take(300).collect(),
             message_id: incoming.message_id.clone(),
+            references: references(&incoming.answers),
             language,
             ..Answer::default()
         }

@@ -11,6 +11,7 @@ mod human;
 mod mails;
 mod others;
 mod said;
+mod tables;
 
 use std::num::NonZeroU32;
 
