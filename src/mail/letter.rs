@@ -621,6 +621,8 @@ pub struct ReplySection {
     pub fixed: bool,
     /// Whether somebody else than the server may have written the lines.
     pub quoted: bool,
+    /// Whether the lines are a board, which is never wrapped.
+    pub board: bool,
 }
 
 impl ReplySection {

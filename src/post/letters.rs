@@ -251,6 +251,7 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
         lines: section.lines.clone(),
         fixed: section.fixed,
         quoted: section.quoted,
+        board: section.board,
     }
 }
 

@@ -111,7 +111,11 @@ impl Story {
     pub(super) async fn draw(&mut self, app: &App) {
         match self.png(app, Theme::Light).await {
             Ok(light) => {
-                let dark = self.png(app, Theme::Dark).await.ok();
+                // Both are about as large.
+                let dark = match light.len() <= MOST_DRAWN / 2 {
+                    true => self.png(app, Theme::Dark).await.ok(),
+                    false => None,
+                };
                 let dark = dark.filter(|dark| light.len() + dark.len() <= MOST_DRAWN);
                 self.drawn = Some(Drawn { light, dark });
             }

@@ -335,8 +335,7 @@ impl Told {
         if let Some((seq, picture, legal)) = shown {
             answer.positions.push((at.id.clone(), seat, seq));
             if own.board {
-                let lines = picture.lines().map(str::to_owned).collect();
-                answer.show(message("heading-board"), lines);
+                answer.show_board(message("heading-board"), &picture);
                 show_moves(legal, answer);
             }
         }

@@ -27,6 +27,9 @@ pub struct Section {
     /// Whether somebody else than the server may have written the lines.
     #[serde(default)]
     pub quoted: bool,
+    /// Whether the lines are a board, which is never wrapped.
+    #[serde(default)]
+    pub board: bool,
 }
 
 /// An answer. No `Debug`: it may tell what only its reader may know.
@@ -120,6 +123,14 @@ impl Answer {
         self.section(&title, lines, true, false);
     }
 
+    /// Adds a board in words.
+    pub fn show_board(&mut self, title: Message, picture: &str) {
+        self.show(title, picture.lines().map(str::to_owned).collect());
+        if let Some(section) = self.sections.last_mut() {
+            section.board = true;
+        }
+    }
+
     /// Adds lines that stand as somebody else may have written them.
     pub fn repeat(&mut self, title: Message, lines: Vec<String>) {
         self.section(&title, lines, true, true);
@@ -132,6 +143,7 @@ impl Answer {
                 lines,
                 fixed,
                 quoted,
+                board: false,
             });
         }
     }
