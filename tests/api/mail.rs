@@ -191,7 +191,8 @@ async fn what_may_pass_is_tried_again_as_the_same_mail() {
     assert_eq!(node.row().await.status, "sent");
     assert_eq!(server.taken().len(), 1);
     // It is dated when it could be sent.
-    let date = server.taken()[0].header("Date");
+    let taken = server.taken();
+    let date = taken[0].header("Date");
     assert!(date.starts_with("Sun, 01 Mar 2026 12:2"), "{date}");
 }
 
@@ -206,7 +207,7 @@ async fn what_was_taken_but_not_said_is_sent_again_the_same_but_for_its_date() {
     node.deliver().await;
     let taken = server.taken();
     assert_eq!(taken.len(), 2);
-    let undated = |mail: &Taken| mail.data.replace(&mail.header("Date"), "");
+    let undated = |mail: &crate::smtp::Taken| mail.data.replace(mail.header("Date"), "");
     assert_eq!(undated(&taken[0]), undated(&taken[1]));
     assert!(taken[0].header("Message-ID").ends_with("@turnpike.test>"));
 }

@@ -38,6 +38,19 @@ struct Part {
     lines: Vec<(usize, String)>,
 }
 
+impl Part {
+    /// Takes out an id that stands alone above what is meant for its game; with nothing below, it asks for the
+    /// board.
+    fn settle(&mut self) {
+        if let [(_, line)] = self.lines.as_mut_slice()
+            && line.is_empty()
+        {
+            "show".clone_into(line);
+        }
+        self.lines.retain(|(_, line)| !line.is_empty());
+    }
+}
+
 /// The lines of a mail, some of which are for games.
 pub(super) struct Lines {
     parts: Vec<Part>,
@@ -98,15 +111,7 @@ pub(super) async fn sorted(
     }
     let mut parts = sorting.parts;
     parts.retain(|part| !part.lines.is_empty());
-    for part in &mut parts {
-        let is_all = part.lines.len() == 1;
-        // An id alone stands above what is meant for its game; alone in a mail, it asks for the board.
-        let bare = part.lines.iter_mut().find(|(_, line)| line.is_empty());
-        if let Some((_, line)) = bare.filter(|_| is_all) {
-            "show".clone_into(line);
-        }
-        part.lines.retain(|(_, line)| !line.is_empty());
-    }
+    parts.iter_mut().for_each(Part::settle);
     let is_plain = parts.is_empty() && fault.is_none();
     Ok((!is_plain).then_some(Lines {
         parts,

@@ -6,7 +6,6 @@ use percent_encoding::percent_decode_str;
 
 use super::*;
 use crate::mail_html;
-use crate::table::*;
 
 /// Deals with what came in and is due, where more waits for later.
 async fn goes_on(post: &Post) {
