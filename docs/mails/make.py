@@ -5,8 +5,8 @@
     python3 docs/mails/make.py target/release/turnpike --no-pictures
 
 Starts a server with a data directory of its own, plays, writes mails to it and takes in what it
-sends. Needs Chromium (`chromium`, or the name in CHROMIUM) for the pictures, and psql: games get
-fixed ids, so that the dice are the same each time, and clocks are put forward, so that nobody waits.
+sends. Needs Chromium (`chromium`, or the name in CHROMIUM) for the pictures, and psql: fails where a
+mail scrolls sideways on a telephone. Games get fixed ids, so that the dice are the same each time, and clocks are put forward, so that nobody waits.
 What differs all the same, such as secrets, times and hashes of them, is replaced in what is written.
 """
 
@@ -14,6 +14,7 @@ import argparse
 import base64
 import email
 import email.policy
+import fcntl
 import hashlib
 import json
 import os
@@ -41,7 +42,9 @@ URL = f"https://{HOST}"
 SECRET = "a-secret-for-one-afternoon"
 PASSWORD = "correct horse battery"
 SEED = "5a" * 32
-WIDTH, HEIGHT = 660, 5000
+# In pixels: a window and a telephone.
+WIDE, NARROW, HEIGHT = 660, 360, 800
+AUTHSERV = "mx.example.org"
 
 
 # --- The mails -------------------------------------------------------------------------------
@@ -122,6 +125,7 @@ class Server:
             "--mail-from": f"Turnpike <games@{HOST}>",
             "--mail-domain": HOST,
             "--inbound-secret": SECRET,
+            "--mail-authserv-id": AUTHSERV,
             "--mail-pause": "0",
             "--operator-email": "operator@example.org",
         }
@@ -234,14 +238,18 @@ class Play:
         self.server.sql(f"UPDATE games SET clocks = {quoted(json.dumps(clocks))}, look_at = now(),"
                         f" revision = revision + 1 WHERE id = {quoted(id)}")
 
-    def send(self, player, to, subject, lines, answers=None):
-        """A mail from a player to the server."""
+    def send(self, player, to, subject, lines, answers=None, vouched=True):
+        """A mail from a player to the server, with the word of the mail server in front or without."""
         self.sent = getattr(self, "sent", 0) + 1
-        text = [f"From: {player} <{player.lower()}@example.org>", f"To: {to}",
+        word = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=example.org"
+        text = [word] if vouched else []
+        text += [f"From: {player} <{player.lower()}@example.org>", f"To: {to}",
                 f"Subject: {subject}", f"Message-ID: <{self.sent}@example.org>", "MIME-Version: 1.0",
                 "Content-Type: text/plain; charset=utf-8"]
         if answers:
-            text += [f"In-Reply-To: {answers['Message-ID']}", f"References: {answers['Message-ID']}"]
+            before = " ".join(str(answers["References"] or "").split())
+            text += [f"In-Reply-To: {answers['Message-ID']}",
+                     f"References: {before} {answers['Message-ID']}"]
         message = "\r\n".join(text + ["", *lines, ""]).encode()
         self.server.call("POST", "/v1/inbound/mime", message, SECRET, {
             "Content-Type": "message/rfc822", "X-Envelope-To": to,
@@ -350,6 +358,7 @@ class Play:
         self.keep("refused", self.answer("Ann", turn, "Hello,", "", "fly to the moon"))
         self.keep("help-at-the-table", self.answer("Ann", turn, "help"))
         self.keep("history", self.answer("Ann", turn, "history"))
+        self.keep("archive", self.answer("Ann", turn, "archive"))
         self.keep("resign", self.answer("Ann", turn, "resign"))
         self.keep("chat-and-note", self.answer("Ann", turn, "chat Thank you!", "note two lucky tiles"))
         self.put_clocks_forward(id, hours=36)
@@ -395,7 +404,7 @@ class Play:
         desk = f"games@{HOST}"
         self.keep("help", self.send("Ann", desk, "help", ["help"]))
         self.keep("asks-to-confirm", self.send("Ann", desk, "a game",
-                                               ["new thats-life seats 2 with ben days 3"]))
+                                               ["new thats-life seats 2 with ben days 3"], vouched=False))
         asked = self.send("Eve", desk, "hello", ["play ferry-follies"])
         self.keep("a-stranger-writes", asked)
         self.keep("a-stranger-begins", self.answer("Eve", asked, "yes"))
@@ -430,12 +439,16 @@ class Play:
         self.me("Ann", "POST", "/v1/games/Gx3kPq7LmZ0/invitations", {"player": "Cleo"})
         time.sleep(3)
         self.server.sql("UPDATE outbox SET due_at = now() WHERE kind = 'digest'")
-        self.keep("digest", self.mail("Cleo", "digest"), dark=True)
+        digest = self.mail("Cleo", "digest")
+        self.keep("digest", digest, dark=True)
+        games = re.findall(r"^\S.*\((Gx3kPq7LmZ\d)\)\r?$", part(digest, "text/plain"), re.M)
+        lines = [f"{game} show" for game in dict.fromkeys(games)]
+        self.keep("digest-answered", self.answer("Cleo", digest, *lines, f"{games[0]} fly to the moon"))
 
 
 # --- What is written -------------------------------------------------------------------------
 
-HEADERS = ["From", "To", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "List-ID",
+HEADERS = ["From", "To", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References", "List-ID",
            "List-Unsubscribe", "List-Unsubscribe-Post", "Auto-Submitted"]
 
 
@@ -475,15 +488,15 @@ def steady(text, game):
 
 def steady_header(name, value):
     value = steady(value, "")
-    if name in ("Message-ID", "In-Reply-To", "List-ID"):
+    if name in ("Message-ID", "In-Reply-To", "References", "List-ID"):
         value = re.sub(r"<(reply|confirm_address|sign_in_code|password_reset|report|invitation\.\d+|"
                        r"holiday|seat_offered|extension|timed_out)\.[\w-]+", r"<\1.ID", value)
         value = re.sub(r"<(digest|chat|reminder\.\d+\.\d+)\.\w+(\.\w+)?", r"<\1.ID", value)
     return value
 
 
-# Chromium cuts its own pictures to their height and finds the colours that are left.
-PAGE = """<!DOCTYPE html><meta charset="utf-8"><body><img id="shot" src="data:image/png;base64,@@"><script>
+# Chromium puts pictures side by side and finds the colours that are left.
+PAINT = """
 // The 256 colours that stand for all: boxes of colours are halved where they are longest.
 function palette(counts) {
   const colours = [...counts].map(([c, n]) => ({c, n, v: [c >> 16, c >> 8 & 255, c & 255]}));
@@ -519,18 +532,24 @@ function palette(counts) {
   });
   return [index, shown];
 }
-onload = () => {
-  const img = document.getElementById("shot"), canvas = document.createElement("canvas");
-  const w = canvas.width = img.naturalWidth; canvas.height = img.naturalHeight;
-  const context = canvas.getContext("2d"); context.drawImage(img, 0, 0);
-  const px = context.getImageData(0, 0, w, canvas.height).data;
+async function painted(shots) {
+  const images = await Promise.all(shots.map(async shot => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + shot;
+    await image.decode();
+    return image;
+  }));
+  const canvas = document.createElement("canvas");
+  const w = canvas.width = images.reduce((sum, it) => sum + it.naturalWidth, 0);
+  const h = canvas.height = Math.max(...images.map(it => it.naturalHeight));
+  const context = canvas.getContext("2d");
+  let x = 0;
+  for (const image of images) {
+    context.drawImage(image, x, 0);
+    x += image.naturalWidth;
+  }
+  const px = context.getImageData(0, 0, w, h).data;
   const at = i => px[4 * i] << 16 | px[4 * i + 1] << 8 | px[4 * i + 2];
-  const ground = at(w * canvas.height - 1);
-  let h = canvas.height;
-  const empty = y => { for (let x = 0; x < w; x++) if (at(y * w + x) !== ground) return false; return true; };
-  while (h > 1 && empty(h - 1)) h--;
-  const full = h === canvas.height;
-  h = Math.min(canvas.height, h + 16);
   const counts = new Map();
   for (let i = 0; i < w * h; i++) counts.set(at(i), (counts.get(at(i)) || 0) + 1);
   const [index, shown] = palette(counts);
@@ -538,39 +557,95 @@ onload = () => {
   for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) rows[y * (w + 1) + x + 1] = index.get(at(y * w + x));
   let text = "";
   for (let i = 0; i < rows.length; i += 8192) text += String.fromCharCode(...rows.subarray(i, i + 8192));
-  document.body.textContent = full ? "too high" :
-    `png:${w}:${h}:${btoa(String.fromCharCode(...shown.flat()))}:${btoa(text)}:`;
-};
-</script>"""
+  return {w, h, colours: btoa(String.fromCharCode(...shown.flat())), rows: btoa(text)};
+}
+"""
 
 
-def chromium(folder, *options):
-    name = os.environ.get("CHROMIUM", "chromium")
-    common = [f"--user-data-dir={folder}/chromium", "--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
-              "--force-color-profile=srgb", "--force-device-scale-factor=1"]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        common.append("--no-sandbox")
-    return subprocess.run([name, *common, *options], check=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, timeout=300).stdout
+class Browser:
+    """One Chromium for all pictures, spoken to through its pipe (the DevTools protocol)."""
+
+    def __init__(self, folder):
+        (to_read, self.out), (self.come, to_write) = os.pipe(), os.pipe()
+        # Chromium reads from 3 and writes to 4.
+        high = [fcntl.fcntl(it, fcntl.F_DUPFD, 10) for it in (to_read, to_write)]
+        options = [f"--user-data-dir={folder}/chromium", "--headless", "--disable-gpu", "--hide-scrollbars",
+                   "--no-first-run", "--disable-background-networking", "--force-color-profile=srgb",
+                   "--remote-debugging-pipe"]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            options.append("--no-sandbox")
+        def take():
+            os.dup2(high[0], 3)
+            os.dup2(high[1], 4)
+        self.process = subprocess.Popen([os.environ.get("CHROMIUM", "chromium"), *options], preexec_fn=take,
+                                        close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for it in (to_read, to_write, *high):
+            os.close(it)
+        self.heard, self.count, self.session = b"", 0, None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.call("Page.enable")
+
+    def hear(self):
+        while b"\0" not in self.heard:
+            more = os.read(self.come, 1 << 20)
+            if not more:
+                raise RuntimeError("chromium is gone")
+            self.heard += more
+        message, self.heard = self.heard.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, until=None, **parameters):
+        """What a call gives; with `until`, once that has happened as well."""
+        self.count += 1
+        message = {"id": self.count, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        left = memoryview(json.dumps(message).encode() + b"\0")
+        while left:
+            left = left[os.write(self.out, left):]
+        answer = None
+        while answer is None or until:
+            heard = self.hear()
+            if heard.get("method") == until:
+                until = None
+            if heard.get("id") == self.count:
+                answer = heard
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['error']}")
+        return answer["result"]
+
+    def value(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(json.dumps(result["exceptionDetails"])[:500])
+        return result["result"].get("value")
+
+    def shot(self, page, width, dark):
+        """The whole page as PNG, and how wide it is."""
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=HEIGHT, deviceScaleFactor=1,
+                  mobile=False)
+        self.call("Page.navigate", until="Page.loadEventFired", url=page.as_uri())
+        wide = self.value("document.documentElement.scrollWidth")
+        high = self.value("Math.ceil(document.body.getBoundingClientRect().height)")
+        clip = {"x": 0, "y": 0, "width": width, "height": high, "scale": 1}
+        shot = self.call("Page.captureScreenshot", clip=clip, captureBeyondViewport=True)
+        return shot["data"], wide
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
 
 
-def picture(html, path, dark, folder):
-    """Takes the picture of a mail: cut to its height, with at most 256 colours."""
-    page, shot = folder / "mail.html", folder / "shot.png"
-    page.write_text(html, encoding="utf-8")
-    chromium(folder, f"--blink-settings=preferredColorScheme={0 if dark else 1}",
-             f"--default-background-color={'121212ff' if dark else 'ffffffff'}",
-             f"--screenshot={shot}", f"--window-size={WIDTH},{HEIGHT}", page.as_uri())
-    page.write_text(PAGE.replace("@@", base64.b64encode(shot.read_bytes()).decode()))
-    dom = chromium(folder, "--dump-dom", page.as_uri()).decode()
-    found = re.search(r"png:(\d+):(\d+):([\w+/=]+):([\w+/=]+):", dom)
-    if not found:
-        raise RuntimeError(f"no picture of {path.name}: " + re.sub(r"<[^>]*>", "", dom)[-200:])
-    width, height = int(found[1]), int(found[2])
-    colours, rows = base64.b64decode(found[3]), base64.b64decode(found[4])
+def save(browser, shots, path):
+    """Writes pictures side by side into one file, with at most 256 colours."""
+    it = browser.value(PAINT + f"painted({json.dumps(shots)})")
+    colours, rows = base64.b64decode(it["colours"]), base64.b64decode(it["rows"])
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        for name, data in [(b"IHDR", struct.pack(">IIBBBBB", it["w"], it["h"], 8, 3, 0, 0, 0)),
                            (b"PLTE", colours), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b"")]))
 
 
@@ -579,7 +654,8 @@ class Written:
 
     def __init__(self, folder, pictures):
         self.folder, self.pictures = folder, pictures
-        self.painters, self.jobs = ThreadPoolExecutor(4), []
+        self.painter, self.jobs, self.too_wide = ThreadPoolExecutor(1), [], []
+        self.browser = Browser(folder) if pictures else None
 
     def keep(self, name, mail, dark):
         game = re.search(r"Gx3kPq7LmZ\d|$", mail["Message-ID"])[0]
@@ -596,15 +672,33 @@ class Written:
                 data = base64.b64encode(it.get_content()).decode()
                 html = html.replace(f"cid:{it['Content-ID'].strip('<> ')}",
                                     f"data:image/png;base64,{data}")
+        self.jobs.append(self.painter.submit(self.paint, name, html, dark))
+
+    def paint(self, name, html, dark):
+        """Paints a mail in a window, and on a telephone both light and dark."""
+        page = self.folder / "mail.html"
+        page.write_text(html, encoding="utf-8")
         for theme in ["light", "dark"] if dark else ["light"]:
-            path, own = HERE / f"{name}-{theme}.png", self.folder / f"{name}-{theme}"
-            own.mkdir()
-            job = self.painters.submit(picture, html, path, theme == "dark", own)
-            self.jobs.append(job)
+            shot, _ = self.browser.shot(page, WIDE, theme == "dark")
+            save(self.browser, [shot], HERE / f"{name}-{theme}.png")
+        shots = []
+        for theme in ["light", "dark"]:
+            shot, wide = self.browser.shot(page, NARROW, theme == "dark")
+            shots.append(shot)
+            if wide > NARROW:
+                self.too_wide.append(f"{name} ({theme}): {wide} pixels")
+        save(self.browser, shots, HERE / f"{name}-phone.png")
 
     def finish(self):
         for job in self.jobs:
             job.result()
+        if self.too_wide:
+            sys.exit("these mails scroll sideways:\n" + "\n".join(self.too_wide))
+
+    def stop(self):
+        self.painter.shutdown(cancel_futures=True)
+        if self.browser:
+            self.browser.stop()
 
 
 PARTS = ["tables", "thats-life", "buttons", "flip-freighters", "paris-connection", "ferry-follies",
@@ -625,7 +719,7 @@ def main():
         old.unlink()
     folder = Path(tempfile.mkdtemp(prefix="tp-"))
     folder.chmod(0o755)
-    server = None
+    server = written = None
     try:
         (folder / "d").mkdir()
         written = Written(folder, pictures)
@@ -654,6 +748,8 @@ def main():
     finally:
         if server:
             server.stop()
+        if written:
+            written.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -574,6 +574,7 @@ async fn letter(app: &App, mail: &Mail, known: Known) -> Result<Ready, Attempt> 
         Ok(Composed::NoLongerTrue) => Err(Attempt::Dropped),
         Ok(Composed::Later(at)) => Err(Attempt::Later(at)),
         Ok(Composed::Digest(at)) => Err(Attempt::Digest(at)),
+        Ok(Composed::NotNow(failure)) => Err(Attempt::failed(failure)),
         Ok(Composed::Letter {
             to,
             letter,
@@ -586,6 +587,7 @@ async fn letter(app: &App, mail: &Mail, known: Known) -> Result<Ready, Attempt> 
                 key: &mail.key,
                 about: mail.about.as_ref().map(|it| (&*it.game, it.seat)),
                 at: mail.created_at,
+                due: mail.due_at,
                 threading: &threading,
             };
             match compose(&posting, &to, &letter) {

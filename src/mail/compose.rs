@@ -2,7 +2,7 @@
 //!
 //! A mail that is sent again, because a worker died between sending and marking, must be
 //! recognisable as the same: its `Message-ID`, its date and the boundary of its parts come from
-//! the outbox row and from nothing else.
+//! the outbox row and from nothing else. The date alone is another when a mail is put off or tried again.
 
 use chrono::SecondsFormat;
 use lettre::address::Envelope;
@@ -11,9 +11,10 @@ use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, Sing
 use lettre::{Address, Message};
 use rules::Seat;
 
-use super::letter::PICTURE;
+use super::letter::{Attached, DARK_PICTURE, Drawn, PICTURE};
 use super::{Failure, Letter, Recipient, Unsubscribe, position};
 use crate::clock::Moment;
+use crate::ids::GameId;
 
 /// Where a mail stands: what tells it from all others, and which others it belongs with.
 #[derive(Clone)]
@@ -28,6 +29,8 @@ pub struct Posting<'a> {
     pub about: Option<(&'a str, Seat)>,
     /// When the fact happened.
     pub at: Moment,
+    /// Since when it may be sent: later than the fact where it was put off, or tried before.
+    pub due: Moment,
     /// How an answer finds its way back.
     pub threading: &'a Threading,
 }
@@ -42,6 +45,10 @@ pub struct Threading {
     pub seq: Option<u32>,
     /// What the mail answers.
     pub answering: Option<Answering>,
+    /// The game whose thread it belongs to, with the reader's seat, where it is not about that one alone.
+    pub thread: Option<(GameId, Seat)>,
+    /// Which positions it tells of: for each game the number that the reader's next move carries.
+    pub positions: Vec<(GameId, Seat, u32)>,
     /// The address that the mail is sent from on the way, and that bounces come back to; the
     /// sender's own where there is none.
     pub bounces_to: Option<String>,
@@ -57,11 +64,13 @@ impl Unsubscribe {
     }
 }
 
-/// What a mail answers. The id is the sender's: no `Debug`.
+/// What a mail answers. The ids are the sender's: no `Debug`.
 #[derive(Clone, Default)]
 pub struct Answering {
     /// The id of what it answers, without angle brackets, where that had one.
     pub message_id: Option<String>,
+    /// The ids of what that answers in turn, the nearest last.
+    pub references: Vec<String>,
 }
 
 impl Threading {
@@ -109,7 +118,8 @@ impl Posting<'_> {
 
     /// The id that all mails to one player about one game refer to.
     fn thread(&self) -> Option<String> {
-        let (game, seat) = self.about?;
+        let other = self.threading.thread.as_ref();
+        let (game, seat) = self.about.or(other.map(|(game, seat)| (&**game, *seat)))?;
         Some(format!("<game.{game}.{seat}@{}>", self.host()))
     }
 
@@ -121,14 +131,34 @@ impl Posting<'_> {
         Some(format!("<{local}@{}>", self.host()))
     }
 
-    /// What the mail refers to, the nearest last.
+    /// The ids that tell which positions a mail about several games is about.
+    fn positions(&self) -> impl Iterator<Item = String> {
+        let all = self.threading.positions.iter();
+        all.map(|(game, seat, seq)| {
+            let local = position::local_among(game, *seat, *seq);
+            format!("<{local}@{}>", self.host())
+        })
+    }
+
+    /// What the mail refers to, the nearest last: all that what it answers refers to as well (RFC 5322,
+    /// section 3.6.4). The position is nearer than those of before.
     fn references(&self) -> Vec<String> {
-        let answered = self.threading.answering.as_ref();
-        let answered = answered.and_then(|answered| answered.message_id.as_deref());
-        [self.thread(), self.position(), answered.and_then(bracketed)]
-            .into_iter()
-            .flatten()
-            .collect()
+        let answering = self.threading.answering.as_ref();
+        let before = answering.map_or(&[][..], |it| &it.references);
+        let answered = answering.and_then(|it| it.message_id.as_deref());
+        let before = before.iter().filter_map(|id| bracketed(id));
+        let mut all: Vec<String> = Vec::new();
+        let ids = self.thread().into_iter().chain(before);
+        let ids = ids.chain(self.positions()).chain(self.position());
+        for id in ids.chain(answered.and_then(bracketed)) {
+            // What is said again is said where it is nearest, but for what the thread begins with.
+            let is_first = all.first() == Some(&id);
+            all.retain(|it| is_first || *it != id);
+            if !is_first {
+                all.push(id);
+            }
+        }
+        all
     }
 
     /// The host, or a word that is one where it is an IPv6 address.
@@ -179,7 +209,7 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
             address.clone(),
         ))
         .subject(letter.subject.as_str())
-        .date(posting.at.into())
+        .date(posting.due.into())
         .message_id(Some(posting.message_id()));
     if let Some(from) = &posting.threading.bounces_to
         && let Ok(from) = from.parse()
@@ -196,9 +226,11 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     if let Some(nearest) = references.last() {
         let answered = posting.threading.answering.is_some();
         let parent = posting.thread().filter(|_| !answered);
-        message = message
-            .in_reply_to(parent.unwrap_or_else(|| nearest.clone()))
-            .references(references.join(" "));
+        let parent = parent.or_else(|| answered.then(|| nearest.clone()));
+        if let Some(parent) = parent {
+            message = message.in_reply_to(parent);
+        }
+        message = message.references(references.join(" "));
     }
     if let Some(address) = &posting.threading.reply_to
         && let Ok(address) = address.parse()
@@ -209,14 +241,16 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
         .boundary(format!("=_{}", posting.local()))
         .singlepart(part(ContentType::TEXT_PLAIN, &letter.text));
     let html = part(ContentType::TEXT_HTML, &letter.html);
-    let parts = match &letter.picture {
+    let parts = match &letter.drawn {
         None => parts.singlepart(html),
-        Some(png) => parts.multipart(
-            MultiPart::related()
-                .boundary(format!("=_related_{}", posting.local()))
-                .singlepart(html)
-                .singlepart(picture(png)?),
-        ),
+        Some(drawn) => parts.multipart(with_board(html, drawn, posting)?),
+    };
+    let parts = match &letter.file {
+        None => parts,
+        Some(file) => MultiPart::mixed()
+            .boundary(format!("=_mixed_{}", posting.local()))
+            .multipart(parts)
+            .singlepart(attached(file)?),
     };
     // RFC 3834: no answering machine may answer this, nor may Exchange.
     let message = message
@@ -259,12 +293,35 @@ fn part(kind: ContentType, body: &str) -> SinglePart {
         .body(body.to_owned())
 }
 
-/// The picture of the board, shown by the HTML part (RFC 2387).
-fn picture(png: &[u8]) -> Result<SinglePart, Failure> {
-    let kind = ContentType::parse("image/png")
-        .map_err(|error| Failure::permanent(&format!("no picture can be sent: {error}")))?;
-    let inline = Attachment::new_inline_with_name(PICTURE.to_owned(), "board.png".to_owned());
-    Ok(inline.body(png.to_vec(), kind))
+/// The HTML part with the pictures of the board that it shows (RFC 2387).
+fn with_board(
+    html: SinglePart,
+    drawn: &Drawn,
+    posting: &Posting<'_>,
+) -> Result<MultiPart, Failure> {
+    let related = MultiPart::related()
+        .boundary(format!("=_related_{}", posting.local()))
+        .singlepart(html)
+        .singlepart(picture(PICTURE, "board.png", &drawn.light)?);
+    Ok(match &drawn.dark {
+        None => related,
+        Some(dark) => related.singlepart(picture(DARK_PICTURE, "board-dark.png", dark)?),
+    })
+}
+
+fn picture(id: &str, name: &str, png: &[u8]) -> Result<SinglePart, Failure> {
+    let inline = Attachment::new_inline_with_name(id.to_owned(), name.to_owned());
+    Ok(inline.body(png.to_vec(), kind("image/png")?))
+}
+
+/// A file that is no part of what is shown.
+fn attached(file: &Attached) -> Result<SinglePart, Failure> {
+    Ok(Attachment::new(file.name.clone()).body(file.bytes.clone(), kind(file.kind)?))
+}
+
+fn kind(name: &str) -> Result<ContentType, Failure> {
+    ContentType::parse(name)
+        .map_err(|error| Failure::permanent(&format!("no such part can be sent: {error}")))
 }
 
 fn raw(name: &'static str, value: &str) -> HeaderValue {

@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use askama::Template;
 use chrono_tz::Tz;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::Language;
 
+use super::position;
 use super::text::{self, Line, Picture};
 use super::time::TimeLeft;
 use super::tongue::{Sentence, Tongue, emphasised};
@@ -30,8 +32,10 @@ pub struct Letter {
     pub text: String,
     /// The HTML part.
     pub html: String,
-    /// The picture that the HTML part shows, a PNG under the id [`PICTURE`].
-    pub picture: Option<Arc<Vec<u8>>>,
+    /// The board that the HTML part shows.
+    pub drawn: Option<Drawn>,
+    /// A file that goes with it.
+    pub file: Option<Attached>,
     /// What it says, in sentences: for a digest, where it does not go by itself.
     pub gist: Vec<Line>,
 }
@@ -42,6 +46,32 @@ impl Letter {
         self.gist = gist;
         self
     }
+
+    /// With a file.
+    pub fn with_file(mut self, file: Option<Attached>) -> Letter {
+        self.file = file;
+        self
+    }
+}
+
+/// A file that goes with a letter.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Attached {
+    /// What it is called: `Gx3kPq7LmZ2.json`.
+    pub name: String,
+    /// Its media type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// A board as PNG, for mail programs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Drawn {
+    /// What all of them show, under the id [`PICTURE`].
+    pub light: Arc<Vec<u8>>,
+    /// What those show in its place that show mails dark, under the id [`DARK_PICTURE`].
+    pub dark: Option<Arc<Vec<u8>>>,
 }
 
 /// What a letter has to know of its reader. It holds a secret: no `Debug`.
@@ -131,13 +161,22 @@ pub struct Said {
 /// The `Content-ID` of the picture in a letter (RFC 2392).
 pub const PICTURE: &str = "board@turnpike";
 
+/// That of the picture for dark mails.
+pub const DARK_PICTURE: &str = "board-dark@turnpike";
+
 /// The board in a letter: in words, and drawn where a picture could be made.
 #[derive(Clone, Default)]
 pub struct Board {
     /// In words.
     pub text: Picture,
-    /// Drawn, as PNG.
-    pub png: Option<Arc<Vec<u8>>>,
+    /// Drawn.
+    pub drawn: Option<Drawn>,
+}
+
+impl Board {
+    fn is_dark_too(&self) -> bool {
+        self.drawn.as_ref().is_some_and(|it| it.dark.is_some())
+    }
 }
 
 /// The table a letter is about, as its reader sees it.
@@ -287,6 +326,39 @@ pub struct AtTable {
     pub is: Line,
 }
 
+/// How many moves are links, at most.
+const MOST_LINKS: usize = 8;
+
+/// Where the links go that open an answer with a move written in it (RFC 6068). The address is secret: no
+/// `Debug`.
+#[derive(Clone)]
+pub struct MoveLinks {
+    /// The address.
+    pub address: String,
+    /// The number that the move carries.
+    pub seq: u32,
+}
+
+impl MoveLinks {
+    /// These links, where so few moves are to be had that each can be one.
+    fn fit<'a>(
+        links: Option<&'a MoveLinks>,
+        moves: &[Line],
+        complete: bool,
+    ) -> Option<&'a MoveLinks> {
+        links.filter(|_| complete && (1..=MOST_LINKS).contains(&moves.len()))
+    }
+
+    /// The link for this move at this table.
+    fn link(&self, table: &LetterTable, t: &Tongue, text: &Line) -> String {
+        let subject = table.subject(*t, &t.line("subject-your-turn"));
+        let subject = format!("Re: {}", position::with_number(subject.as_str(), self.seq));
+        let [subject, body] =
+            [&subject, text.as_str()].map(|it| utf8_percent_encode(it, NON_ALPHANUMERIC));
+        format!("mailto:{}?subject={subject}&body={body}", self.address)
+    }
+}
+
 /// It is your turn.
 pub struct YourTurn {
     /// The table.
@@ -311,6 +383,8 @@ pub struct YourTurn {
     pub complete: bool,
     /// Whether the reader can play by answering the letter.
     pub by_mail: bool,
+    /// Where the moves may be links.
+    pub links: Option<MoveLinks>,
     /// Whether moves without a choice are made for the reader.
     pub forced: bool,
     /// What proves it later on.
@@ -344,6 +418,10 @@ impl YourTurn {
 
     fn shown(&self) -> &[Line] {
         shown(&self.moves)
+    }
+
+    fn links(&self) -> Option<&MoveLinks> {
+        MoveLinks::fit(self.links.as_ref(), &self.moves, self.complete)
     }
 
     fn which(&self, t: &Tongue) -> Sentence {
@@ -484,6 +562,8 @@ pub struct ReplyGame {
     pub moves: Vec<Line>,
     /// Whether `moves` is all of them.
     pub complete: bool,
+    /// Where the moves may be links.
+    pub links: Option<MoveLinks>,
     /// What proves it later on.
     pub proof: Proof,
 }
@@ -491,6 +571,10 @@ pub struct ReplyGame {
 impl ReplyGame {
     fn shown(&self) -> &[Line] {
         shown(&self.moves)
+    }
+
+    fn links(&self) -> Option<&MoveLinks> {
+        MoveLinks::fit(self.links.as_ref(), &self.moves, self.complete)
     }
 
     fn which(&self, t: &Tongue) -> Sentence {
@@ -537,6 +621,8 @@ pub struct ReplySection {
     pub fixed: bool,
     /// Whether somebody else than the server may have written the lines.
     pub quoted: bool,
+    /// Whether the lines are a board, which is never wrapped.
+    pub board: bool,
 }
 
 impl ReplySection {
@@ -591,7 +677,7 @@ impl Reply {
                 subject = subject[begin.len()..].trim();
             }
         }
-        let subject = Line::new(subject);
+        let subject = Line::new(position::without_number(subject));
         Reply {
             public_url: public_url.to_owned(),
             you,
@@ -636,10 +722,10 @@ pub(super) fn plain_subject(t: Tongue, what: &'static str) -> Line {
     t.say("subject-plain").with("what", t.say(what)).line()
 }
 
-/// How each kind is written: by two templates, with its subject and its picture. `l` is what the
+/// How each kind is written: by two templates, with its subject and its board. `l` is what the
 /// letter tells.
 macro_rules! templates {
-    ($($facts:ident::$letter:ident $text:literal $html:literal: $subject:expr, $picture:expr;)*) => {$(
+    ($($facts:ident::$letter:ident $text:literal $html:literal: $subject:expr, $drawn:expr;)*) => {$(
         const _: () = {
             #[derive(Template)]
             #[template(path = $text)]
@@ -655,6 +741,7 @@ macro_rules! templates {
             struct Html<'a> {
                 l: &'a $facts,
                 t: Tongue,
+                subject: &'a Line,
                 way_out: Option<&'a str>,
                 answerable: bool,
             }
@@ -669,13 +756,16 @@ macro_rules! templates {
                     } = to.into();
                     let (l, t) = (self, Tongue(language));
                     let subject: fn(&$facts, Tongue) -> Line = $subject;
-                    let picture: fn(&$facts) -> Option<Arc<Vec<u8>>> = $picture;
+                    let subject = subject(self, t);
+                    let drawn: fn(&$facts) -> Option<Drawn> = $drawn;
+                    let html = Html { l, t, subject: &subject, way_out, answerable };
                     Ok(Letter {
                         gist: Vec::new(),
-                        picture: picture(self),
-                        subject: subject(self, t),
+                        file: None,
+                        drawn: drawn(self),
                         text: tidy(&Text { l, t, way_out, answerable }.render()?),
-                        html: tidy(&emphasised(&Html { l, t, way_out, answerable }.render()?)),
+                        html: tidy(&emphasised(&html.render()?)),
+                        subject,
                     })
                 }
             }
@@ -698,21 +788,21 @@ templates! {
         },
         |_| None;
     GameStarted::letter "mail/game_started.txt" "mail/game_started.html":
-        |l, t| l.table.subject(t, &t.line("subject-started")), |l| l.board.png.clone();
+        |l, t| l.table.subject(t, &t.line("subject-started")), |l| l.board.drawn.clone();
     YourTurn::letter "mail/your_turn.txt" "mail/your_turn.html":
         |l, t| {
             let what = if l.reminder { "subject-reminder" } else { "subject-your-turn" };
             l.table.subject(t, &t.line(what))
         },
-        |l| l.board.png.clone();
+        |l| l.board.drawn.clone();
     GameOver::letter "mail/game_over.txt" "mail/game_over.html":
-        |l, t| l.table.subject(t, &t.line("subject-over")), |l| l.board.png.clone();
+        |l, t| l.table.subject(t, &t.line("subject-over")), |l| l.board.drawn.clone();
     News::letter "mail/news.txt" "mail/news.html":
         |l, t| l.table.subject(t, &l.what), |_| None;
     GameCancelled::letter "mail/game_cancelled.txt" "mail/game_cancelled.html":
         |l, t| l.table.subject(t, &t.line("subject-cancelled")), |_| None;
     Reply::letter "mail/reply.txt" "mail/reply.html":
-        |l, _| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.png.clone());
+        |l, _| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.drawn.clone());
 }
 
 mod digest;

@@ -1,13 +1,11 @@
 //! Letters that tell the owner of an account what was changed about it, or nearly, so that nobody else
 //! does it in silence.
 
-use std::sync::Arc;
-
 use askama::Template;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
-use super::letter::{For, Letter, filters, plain_subject, templates, tidy};
+use super::letter::{Drawn, For, Letter, filters, plain_subject, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 use crate::clock::Moment;

@@ -3,11 +3,9 @@
 //! What they quote was typed by players. It stands in [`Line`]s, each of which is one paragraph or
 //! one point of a list, so that nobody can write a paragraph in the name of the server.
 
-use std::sync::Arc;
-
 use askama::Template;
 
-use super::letter::{For, Letter, LetterTable, filters, templates, tidy};
+use super::letter::{Drawn, For, Letter, LetterTable, filters, templates, tidy};
 pub use super::letter::{Said, SaidLine};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};

@@ -1,10 +1,8 @@
 //! The letter of those who operate the server, about what they did to an account or a game.
 
-use std::sync::Arc;
-
 use askama::Template;
 
-use super::letter::{For, Letter, filters, templates, tidy};
+use super::letter::{Drawn, For, Letter, filters, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 

@@ -12,9 +12,51 @@ use crate::notice::NoticeKind;
 /// What stands before the number.
 pub(super) const MARK: &str = "seq";
 
+/// How the ids begin that carry a position in mails about many games.
+const AMONG: &str = "waits";
+
 /// The part before the `@` of the id that carries a position.
 pub(super) fn local(game: &str, seat: Seat, seq: u32) -> String {
     format!("game.{game}.{seat}.{MARK}{seq}")
+}
+
+/// That of the id that carries one of several positions, in a mail about many games. They are in no
+/// thread of a game: it would become one with all others.
+pub(super) fn local_among(game: &str, seat: Seat, seq: u32) -> String {
+    format!("{AMONG}.{game}.{seat}.{MARK}{seq}")
+}
+
+/// The games of which a mail with these ids tells, the nearest first, each once.
+pub fn told_of(ids: &[String], hosts: &[&str]) -> Vec<String> {
+    let mut games = Vec::new();
+    for id in ids {
+        let rest = own_local(id, hosts).and_then(|local| local.strip_prefix(AMONG));
+        let game = rest.and_then(|rest| rest.strip_prefix('.')?.split('.').next());
+        if let Some(game) = game.filter(|game| !games.iter().any(|it| it == game)) {
+            games.push(game.to_owned());
+        }
+    }
+    games
+}
+
+/// A subject with this number, for answers that begin a thread of their own: `… (Gx3kPq7LmZ2) #17`.
+pub(super) fn with_number(subject: &str, seq: u32) -> String {
+    format!("{subject} #{seq}")
+}
+
+/// The number in a subject that names this game.
+pub fn in_subject(subject: &str, game: &str) -> Option<u32> {
+    let (about, seq) = subject.trim().rsplit_once(" #")?;
+    about.contains(game).then(|| seq.parse().ok())?
+}
+
+/// A subject without a number.
+pub(super) fn without_number(subject: &str) -> &str {
+    let is_number = |seq: &str| !seq.is_empty() && seq.bytes().all(|it| it.is_ascii_digit());
+    match subject.rsplit_once(" #") {
+        Some((about, seq)) if is_number(seq) => about,
+        _ => subject,
+    }
 }
 
 /// The number that an answer to these ids, the nearest first, carries for this seat.
@@ -26,7 +68,7 @@ pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: Seat) -> Optio
         let parts: Vec<&str> = rest.split('.').collect();
         let seat = seat.to_string();
         let is_here = match parts.as_slice() {
-            ["game", id, at] => *id == game && *at == seat,
+            ["game" | AMONG, id, at] => *id == game && *at == seat,
             [kind, rest @ ..] => match (NoticeKind::from_str(kind), rest) {
                 (
                     Ok(NoticeKind::YourTurn | NoticeKind::GameStarted | NoticeKind::Chat),
@@ -96,6 +138,11 @@ mod tests {
         assert_eq!(find(&["reply.9.G1.seq3@play.test"]), Some(3));
         assert_eq!(find(&["chat.986832.2.G1.seq3@play.test"]), Some(3));
         assert_eq!(find(&["x@y.test", "<game.G1.2.seq5@play.test>"]), Some(5));
+        let many = ["waits.G2.2.seq4@play.test", "waits.G1.2.seq6@play.test"];
+        assert_eq!(find(&many), Some(6));
+        let many = many.map(str::to_owned);
+        assert_eq!(told_of(&many, &hosts), ["G2", "G1"]);
+        assert_eq!(told_of(&many, &["other.test"]), [""; 0]);
         for other in [
             "game.G1.2.seq17@evil.test",
             "game.G1.1.seq17@play.test",
@@ -108,6 +155,18 @@ mod tests {
         ] {
             assert_eq!(find(&[other]), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_number_in_a_subject_is_of_its_game() {
+        let plain = "[Turnpike] Your turn: Buttons with Ben (G1)";
+        let subject = with_number(plain, 17);
+        assert_eq!(in_subject(&format!("Re: {subject} "), "G1"), Some(17));
+        assert_eq!(without_number(&subject), plain);
+        for other in ["Order #17", "Turn (G1) #x", "Turn (G1)", "(G2) #17"] {
+            assert_eq!(in_subject(other, "G1"), None, "{other}");
+        }
+        assert_eq!(without_number("We are #1 of us"), "We are #1 of us");
     }
 
     #[test]

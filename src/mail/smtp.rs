@@ -42,6 +42,8 @@ pub struct Server {
     credentials: Option<Credentials>,
     /// With when they were last used.
     open: Mutex<Vec<(SmtpConnection, Instant)>>,
+    /// When a conversation last stood, unless none could be begun since.
+    stood: Mutex<Option<Instant>>,
 }
 
 impl Server {
@@ -74,8 +76,30 @@ impl Server {
             },
             credentials,
             open: Mutex::default(),
+            stood: Mutex::default(),
             host,
         })
+    }
+
+    /// Whether a conversation stood lately.
+    pub(super) fn stood_lately(&self) -> bool {
+        let stood = *self.stood.lock().unwrap_or_else(PoisonError::into_inner);
+        stood.is_some_and(|at| at.elapsed() < IDLE)
+    }
+
+    /// Begins a conversation, and keeps it for the next mail.
+    pub(super) fn begin(&self) -> Result<(), Failure> {
+        let conn = self.stand()?;
+        self.open().push((conn, Instant::now()));
+        Ok(())
+    }
+
+    /// A new conversation.
+    fn stand(&self) -> Result<SmtpConnection, Failure> {
+        let conn = self.connect();
+        let mut stood = self.stood.lock().unwrap_or_else(PoisonError::into_inner);
+        *stood = conn.is_ok().then(Instant::now);
+        conn.map_err(|error| Failure::passing(&error.to_string()))
     }
 
     /// Hands a mail over. `Ok` means that the server answers for it from now on.
@@ -113,8 +137,7 @@ impl Server {
         {
             return Ok(conn);
         }
-        let conn = self.connect();
-        let mut conn = conn.map_err(|error| Failure::passing(&error.to_string()))?;
+        let mut conn = self.stand()?;
         let options = options(&conn, envelope, mail)?;
         match conn.command(Mail::new(envelope.from().cloned(), options)) {
             Ok(_) => Ok(conn),

@@ -61,6 +61,21 @@ impl Transport {
         })
     }
 
+    /// Makes sure that a conversation with the mail server stands, or stood lately: for one that is away no letter
+    /// needs to be written, and no board drawn.
+    pub async fn stands(&self) -> Result<(), Failure> {
+        match self {
+            Transport::Smtp(client, _) if !client.0.stood_lately() => {
+                let server = Arc::clone(&client.0);
+                let begun = tokio::task::spawn_blocking(move || server.begin()).await;
+                begun.unwrap_or_else(|error| {
+                    Err(Failure::passing(&format!("sending failed: {error}")))
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Hands a mail over. `Ok` means that the other side answers for it from now on.
     pub async fn send(&self, mail: Mail) -> Result<(), Failure> {
         match self {

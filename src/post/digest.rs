@@ -11,7 +11,7 @@ use super::game_letters::{self, Written};
 use crate::clock::Moment;
 use crate::config::MailIn;
 use crate::ids::{self, GameId};
-use crate::mail::letter::{Digest, DigestGame, DigestNews};
+use crate::mail::letter::{Digest, DigestNews};
 use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
@@ -125,22 +125,32 @@ pub(super) async fn letter(
     if news.is_empty() && !waiting.games.iter().any(|(row, _)| is_new(&row.id)) {
         return Ok(None);
     }
-    let mut games: Vec<DigestGame> = Vec::new();
+    let (mut games, mut positions) = (Vec::new(), Vec::new());
     for (row, seats) in &waiting.games {
         let at = mail.created_at;
-        games.extend(game_letters::waiting_game(app, row, seats, player, to, at).await?);
+        let game = game_letters::waiting_game(app, row, seats, player, to, at).await?;
+        if let Some((position, game)) = game {
+            positions.push(position);
+            games.push(game);
+        }
     }
+    let mail_in = app.config.mail_in.as_ref();
     let letter = Digest {
         public_url: app.config.public_url.clone(),
         you: to.name.clone().unwrap_or_default(),
         games,
         more: waiting.more,
         news,
+        by_mail: mail_in.is_some(),
     }
     .letter(to)
     .map_err(Refusal::internal)?;
     let threading = Threading {
-        reply_to: app.config.mail_in.as_ref().map(MailIn::desk),
+        reply_to: mail_in.map(MailIn::desk),
+        positions: match mail_in {
+            Some(_) => positions,
+            None => Vec::new(),
+        },
         ..Threading::default()
     };
     Ok(Some((letter, threading)))

@@ -14,25 +14,26 @@ use rules::{Game, LegalMoves, Seat, SeatSet, Turn};
 use story::Story;
 
 use super::background::Background;
-use super::letters;
+use super::letters::{self, answering};
 use crate::service::mail_settings::{Delivery, Wishes};
 use crate::service::notices::answer::Answer;
 use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
-use crate::service::{avoided, play, reply_addresses, tables};
+use crate::service::{avoided, export, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
 use crate::config::MailIn;
 use crate::ids;
 use crate::mail::letter::{
-    self, AtTable, GameCancelled, GameOver, GameStarted, LetterTable, Place, Reply, ReplyGame,
-    YourTurn,
+    self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterTable, MoveLinks, Place,
+    Reply, ReplyGame, YourTurn,
 };
 use crate::mail::letter_chat::Said;
 use crate::mail::time::TimeLeft;
 use crate::mail::tongue::Tongue;
-use crate::mail::{Answering, Letter, Line, Recipient, Threading};
+use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::service::access::Caller;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
@@ -215,7 +216,7 @@ impl About<'_> {
                     said,
                     reminder: reminder.is_some(),
                 };
-                self.turn(&story, facts, threading.reply_to.is_some())
+                self.turn(&story, facts, &threading)
             }
             Told::Over => self.over(&story, said),
         }?;
@@ -310,6 +311,17 @@ impl About<'_> {
         })
     }
 
+    /// Where moves that are links go, where a server in front tells who writes: there the address alone
+    /// allows nothing, whoever else may read a mail that was passed on.
+    fn links(&self, threading: &Threading) -> Option<MoveLinks> {
+        let mail_in = self.app.config.mail_in.as_ref();
+        mail_in.filter(|it| it.authserv_id.is_some())?;
+        Some(MoveLinks {
+            address: threading.reply_to.clone()?,
+            seq: threading.seq?,
+        })
+    }
+
     /// What the seat may play, for people.
     fn legal(&self, game: &Game) -> LegalMoves {
         let mut legal = play::legal(game, self.seat);
@@ -324,7 +336,10 @@ impl About<'_> {
     /// The answer to a mail to this seat's address.
     async fn answer(&self, answer: Answer, mut story: Story) -> Result<(Letter, Threading)> {
         let game = &story.game;
-        let next_seq = game.next_seq(self.seat);
+        let threading = Threading {
+            answering: Some(answering(&answer)),
+            ..self.threading(game.next_seq(self.seat)).await?
+        };
         let is_over = game.turn().outcome().is_some();
         let legal = self.legal(game);
         let acts = game.acting().contains(self.seat);
@@ -347,17 +362,16 @@ impl About<'_> {
                 acts,
                 moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
                 complete: legal.complete,
+                links: self.links(&threading),
                 proof: story.proof(false),
             });
         }
         let letter = reply.letter(self.to).map_err(Refusal::internal)?;
-        let threading = Threading {
-            answering: Some(Answering {
-                message_id: answer.message_id,
-            }),
-            ..self.threading(next_seq).await?
+        let file = match answer.archive {
+            true => Some(self.archive().await?),
+            false => None,
         };
-        Ok((letter, threading))
+        Ok((letter.with_file(file), threading))
     }
 
     fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>> {
@@ -420,7 +434,28 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    fn turn(&self, story: &Story, facts: TurnFacts, by_mail: bool) -> Result<Option<Letter>> {
+    /// The history of the game as far as the reader may see it, as a file.
+    async fn archive(&self) -> Result<Attached> {
+        let player = self.row_of_seat().and_then(|seat| seat.player_id);
+        let caller = player.map(Caller::without_session);
+        let mut export = export::begin(self.app, caller.as_ref(), &self.row.id).await?;
+        let mut history = String::new();
+        while let Some(piece) = export.next(self.app).await? {
+            history.push_str(&piece);
+        }
+        Ok(Attached {
+            name: format!("{}.json", &*self.row.id),
+            kind: "application/json",
+            bytes: history.into_bytes(),
+        })
+    }
+
+    fn turn(
+        &self,
+        story: &Story,
+        facts: TurnFacts,
+        threading: &Threading,
+    ) -> Result<Option<Letter>> {
         let game = &story.game;
         let legal = self.legal(game);
         YourTurn {
@@ -434,7 +469,8 @@ impl About<'_> {
             board: story.board(),
             moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
             complete: legal.complete,
-            by_mail,
+            by_mail: threading.reply_to.is_some(),
+            links: self.links(threading),
             forced: self.known.plays_forced(&self.row.id, self.seat),
             proof: story.proof(story.is_first),
         }

@@ -18,7 +18,7 @@ use crate::config::MailIn;
 use crate::mail::letter::{CodeLetter, Reply, ReplySection};
 use crate::mail::letter_account::AccountChanged;
 use crate::mail::tongue::Tongue;
-use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
+use crate::mail::{Answering, Failure, Letter, Line, Recipient, Threading, Unsubscribe};
 use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -56,6 +56,8 @@ pub enum Composed {
     Later(Moment),
     /// It is told in the digest of then.
     Digest(Moment),
+    /// No mail server is there that would take it now: it is not written.
+    NotNow(Failure),
 }
 
 /// Whom a mail is for.
@@ -74,6 +76,9 @@ pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Compo
         When::Never => return Ok(Composed::NoLongerTrue),
         When::Later(at) => return Ok(Composed::Later(at)),
         When::Digest(at) => return Ok(Composed::Digest(at)),
+    }
+    if let Err(failure) = app.mail.stands().await {
+        return Ok(Composed::NotNow(failure));
     }
     if mail.is_torn() {
         return Err(Refusal::internal("a mail about a game names no seat"));
@@ -97,8 +102,8 @@ pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Compo
         }
         (Notice::Report(notice), None) => of_account(operator::report(app, &notice).await?),
         (Notice::Operator(notice), None) => {
-            let letter = operator::done(app, notice, to.name.as_ref(), to.language)?;
-            of_account(Some(letter))
+            let told = operator::done(app, notice, reader.player, to.language).await?;
+            Some(told.into())
         }
         (Notice::Damage(notice), None) => of_account(Some(operator::damaged(app, &notice)?)),
         (
@@ -227,14 +232,21 @@ fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Thr
         .letter(to)
         .map_err(Refusal::internal)?;
     let threading = Threading {
-        reply_to: answer.reply_to.or(desk),
-        seq: None,
-        answering: Some(Answering {
-            message_id: answer.message_id,
-        }),
+        reply_to: answer.reply_to.clone().or(desk),
+        answering: Some(answering(&answer)),
+        thread: answer.thread.clone(),
+        positions: answer.positions.clone(),
         ..Threading::default()
     };
     Ok((letter, threading))
+}
+
+/// What an answer answers.
+pub(super) fn answering(answer: &Answer) -> Answering {
+    Answering {
+        message_id: answer.message_id.clone(),
+        references: answer.references.clone(),
+    }
 }
 
 /// A section of an answer as its letter has it.
@@ -244,6 +256,7 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
         lines: section.lines.clone(),
         fixed: section.fixed,
         quoted: section.quoted,
+        board: section.board,
     }
 }
 

@@ -1,11 +1,12 @@
 //! What the operator did, told to those whom it concerns; and what the operator is told.
 
 use crate::mail::letter_operator::Operated;
-use crate::mail::{Letter, Line, letter_chat};
+use crate::mail::{Letter, Line, Threading, letter_chat};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::notices::{DamageNotice, OperatorNotice, ReportNotice, What};
-use crate::store::{players, reports};
+use crate::store::players::Player;
+use crate::store::{games, players, reports};
 use rules::Language;
 
 /// The texts' names of the subject and the sentence.
@@ -26,23 +27,34 @@ const fn told(what: What) -> (&'static str, &'static str) {
     }
 }
 
-/// The letter that tells it.
-pub(super) fn done(
+/// The letter that tells it, in the thread of the game that it is about.
+pub(super) async fn done(
     app: &App,
     notice: OperatorNotice,
-    reader: Option<&Line>,
+    reader: Option<&Player>,
     language: Language,
-) -> Result<Letter> {
-    Operated {
+) -> Result<(Letter, Threading)> {
+    let mut thread = None;
+    if let (Some(game), Some(reader)) = (&notice.game, reader) {
+        let seats = games::seats(&*app.db.get().await?, &[game]).await?;
+        let own = seats.iter().find(|row| row.player_id == Some(reader.id));
+        thread = own.map(|row| (game.clone(), row.seat));
+    }
+    let letter = Operated {
         public_url: app.config.public_url.clone(),
-        reader: reader.cloned().unwrap_or_default(),
+        reader: reader.map(|it| Line::new(&it.name)).unwrap_or_default(),
         told: told(notice.what),
         game: notice.game.as_deref().map(Line::from),
         name: notice.name.map(Line::from),
         reason: notice.reason.lines().map(Line::long).collect(),
     }
     .letter(language)
-    .map_err(Refusal::internal)
+    .map_err(Refusal::internal)?;
+    let threading = Threading {
+        thread,
+        ..Threading::default()
+    };
+    Ok((letter, threading))
 }
 
 /// The letter that tells the operator; `None` when the report is gone.

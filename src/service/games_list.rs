@@ -95,7 +95,7 @@ pub async fn open(
 }
 
 /// `Gx3kPq7LmZ2, That's Life! with ben, 2 of 3 seats taken`: with everybody but who reads it.
-fn line(row: &GameRow, seats: &[SeatRow], reader: &Caller) -> Message {
+pub fn line(row: &GameRow, seats: &[SeatRow], reader: &Caller) -> Message {
     let name = KINDS
         .find(&row.rules)
         .map_or(row.kind.clone(), |kind| kind.info().name.to_owned());

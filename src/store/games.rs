@@ -265,6 +265,26 @@ pub async fn seats(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>
         .await
 }
 
+/// The seats of a player in games that have begun, whose id is this one in whatever case.
+pub async fn seats_of(
+    conn: &mut Conn,
+    player: PlayerId,
+    id: &str,
+) -> QueryResult<Vec<(GameId, Seat)>> {
+    let found = seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player))
+        .filter(games::game_seed.is_not_null())
+        .filter(lower(seats::game_id.nullable()).eq(lower(id)))
+        .select((seats::game_id, seats::seat))
+        .load::<(GameId, Stored<Seat>)>(conn)
+        .await?;
+    Ok(found
+        .into_iter()
+        .map(|(id, Stored(seat))| (id, seat))
+        .collect())
+}
+
 /// Whether the player had a seat of this game before that is not this one.
 pub async fn had_another_seat(
     conn: &mut Conn,

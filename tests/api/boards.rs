@@ -232,6 +232,30 @@ async fn a_board_in_pixels_is_what_the_svg_says() {
     }
 }
 
+/// A mail holds the board twice, for dark mails and for all others. What there is of it at most is printed, in
+/// bytes.
+#[tokio::test]
+async fn the_boards_of_a_mail_are_small() {
+    let raster = Rasteriser::new();
+    for kind in KINDS.current() {
+        let (mut most, mut all) = ([0, 0], 0);
+        for table in 0..10 {
+            for moves in [0, 25, 120] {
+                let mut sizes = [0, 0];
+                for (size, theme) in sizes.iter_mut().zip([Theme::Light, Theme::Dark]) {
+                    let svg = board_after(kind, table, theme, moves);
+                    *size = raster.png(svg, 1_u8).await.unwrap().len();
+                }
+                all += sizes[0] + sizes[1];
+                most = most.max(sizes);
+            }
+        }
+        let told = format!("{}: {most:?}, {} on average", kind.info().id, all / 30);
+        println!("{told}");
+        assert!(most[0] + most[1] <= 60 << 10, "{told}");
+    }
+}
+
 /// By how much each part of each colour of a picture differs from another.
 struct Apart(Vec<u8>);
 
@@ -269,6 +293,11 @@ async fn apart(raster: &Rasteriser, options: &Options<'_>, svg: String, scale: f
 
 /// The board of a random game after some moves, as the one to move sees it.
 fn some_board(kind: &'static dyn Kind, table: u64, theme: Theme) -> String {
+    board_after(kind, table, theme, 25)
+}
+
+/// The same after so many moves, or at the end.
+fn board_after(kind: &'static dyn Kind, table: u64, theme: Theme, moves: usize) -> String {
     let mut chance = Dice::new(seed_of("boards"), table);
     let table = pick(&mut chance, &tables(kind)).clone();
     let server_seed = ServerSeed(seed_of("a board").0);
@@ -289,7 +318,7 @@ fn some_board(kind: &'static dyn Kind, table: u64, theme: Theme) -> String {
             .take(table.seats.into()),
     );
     let mut seat = Seat(0);
-    for _ in 0..25 {
+    for _ in 0..moves {
         let acting: Vec<Seat> = game.acting().iter().collect();
         if acting.is_empty() {
             break;

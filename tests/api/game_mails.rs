@@ -240,10 +240,23 @@ async fn a_turn_mail_shows_the_board_and_the_moves() {
     assert!(mail.text.contains(seen["head"].as_str().unwrap()));
     assert!(!mail.source.contains(SEED));
     let message = MessageParser::default().parse(&mail.source).unwrap();
-    let picture = message.attachments().next().unwrap();
-    assert_eq!(picture.content_id(), Some("board@turnpike"));
-    assert!(picture.contents().starts_with(b"\x89PNG"));
-    assert!(mail.html.contains("src=\"cid:board@turnpike\""));
+    let pictures: Vec<_> = message.attachments().collect();
+    let ids: Vec<_> = pictures.iter().map(|it| it.content_id().unwrap()).collect();
+    assert_eq!(ids, ["board@turnpike", "board-dark@turnpike"]);
+    for picture in &pictures {
+        let shown = format!("src=\"cid:{}\"", picture.content_id().unwrap());
+        assert!(mail.html.contains(&shown) && picture.contents().starts_with(b"\x89PNG"));
+    }
+    assert_ne!(pictures[0].contents(), pictures[1].contents());
+    assert!(pictures.iter().map(|it| it.contents().len()).sum::<usize>() <= 60 << 10);
+    // What shows no dark picture shows the light one.
+    assert!(
+        mail.html.contains("<img class=\"dark\"") && mail.html.contains("style=\"display:none;")
+    );
+    assert!(mail.html.contains(&format!(
+        "<title>{}</title>",
+        mail.subject.replace('\'', "&#39;")
+    )));
     assert_mail("your_turn", &mail);
     assert_mail(
         "game_started",

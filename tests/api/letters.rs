@@ -30,6 +30,7 @@ fn posting<'a>(from: &'a lettre::message::Mailbox, key: &'a str, game_id: &'a st
         key,
         about: (!game_id.is_empty()).then_some((game_id, Seat(0))),
         at: "2026-03-01T12:00:00.250Z".parse::<Moment>().unwrap(),
+        due: "2026-03-01T12:00:00.250Z".parse::<Moment>().unwrap(),
         threading: &NO_THREADING,
     }
 }
@@ -38,6 +39,8 @@ static NO_THREADING: Threading = Threading {
     reply_to: None,
     seq: None,
     answering: None,
+    thread: None,
+    positions: Vec::new(),
     bounces_to: None,
 };
 
@@ -151,7 +154,7 @@ fn proof(game: &Game, first: bool) -> Proof {
 fn board(game: &Game, names: &Names) -> Board {
     Board {
         text: Picture::new(&game.position().picture(Viewer::Seat(Seat(0)), names)),
-        png: None,
+        drawn: None,
     }
 }
 
@@ -169,6 +172,7 @@ fn turn(game: &Game, table: LetterTable, names: &Names, happened: Vec<Line>) -> 
         moves: legal.texts.iter().map(Line::from).collect(),
         complete: legal.complete,
         by_mail: false,
+        links: None,
         forced: false,
         proof: proof(game, game.ply() == 0),
     }

@@ -190,14 +190,14 @@ async fn what_may_pass_is_tried_again_as_the_same_mail() {
     assert_eq!(node.deliver().await, 1);
     assert_eq!(node.row().await.status, "sent");
     assert_eq!(server.taken().len(), 1);
-    assert_eq!(
-        server.taken()[0].header("Date"),
-        "Sun, 01 Mar 2026 12:00:00 +0000"
-    );
+    // It is dated when it could be sent.
+    let taken = server.taken();
+    let date = taken[0].header("Date");
+    assert!(date.starts_with("Sun, 01 Mar 2026 12:2"), "{date}");
 }
 
 #[tokio::test]
-async fn what_was_taken_but_not_said_is_sent_again_to_the_byte() {
+async fn what_was_taken_but_not_said_is_sent_again_the_same_but_for_its_date() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     server.will(&[Act::HangUpAfter]);
@@ -207,7 +207,8 @@ async fn what_was_taken_but_not_said_is_sent_again_to_the_byte() {
     node.deliver().await;
     let taken = server.taken();
     assert_eq!(taken.len(), 2);
-    assert_eq!(taken[0].data, taken[1].data);
+    let undated = |mail: &crate::smtp::Taken| mail.data.replace(mail.header("Date"), "");
+    assert_eq!(undated(&taken[0]), undated(&taken[1]));
     assert!(taken[0].header("Message-ID").ends_with("@turnpike.test>"));
 }
 

@@ -18,7 +18,8 @@ const ELEMENTS: [&str; 25] = [
     "em", "br", "ul", "ol", "li", "pre", "code", "img", "title", "span", "div", "tbody",
 ];
 
-const ATTRIBUTES: [&str; 19] = [
+const ATTRIBUTES: [&str; 20] = [
+    "class",
     "lang",
     "charset",
     "name",
@@ -67,7 +68,11 @@ const PROPERTIES: [&str; 22] = [
 ];
 
 /// What one of them leaves out, and nothing depends on.
-const EXTRAS: [&str; 3] = ["max-width", "overflow-x", "word-break"];
+const EXTRAS: [&str; 4] = ["max-width", "overflow-x", "word-break", "table-layout"];
+
+/// The whole style sheet.
+const STYLE: &str = ":root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) { .light { display: none !important; } .dark { display: block !important; } }";
 
 #[derive(Default)]
 struct Sink {
@@ -171,6 +176,8 @@ impl TokenSink for Sink {
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         match token {
             Token::TagToken(tag) => self.tag(&tag),
+            // What stands between these is not for Outlook, which shows what is not to be shown.
+            Token::CommentToken(text) if ["[if !mso]><!", "<![endif]"].contains(&&*text) => {}
             Token::CommentToken(text) => self.fault(format!("a comment: {text}")),
             Token::ParseError(error) => self.fault(error.into_owned()),
             Token::CharacterTokens(text)
@@ -206,15 +213,16 @@ fn faults(html: &str) -> Vec<String> {
     if html.len() > CLIPPED {
         faults.push(format!("{} bytes are clipped by Gmail", html.len()));
     }
-    // Nothing may depend on a style sheet: programs take it out. It only says that dark is fine.
+    // Nothing may depend on a style sheet: programs take it out. It only says that dark is fine, and which
+    // picture is for the dark.
     let style = sink.style.borrow();
-    let expected = ":root { color-scheme: light dark; supported-color-schemes: light dark; }";
-    if style.trim() != expected {
+    if style.trim() != STYLE {
         faults.push(format!("a style sheet: {style}"));
     }
     for needed in [
         "<!DOCTYPE html>",
         "<html lang=\"",
+        "<title>",
         "<meta name=\"color-scheme\" content=\"light dark\">",
     ] {
         if !html.contains(needed) {
@@ -263,7 +271,8 @@ fn the_lint_finds_what_it_is_for() {
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
-             <style>:root {{ color-scheme: light dark; supported-color-schemes: light dark; }}</style>\n\
+             <title>[Turnpike] Your turn</title>\n\
+             <style>{STYLE}</style>\n\
              </head>\n<body>{body}</body>\n</html>"
         )
     };

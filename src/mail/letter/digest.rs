@@ -1,10 +1,8 @@
 //! The letter that tells of all games of a reader at once.
 
-use std::sync::Arc;
-
 use askama::Template;
 
-use super::{For, Letter, LetterTable, Line, filters, tidy};
+use super::{Drawn, For, Letter, LetterTable, Line, filters, tidy};
 use crate::mail::time::TimeLeft;
 use crate::mail::tongue::{Sentence, Tongue, emphasised};
 
@@ -16,8 +14,6 @@ pub struct DigestGame {
     pub time: Option<TimeLeft>,
     /// What happened last since the reader's last move, in sentences.
     pub happened: Vec<Line>,
-    /// The address that moves go to, where they are played by mail.
-    pub reply_to: Option<Line>,
     /// The receipt, a signed line that says how the game stands.
     pub receipt: Line,
 }
@@ -48,6 +44,8 @@ pub struct Digest {
     pub more: bool,
     /// What else happened.
     pub news: Vec<DigestNews>,
+    /// Whether moves in an answer are played.
+    pub by_mail: bool,
 }
 
 impl Digest {
@@ -78,8 +76,10 @@ impl Digest {
         self.receipts().next().is_some()
     }
 
-    fn is_by_mail(&self) -> bool {
-        self.games.iter().any(|game| game.reply_to.is_some())
+    /// How moves are written, where there is a game to move in and mail comes in.
+    fn how(&self, t: &Tongue) -> Option<Sentence> {
+        let first = self.games.first().filter(|_| self.by_mail)?;
+        Some(t.say("digest-answer").with("id", &first.table.id))
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::About;
 use crate::mail::Line;
-use crate::mail::letter::{Board, Proof};
+use crate::mail::letter::{Board, Drawn, Proof};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::past::{self, Origin, Past, Span};
@@ -27,9 +27,9 @@ const LOOKED_BACK: u64 = 12;
 /// of two or three pixels each, and everybody else 648 points at most. Edges of whole units fall between pixels.
 const PIXELS: u8 = 1;
 
-/// How many bytes of picture a mail has, where the board can do with fewer: what each player's sheet
-/// shows stands in its text as well.
-const MOST_PICTURE: usize = 60_000;
+/// How many bytes the pictures of a mail have together, at most: a board that needs more goes light alone, and
+/// where it can do with fewer sheets, with the reader's own: what each shows stands in the text as well.
+const MOST_DRAWN: usize = 60 << 10;
 
 /// What a letter begins to tell after.
 #[derive(Clone, Copy)]
@@ -63,8 +63,8 @@ pub(super) struct Story {
     pub(super) names: Names,
     pub(super) happened: Vec<Line>,
     pub(super) is_first: bool,
-    /// The board drawn, as PNG.
-    pub(super) png: Option<Arc<Vec<u8>>>,
+    /// The board drawn.
+    pub(super) drawn: Option<Drawn>,
     /// What its reader can prove it with.
     pub(super) receipt: Line,
 }
@@ -103,30 +103,40 @@ impl Story {
             names,
             happened,
             is_first,
-            png: None,
+            drawn: None,
             receipt: Line::default(),
         })
     }
 
     /// Draws the board. Without a picture the letter goes out all the same.
     pub(super) async fn draw(&mut self, app: &App) {
-        let drawn = match self.drawn(app, Sheets::All).await {
-            Ok(png) if png.len() > MOST_PICTURE => self.drawn(app, Sheets::Own).await,
-            drawn => drawn,
-        };
-        match drawn {
-            Ok(png) => self.png = Some(png),
+        let mut sheets = Sheets::All;
+        let mut light = self.png(app, Theme::Light, sheets).await;
+        if light.as_ref().is_ok_and(|png| png.len() > MOST_DRAWN) {
+            sheets = Sheets::Own;
+            light = self.png(app, Theme::Light, sheets).await;
+        }
+        match light {
+            Ok(light) => {
+                // Both are about as large.
+                let dark = match light.len() <= MOST_DRAWN / 2 {
+                    true => self.png(app, Theme::Dark, sheets).await.ok(),
+                    false => None,
+                };
+                let dark = dark.filter(|dark| light.len() + dark.len() <= MOST_DRAWN);
+                self.drawn = Some(Drawn { light, dark });
+            }
             Err(refusal) => tracing::warn!(%refusal, "a board for a mail could not be drawn"),
         }
     }
 
-    async fn drawn(&self, app: &App, sheets: Sheets) -> Result<Arc<Vec<u8>>> {
+    async fn png(&self, app: &App, theme: Theme, sheets: Sheets) -> Result<Arc<Vec<u8>>> {
         let likes = Preferences {
             sheets,
             ..Preferences::default()
         };
         let position = self.game.position();
-        let svg = position.svg_as(self.viewer, &self.names, Theme::Light, likes);
+        let svg = position.svg_as(self.viewer, &self.names, theme, likes);
         app.raster.png(svg, PIXELS).await
     }
 
@@ -134,7 +144,7 @@ impl Story {
         let position = self.game.position();
         Board {
             text: position.picture(self.viewer, &self.names).into(),
-            png: self.png.clone(),
+            drawn: self.drawn.clone(),
         }
     }
 

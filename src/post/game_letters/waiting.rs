@@ -1,17 +1,17 @@
 //! A game that waits for its player, as a digest tells of it; and how the others at a table are.
 
-use rules::{Game, SeatSet};
+use rules::{Game, Seat, SeatSet};
 
 use super::About;
 use super::Background;
 use crate::clock::Moment;
+use crate::ids::GameId;
 use crate::mail::letter::{AtTable, DigestGame};
 use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::clocks::shown::{Times, seat_times};
-use crate::service::reply_addresses;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays;
 use crate::store::players::Player;
@@ -19,8 +19,8 @@ use crate::store::players::Player;
 /// How many sentences of what happened a digest tells of a game.
 const MOST_SENTENCES: usize = 8;
 
-/// A game that waits for this player, as a digest of this time tells of it; `None` when it does not
-/// wait any more.
+/// A game that waits for this player, as a digest of this time tells of it, with the number that their next
+/// move in it carries; `None` when it does not wait any more.
 pub async fn waiting_game(
     app: &App,
     row: &GameRow,
@@ -28,7 +28,7 @@ pub async fn waiting_game(
     player: &Player,
     to: &Recipient,
     at: Moment,
-) -> Result<Option<DigestGame>> {
+) -> Result<Option<((GameId, Seat, u32), DigestGame)>> {
     let own = seats.iter().find(|row| row.player_id == Some(player.id));
     let Some(seat) = own.map(|row| row.seat) else {
         return Ok(None);
@@ -51,15 +51,14 @@ pub async fn waiting_game(
     let receipt = app.receipts.of_game(&story.game, Some(seat), at);
     let mut happened = story.happened;
     happened.drain(..happened.len().saturating_sub(MOST_SENTENCES));
-    Ok(Some(DigestGame {
+    let position = (row.id.clone(), seat, story.game.next_seq(seat));
+    let waiting = DigestGame {
         table: about.table(),
         receipt: Line::long(&receipt),
         time,
         happened,
-        reply_to: reply_addresses::of_seat(app, &row.id, seat, player.id)
-            .await?
-            .map(Line::from),
-    }))
+    };
+    Ok(Some((position, waiting)))
 }
 
 /// What a turn mail tells of the table, as the database knows it.

@@ -10,7 +10,6 @@ use crate::ids::PlayerId;
 use crate::mail::inbound::Incoming;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::service::access::Caller;
 use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses;
 use crate::store::inbound::Arrival;
@@ -20,11 +19,11 @@ use crate::store::reply_senders::{self, Yes};
 use crate::texts::message;
 
 /// Keeps the lines, for a seat or for the desk, and asks the player in these words whether they come
-/// from them.
+/// from them, as they were written.
 pub(super) async fn ask(
     app: &App,
     player: PlayerId,
-    lines: Vec<String>,
+    (lines, written): (Vec<String>, Vec<String>),
     seat: KeptSeat,
     question: Message,
     answer: &mut Answer,
@@ -43,7 +42,7 @@ pub(super) async fn ask(
     let mut conn = app.db.get().await?;
     mailed_commands::insert(&mut conn, &kept).await?;
     answer.say(question.with("days", CONFIRM_DAYS));
-    answer.repeat(message("answer-title-asked"), lines);
+    answer.repeat(message("answer-title-asked"), written);
     answer.reply_to = Some(address);
     Ok(())
 }
@@ -83,11 +82,7 @@ pub(super) async fn answer(
             drop(conn);
             let answered = match kept.game_id {
                 Some(_) => seat::follow(app, mail, player, &kept, &lines, answer).await?,
-                None => {
-                    let caller = Caller::without_session(player);
-                    desk::follow(app, mail, incoming, &caller, &lines, &mut answer).await?;
-                    Answered::new(answer.mail(mail, To::Player(player), None, now), false)
-                }
+                None => desk::follow(app, mail, incoming, player, &lines, answer).await?,
             };
             let mut conn = app.db.get().await?;
             mailed_commands::remove(&mut conn, hash).await?;

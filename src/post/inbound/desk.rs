@@ -1,4 +1,5 @@
-//! Mail to the address for everything that is not about one seat: new games, joining, lists.
+//! Mail to the address for everything that is not about one seat: new games, joining, lists. Lines of it that
+//! name a game are dealt with in `tables`.
 //!
 //! Whoever writes is known by the address in `From`. What only tells something is answered to
 //! that player's own mailbox, whoever asked. What changes something is done when the mail server
@@ -11,11 +12,12 @@ use sha2::{Digest, Sha256};
 
 use super::mail_words;
 use super::manual::{how_to_play, rules_text, table};
+use super::tables::{self, Context};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Answered, confirm, consent, holiday, lines, named, stranger};
-use crate::ids::GameId;
+use crate::ids::{GameId, PlayerId};
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
 use crate::mail::position;
@@ -60,6 +62,15 @@ pub(super) async fn answer(
     }
     let caller = Caller::without_session(player.id);
     let mut answer = Answer::to(incoming, accounts::language_of(&player));
+    if let Ok(lines) = lines(incoming) {
+        let context = Context {
+            answers: &incoming.answers,
+            hosts,
+        };
+        if let Some(lines) = tables::sorted(app, &player, lines, context).await? {
+            return tables::answered(app, mail, incoming, &player, &lines, answer).await;
+        }
+    }
     let read = read(incoming);
     let in_vain = read.as_ref().map_or(true, Vec::is_empty);
     match read {
@@ -80,7 +91,7 @@ pub(super) async fn answer(
                 confirm::ask(
                     app,
                     player.id,
-                    lines,
+                    (lines.clone(), lines),
                     KeptSeat::default(),
                     question,
                     &mut answer,
@@ -128,22 +139,37 @@ pub(super) async fn follow(
     app: &App,
     mail: &Arrival,
     incoming: &Incoming,
-    caller: &Caller,
+    player: PlayerId,
     lines: &[String],
-    answer: &mut Answer,
-) -> Result<()> {
+    mut answer: Answer,
+) -> Result<Answered> {
+    let row = players::by_id(&mut *app.db.get().await?, player).await?;
+    let row = row.ok_or(Refusal::NotFound)?;
+    let context = Context {
+        answers: &[],
+        hosts: &[],
+    };
+    if let Some(lines) = tables::sorted(app, &row, lines, context).await? {
+        return tables::carried_out(app, mail, incoming, &row, &lines, answer).await;
+    }
+    let caller = Caller::without_session(player);
     let words: Result<Vec<DeskWord>, Message> =
         lines.iter().map(|line| desk_word(meant(line))).collect();
     match words {
         Ok(words) => {
             let entropy = Entropy::of(incoming, &words);
-            carry_out(app, mail, caller, words, &entropy, answer).await
+            carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
         }
-        Err(fault) => {
-            answer.say(fault);
-            Ok(())
-        }
+        Err(fault) => answer.say(fault),
     }
+    let answer = answer.mail(mail, To::Player(player), None, app.clock.now());
+    Ok(Answered::new(answer, false))
+}
+
+/// Says that a mail was not dealt with to its end: nobody knows how far it came, and nothing is done twice.
+pub(super) async fn was_stopped(app: &App, caller: &Caller, answer: &mut Answer) -> Result<()> {
+    answer.say(message("answer-stopped"));
+    list_games(app, caller, answer).await
 }
 
 /// All lines, or why one of them is none. Without lines the subject is one.
@@ -199,7 +225,7 @@ impl Entropy {
     }
 }
 
-/// Does what a mail says.
+/// Does what these words say.
 pub(super) async fn carry_out(
     app: &App,
     mail: &Arrival,
@@ -217,9 +243,7 @@ pub(super) async fn carry_out(
     }
     if words.iter().any(DeskWord::changes) {
         if mail.begun_at.is_some() {
-            // Nobody knows how far it came, and a game is not made twice.
-            answer.say(message("answer-stopped"));
-            return list_games(app, caller, answer).await;
+            return was_stopped(app, caller, answer).await;
         }
         let mut conn = app.db.get().await?;
         inbound::begin(&mut conn, mail.id, app.clock.now()).await?;
@@ -338,6 +362,7 @@ async fn show_receipt(
         .seats
         .iter()
         .find(|seat| seat.player_id == Some(caller.player));
+    answer.thread = seat.map(|row| (id.clone(), row.seat));
     if let Some(seat) = seat.filter(|seat| !seat.entropy.is_empty()) {
         let how = match entropy {
             Entropy::Mail(own) if *own == seat.entropy => message("answer-gave-id"),

@@ -3,7 +3,8 @@
 //!
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
 //! - `seat`: mail to the secret address of a seat: its moves in `moves`, chat and notes in `said`, what
-//!   it asks in `asked`, resigning and rematches in `ending`; `desk`: mail to everybody's address;
+//!   it asks in `asked`, resigning and rematches in `ending`; `desk`: mail to everybody's address, with
+//!   `tables` for its lines that name a game;
 //! - `stranger`: mail from people without an account, who get one when they say so;
 //! - `confirm`: what its player is asked about first; `consent`: yes and no; `holiday`: the word
 //!   `vacation`, with `days` as people write them;
@@ -30,6 +31,7 @@ mod said;
 mod seat;
 pub mod stranger;
 mod synonyms;
+mod tables;
 mod why;
 pub mod wording;
 pub mod words;

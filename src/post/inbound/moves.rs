@@ -163,6 +163,13 @@ impl At<'_> {
         Ok(true)
     }
 
+    /// The number that moves carry; without one, the next.
+    pub(super) async fn next_seq(&mut self, seq: Option<u32>) -> Result<Option<u32>> {
+        let seat = self.seat;
+        let game = self.look().await?.game.as_ref();
+        Ok(seq.or_else(|| game.map(|game| game.next_seq(seat))))
+    }
+
     /// The number that the moves of a mail carry; without one, the next, which is noted.
     pub(super) async fn seq(&mut self, mail: &Arrival, seq: Option<u32>) -> Result<u32> {
         if let Some(seq) = seq {

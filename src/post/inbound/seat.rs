@@ -31,6 +31,7 @@ use crate::store::games::{self, SeatRow};
 use crate::store::inbound::Arrival;
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::{self, About, To};
+use crate::store::players::Player;
 use crate::store::sets::Stored;
 use crate::store::{players, resignations};
 use crate::texts::message;
@@ -46,7 +47,7 @@ pub(super) struct MoveLine<'a> {
 
 /// What a mail says, all of it understood.
 #[derive(Default)]
-struct Said<'a> {
+pub(super) struct Said<'a> {
     moves: Vec<MoveLine<'a>>,
     words: Vec<SeatWord>,
 }
@@ -55,8 +56,14 @@ impl<'a> Said<'a> {
     /// Reads all lines; the error says which of them is none, and why. Nothing of such a mail is
     /// done: it may hold what somebody else wrote.
     fn read(lines: &'a [String]) -> Result<Said<'a>, Message> {
+        Said::of(lines.iter().map(String::as_str).enumerate().collect())
+    }
+
+    /// As [`Said::read`], for some of the lines of a mail, with their places in it.
+    pub(super) fn of(lines: Vec<(usize, &'a str)>) -> Result<Said<'a>, Message> {
         let mut said = Said::default();
-        for (at, line) in lines.iter().enumerate() {
+        let count = lines.len();
+        for (at, line) in lines {
             let meant = meant(line);
             if meant.is_empty() {
                 continue;
@@ -68,7 +75,7 @@ impl<'a> Said<'a> {
             };
             match word_of(meant) {
                 Some(SeatWord::Mail(MailWord::Wrong(help))) => return Err(wrong(help)),
-                Some(SeatWord::Resign(_)) if lines.len() > 1 => {
+                Some(SeatWord::Resign(_)) if count > 1 => {
                     return Err(message("answer-resign-alone"));
                 }
                 Some(SeatWord::Chat(text)) if !text.is_empty() => {
@@ -87,7 +94,7 @@ impl<'a> Said<'a> {
     }
 
     /// Whether it holds moves, and nothing that asks for an answer.
-    fn only_plays(&self) -> bool {
+    pub(super) fn only_plays(&self) -> bool {
         let is_quiet = |word: &SeatWord| matches!(word, SeatWord::Chat(text) | SeatWord::Note(text) if !text.is_empty());
         !self.moves.is_empty() && self.words.iter().all(is_quiet)
     }
@@ -96,7 +103,13 @@ impl<'a> Said<'a> {
         self.moves.is_empty() && self.words.is_empty()
     }
 
-    fn changes(&self) -> bool {
+    /// Whether it holds what is said alone.
+    pub(super) fn resigns(&self) -> bool {
+        let is_resign = |word: &SeatWord| matches!(word, SeatWord::Resign(_));
+        self.words.iter().any(is_resign)
+    }
+
+    pub(super) fn changes(&self) -> bool {
         !self.moves.is_empty() || self.words.iter().any(SeatWord::changes)
     }
 }
@@ -142,20 +155,15 @@ pub(super) async fn answer(
             };
             let from = incoming.from.as_deref().unwrap_or("?");
             let question = message("answer-confirm-seat").with("from", begun(from));
-            let lines = incoming.lines.clone();
+            let lines = (incoming.lines.clone(), incoming.lines.clone());
             confirm::ask(app, player, lines, kept, question, &mut answer).await?;
             let now = app.clock.now();
             let answer = answer.mail(mail, To::Player(player), None, now);
             Ok(Answered::new(answer, false))
         }
         said => {
-            let wishes = Wishes::of_player(&row)?;
-            let here = mail_settings::in_game(&mut *app.db.get().await?, id, player).await?;
-            let turns = here.turns.unwrap_or(wishes.turns);
-            let mut at = At::new(app, id, seat, player, answer);
-            // Without a turn mail, nothing else tells what was played.
-            at.answer_always = wishes.answer_always || turns != Delivery::AtOnce;
-            at.answered(mail, said, seq).await
+            let at = At::new(app, id, seat, player, answer);
+            at.as_wanted(&row).await?.answered(mail, said, seq).await
         }
     }
 }
@@ -223,6 +231,7 @@ fn incoming_seq(
 ) -> Option<u32> {
     let kept = mail.seq.and_then(|seq| u32::try_from(seq).ok());
     kept.or_else(|| position::answered(&incoming.answers, hosts, id, seat))
+        .or_else(|| position::in_subject(&incoming.subject, id))
 }
 
 /// A mail at the table.
@@ -243,7 +252,13 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    fn new(app: &'a App, id: &'a GameId, seat: Seat, player: PlayerId, answer: Answer) -> At<'a> {
+    pub(super) fn new(
+        app: &'a App,
+        id: &'a GameId,
+        seat: Seat,
+        player: PlayerId,
+        answer: Answer,
+    ) -> At<'a> {
         At {
             app,
             caller: Caller::without_session(player),
@@ -257,8 +272,19 @@ impl<'a> At<'a> {
         }
     }
 
+    /// With an answer only where the player wants one.
+    pub(super) async fn as_wanted(mut self, player: &Player) -> Result<At<'a>> {
+        let wishes = Wishes::of_player(player)?;
+        let conn = &mut *self.app.db.get().await?;
+        let here = mail_settings::in_game(conn, self.id, player.id).await?;
+        let turns = here.turns.unwrap_or(wishes.turns);
+        // Without a turn mail, nothing else tells what was played.
+        self.answer_always = wishes.answer_always || turns != Delivery::AtOnce;
+        Ok(self)
+    }
+
     /// Does what a mail says, and answers it, where there is something to answer.
-    async fn answered(
+    pub(super) async fn answered(
         mut self,
         mail: &Arrival,
         said: Result<Said<'_>, Message>,
@@ -274,17 +300,10 @@ impl<'a> At<'a> {
                 self.in_vain = true;
             }
         }
-        let seat = self.seat;
-        let game = self.look().await?.game.as_ref();
-        let ply = game.map_or(0, Game::ply);
-        let acts = game.is_some_and(|game| game.acting().contains(seat));
-        if only_plays && !self.refused && !self.answer_always {
-            // Whoever is called again has a mail that tells all of it.
-            let mut conn = self.app.db.get().await?;
-            if !acts || outbox::is_called(&mut conn, self.id, seat, ply).await? {
-                return Ok(Answered::Silence("played"));
-            }
+        if only_plays && self.is_told_elsewhere().await? {
+            return Ok(Answered::Silence("played"));
         }
+        let ply = self.look().await?.game.as_ref().map_or(0, Game::ply);
         let now = self.app.clock.now();
         let to = To::Player(self.caller.player);
         let about = About {
@@ -300,6 +319,20 @@ impl<'a> At<'a> {
 }
 
 impl At<'_> {
+    /// Whether another mail tells all that was played.
+    pub(super) async fn is_told_elsewhere(&mut self) -> Result<bool> {
+        if self.refused || self.answer_always {
+            return Ok(false);
+        }
+        let seat = self.seat;
+        let game = self.look().await?.game.as_ref();
+        let ply = game.map_or(0, Game::ply);
+        let acts = game.is_some_and(|game| game.acting().contains(seat));
+        // Whoever is called again has a mail that tells all of it.
+        let conn = &mut *self.app.db.get().await?;
+        Ok(!acts || outbox::is_called(conn, self.id, seat, ply).await?)
+    }
+
     /// The game as its player sees it now.
     pub(super) async fn look(&mut self) -> Result<&Look> {
         if self.look.is_none() {
@@ -310,7 +343,12 @@ impl At<'_> {
             .ok_or_else(|| Refusal::internal("a look is gone"))
     }
 
-    async fn deal_with(&mut self, mail: &Arrival, said: Said<'_>, seq: Option<u32>) -> Result<()> {
+    pub(super) async fn deal_with(
+        &mut self,
+        mail: &Arrival,
+        said: Said<'_>,
+        seq: Option<u32>,
+    ) -> Result<()> {
         let Said { moves, words } = said;
         let (ordered, words) = words::split_off_orders(words);
         let Some(ordered) = self.read_orders(&ordered).await? else {
@@ -354,6 +392,11 @@ impl At<'_> {
             }
             SeatWord::Legal(words) => self.legal(&words).await?,
             SeatWord::History => self.history().await?,
+            SeatWord::Archive => {
+                self.answer.say(message("answer-archive"));
+                self.answer.archive = true;
+                self.answer.board = true;
+            }
             SeatWord::Who => self.who().await?,
             SeatWord::Rematch => self.rematch().await?,
             SeatWord::Games => list_games(self.app, &self.caller, &mut self.answer).await?,

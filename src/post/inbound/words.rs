@@ -17,13 +17,14 @@ use super::synonyms::{at_the_desk, in_our_words, own_word};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
-pub static SEAT_WORDS: [(&str, Message); 25] = [
+pub static SEAT_WORDS: [(&str, Message); 26] = [
     ("help", message("words-help")),
     ("how", message("words-how")),
     ("rules", message("words-rules")),
     ("show", message("words-show")),
     ("legal", message("words-legal")),
     ("history", message("words-history")),
+    ("archive", message("words-archive")),
     ("who", message("words-who")),
     ("games", message("words-games")),
     ("chat", message("words-chat")),
@@ -83,6 +84,8 @@ pub enum SeatWord {
     Legal(String),
     /// What happened.
     History,
+    /// What happened, as a file.
+    Archive,
     /// Who plays.
     Who,
     /// To play the same again with the same people.
@@ -153,6 +156,7 @@ impl SeatWord {
             | SeatWord::Show
             | SeatWord::Legal(_)
             | SeatWord::History
+            | SeatWord::Archive
             | SeatWord::Who
             | SeatWord::Games => false,
         }
@@ -187,6 +191,7 @@ fn seat_word_of(line: &str) -> Option<SeatWord> {
         "unsubscribe" => alone(SeatWord::Mail(MailWord::Stop { all: true })),
         "legal" => Some(SeatWord::Legal(rest)),
         "history" => alone(SeatWord::History),
+        "archive" => alone(SeatWord::Archive),
         "who" | "who?" => alone(SeatWord::Who),
         "rematch" | "rematch?" => alone(SeatWord::Rematch),
         "games" => alone(SeatWord::Games),

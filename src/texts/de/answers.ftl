@@ -27,6 +27,7 @@ answer-gone-on = Die Partie ist inzwischen weitergegangen.
 answer-game-over = Die Partie ist zu Ende: Züge nimmt diese Adresse nicht mehr an. { $nothing }
 answer-invalid = { $why } { $nothing }
 answer-title-happened = Was passiert ist
+answer-archive = Der Verlauf der Partie hängt als Datei an dieser Mail, soweit du ihn sehen darfst.
 answer-title-history = Was bisher passiert ist
 answer-last-lines = { $n ->
     [one] Das ist die letzte Zeile des Verlaufs.
@@ -74,6 +75,7 @@ answer-no-note = Du hast keine Notiz zu dieser Partie. Die Zeile „note TEXT“
 ## Auf eine Mail, die nicht zu einer Partie gehört
 
 answer-stranger = Die Adresse, von der du schreibst, gehört zu keinem bestätigten Konto. Registriere dich auf { $url }, bestätige deine Adresse und schreib noch einmal. Es wurde nichts ausgeführt.
+answer-which-game = In der Mail geht es um mehrere Partien. Beginne jede Zeile mit der Kennung der Partie, für die sie ist.
 answer-not-understood = { $line } wurde nicht verstanden. { $why } Es wurde nichts ausgeführt.
 answer-confirm = In deinem Namen kann jeder schreiben, darum wurde noch nichts ausgeführt. Ist die Mail von dir, dann antworte auf diese hier innerhalb { $days ->
     [one] eines Tages
@@ -110,6 +112,7 @@ words-rules-of = die Regeln eines Spiels: „rules SPIEL“
 words-show = das Brett, wie es jetzt ist
 words-legal = deine erlaubten Züge; „legal play 8“: die, die so anfangen
 words-history = was bisher passiert ist
+words-archive = der Verlauf der Partie als Datei
 words-who = wer mitspielt und wer am Zug ist
 words-games = deine Partien
 words-chat = „chat Hallo!“ sagt es den anderen; allein: was gesagt wurde

@@ -62,6 +62,7 @@ moves-some-mail = Das sind { $shown } von deinen { $all } erlaubten Zügen. Die 
 moves-some-page = Das sind { $shown } von deinen { $all } erlaubten Zügen. Die Seite zeigt alle.
 moves-more-mail = Du hast noch mehr erlaubte Züge. Die Zeile „legal“ mit den ersten Wörtern eines Zugs zeigt mehr.
 moves-more-page = Du hast noch mehr erlaubte Züge. Welche, sagen die Seite und die Regeln.
+moves-links = Ein Klick auf einen Zug öffnet eine Antwort, in der er schon steht: Du musst sie nur noch abschicken.
 how-forced = Züge ohne Wahl werden für dich gespielt; die Zeile „auto off“ stellt das ab.
 how-forced-page = Züge ohne Wahl werden für dich gespielt; „Your mail“ auf der ersten Seite stellt das ab.
 how-by-mail = Antworte auf diese Mail mit deinen Zügen, pro Zeile einen, in den Wörtern von oben. Neu in diesem Spiel? Die Zeile „how“ erklärt, wie es geht, „help“ sagt, was du sonst schreiben kannst.
@@ -197,8 +198,7 @@ digest-more = mehr als { $n } Partien warten auf dich
 digest-happened = was in deinen Partien passiert ist
 subject-digest = [Turnpike] Deine Partien: { $what }
 digest-lead = { $summary }. Das ist deine Sammelmail: eine einzige für alles, was du einmal am Tag wissen willst.
-digest-write = Schreib deine Züge an die Adresse unter einer Partie, pro Zeile einen; auf die Zeile „show“ bekommst du das Brett.
-digest-write-link = Schreib deine Züge an { $address }, pro Zeile einen; auf die Zeile „show“ bekommst du das Brett.
+digest-answer = Beantworte diese Mail mit deinen Zügen, vor jeder Zeile die Kennung der Partie. Auf die Zeile „{ $id } show“ bekommst du das Brett.
 
 ## Eine Antwort
 

@@ -27,6 +27,7 @@ answer-gone-on = The game has gone on meanwhile.
 answer-game-over = The game is over: this address takes no moves any more. { $nothing }
 answer-invalid = { $why } { $nothing }
 answer-title-happened = What happened
+answer-archive = The history of the game goes with this mail, as a file, as far as you may see it.
 answer-title-history = What happened so far
 answer-last-lines = { $n ->
     [one] This is the last line of the history.
@@ -73,6 +74,7 @@ answer-no-note = You have no note about this game. The line “note TEXT” writ
 ## To a mail that is not about one game
 
 answer-stranger = No player has confirmed the address that you write from. Sign up at { $url }, confirm your address, and write again. Nothing was done.
+answer-which-game = This mail tells of several games. Begin each line with the id of the game that it is for.
 answer-not-understood = { $line } is not understood. { $why } Nothing was done.
 answer-confirm = Anybody can write in your name, so nothing was done yet. If this mail is yours, answer this one with “yes” within { $days } days. If it is not, do nothing.
 answer-confirm-seat = A mail to the secret address of your seat came from “{ $from }”, and nothing shows that it is yours. So nothing was done yet. If it is, answer this one with “yes” within { $days } days: it is done then, and mails from there are yours from now on. If it is not, somebody knows your secret address: the line “reset addresses”, in an answer to any other mail about a game, makes another one.
@@ -103,6 +105,7 @@ words-rules-of = the rules of a game: “rules KIND”
 words-show = the board as it is now
 words-legal = your legal moves; “legal play 8” for those that begin so
 words-history = what happened so far
+words-archive = the history of the game as a file
 words-who = who plays, and whose turn it is
 words-games = your games
 words-chat = “chat Hello!” says it to the others; alone: what was said

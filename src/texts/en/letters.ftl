@@ -62,6 +62,7 @@ moves-some-mail = These are { $shown } of your { $all } legal moves. The line �
 moves-some-page = These are { $shown } of your { $all } legal moves. The page shows all of them.
 moves-more-mail = You have more legal moves than these. The line “legal” with the first words of a move shows more.
 moves-more-page = You have more legal moves than these. The page and the rules tell you which.
+moves-links = A click on a move opens an answer with it: you only have to send it.
 how-forced = Moves without a choice are made for you; the line “auto off” ends that.
 how-forced-page = Moves without a choice are made for you; “Your mail” on the first page ends that.
 how-by-mail = Reply to this mail with your moves, one a line, in the words above. New to this game? The line “how” tells how it is played; “help”, what else you can write.
@@ -191,8 +192,7 @@ digest-more = more than { $n } games wait for you
 digest-happened = what happened in your games
 subject-digest = [Turnpike] Your games: { $what }
 digest-lead = { $summary }. This is your digest: one mail for all that you want to know once a day.
-digest-write = Write your moves to the address below a game, one a line; the line “show” gets you the board.
-digest-write-link = Write your moves to { $address }, one a line; the line “show” gets you the board.
+digest-answer = Answer this mail with your moves, each line with the id of its game before it. The line “{ $id } show” gets you the board.
 
 ## An answer
 

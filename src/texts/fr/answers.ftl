@@ -27,6 +27,7 @@ answer-gone-on = La partie a avancé entre-temps.
 answer-game-over = La partie est terminée : cette adresse ne prend plus de coups. { $nothing }
 answer-invalid = { $why } { $nothing }
 answer-title-happened = Ce qui s’est passé
+answer-archive = L’historique de la partie est joint à ce courriel, dans un fichier, tel que vous pouvez le voir.
 answer-title-history = Ce qui s’est passé jusqu’ici
 answer-last-lines = { $n ->
     [one] Voici la dernière ligne de l’historique.
@@ -74,6 +75,7 @@ answer-no-note = Vous n’avez pas de note sur cette partie. La ligne « note T
 ## À un courriel qui n’est pas sur une partie
 
 answer-stranger = Aucun compte n’a confirmé l’adresse d’où vous écrivez. Créez un compte sur { $url }, confirmez votre adresse, et écrivez à nouveau. Rien n’a été fait.
+answer-which-game = Ce courriel concerne plusieurs parties. Commencez chaque ligne par l’identifiant de la partie dont il s’agit.
 answer-not-understood = { $line } n’est pas comprise. { $why } Rien n’a été fait.
 answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel par « oui » dans les { $days } jours. Sinon, ne faites rien.
 answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « oui » dans les { $days } jours : c’est fait alors, et les courriels qui viennent de là comptent désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « reset addresses », en réponse à tout autre courriel sur une partie, en fait une autre.
@@ -104,6 +106,7 @@ words-rules-of = les règles d’un jeu : « rules JEU »
 words-show = le plateau tel qu’il est maintenant
 words-legal = vos coups légaux ; « legal play 8 » : ceux qui commencent ainsi
 words-history = ce qui s’est passé jusqu’ici
+words-archive = l’historique de la partie, en fichier
 words-who = qui joue, et à qui c’est de jouer
 words-games = vos parties
 words-chat = « chat Bonjour ! » le dit aux autres ; seul : ce qui s’est dit

@@ -62,6 +62,7 @@ moves-some-mail = Voici { $shown } de vos { $all } coups légaux. La ligne « l
 moves-some-page = Voici { $shown } de vos { $all } coups légaux. La page les montre tous.
 moves-more-mail = Vous avez d’autres coups légaux que ceux-ci. La ligne « legal » suivie des premiers mots d’un coup en montre d’autres.
 moves-more-page = Vous avez d’autres coups légaux que ceux-ci. La page et les règles disent lesquels.
+moves-links = Un clic sur un coup ouvre une réponse qui le contient : il n’y a plus qu’à l’envoyer.
 how-forced = Les coups sans choix sont joués pour vous ; la ligne « auto off » y met fin.
 how-forced-page = Les coups sans choix sont joués pour vous ; « Your mail », sur la première page, y met fin.
 how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, dans les mots ci-dessus. Ce jeu est nouveau pour vous ? La ligne « how » explique comment on y joue, « help » dit ce que vous pouvez écrire d’autre.
@@ -195,8 +196,7 @@ digest-more = plus de { $n } parties vous attendent
 digest-happened = ce qui s’est passé
 subject-digest = [Turnpike] Vos parties : { $what }
 digest-lead = { $summary }. Voici votre récapitulatif : un seul courriel pour tout ce que vous voulez savoir une fois par jour.
-digest-write = Écrivez vos coups à l’adresse qui suit une partie, un par ligne ; la ligne « show » vous envoie le plateau.
-digest-write-link = Écrivez vos coups à { $address }, un par ligne ; la ligne « show » vous envoie le plateau.
+digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédée de l’identifiant de sa partie. La ligne « { $id } show » vous envoie le plateau.
 
 ## Une réponse
 

@@ -13,6 +13,7 @@ mod orders;
 mod others;
 mod said;
 mod strangers;
+mod tables;
 
 use std::num::NonZeroU32;
 

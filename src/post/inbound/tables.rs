@@ -1,0 +1,361 @@
+//! Lines of a mail to everybody's address that name a game: `Gx3kPq7LmZ2 roll`. What follows the id is as if it
+//! had been written to the address of the writer's seat there, and so are lines without an id below it. An
+//! answer to a mail that tells of one game needs no id.
+//!
+//! Each game is dealt with by itself: what is refused in one leaves the others alone.
+
+use rules::{Message, Seat};
+
+use super::desk::{self, Entropy};
+use super::seat::{At, Said};
+use super::wording::meant;
+use super::words::{DeskWord, desk_word};
+use super::{Answered, confirm, named};
+use crate::ids::GameId;
+use crate::mail::inbound::Incoming;
+use crate::mail::position;
+use crate::refusal::Result;
+use crate::service::App;
+use crate::service::access::Caller;
+use crate::service::notices::answer::Answer;
+use crate::service::{games_list, play};
+use crate::store::inbound::{self, Arrival};
+use crate::store::mailed_commands::KeptSeat;
+use crate::store::outbox::To;
+use crate::store::players::Player;
+use crate::store::{Connection, games};
+use crate::texts::message;
+
+/// How many legal moves an answer about several games shows of each.
+const MOST_MOVES: usize = 12;
+
+/// The lines of a mail that are for one game, with their places in it.
+struct Part {
+    game: GameId,
+    seat: Seat,
+    /// The number that its moves carry, where the mail tells.
+    seq: Option<u32>,
+    lines: Vec<(usize, String)>,
+}
+
+impl Part {
+    /// Takes out an id that stands alone above what is meant for its game; with nothing below, it asks for the
+    /// board.
+    fn settle(&mut self) {
+        if let [(_, line)] = self.lines.as_mut_slice()
+            && line.is_empty()
+        {
+            "show".clone_into(line);
+        }
+        self.lines.retain(|(_, line)| !line.is_empty());
+    }
+}
+
+/// The lines of a mail, some of which are for games.
+pub(super) struct Lines {
+    parts: Vec<Part>,
+    /// What is for everybody's address.
+    others: Vec<(usize, String)>,
+    /// What is wrong with a line that is for neither.
+    fault: Option<Message>,
+}
+
+/// What a mail to everybody's address is read in.
+pub(super) struct Context<'a> {
+    /// The ids of what it answers, the nearest first.
+    pub(super) answers: &'a [String],
+    /// The hosts that our own ids end with.
+    pub(super) hosts: &'a [&'a str],
+}
+
+/// The lines of a mail by what they are for; `None` where none is for a game.
+pub(super) async fn sorted(
+    app: &App,
+    player: &Player,
+    lines: &[String],
+    context: Context<'_>,
+) -> Result<Option<Lines>> {
+    let mut sorting = Sorting {
+        conn: app.db.get().await?,
+        player,
+        context,
+        parts: Vec::new(),
+        last: None,
+    };
+    let told_of = position::told_of(sorting.context.answers, sorting.context.hosts);
+    let (mut others, mut fault) = (Vec::new(), None);
+    let mut alone = match told_of.as_slice() {
+        [game] => sorting.part(game).await?,
+        _ => None,
+    };
+    for (at, line) in lines.iter().enumerate() {
+        let said = meant(line);
+        if said.is_empty() {
+            continue;
+        }
+        let (first, rest) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
+        if desk_word(said).is_ok() {
+            others.push((at, line.clone()));
+        } else if let Some(part) = sorting.part(first).await? {
+            sorting.last = Some(part);
+            sorting.parts[part].lines.push((at, rest.trim().to_owned()));
+        } else if let Some(part) = sorting.last.or(alone.take()) {
+            sorting.last = Some(part);
+            sorting.parts[part].lines.push((at, said.to_owned()));
+        } else if fault.is_none() && told_of.len() > 1 {
+            let wrong = message("answer-not-understood").with("line", named(at, line));
+            fault = Some(wrong.with("why", message("answer-which-game")));
+        } else {
+            others.push((at, line.clone()));
+        }
+    }
+    let mut parts = sorting.parts;
+    parts.retain(|part| !part.lines.is_empty());
+    parts.iter_mut().for_each(Part::settle);
+    let is_plain = parts.is_empty() && fault.is_none();
+    Ok((!is_plain).then_some(Lines {
+        parts,
+        others,
+        fault,
+    }))
+}
+
+/// The way through the lines of a mail.
+struct Sorting<'a> {
+    conn: Connection,
+    player: &'a Player,
+    context: Context<'a>,
+    parts: Vec<Part>,
+    /// What a line without an id is for.
+    last: Option<usize>,
+}
+
+impl Sorting<'_> {
+    /// The part for the game that a word names, if the player has a seat in it: `Gx3kPq7LmZ2`, `Gx3kPq7LmZ2:`, or
+    /// with the number that a move carries, `Gx3kPq7LmZ2#17`.
+    async fn part(&mut self, word: &str) -> Result<Option<usize>> {
+        let word = word.trim_end_matches([':', ',']);
+        let (id, seq) = match word.split_once('#') {
+            Some((id, seq)) => (id, seq.parse().ok()),
+            None => (word, None),
+        };
+        let known = |part: &Part| part.game.eq_ignore_ascii_case(id);
+        if let Some(at) = self.parts.iter().position(known) {
+            return Ok(Some(at));
+        }
+        if GameId::try_from(id.to_owned()).is_err() {
+            return Ok(None);
+        }
+        // Keyboards begin lines with a capital letter.
+        let mut seats = games::seats_of(&mut self.conn, self.player.id, id).await?;
+        seats.sort_by_key(|(game, _)| **game != *id);
+        let Some((game, seat)) = seats.into_iter().next() else {
+            return Ok(None);
+        };
+        let Context { answers, hosts } = self.context;
+        let seq = seq.or_else(|| position::answered(answers, hosts, &game, seat));
+        self.parts.push(Part {
+            game,
+            seat,
+            seq,
+            lines: Vec::new(),
+        });
+        Ok(Some(self.parts.len() - 1))
+    }
+}
+
+impl Lines {
+    /// What the lines say, all of them understood; the error says which is not, and why.
+    fn read(&self) -> Result<(Vec<DeskWord>, Vec<Said<'_>>), Message> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let mut words = Vec::new();
+        for (at, line) in &self.others {
+            let word = desk_word(meant(line));
+            words.push(word.map_err(|why| {
+                let wrong = message("answer-not-understood").with("line", named(*at, line));
+                wrong.with("why", why)
+            })?);
+        }
+        let mut said = Vec::new();
+        for part in &self.parts {
+            let lines = part.lines.iter().map(|(at, line)| (*at, line.as_str()));
+            said.push(Said::of(lines.collect())?);
+        }
+        let is_more = !words.is_empty() || said.len() > 1;
+        match is_more && said.iter().any(Said::resigns) {
+            true => Err(message("answer-resign-alone")),
+            false => Ok((words, said)),
+        }
+    }
+}
+
+/// Deals with the lines, and answers them; where nobody vouches for their writer, asks first.
+pub(super) async fn answered(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    player: &Player,
+    lines: &Lines,
+    mut answer: Answer,
+) -> Result<Answered> {
+    let now = app.clock.now();
+    let (in_vain, asks) = match lines.read() {
+        Err(fault) => {
+            answer.say(fault);
+            (true, false)
+        }
+        Ok((words, said)) => {
+            let changes = words.iter().any(DeskWord::changes) || said.iter().any(Said::changes);
+            if !changes || incoming.is_vouched_for() {
+                return carried_out(app, mail, incoming, player, lines, answer).await;
+            }
+            (false, true)
+        }
+    };
+    if asks {
+        let kept = (lines.kept(), incoming.lines.clone());
+        let question = message("answer-confirm");
+        let seat = KeptSeat::default();
+        confirm::ask(app, player.id, kept, seat, question, &mut answer).await?;
+    }
+    let answer = answer.mail(mail, To::Player(player.id), None, now);
+    Ok(Answered::new(answer, in_vain))
+}
+
+/// Does what the lines say, whoever wrote them.
+pub(super) async fn carried_out(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    player: &Player,
+    lines: &Lines,
+    mut answer: Answer,
+) -> Result<Answered> {
+    let now = app.clock.now();
+    let answer_of = |answer: &Answer| answer.mail(mail, To::Player(player.id), None, now);
+    let (words, said) = match lines.read() {
+        Ok(read) => read,
+        Err(fault) => {
+            answer.say(fault);
+            return Ok(Answered::new(answer_of(&answer), true));
+        }
+    };
+    let caller = Caller::without_session(player.id);
+    if words.iter().any(DeskWord::changes) || said.iter().any(Said::changes) {
+        if mail.begun_at.is_some() {
+            desk::was_stopped(app, &caller, &mut answer).await?;
+            return Ok(Answered::new(answer_of(&answer), false));
+        }
+        inbound::begin(&mut *app.db.get().await?, mail.id, now).await?;
+    }
+    if let ([part], true) = (lines.parts.as_slice(), words.is_empty()) {
+        let said = said.into_iter().next().unwrap_or_default();
+        let mut at = At::new(app, &part.game, part.seat, player.id, answer);
+        let seq = at.next_seq(part.seq).await?;
+        return at
+            .as_wanted(player)
+            .await?
+            .answered(mail, Ok(said), seq)
+            .await;
+    }
+    let mut told = Told::default();
+    for (part, said) in lines.parts.iter().zip(said) {
+        let own = Answer::to(incoming, answer.language());
+        let mut at = At::new(app, &part.game, part.seat, player.id, own)
+            .as_wanted(player)
+            .await?;
+        let seq = at.next_seq(part.seq).await?;
+        let only_plays = said.only_plays();
+        at.deal_with(mail, said, seq).await?;
+        told.done |= !at.in_vain;
+        if !(only_plays && at.is_told_elsewhere().await?) {
+            told.add(at, &mut answer).await?;
+        }
+    }
+    if told.parts == 0 && words.is_empty() {
+        return Ok(Answered::Silence("played"));
+    }
+    let entropy = Entropy::of(incoming, &words);
+    let in_vain = words.is_empty() && !told.done;
+    desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
+    Ok(Answered::new(answer_of(&answer), in_vain))
+}
+
+impl Lines {
+    /// The lines as they are kept until somebody says that they are theirs: with the numbers of what they answer.
+    fn kept(&self) -> Vec<String> {
+        let others = self.others.iter().map(|(_, line)| line.clone());
+        let parts = self.parts.iter().flat_map(|part| {
+            let id = match part.seq {
+                Some(seq) => format!("{}#{seq}", &*part.game),
+                None => part.game.to_string(),
+            };
+            let lines = part.lines.iter();
+            lines.map(move |(_, line)| format!("{id} {line}"))
+        });
+        others.chain(parts).collect()
+    }
+}
+
+/// What an answer tells of several games.
+#[derive(Default)]
+struct Told {
+    /// How many it tells of.
+    parts: usize,
+    /// Whether anything was done in one of them.
+    done: bool,
+}
+
+impl Told {
+    /// Adds what came of the lines for one game.
+    async fn add(&mut self, mut at: At<'_>, answer: &mut Answer) -> Result<()> {
+        self.parts += 1;
+        let (seat, language) = (at.seat, at.answer.language());
+        // What was looked at may be as old as before what was played.
+        at.look = None;
+        let reader = at.caller.clone();
+        let look = at.look().await?;
+        let title = games_list::line(&look.row, &look.seats, &reader);
+        let shown = look.game.as_ref().map(|game| {
+            let picture = game
+                .position()
+                .picture(look.viewer(), &look.names().in_language(language));
+            let acts = game.acting().contains(seat);
+            let legal = if acts {
+                play::legal(game, seat).texts
+            } else {
+                Vec::new()
+            };
+            (game.next_seq(seat), picture, legal)
+        });
+        let mut own = at.answer;
+        let (lists, others): (Vec<_>, Vec<_>) = own
+            .sections
+            .drain(..)
+            .partition(|section| !section.fixed && !section.quoted);
+        let points = lists.into_iter().flat_map(|section| section.lines);
+        answer.list(title, own.said.into_iter().chain(points).collect());
+        answer.sections.extend(others);
+        if let Some((seq, picture, legal)) = shown {
+            answer.positions.push((at.id.clone(), seat, seq));
+            if own.board {
+                answer.show_board(message("heading-board"), &picture);
+                show_moves(legal, answer);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Shows what may be played, or the first of it.
+fn show_moves(mut legal: Vec<String>, answer: &mut Answer) {
+    let all = legal.len();
+    legal.truncate(MOST_MOVES);
+    if all > MOST_MOVES {
+        let some = message("moves-some-mail").with("shown", MOST_MOVES);
+        legal.push(some.with("all", all).to(answer.language()));
+    }
+    answer.list(message("heading-moves"), legal);
+}
