@@ -366,8 +366,9 @@ const CIRCLES: [(&str, &[&str]); 4] = [
     ("service::lobby", &["making", "seats"]),
     // A digest is a letter, and tells what letters about games tell.
     ("post", &["digest", "game_letters", "letters"]),
-    // Words to a seat and to the desk both wait for a `yes`, which carries them out.
-    ("post::inbound", &["confirm", "desk", "seat"]),
+    // Words to a seat and to the desk both wait for a `yes`, which carries them out; lines to the desk that
+    // name a game are words to a seat.
+    ("post::inbound", &["confirm", "desk", "seat", "tables"]),
 ];
 
 #[test]
