@@ -366,8 +366,12 @@ const CIRCLES: [(&str, &[&str]); 4] = [
     ("service::lobby", &["making", "seats"]),
     // A digest is a letter, and tells what letters about games tell.
     ("post", &["digest", "game_letters", "letters"]),
-    // Words to a seat and to the desk, and what strangers want, wait for a `yes`, which carries them out.
-    ("post::inbound", &["confirm", "desk", "seat", "stranger"]),
+    // Words to a seat and to the desk, and what strangers want, wait for a `yes`, which carries them out; lines to
+    // the desk that name a game are words to a seat.
+    (
+        "post::inbound",
+        &["confirm", "desk", "seat", "stranger", "tables"],
+    ),
 ];
 
 #[test]

@@ -232,8 +232,7 @@ async fn a_board_in_pixels_is_what_the_svg_says() {
     }
 }
 
-/// A mail holds the board twice, for dark mails and for all others. What there is of it at most is printed, in
-/// bytes.
+/// A mail holds the board twice, for dark mails and for all others. How large each is at most is printed, in bytes.
 #[tokio::test]
 async fn the_boards_of_a_mail_are_small() {
     let raster = Rasteriser::new();
@@ -247,12 +246,12 @@ async fn the_boards_of_a_mail_are_small() {
                     *size = raster.png(svg, 1_u8).await.unwrap().len();
                 }
                 all += sizes[0] + sizes[1];
-                most = most.max(sizes);
+                most = [most[0].max(sizes[0]), most[1].max(sizes[1])];
             }
         }
         let told = format!("{}: {most:?}, {} on average", kind.info().id, all / 30);
         println!("{told}");
-        assert!(most[0] + most[1] <= 60 << 10, "{told}");
+        assert!(most.iter().all(|size| *size <= 60 << 10), "{told}");
     }
 }
 

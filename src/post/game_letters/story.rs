@@ -27,8 +27,8 @@ const LOOKED_BACK: u64 = 12;
 /// of two or three pixels each, and everybody else 648 points at most. Edges of whole units fall between pixels.
 const PIXELS: u8 = 1;
 
-/// How many bytes the pictures of a mail have together, at most: a board that needs more goes light alone, and
-/// where it can do with fewer sheets, with the reader's own: what each shows stands in the text as well.
+/// How many bytes a picture in a mail has, at most: a board that needs more goes with the reader's own sheet alone
+/// where it can, and else light alone. What is left out stands in the text.
 const MOST_DRAWN: usize = 60 << 10;
 
 /// What a letter begins to tell after.
@@ -119,11 +119,10 @@ impl Story {
         match light {
             Ok(light) => {
                 // Both are about as large.
-                let dark = match light.len() <= MOST_DRAWN / 2 {
+                let dark = match light.len() <= MOST_DRAWN {
                     true => self.png(app, Theme::Dark, sheets).await.ok(),
                     false => None,
                 };
-                let dark = dark.filter(|dark| light.len() + dark.len() <= MOST_DRAWN);
                 self.drawn = Some(Drawn { light, dark });
             }
             Err(refusal) => tracing::warn!(%refusal, "a board for a mail could not be drawn"),

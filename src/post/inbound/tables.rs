@@ -4,6 +4,7 @@
 //!
 //! Each game is dealt with by itself: what is refused in one leaves the others alone.
 
+use ::games::KINDS;
 use rules::{Message, Seat};
 
 use super::desk::{self, Entropy};
@@ -317,7 +318,10 @@ impl Told {
         at.look = None;
         let reader = at.caller.clone();
         let look = at.look().await?;
-        let title = games_list::line(&look.row, &look.seats, &reader);
+        let kind = KINDS.find(&look.row.rules);
+        let title = Message::verbatim(kind.map_or(look.row.kind.as_str(), |it| it.info().name));
+        // Titles are in capitals in the text, and an id is not.
+        let which = games_list::line(&look.row, &look.seats, &reader).to(language);
         let shown = look.game.as_ref().map(|game| {
             let picture = game
                 .position()
@@ -336,7 +340,8 @@ impl Told {
             .drain(..)
             .partition(|section| !section.fixed && !section.quoted);
         let points = lists.into_iter().flat_map(|section| section.lines);
-        answer.list(title, own.said.into_iter().chain(points).collect());
+        let told = [which].into_iter().chain(own.said).chain(points);
+        answer.list(title, told.collect());
         answer.sections.extend(others);
         if let Some((seq, picture, legal)) = shown {
             answer.positions.push((at.id.clone(), seat, seq));
