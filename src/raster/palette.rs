@@ -1,7 +1,7 @@
 //! Pictures of flat areas as PNG: a byte a pixel says which of at most 256 colours it has.
 
 use std::cmp::Reverse;
-use std::io::Write;
+use std::io::{self, Write};
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -18,6 +18,10 @@ const EXACT: usize = 64;
 /// How much it is packed: about as well as by the usual 6.
 const PACKED: Compression = Compression::new(2);
 
+/// How much one is packed that comes out larger than this, in bytes: a mail has no room for more than 60 KB. It takes
+/// twice as long.
+const LARGE: (usize, Compression) = (59 << 10, Compression::new(6));
+
 /// An opaque picture.
 pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     let (palette, rows) = indexed(pixels);
@@ -28,11 +32,20 @@ pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     encoder.set_palette(palette);
     let mut writer = encoder.write_header()?;
     // All rows at once: for each that it is given the library clears its whole buffer first.
-    let mut packer = ZlibEncoder::new(Vec::with_capacity(rows.len() / 8), PACKED);
-    packer.write_all(&rows)?;
-    writer.write_chunk(png::chunk::IDAT, &packer.finish()?)?;
+    let mut data = packed(&rows, PACKED)?;
+    let (large, well) = LARGE;
+    if data.len() > large {
+        data = packed(&rows, well)?;
+    }
+    writer.write_chunk(png::chunk::IDAT, &data)?;
     writer.finish()?;
     Ok(png)
+}
+
+fn packed(rows: &[u8], how_much: Compression) -> io::Result<Vec<u8>> {
+    let mut packer = ZlibEncoder::new(Vec::with_capacity(rows.len() / 8), how_much);
+    packer.write_all(rows)?;
+    packer.finish()
 }
 
 /// The colours of a picture, and its rows: the number of its colour for each pixel, after a zero that

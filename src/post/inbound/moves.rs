@@ -71,6 +71,7 @@ impl At<'_> {
                 // On another board the same words may be good.
                 self.in_vain = !matches!(refusal, Refusal::Stale { .. });
                 let nothing = match (with_words, moves.len()) {
+                    (true, _) if self.is_among => message("answer-nothing-here"),
                     (true, _) => message("answer-nothing-at-all"),
                     (false, 1) => message("answer-nothing-played"),
                     (false, _) => message("answer-all-or-none"),

@@ -247,6 +247,8 @@ pub(super) struct At<'a> {
     pub(super) in_vain: bool,
     /// Whether something in it could not be done.
     pub(super) refused: bool,
+    /// Whether the mail is about other games as well.
+    pub(super) is_among: bool,
     /// Whether an answer is wanted that tells only what the next turn mail tells.
     answer_always: bool,
 }
@@ -268,6 +270,7 @@ impl<'a> At<'a> {
             answer,
             in_vain: false,
             refused: false,
+            is_among: false,
             answer_always: true,
         }
     }

@@ -267,6 +267,7 @@ pub(super) async fn carried_out(
         let mut at = At::new(app, &part.game, part.seat, player.id, own)
             .as_wanted(player)
             .await?;
+        at.is_among = true;
         let seq = at.next_seq(part.seq).await?;
         let only_plays = said.only_plays();
         at.deal_with(mail, said, seq).await?;

@@ -17,6 +17,7 @@ answer-move = „{ $move }“
 answer-move-then = { $before }, dann „{ $move }“
 answer-made-for-you = „{ $move }“ wurde schon für dich gespielt: Du hattest keine Wahl.
 answer-nothing-played = Es wurde nichts gespielt.
+answer-nothing-here = In dieser Partie wurde nichts getan.
 answer-nothing-at-all = Nichts aus deiner Mail wurde ausgeführt.
 answer-all-or-none = Es wurde nichts gespielt: Von einer Mail werden alle Züge gespielt oder keiner.
 answer-stale = Die Partie ist weitergegangen seit der Mail, auf die du antwortest. { $nothing } So steht es jetzt auf dem Brett: Antworte auf diese Mail hier, um zu spielen.

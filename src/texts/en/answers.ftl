@@ -17,6 +17,7 @@ answer-move = “{ $move }”
 answer-move-then = { $before }, then “{ $move }”
 answer-made-for-you = “{ $move }” was made for you already: it left no choice.
 answer-nothing-played = Nothing was played.
+answer-nothing-here = Nothing was done in this game.
 answer-nothing-at-all = Nothing of your mail was done.
 answer-all-or-none = Nothing was played: the moves of a mail are played all or none.
 answer-stale = The game has gone on since the mail that you answered. { $nothing } This is the board now: answer this mail to play.

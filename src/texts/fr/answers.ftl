@@ -17,6 +17,7 @@ answer-move = « { $move } »
 answer-move-then = { $before }, puis « { $move } »
 answer-made-for-you = « { $move } » a déjà été joué pour vous : il n’y avait pas de choix.
 answer-nothing-played = Rien n’a été joué.
+answer-nothing-here = Rien n’a été fait dans cette partie.
 answer-nothing-at-all = Rien de votre courriel n’a été fait.
 answer-all-or-none = Rien n’a été joué : les coups d’un courriel sont joués tous ou pas du tout.
 answer-stale = La partie a avancé depuis le courriel auquel vous répondez. { $nothing } Voici le plateau maintenant : répondez à ce courriel-ci pour jouer.

@@ -89,11 +89,12 @@ async fn a_digest_is_answered_with_the_ids_of_its_games() {
     let said = answers(
         &post,
         &answer,
-        &format!("{one} fly\n{two}\nmove start\nchat Hello"),
+        &format!("{one} fly\n{one} who\n{two}\nmove start\nchat Hello"),
         true,
     )
     .await;
     assert!(said.contains("“fly” was refused"), "{said}");
+    assert!(said.contains("Nothing was done in this game."), "{said}");
     assert!(said.contains("Played: “move start”."), "{said}");
     assert!(said.contains("Said at the table: “Hello”."), "{said}");
     assert_eq!(ply(&post, one).await, after[0]);
