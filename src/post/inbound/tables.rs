@@ -256,7 +256,7 @@ pub(super) async fn carried_out(
         let mut at = At::new(app, &part.game, part.seat, player.id, answer);
         let seq = at.next_seq(part.seq).await?;
         return at
-            .as_wanted(player)
+            .with_wishes(player)
             .await?
             .answered(mail, Ok(said), seq)
             .await;
@@ -265,7 +265,7 @@ pub(super) async fn carried_out(
     for (part, said) in lines.parts.iter().zip(said) {
         let own = Answer::to(incoming, answer.language());
         let mut at = At::new(app, &part.game, part.seat, player.id, own)
-            .as_wanted(player)
+            .with_wishes(player)
             .await?;
         at.is_among = true;
         let seq = at.next_seq(part.seq).await?;

@@ -56,7 +56,9 @@ async fn chat_is_said_with_the_moves_or_not_at_all() {
     post.replies("ann", &mail, "fly\nchat Oops\nnote Flying is out")
         .await;
     let text = heard(&post, "ann").await;
-    assert!(text.contains("(“fly”) was refused") && text.contains("Nothing of your mail was done."));
+    assert!(
+        text.contains("(“fly”) was refused") && text.contains("Nothing of your mail was done.")
+    );
     assert!(
         !text.contains("YOUR NOTE") && !text.contains("Said"),
         "{text}"

@@ -177,7 +177,7 @@ async fn a_stranger_plays_after_one_yes() {
         let moves = turn.text.split(heading).nth(1).unwrap();
         let moves: Vec<&str> = moves.trim().split("  ").collect();
         let before = ply(&post, id).await;
-        post.replies("zoe.e", &turn, &moves[0]).await;
+        post.replies("zoe.e", &turn, moves[0]).await;
         assert!(ply(&post, id).await > before, "{language}: {moves:?}");
 
         // They have no password, and set one by the mail that everybody gets.
