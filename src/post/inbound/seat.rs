@@ -162,7 +162,7 @@ pub(super) async fn answer(
         }
         said => {
             let at = At::new(app, id, seat, player, answer);
-            at.as_wanted(&row).await?.answered(mail, said, seq).await
+            at.with_wishes(&row).await?.answered(mail, said, seq).await
         }
     }
 }
@@ -275,7 +275,7 @@ impl<'a> At<'a> {
     }
 
     /// With an answer only where the player wants one.
-    pub(super) async fn as_wanted(mut self, player: &Player) -> Result<At<'a>> {
+    pub(super) async fn with_wishes(mut self, player: &Player) -> Result<At<'a>> {
         let wishes = Wishes::of_player(player)?;
         let conn = &mut *self.app.db.get().await?;
         let here = mail_settings::in_game(conn, self.id, player.id).await?;
