@@ -441,7 +441,7 @@ class Play:
         self.server.sql("UPDATE outbox SET due_at = now() WHERE kind = 'digest'")
         digest = self.mail("Cleo", "digest")
         self.keep("digest", digest, dark=True)
-        games = re.findall(r"^\S.*\((Gx3kPq7LmZ\d)\)\r?$", part(digest, "text/plain"), re.M)
+        games = re.findall(r"^\S.*\((Gx3kPq7LmZ\d)\)\r?$", part(digest, "text/plain").split("\nWHAT ELSE")[0], re.M)
         lines = [f"{game} show" for game in dict.fromkeys(games)]
         self.keep("digest-answered", self.answer("Cleo", digest, *lines, f"{games[0]} fly to the moon"))
 

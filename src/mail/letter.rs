@@ -595,6 +595,11 @@ fn shown(moves: &[Line]) -> &[Line] {
     &moves[..moves.len().min(MOST_MOVES)]
 }
 
+/// Whether moves stand one behind the other, since they are many, and short enough for a telephone.
+fn flow(moves: &[Line]) -> bool {
+    moves.len() > 12 && moves.iter().all(|text| text.as_str().len() <= 24)
+}
+
 /// Says which of the legal moves a letter shows, and how its reader gets to the others.
 fn which(moves: &[Line], complete: bool, by_mail: bool, t: &Tongue) -> Sentence {
     match (complete, by_mail) {

@@ -30,6 +30,9 @@ use crate::texts::message;
 /// How many legal moves an answer about several games shows of each.
 const MOST_MOVES: usize = 12;
 
+/// How many letters the id of a game has.
+const ID_LENGTH: usize = 11;
+
 /// The lines of a mail that are for one game, with their places in it.
 struct Part {
     game: GameId,
@@ -100,6 +103,9 @@ pub(super) async fn sorted(
         } else if let Some(part) = sorting.part(first).await? {
             sorting.last = Some(part);
             sorting.parts[part].lines.push((at, rest.trim().to_owned()));
+        } else if is_like_an_id(first) {
+            let wrong = message("answer-not-understood").with("line", named(at, line));
+            fault.get_or_insert(wrong.with("why", message("answer-no-such-game")));
         } else if let Some(part) = sorting.last.or(alone.take()) {
             sorting.last = Some(part);
             sorting.parts[part].lines.push((at, said.to_owned()));
@@ -119,6 +125,16 @@ pub(super) async fn sorted(
         others,
         fault,
     }))
+}
+
+/// Whether a word can be nothing but the id of a game, be it one of the writer's or not.
+fn is_like_an_id(word: &str) -> bool {
+    let word = word.trim_end_matches([':', ',']);
+    let has = |kind: fn(&u8) -> bool| word.bytes().any(|it| kind(&it));
+    word.len() == ID_LENGTH
+        && word.bytes().all(|it| it.is_ascii_alphanumeric())
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_alphabetic)
 }
 
 /// The way through the lines of a mail.

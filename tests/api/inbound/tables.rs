@@ -115,8 +115,14 @@ async fn what_is_for_no_game_leaves_the_whole_mail_undone() {
         let said = answers(&post, &mail, &lines, true).await;
         assert!(said.contains(why), "{lines}: {said}");
     }
-    let said = answers(&post, &mail, "Gx3kPq7LmZ9 roll", true).await;
-    assert!(said.contains("is not understood"), "{said}");
+    // Below a game of theirs, the id of another one is no move of it.
+    for lines in [
+        "Gx3kPq7LmZ9 roll".to_owned(),
+        format!("{one} roll\nGx3kPq7LmZ9: roll"),
+    ] {
+        let said = answers(&post, &mail, &lines, true).await;
+        assert!(said.contains("There is no such game."), "{said}");
+    }
     assert_eq!(ply(&post, one).await, before);
     // A keyboard has its own mind about capitals; and what only tells something goes on without proof.
     let said = answers(
