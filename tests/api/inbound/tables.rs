@@ -93,7 +93,7 @@ async fn a_digest_is_answered_with_the_ids_of_its_games() {
         true,
     )
     .await;
-    assert!(said.contains("“fly” was refused"), "{said}");
+    assert!(said.contains("(“fly”) was refused"), "{said}");
     assert!(said.contains("Nothing was done in this game."), "{said}");
     assert!(said.contains("Played: “move start”."), "{said}");
     assert!(said.contains("Said at the table: “Hello”."), "{said}");
