@@ -8,17 +8,12 @@ use std::sync::Arc;
 
 use askama::Template;
 use chrono_tz::Tz;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::Language;
 
-use super::position;
-use super::text::{self, Line, Picture};
+use super::text::{Line, Picture};
 use super::time::TimeLeft;
 use super::tongue::{Sentence, Tongue, emphasised};
 use crate::clock::Moment;
-
-/// How many legal moves a letter shows.
-pub const MOST_MOVES: usize = 60;
 
 /// How many names a subject shows.
 const MOST_NAMES: usize = 3;
@@ -326,39 +321,6 @@ pub struct AtTable {
     pub is: Line,
 }
 
-/// How many moves are links, at most.
-const MOST_LINKS: usize = 8;
-
-/// Where the links go that open an answer with a move written in it (RFC 6068). The address is secret: no
-/// `Debug`.
-#[derive(Clone)]
-pub struct MoveLinks {
-    /// The address.
-    pub address: String,
-    /// The number that the move carries.
-    pub seq: u32,
-}
-
-impl MoveLinks {
-    /// These links, where so few moves are to be had that each can be one.
-    fn fit<'a>(
-        links: Option<&'a MoveLinks>,
-        moves: &[Line],
-        complete: bool,
-    ) -> Option<&'a MoveLinks> {
-        links.filter(|_| complete && (1..=MOST_LINKS).contains(&moves.len()))
-    }
-
-    /// The link for this move at this table.
-    fn link(&self, table: &LetterTable, t: &Tongue, text: &Line) -> String {
-        let subject = table.subject(*t, &t.line("subject-your-turn"));
-        let subject = format!("Re: {}", position::with_number(subject.as_str(), self.seq));
-        let [subject, body] =
-            [&subject, text.as_str()].map(|it| utf8_percent_encode(it, NON_ALPHANUMERIC));
-        format!("mailto:{}?subject={subject}&body={body}", self.address)
-    }
-}
-
 /// It is your turn.
 pub struct YourTurn {
     /// The table.
@@ -546,182 +508,6 @@ pub struct GameCancelled {
     pub by: Option<Line>,
 }
 
-/// The game as the answer to a mail shows it.
-pub struct ReplyGame {
-    /// The table.
-    pub table: LetterTable,
-    /// The board as the reader sees it.
-    pub board: Board,
-    /// Who else owes a decision.
-    pub acting: Vec<Line>,
-    /// Whether the game is over.
-    pub is_over: bool,
-    /// Whether the reader owes a decision.
-    pub acts: bool,
-    /// The reader's legal moves; [`MOST_MOVES`] of them are shown.
-    pub moves: Vec<Line>,
-    /// Whether `moves` is all of them.
-    pub complete: bool,
-    /// Where the moves may be links.
-    pub links: Option<MoveLinks>,
-    /// What proves it later on.
-    pub proof: Proof,
-}
-
-impl ReplyGame {
-    fn shown(&self) -> &[Line] {
-        shown(&self.moves)
-    }
-
-    fn links(&self) -> Option<&MoveLinks> {
-        MoveLinks::fit(self.links.as_ref(), &self.moves, self.complete)
-    }
-
-    fn which(&self, t: &Tongue) -> Sentence {
-        which(&self.moves, self.complete, true, t)
-    }
-
-    fn whose_turn(&self, t: &Tongue) -> Sentence {
-        match (self.acts, &self.acting[..]) {
-            (true, []) => t.say("reply-your-turn"),
-            (true, others) => t.say("reply-your-turn-too").names("others", others),
-            (false, others) => t.say("reply-not-your-turn").names("others", others),
-        }
-    }
-}
-
-/// The legal moves that a letter shows.
-fn shown(moves: &[Line]) -> &[Line] {
-    &moves[..moves.len().min(MOST_MOVES)]
-}
-
-/// Whether moves stand one behind the other, since they are many, and short enough for a telephone.
-fn flow(moves: &[Line]) -> bool {
-    moves.len() > 12 && moves.iter().all(|text| text.as_str().len() <= 24)
-}
-
-/// Says which of the legal moves a letter shows, and how its reader gets to the others.
-fn which(moves: &[Line], complete: bool, by_mail: bool, t: &Tongue) -> Sentence {
-    match (complete, by_mail) {
-        (true, _) if moves.len() <= MOST_MOVES => t.say("moves-all"),
-        (true, by_mail) => t
-            .say(match by_mail {
-                true => "moves-some-mail",
-                false => "moves-some-page",
-            })
-            .count("shown", MOST_MOVES)
-            .count("all", moves.len()),
-        (false, true) => t.say("moves-more-mail"),
-        (false, false) => t.say("moves-more-page"),
-    }
-}
-
-/// A titled part of an answer. It may tell what only its reader may know: no `Debug`.
-pub struct ReplySection {
-    /// The title.
-    pub title: Line,
-    /// The lines.
-    pub lines: Vec<String>,
-    /// Whether the lines stand as they are, and are not points of a list.
-    pub fixed: bool,
-    /// Whether somebody else than the server may have written the lines.
-    pub quoted: bool,
-    /// Whether the lines are a board, which is never wrapped.
-    pub board: bool,
-}
-
-impl ReplySection {
-    fn lines(&self) -> Vec<Line> {
-        self.lines.iter().map(|line| Line::long(line)).collect()
-    }
-
-    fn points(&self) -> Vec<Line> {
-        if self.fixed { Vec::new() } else { self.lines() }
-    }
-
-    fn picture(&self) -> Picture {
-        match self.fixed {
-            true => Picture::new(&text::narrow(&self.lines)),
-            false => Picture::default(),
-        }
-    }
-
-    /// The lines once more, where the text has them so.
-    fn quotes(&self) -> Vec<Line> {
-        if self.quoted {
-            self.lines()
-        } else {
-            Vec::new()
-        }
-    }
-}
-
-/// The answer to a mail.
-pub struct Reply {
-    public_url: String,
-    you: Option<Line>,
-    subject: Line,
-    said: Vec<Line>,
-    /// The page that does what its reader is asked about.
-    link: Option<Line>,
-    sections: Vec<ReplySection>,
-    /// The game, where the answer shows it.
-    pub game: Option<ReplyGame>,
-}
-
-impl Reply {
-    /// An answer to a mail with this subject, for whoever is called `you`.
-    pub fn new(public_url: &str, you: Option<Line>, subject: &str, t: Tongue) -> Reply {
-        let mut subject = subject.trim();
-        // “Re:” in the three languages, once each.
-        for begin in ["re:", "aw:", "re :", "tr:", "wg:", "fwd:"] {
-            if subject
-                .get(..begin.len())
-                .is_some_and(|it| it.eq_ignore_ascii_case(begin))
-            {
-                subject = subject[begin.len()..].trim();
-            }
-        }
-        let subject = Line::new(position::without_number(subject));
-        Reply {
-            public_url: public_url.to_owned(),
-            you,
-            subject: match subject.as_str() {
-                "" => plain_subject(t, "subject-your-mail"),
-                about => Line::new(&format!("Re: {about}")),
-            },
-            said: Vec::new(),
-            link: None,
-            sections: Vec::new(),
-            game: None,
-        }
-    }
-
-    /// With this page, which begins to play: then it is what the subject says.
-    pub fn asking(self, link: Option<&str>, t: Tongue) -> Reply {
-        match link {
-            None => self,
-            Some(link) => Reply {
-                subject: plain_subject(t, "subject-begin"),
-                link: Some(Line::long(link)),
-                ..self
-            },
-        }
-    }
-
-    /// With these paragraphs.
-    pub fn saying(mut self, said: &[String]) -> Reply {
-        self.said = said.iter().map(|paragraph| Line::long(paragraph)).collect();
-        self
-    }
-
-    /// With these parts.
-    pub fn with_sections(mut self, sections: impl Iterator<Item = ReplySection>) -> Reply {
-        self.sections = sections.collect();
-        self
-    }
-}
-
 /// `[Turnpike] Confirm your address`.
 pub(super) fn plain_subject(t: Tongue, what: &'static str) -> Line {
     t.say("subject-plain").with("what", t.say(what)).line()
@@ -806,12 +592,17 @@ templates! {
         |l, t| l.table.subject(t, &l.what), |_| None;
     GameCancelled::letter "mail/game_cancelled.txt" "mail/game_cancelled.html":
         |l, t| l.table.subject(t, &t.line("subject-cancelled")), |_| None;
-    Reply::letter "mail/reply.txt" "mail/reply.html":
-        |l, _| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.drawn.clone());
 }
 
 mod digest;
+mod moves;
+mod reply;
+
 pub use digest::{Digest, DigestGame, DigestNews};
+pub(super) use moves::flow;
+pub use moves::{MOST_MOVES, MoveLinks};
+use moves::{shown, which};
+pub use reply::{Reply, ReplyGame, ReplySection};
 
 /// Takes out the blank lines that the tags of a template leave behind.
 pub(super) fn tidy(text: &str) -> String {

@@ -21,15 +21,13 @@ use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::sets::Stored;
 use crate::store::{Conn, clocks, games, players};
+use crate::texts::message;
 
 /// The most moves in a queue.
 pub const MOST: usize = 32;
 
 /// The most conditional orders of a seat.
 pub const MOST_CONDITIONAL: usize = 16;
-
-/// The longest conditional order, in characters.
-const LONGEST: usize = 200;
 
 /// What a player wants played.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -116,6 +114,12 @@ impl Orders {
         })
     }
 
+    /// Takes out the conditional orders whose time is past.
+    fn forget_past(&mut self, game: &Game, seat: Seat) {
+        let is_past = |order: &str| game.position().ordered(seat, order) == Ordered::Past;
+        self.conditional.retain(|order| !is_past(order));
+    }
+
     /// Puts conditional orders before those that are there, each once.
     fn add(&mut self, new: Vec<String>) {
         self.conditional.retain(|order| !new.contains(order));
@@ -196,8 +200,7 @@ pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders> {
     let own = rows.iter().find(|row| row.seat.0 == seat);
     let mut orders = own.map(Orders::read).unwrap_or_default();
     if let Some(game) = &look.game {
-        let is_past = |order: &str| game.position().ordered(seat, order) == Ordered::Past;
-        orders.conditional.retain(|order| !is_past(order));
+        orders.forget_past(game, seat);
     }
     Ok(orders)
 }
@@ -216,14 +219,9 @@ pub async fn put(
         .iter()
         .try_for_each(|mv| text::value_shows("moves", mv))?;
     let moves: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
-    bounded("moves", moves.len(), MOST)?;
-    let conditional = match conditional {
-        None => None,
-        Some(orders) => {
-            bounded("conditional", orders.len(), MOST_CONDITIONAL)?;
-            Some(orders)
-        }
-    };
+    bounded("why-queue", moves.len(), MOST)?;
+    let count = conditional.as_ref().map_or(0, Vec::len);
+    bounded("why-conditional", count, MOST_CONDITIONAL)?;
     let (game, seat) = at_the_table(app, caller, id).await?;
     for (index, action) in moves.iter().enumerate() {
         if let Some(illegal) = is_no_move(&game, seat, action) {
@@ -232,7 +230,7 @@ pub async fn put(
     }
     let mut full = Vec::new();
     for (index, order) in conditional.iter().flatten().enumerate() {
-        let read = fits(order).map_or_else(Err, |()| game.position().order(seat, order));
+        let read = game.position().order(seat, order);
         full.push(read.map_err(|illegal| refused(&game, seat, index, illegal))?);
     }
     change(app, caller, id, |orders| {
@@ -243,6 +241,7 @@ pub async fn put(
             orders.conditional.clear();
             orders.add(full);
         }
+        Ok(())
     })
     .await?;
     show(app, caller, id).await
@@ -250,16 +249,19 @@ pub async fn put(
 
 /// Adds conditional orders, which come before those that are there, and replaces the queue where there is a new one.
 pub async fn give(app: &App, caller: &Caller, id: &GameId, given: Given) -> Result<Orders> {
-    let most = |orders: &Orders| orders.conditional.len() > MOST_CONDITIONAL;
-    bounded("moves", given.moves.len(), MOST)?;
+    bounded("why-queue", given.moves.len(), MOST)?;
+    let (game, seat) = at_the_table(app, caller, id).await?;
     change(app, caller, id, |orders| {
         if !given.moves.is_empty() {
             orders.moves = given.moves;
         }
+        orders.forget_past(&game, seat);
         orders.add(given.conditional);
-        if most(orders) {
-            orders.conditional.truncate(MOST_CONDITIONAL);
-        }
+        bounded(
+            "why-conditional",
+            orders.conditional.len(),
+            MOST_CONDITIONAL,
+        )
     })
     .await?;
     show(app, caller, id).await
@@ -270,6 +272,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     change(app, caller, id, |orders| {
         orders.moves.clear();
         orders.conditional.clear();
+        Ok(())
     })
     .await
 }
@@ -281,18 +284,11 @@ async fn at_the_table(app: &App, caller: &Caller, id: &GameId) -> Result<(Game, 
     Ok((look.game.ok_or(Refusal::NotRunning)?, seat))
 }
 
-fn bounded(what: &str, count: usize, most: usize) -> Result<()> {
+/// Refuses more than so many, as this message says it.
+fn bounded(why: &'static str, count: usize, most: usize) -> Result<()> {
     match count <= most {
         true => Ok(()),
-        false => Err(Refusal::invalid(format!("“{what}” holds at most {most}."))),
-    }
-}
-
-/// Whether a conditional order is short enough to be read.
-fn fits(order: &str) -> Result<(), Illegal> {
-    match order.chars().count() <= LONGEST {
-        true => Ok(()),
-        false => Err(Illegal::no_such_beginning("…")),
+        false => Err(Refusal::InvalidRequest(message(why).with("most", most))),
     }
 }
 
@@ -306,7 +302,11 @@ fn stored_form(action: Action) -> Value {
 
 /// Sets whether what decides nothing is played for the caller in this game. The queue stays as it is.
 pub async fn set_forced(app: &App, caller: &Caller, id: &GameId, forced: bool) -> Result<()> {
-    change(app, caller, id, |orders| orders.forced = forced).await
+    change(app, caller, id, |orders| {
+        orders.forced = forced;
+        Ok(())
+    })
+    .await
 }
 
 /// Changes the caller's orders in a game that runs, and follows them.
@@ -314,7 +314,7 @@ async fn change(
     app: &App,
     caller: &Caller,
     id: &GameId,
-    change: impl FnOnce(&mut Orders) + Send,
+    change: impl FnOnce(&mut Orders) -> Result<()> + Send,
 ) -> Result<()> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
@@ -330,7 +330,7 @@ async fn change(
         let rows = stored::of(conn, &[id]).await?;
         let own = rows.iter().find(|row| row.seat.0 == seat);
         let mut orders = own.map(Orders::read).unwrap_or_default();
-        change(&mut orders);
+        change(&mut orders)?;
         if orders == Orders::default() {
             stored::remove(conn, id, seat).await?;
             return Ok(());

@@ -14,6 +14,14 @@ async fn order(player: &Player<'_>, game: &str, conditional: &[&str]) -> Value {
     player.put(&path(game), orders).await.ok()["conditional"].clone()
 }
 
+/// Plays the first of the legal moves.
+async fn plays_any(player: &Player<'_>, game: &str) {
+    let legal = player.may_play(game).await;
+    player
+        .plays(game, legal["texts"][0].as_str().unwrap())
+        .await;
+}
+
 #[tokio::test]
 async fn a_game_goes_by_itself_where_both_have_said_how() {
     let server = server().await;
@@ -106,11 +114,7 @@ async fn an_action_waits_for_its_condition_and_is_done_once() {
     );
     assert_eq!(full.as_array().unwrap().len(), 2);
     for n in [first, (first + 1) % 3] {
-        let player = player_in(&all, &seen, n);
-        let legal = player.may_play(&game).await;
-        player
-            .plays(&game, legal["texts"][0].as_str().unwrap())
-            .await;
+        plays_any(player_in(&all, &seen, n), &game).await;
     }
     let seen = ann.sees(&game).await;
     assert_eq!(
@@ -131,11 +135,7 @@ async fn an_action_waits_for_its_condition_and_is_done_once() {
     .await;
     assert_eq!(build.as_array().unwrap().len(), 2);
     for n in [first, (first + 1) % 3] {
-        let player = player_in(&all, &seen, n);
-        let legal = player.may_play(&game).await;
-        player
-            .plays(&game, legal["texts"][0].as_str().unwrap())
-            .await;
+        plays_any(player_in(&all, &seen, n), &game).await;
     }
     let left = last.get(&path(&game)).await.ok();
     assert_eq!(left["conditional"], json!([full[0]]));

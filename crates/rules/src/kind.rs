@@ -18,7 +18,7 @@ use crate::message::COMMON;
 use crate::svg::{Drawing, Preferences, Theme};
 use crate::{
     Bot, Branch, Catalogue, Dice, Events, Illegal, KnownOrder, Language, Legal, Manual, Message,
-    Names, Ordered, Seat, SeatSet, Turn, Viewer, bot,
+    Names, Ordered, Seat, SeatSet, Turn, Viewer, bot, orders,
 };
 
 /// What a game is: its name, its types, its positions, and what may be played in them.
@@ -558,7 +558,17 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
     }
 
     fn order(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        R::MANUAL.read(text, |text| R::order(&self.0, seat, text))
+        let fits = |text: &str| match text.chars().count() <= orders::LONGEST {
+            true => Ok(()),
+            false => Err(Illegal::bad_move(
+                COMMON
+                    .message("order-too-long")
+                    .with("most", orders::LONGEST),
+            )),
+        };
+        fits(text)?;
+        let order = R::MANUAL.read(text, |text| R::order(&self.0, seat, text))?;
+        fits(&order).map(|()| order)
     }
 
     fn ordered(&self, seat: Seat, order: &str) -> Ordered<Value> {

@@ -6,6 +6,9 @@
 
 use crate::Message;
 
+/// The longest order, in characters.
+pub(crate) const LONGEST: usize = 200;
+
 /// What an order comes to at a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ordered<M> {

@@ -255,6 +255,8 @@ why-too-many-moves = Niemand spielt in einer Partie mehr als { $most } Züge am 
  }, wenn der nächste Tag beginnt (UTC).
 why-internal = Beim Server ist etwas schiefgegangen.
 why-unavailable = Der Server kann gerade nicht antworten. Versuch es noch einmal.
+why-queue = Eine Liste hat höchstens { $most } Züge.
+why-conditional = Es ist Platz für { $most } bedingte Anweisungen. „orders off“ streicht alle.
 why-moves = Auf einmal gehen 1 bis { $most } Züge.
 why-text-long = { $what ->
     [reason] Die Begründung

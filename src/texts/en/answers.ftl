@@ -248,6 +248,8 @@ why-too-many-moves = Nobody plays more than { $most } moves a day in one game. G
  }, when the next day begins (UTC).
 why-internal = The server failed.
 why-unavailable = The server cannot answer just now. Try again.
+why-queue = A queue holds at most { $most } moves.
+why-conditional = There is room for { $most } orders with a condition. “orders off” cancels all.
 why-moves = 1 to { $most } moves may be sent at once.
 why-text-long = { $what ->
     [reason] The reason

@@ -252,6 +252,8 @@ why-too-many-moves = Personne ne joue plus de { $most } coups par jour dans une 
  }, quand le jour suivant commence (UTC).
 why-internal = Le serveur a échoué.
 why-unavailable = Le serveur ne peut pas répondre pour l’instant. Réessayez.
+why-queue = Une file contient { $most } coups au plus.
+why-conditional = Il y a de la place pour { $most } ordres conditionnels. « orders off » les annule tous.
 why-moves = Un envoi contient de 1 à { $most } coups.
 why-text-long = { $what ->
     [reason] Le motif

@@ -21,6 +21,7 @@ legal-one = Du kannst nur { $move } spielen.
 legal-some = Du kannst { $moves } spielen.
 quoted = „{ $words }“
 changes-nothing = Das würde nichts ändern.
+order-too-long = Eine Anweisung hat höchstens { $most } Zeichen.
 no-orders = Dieses Spiel kennt keine bedingten Anweisungen.
 no-such-beginning = Kein erlaubter Zug beginnt mit „{ $words }“.
 no-object = Das ist kein Zug dieses Spiels: Ein Zug ist ein JSON-Objekt.

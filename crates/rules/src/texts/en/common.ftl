@@ -21,6 +21,7 @@ legal-one = You can only play { $move }.
 legal-some = You may play { $moves }.
 quoted = “{ $words }”
 changes-nothing = That would change nothing.
+order-too-long = An order has at most { $most } characters.
 no-orders = This game knows no conditional orders.
 no-such-beginning = No legal move begins with “{ $words }”.
 no-object = This is no move of the game: a move is a JSON object.

@@ -21,6 +21,7 @@ legal-one = Vous ne pouvez jouer que { $move }.
 legal-some = Vous pouvez jouer { $moves }.
 quoted = « { $words } »
 changes-nothing = Cela ne changerait rien.
+order-too-long = Un ordre a { $most } caractères au plus.
 no-orders = Ce jeu ne connaît pas d’ordres conditionnels.
 no-such-beginning = Aucun coup légal ne commence par « { $words } ».
 no-object = Ce n’est pas un coup de ce jeu : un coup est un objet JSON.
