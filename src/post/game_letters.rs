@@ -118,6 +118,10 @@ pub async fn game_letter(
                 false => about.invitation(mail, invitation),
             }
         }
+        // Somebody else has the seat now: nothing that is theirs.
+        Notice::Answer(answer) if !about.has_its_reader(mail) => {
+            letters::desk_answer(app, answer, to).map(|written| Some(written.into()))
+        }
         Notice::Answer(answer) => {
             let own = about.own_last(about.ply(mail)).await?;
             let story = about.signed_story(own, mail).await?;
@@ -131,6 +135,9 @@ pub async fn game_letter(
         | Notice::Damage(_) => Err(Refusal::internal("a mail about an account names a game")),
     }
 }
+
+/// The largest history that goes with a mail, in bytes: many mail servers refuse a few MB.
+const MOST_ARCHIVE: usize = 1 << 20;
 
 /// What a letter tells of a game that has begun.
 enum Told {
@@ -334,7 +341,7 @@ impl About<'_> {
     }
 
     /// The answer to a mail to this seat's address.
-    async fn answer(&self, answer: Answer, mut story: Story) -> Result<(Letter, Threading)> {
+    async fn answer(&self, mut answer: Answer, mut story: Story) -> Result<(Letter, Threading)> {
         let game = &story.game;
         let threading = Threading {
             answering: Some(answering(&answer)),
@@ -343,6 +350,20 @@ impl About<'_> {
         let is_over = game.turn().outcome().is_some();
         let legal = self.legal(game);
         let acts = game.acting().contains(self.seat);
+        let file = match answer.archive {
+            true => self.archive().await?,
+            false => None,
+        };
+        if answer.archive {
+            let said = match file {
+                Some(_) => self.tongue().say("answer-archive"),
+                None => self
+                    .tongue()
+                    .say("answer-archive-large")
+                    .with("url", self.table().page()),
+            };
+            answer.said.push(said.to_string());
+        }
         let mut reply = Reply::new(
             &self.app.config.public_url,
             self.to.name.clone(),
@@ -367,10 +388,6 @@ impl About<'_> {
             });
         }
         let letter = reply.letter(self.to).map_err(Refusal::internal)?;
-        let file = match answer.archive {
-            true => Some(self.archive().await?),
-            false => None,
-        };
         Ok((letter.with_file(file), threading))
     }
 
@@ -434,20 +451,23 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    /// The history of the game as far as the reader may see it, as a file.
-    async fn archive(&self) -> Result<Attached> {
+    /// The history of the game as far as the reader may see it, as a file; `None` where it is too large for a mail.
+    async fn archive(&self) -> Result<Option<Attached>> {
         let player = self.row_of_seat().and_then(|seat| seat.player_id);
         let caller = player.map(Caller::without_session);
         let mut export = export::begin(self.app, caller.as_ref(), &self.row.id).await?;
         let mut history = String::new();
         while let Some(piece) = export.next(self.app).await? {
             history.push_str(&piece);
+            if history.len() > MOST_ARCHIVE {
+                return Ok(None);
+            }
         }
-        Ok(Attached {
+        Ok(Some(Attached {
             name: format!("{}.json", &*self.row.id),
             kind: "application/json",
             bytes: history.into_bytes(),
-        })
+        }))
     }
 
     fn turn(

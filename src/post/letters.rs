@@ -221,8 +221,12 @@ pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<()> {
     }
 }
 
-/// The answer to a mail that was not about one seat.
-fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Threading)> {
+/// The answer to a mail that was not about one seat, or whose writer has that seat no more.
+pub(super) fn desk_answer(
+    app: &App,
+    answer: Answer,
+    to: &Recipient,
+) -> Result<(Letter, Threading)> {
     let desk = app.config.mail_in.as_ref().map(MailIn::desk);
     let t = Tongue(to.language);
     let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)

@@ -204,18 +204,25 @@ impl Draft {
     /// Follows the orders of players who owe a decision.
     pub(super) fn follow_orders(&mut self, table: &Table) {
         for _ in 0..MOST_FOLLOWING {
-            let Some((seat, step)) = self.next_orders(table) else {
+            let Some((seat, orders, step)) = self.next_orders(table) else {
                 return;
             };
-            let Step { action, from, .. } = &step;
-            let mut left = step.left.clone();
+            let Step {
+                action,
+                from,
+                mut left,
+            } = step;
             if let Some(action) = action {
                 self.followed.insert(seat);
-                match (self.submit(seat, action), from) {
+                match (self.submit(seat, &action), &from) {
                     (Ok(()), _) => {}
                     (Err(illegal), Source::Forced) => {
                         tracing::error!(%illegal, game.id = %self.id, "a forced move is refused");
                         return;
+                    }
+                    // The roll comes first, which nobody writes for whom it is made: the queue waits for it.
+                    (Err(_), Source::Queue) if self.plays_without_choice(&orders, seat) => {
+                        left = orders;
                     }
                     // What is cancelled is what was ordered; a forced move may be played all the same.
                     (Err(_), Source::Queue) => {
@@ -228,11 +235,17 @@ impl Draft {
                     }
                 }
             }
-            if *from != Source::Forced {
+            if from != Source::Forced {
                 self.orders.retain(|(other, _)| *other != seat);
                 self.orders.push((seat, left));
             }
         }
+    }
+
+    /// Plays the move without a choice, where there is one and these orders want it played.
+    fn plays_without_choice(&mut self, orders: &Orders, seat: Seat) -> bool {
+        let forced = orders.without_choice(&self.game, seat);
+        forced.is_some_and(|action| self.submit(seat, &action).is_ok())
     }
 
     fn tell_cancelled(&mut self, table: &Table, seat: Seat) {
@@ -249,8 +262,8 @@ impl Draft {
         decide.for_each(|seat| self.called.insert(seat));
     }
 
-    /// A seat that owes a decision, and what its orders say to that.
-    fn next_orders(&self, table: &Table) -> Option<(Seat, Step)> {
+    /// A seat that owes a decision, with its orders and what they say to that.
+    fn next_orders(&self, table: &Table) -> Option<(Seat, Orders, Step)> {
         self.game.acting().iter().find_map(|seat| {
             let changed = self.orders.iter().find(|(other, _)| *other == seat);
             let is_new = self.seated.iter().any(|(other, _)| *other == seat);
@@ -261,7 +274,8 @@ impl Draft {
             if self.allowance(seat) == 0 {
                 return None;
             }
-            Some((seat, orders.next(&self.game, seat)?))
+            let step = orders.next(&self.game, seat)?;
+            Some((seat, orders.clone(), step))
         })
     }
 

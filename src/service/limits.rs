@@ -53,6 +53,8 @@ pub struct Quotas {
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
     pub strangers: Quota,
+    /// Mails to people without an account, at all addresses of one domain.
+    pub strangers_of_domain: Quota,
     /// Mails to all such addresses where a mail server vouches for the sender.
     pub strangers_proven: Quota,
     /// The same where none does.
@@ -133,6 +135,7 @@ impl Default for Quotas {
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::with_period(A_QUARTER).unwrap_or(Quota::per_hour(number(1))),
+            strangers_of_domain: Quota::per_hour(number(30)),
             strangers_proven: Quota::per_hour(number(600)),
             strangers_unproven: Quota::per_hour(number(60)),
             unproven: Quota::per_hour(number(20)).allow_burst(number(20)),

@@ -76,13 +76,18 @@ impl Orders {
         self.queued()
             .or_else(|| self.by_condition(game, seat))
             .or_else(|| {
-                let forced = self.forced.then(|| game.position().forced(seat))?;
                 Some(Step {
-                    action: Some(Action::Move(forced?)),
+                    action: Some(self.without_choice(game, seat)?),
                     from: Source::Forced,
                     left: self.clone(),
                 })
             })
+    }
+
+    /// The move without a choice, where it is to be played.
+    pub(super) fn without_choice(&self, game: &Game, seat: Seat) -> Option<Action> {
+        let forced = self.forced.then(|| game.position().forced(seat))?;
+        forced.map(Action::Move)
     }
 
     fn queued(&self) -> Option<Step> {
@@ -122,8 +127,12 @@ impl Orders {
 
     /// Puts conditional orders before those that are there, each once.
     fn add(&mut self, new: Vec<String>) {
-        self.conditional.retain(|order| !new.contains(order));
-        self.conditional.splice(0..0, new);
+        let before = std::mem::take(&mut self.conditional);
+        for order in new.into_iter().chain(before) {
+            if !self.conditional.contains(&order) {
+                self.conditional.push(order);
+            }
+        }
     }
 }
 
@@ -146,6 +155,11 @@ pub struct Given {
 impl Given {
     /// Reads parts of lines, each a conditional order of the game or a move; the error says which part is neither.
     pub fn read(game: &Game, seat: Seat, parts: &[String]) -> Result<Given, (usize, Illegal)> {
+        let most = MOST + MOST_CONDITIONAL;
+        if parts.len() > most {
+            let why = message("why-queue").with("most", MOST);
+            return Err((most, Illegal::bad_move(why)));
+        }
         let mut given = Given::default();
         for (at, part) in parts.iter().enumerate() {
             if let Some(order) = conditional(game, seat, part).map_err(|it| (at, it))? {

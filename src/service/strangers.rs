@@ -168,7 +168,7 @@ pub async fn begin(
                     Some(player) => (player.id, false),
                     None => {
                         let language = language.or(row.language.parse().ok());
-                        let name = chosen.unwrap_or(&row.name);
+                        let name = chosen.and_then(fitted).or_else(|| fitted(&row.name));
                         let id = make(app, conn, name, &email, language.unwrap_or_default(), now);
                         (id.await?, true)
                     }
@@ -191,13 +191,12 @@ pub async fn begin(
 async fn make(
     app: &App,
     conn: &mut Conn,
-    called: &str,
+    name: Option<PlayerName>,
     email: &str,
     language: Language,
     now: Moment,
 ) -> Result<PlayerId> {
-    let base = fitted(called);
-    let base = base.as_ref().map_or(NAMELESS, PlayerName::as_str);
+    let base = name.as_ref().map_or(NAMELESS, PlayerName::as_str);
     let few = (2..10_u16).map(|n| format!("{base}{n}"));
     let many = (0..100).map(|_| {
         let number = u16::from_be_bytes(ids::random_bytes());

@@ -156,8 +156,9 @@ pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result
         .map(drop)
 }
 
-/// Counts a mail to somebody without an account, in the caller's transaction: that address, and all of them,
-/// where those for which a mail server vouches are apart. Forged ones keep nobody else from being asked.
+/// Counts a mail to somebody without an account, in the caller's transaction: that address, those of its
+/// domain, and all of them, where those for which a mail server vouches are apart. Neither forged ones nor somebody
+/// with a domain keep others from being asked.
 pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bool) -> Result<()> {
     let quotas = app.limits.quotas();
     let all = match proven {
@@ -165,6 +166,9 @@ pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bo
         false => ("strangers unproven", quotas.strangers_unproven),
     };
     count(conn, app, "stranger", &mailbox(email), quotas.strangers).await?;
+    let domain = email.rsplit('@').next().unwrap_or_default().to_lowercase();
+    let of_domain = quotas.strangers_of_domain;
+    count(conn, app, "strangers of domain", &domain, of_domain).await?;
     count(conn, app, all.0, "", all.1).await.map(drop)
 }
 

@@ -51,6 +51,24 @@ async fn a_game_goes_by_itself_where_both_have_said_how() {
 }
 
 #[tokio::test]
+async fn a_queue_waits_for_the_roll_that_is_made_for_its_owner() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    ben.patch("/v1/me", json!({"forced": true})).await.ok();
+    let game = thats_life(&[&ann, &ben]).await;
+    let queue = json!({"moves": [{"text": "move start"}, {"text": "move start"}]});
+    ben.put(&path(&game), queue).await.ok();
+    ann.plays(&game, "roll").await;
+    ann.plays(&game, "move start").await;
+    let seen = ann.sees(&game).await;
+    assert_eq!((&seen["ply"], &seen["to_act"]), (&json!(4), &json!([0])));
+    let left = ben.get(&path(&game)).await.ok();
+    assert_eq!(left["moves"], json!([{"text": "move start"}]));
+    assert!(server.told("orders_cancelled").await.is_empty());
+    audited(&server.database).await;
+}
+
+#[tokio::test]
 async fn buttons_are_laid_and_rounds_are_left_as_ordered() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;

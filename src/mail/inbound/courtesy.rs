@@ -393,18 +393,42 @@ pub fn is_farewell(line: &str) -> bool {
     ends_letter(&words)
 }
 
+/// The most words of such a line.
+const MOST_FAREWELL: usize = 16;
+
 fn ends_letter(words: &[&str]) -> bool {
-    FAREWELLS.iter().any(|it| {
-        let Some((said, rest)) = words.split_at_checked(it.split(' ').count()) else {
-            return false;
-        };
-        let said = said.join(" ").to_lowercase();
-        let is_name = |word: &&str| word.starts_with(char::is_uppercase) || FROM.contains(word);
-        let joined = rest.split_first().filter(|(word, _)| JOINS.contains(word));
-        said.replace('’', "'").replace('ß', "ss") == *it
-            && ((rest.len() <= 3 && rest.iter().all(is_name))
-                || ends_letter(joined.map_or(rest, |(_, rest)| rest)))
-    })
+    if words.len() > MOST_FAREWELL {
+        return false;
+    }
+    let plain = |word: &&str| {
+        let lower = word.to_lowercase();
+        lower.replace('’', "'").replace('ß', "ss")
+    };
+    let said: Vec<String> = words.iter().map(plain).collect();
+    let is_name = |word: &&str| word.starts_with(char::is_uppercase) || FROM.contains(word);
+    // Whether nothing but farewells stands before this word; each place is looked at once.
+    let mut begins = [false; MOST_FAREWELL + 1];
+    begins[0] = true;
+    for at in 0..words.len() {
+        if !begins[at] {
+            continue;
+        }
+        for farewell in FAREWELLS {
+            let end = at + farewell.split(' ').count();
+            let is_it = said
+                .get(at..end)
+                .is_some_and(|here| here.join(" ") == farewell);
+            let Some(rest) = words.get(end..).filter(|_| is_it) else {
+                continue;
+            };
+            if rest.len() <= 3 && rest.iter().all(is_name) {
+                return true;
+            }
+            let joined = rest.first().is_some_and(|word| JOINS.contains(word));
+            begins[end + usize::from(joined)] = true;
+        }
+    }
+    false
 }
 
 /// Whether a line greets or wishes and says nothing else: `Hello,`, `Hi Turnpike!`, `Bonne chance !`.
@@ -474,6 +498,26 @@ pub fn is_courtesy(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_farewell_is_short_and_known_at_once() {
+        for line in [
+            "Bye bye, Ann",
+            "Thanks and best regards, Ann",
+            "Viele Grüße aus Berlin",
+            "Bye, bye bye, bye",
+        ] {
+            assert!(is_farewell(line), "{line}");
+        }
+        // With a way for each split of such a line, this would take years.
+        assert!(is_farewell(&"bye ".repeat(15)));
+        for line in [
+            format!("{}x", "bye ".repeat(15)),
+            "bye ".repeat(3_000) + "x",
+        ] {
+            assert!(!is_farewell(&line));
+        }
+    }
 
     #[test]
     fn what_is_said_names_no_program() {

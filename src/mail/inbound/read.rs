@@ -125,8 +125,12 @@ fn names(message: &Message<'_>) -> Vec<String> {
     let from = message.from().and_then(|from| from.first());
     let name = from.and_then(|from| from.name());
     let local = from.and_then(|from| from.address()?.split('@').next());
-    courtesy::words_of_name(name.or(local).unwrap_or_default()).collect()
+    let words = courtesy::words_of_name(name.or(local).unwrap_or_default());
+    words.take(MOST_NAMES).collect()
 }
+
+/// How many words of a writer's name are known again.
+const MOST_NAMES: usize = 8;
 
 /// Refuses what would cost too much to parse, by a look at the bytes.
 pub fn check(raw: &[u8]) -> Result<(), Unreadable> {

@@ -454,6 +454,11 @@ fn show_words(answer: &mut Answer) {
 pub(super) fn help(answer: &mut Answer) {
     answer.say(message("answer-desk"));
     show_words(answer);
+    list_kinds(answer);
+}
+
+/// Adds the games there are.
+pub(super) fn list_kinds(answer: &mut Answer) {
     let games: Vec<String> = KINDS
         .current()
         .map(|kind| kind.info())

@@ -39,6 +39,7 @@ impl At<'_> {
         if !given.moves.is_empty() {
             if mail.begun_at.is_some() {
                 given.moves.clear();
+                self.answer.say(message("answer-orders-stopped"));
             }
             let mut conn = app.db.get().await?;
             inbound::begin(&mut conn, mail.id, app.clock.now()).await?;
@@ -98,7 +99,12 @@ impl At<'_> {
 
     fn not_ordered(&mut self, part: &str, why: Message) {
         let said = message("answer-order-unknown").with("order", begun(part));
-        self.answer.say(said.with("why", why));
+        let nothing = message(match self.is_among {
+            true => "answer-nothing-here",
+            false => "answer-nothing-at-all",
+        });
+        self.answer
+            .say(said.with("why", why).with("nothing", nothing));
         self.refused = true;
         self.in_vain = true;
     }

@@ -396,9 +396,13 @@ impl At<'_> {
             SeatWord::Legal(words) => self.legal(&words).await?,
             SeatWord::History => self.history().await?,
             SeatWord::Archive => {
-                self.answer.say(message("answer-archive"));
-                self.answer.archive = true;
-                self.answer.board = true;
+                // A mail about several games has no file.
+                if self.is_among {
+                    self.answer.say(message("answer-archive-alone"));
+                } else {
+                    self.answer.archive = true;
+                    self.answer.board = true;
+                }
             }
             SeatWord::Who => self.who().await?,
             SeatWord::Rematch => self.rematch().await?,

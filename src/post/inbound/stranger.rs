@@ -32,6 +32,9 @@ use crate::texts::message;
 /// The most of what somebody without an account wants that is kept, in characters.
 const MOST_KEPT: usize = 2_000;
 
+/// How much of a name that is typed on the page is read, in characters.
+const MOST_NAME: usize = 60;
+
 /// Answers a mail to the desk from an address that no player has confirmed.
 pub(super) async fn answer(
     app: &App,
@@ -50,15 +53,17 @@ pub(super) async fn answer(
     if wish.is_empty() {
         wish = Said::of(std::slice::from_ref(&incoming.subject)).wish();
     }
-    let told = incoming.lines.iter().chain([&incoming.subject]);
+    let told = incoming.lines.iter().take(play::MAX_MOVES);
+    let told = told.chain([&incoming.subject]);
     let language = told.map(|line| meant(line)).find_map(language_of);
     let language = language.unwrap_or_default();
     let to = To::Address(from.to_owned());
     if !signs_up(app) {
-        if is_too_much(strangers::count(app, from, incoming.is_vouched_for()).await)? {
-            return Ok(Answered::Silence("strangers"));
+        match strangers::count(app, from, incoming.is_vouched_for()).await {
+            Err(Refusal::TooMany { .. }) => return Ok(Answered::Silence("strangers")),
+            counted => counted?,
         }
-        let mut answer = Answer::to(incoming, language);
+        let mut answer = without_their_words(incoming, language);
         answer.say(closed(app));
         return Ok(Answered::new(
             answer.mail(mail, to, None, app.clock.now()),
@@ -80,14 +85,21 @@ pub(super) async fn answer(
         Err(Refusal::TooMany { .. }) => return Ok(Answered::Silence("strangers")),
         asked => asked?,
     };
-    let mut answer = Answer::to(incoming, language);
-    // The subject may say anything to anybody.
-    answer.subject = String::new();
+    let mut answer = without_their_words(incoming, language);
     answer.reply_to = Some(ways.reply_to);
     answer.link = Some(ways.link);
     ask(&mut answer, mail_in, &wish);
     let answer = answer.mail(mail, to, None, app.clock.now());
     Ok(Answered::new(answer, false))
+}
+
+/// An answer to a mail that anybody may have sent: its subject, and what it claims to answer, may say anything to
+/// anybody.
+fn without_their_words(incoming: &Incoming, language: Language) -> Answer {
+    let mut answer = Answer::to(incoming, language);
+    answer.subject = String::new();
+    answer.references = Vec::new();
+    answer
 }
 
 /// Whether an account is to be had by mail.
@@ -124,14 +136,6 @@ async fn unwanted(
     Ok(is_unwanted.then_some("unwanted"))
 }
 
-fn is_too_much(counted: Result<()>) -> Result<bool> {
-    match counted {
-        Ok(()) => Ok(false),
-        Err(Refusal::TooMany { .. }) => Ok(true),
-        Err(refusal) => Err(refusal),
-    }
-}
-
 /// Asks whether the mail came from the reader, and says how to begin.
 fn ask(answer: &mut Answer, mail_in: &MailIn, wish: &[String]) {
     answer.say(message("begin-asked").with("desk", mail_in.desk()));
@@ -139,12 +143,7 @@ fn ask(answer: &mut Answer, mail_in: &MailIn, wish: &[String]) {
     answer.say(message("begin-name"));
     answer.say(message("begin-until").with("days", strangers::DAYS));
     answer.say(message("begin-link"));
-    let games: Vec<String> = KINDS
-        .current()
-        .map(|kind| kind.info())
-        .map(|info| format!("{}: {}", info.id, info.summary.to(answer.language())))
-        .collect();
-    answer.list(message("answer-title-kinds"), games);
+    desk::list_kinds(answer);
 }
 
 /// What begins with a yes.
@@ -158,7 +157,9 @@ fn begins(wish: &[String]) -> Message {
         info.map_or(new.kind, |info| info.name)
     };
     match new {
-        Some(new) if new.guests.is_empty() => message("begin-yes-bot").with("game", game(&new)),
+        Some(new) if new.guests.is_empty() => message("begin-yes-bot")
+            .with("game", game(&new))
+            .with("bots", new.bots.len()),
         Some(new) => message("begin-yes-with").with("game", game(&new)),
         None if !wish.is_empty() => message("begin-yes-other"),
         None => message("begin-yes"),
@@ -325,10 +326,13 @@ async fn begin(
     let wishes = [said.commands(), begun.lines.clone(), said.wish()];
     let wish = wishes.into_iter().find(|wish| !wish.is_empty());
     let words = words(&wish.unwrap_or_default());
-    if words.is_empty() {
+    let caller = Caller::without_session(player.id);
+    if words.is_empty() && mail.begun_at.is_some() {
+        // What was wanted is done, and forgotten.
+        desk::was_stopped(app, &caller, &mut answer).await?;
+    } else if words.is_empty() {
         desk::help(&mut answer);
     } else {
-        let caller = Caller::without_session(player.id);
         let entropy = Entropy::of(incoming, &words);
         desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
     }
@@ -379,8 +383,16 @@ pub async fn press(app: &App, link: &str, name: &str) -> Result<Asked> {
     let (Some(email), Some(mail_in)) = (&row.email, &app.config.mail_in) else {
         return Err(Refusal::BadCode);
     };
-    let name = strangers::fitted(name);
-    let name = name.map_or_else(String::new, |name| format!("name {}\r\n", name.as_str()));
+    // As it was typed: where it does not fit, the answer says so.
+    let typed: String = name
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(MOST_NAME)
+        .collect();
+    let name = match typed.trim() {
+        "" => String::new(),
+        name => format!("name {name}\r\n"),
+    };
     let raw = format!("From: <{email}>\r\n\r\nyes\r\n{name}");
     let to = strangers::reply_to(mail_in, link);
     super::accept(app, email, &to, raw.as_bytes()).await?;

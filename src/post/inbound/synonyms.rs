@@ -29,6 +29,11 @@ fn put_into(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = St
     begun.into_iter().chain(behind.collect::<Vec<_>>())
 }
 
+/// The line with a word of the server's in place of what it begins with, for each that this could be.
+pub(super) fn begun_in_ours(line: &str) -> impl Iterator<Item = String> {
+    begun(&WORDS, line.trim())
+}
+
 /// The line with a word of the server's in place of what it begins with.
 fn begun(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = String> {
     let lower = line.to_lowercase().replace('’', "'");

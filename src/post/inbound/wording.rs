@@ -8,7 +8,7 @@
 
 use std::str::Chars;
 
-use super::synonyms::in_our_words;
+use super::synonyms::begun_in_ours;
 
 /// What asks politely, on either side of what is meant, in lower case.
 const POLITE: [&str; 10] = [
@@ -138,13 +138,16 @@ const FACES: [&str; 16] = [
     ":o)",
 ];
 
+/// How many layers of such words are taken off a line: nobody is as polite as that.
+const MOST_LAYERS: usize = 16;
+
 /// The part of a line that is meant, which may be nothing.
 pub fn meant(line: &str) -> &str {
     let mut line = line.trim();
     if line.chars().all(|c| c == '?') {
         return &line[..line.len().min(1)];
     }
-    loop {
+    for _ in 0..MOST_LAYERS {
         let before = line;
         line = between(line);
         line = line.trim_start_matches(|c| BULLETS.contains(&c) || is_picture(c));
@@ -171,6 +174,7 @@ pub fn meant(line: &str) -> &str {
             return line;
         }
     }
+    line
 }
 
 /// Whether a line is to be said, noted or mixed into the dice as it is written.
@@ -180,7 +184,7 @@ fn is_said(line: &str) -> bool {
             .iter()
             .any(|word| begun_by(line, word).is_some())
     };
-    is(line) || in_our_words(line).any(|line| is(&line))
+    is(line) || begun_in_ours(line).any(|line| is(&line))
 }
 
 /// Without a pair of marks around it.
@@ -297,6 +301,12 @@ fn is_same(c: char, lower: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_is_polite_without_end() {
+        let line = "i ".repeat(500) + "roll";
+        assert_eq!(meant(&line), "i ".repeat(500 - MOST_LAYERS) + "roll");
+    }
 
     #[test]
     fn what_stands_around_a_line_does_no_harm() {

@@ -148,6 +148,8 @@ impl SeatWord {
         match self {
             SeatWord::Chat(text) | SeatWord::Note(text) => !text.is_empty(),
             SeatWord::Resign(_) | SeatWord::Mail(_) | SeatWord::Reset | SeatWord::Rematch => true,
+            // It changes nothing, but is large: nobody is sent it in whose name somebody else asks.
+            SeatWord::Archive => true,
             SeatWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
             SeatWord::Orders(line) => !matches!(line, OrdersLine::Show),
             SeatWord::Help
@@ -156,7 +158,6 @@ impl SeatWord {
             | SeatWord::Show
             | SeatWord::Legal(_)
             | SeatWord::History
-            | SeatWord::Archive
             | SeatWord::Who
             | SeatWord::Games => false,
         }

@@ -270,7 +270,7 @@ news-timed-out-bot = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $
 news-timed-out-move = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Ein Bot hat für dich gespielt, und mit deinem nächsten Zug machst du weiter.
 news-timed-out-end = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Die Partie ist zu Ende, wie sie stand, und du bist auf dem letzten Rang.
 news-orders = Anweisungen gestrichen
-news-orders-told = du bist an die Reihe gekommen in { $title }, aber der Zug, den du angewiesen hattest, war da nicht erlaubt. Er ist gestrichen, mit allem, was ihm folgen sollte. Das ist Partie { $id }.
+news-orders-told = du bist an die Reihe gekommen in { $title }, aber der Zug, den du vorgemerkt hattest, war da nicht erlaubt. Er ist gestrichen, mit allem, was ihm folgen sollte. Das ist Partie { $id }.
 news-more-time = Mehr Zeit
 news-extended = { $days ->
     [one] { $by } gibt dir mehr Zeit für deinen Zug in { $title }: einen Tag. Das ist Partie { $id }. Du hast jetzt { $left }: bis { $until }.
