@@ -39,7 +39,8 @@ pub struct StaleBody {
     seq: Option<u32>,
     /// The rules' own code.
     rule: Option<String>,
-    /// Which move of the list was refused, from 0.
+    /// Which move of the list was refused, from 0. For orders: of `moves`, or, where all of those are moves of the
+    /// game, of `conditional`.
     index: Option<usize>,
     /// What you may play now.
     legal: Option<LegalBody>,

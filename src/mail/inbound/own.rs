@@ -146,7 +146,8 @@ static PIECES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
         let filled = words
             .iter()
             .fold(message(id), |it, word| it.with(word, BLANK));
-        let text = filled.with("count", count).to(language);
+        let filled = filled.with("count", count).with("bots", count);
+        let text = filled.to(language);
         let longest = text.split(BLANK).enumerate().max_by_key(|(_, it)| it.len());
         let Some((n, piece)) = longest else {
             continue;

@@ -130,14 +130,14 @@ async fn a_stranger_plays_after_one_yes() {
             "en",
             "play thats-life",
             "Yes please",
-            "a game of That's Life! against a bot begins.",
+            "you will have an account, and a game of That's Life! against a bot begins.",
             "Welcome! You are called Zoe here",
         ),
         (
             "fr",
             "jouer thats-life",
             "Oui, merci",
-            "une partie de That's Life! commence contre un robot.",
+            "une partie de That's Life! contre un robot commencera.",
             "Bienvenue ! Vous vous appelez Zoe ici",
         ),
         (
@@ -359,7 +359,11 @@ async fn the_link_does_what_a_yes_does() {
     assert_eq!(post.server.get(&path).await.status, 422);
     let page = post.server.get("/begin?link=00").await;
     assert_eq!(page.status, 422);
-    assert!(page.text.contains("used up or expired"), "{}", page.text);
+    assert!(
+        page.text.contains("used already or expired"),
+        "{}",
+        page.text
+    );
     post.works().await;
     assert_eq!(post.games().await.len(), 1);
 }
@@ -410,7 +414,7 @@ async fn the_mail_that_asks_holds_nothing_that_the_stranger_wrote() {
         lines: &format!(
             "play buttons with {evil} and {evil}@evil.test\nname {evil}\nBuy {evil} now"
         ),
-        head: "",
+        head: &format!("References: <{evil}@evil.test>\r\nIn-Reply-To: <{evil}@evil.test>\r\n"),
     };
     post.hears_from(&letter).await;
     let asked = post.mailbox("zoe").await.pop().unwrap();
@@ -605,6 +609,36 @@ async fn forged_mails_keep_nobody_else_from_beginning() {
     post.server.app.clock.forward(TimeDelta::hours(1));
     // Whoever was not asked has used nothing up.
     assert_eq!(asked("", 3..5).await, 2);
+}
+
+#[tokio::test]
+async fn somebody_with_a_domain_keeps_nobody_else_from_beginning() {
+    let few_of_one = |app: &mut turnpike::service::App| {
+        app.limits = Limits::new(Quotas {
+            strangers_of_domain: few(2),
+            ..Quotas::default()
+        });
+    };
+    let post = post_with(|_| {}, few_of_one).await;
+    for (from, is_asked) in [
+        ("a1@own.test", true),
+        ("a2@own.test", true),
+        ("a3@OWN.test", false),
+        ("zoe@example.org", true),
+    ] {
+        post.hears_from(&Letter {
+            head: VOUCHED,
+            ..Letter::new(from, "play buttons")
+        })
+        .await;
+        let outcome = post.outcomes().await.pop().unwrap();
+        let expected = if is_asked {
+            "answered"
+        } else {
+            "silent: strangers"
+        };
+        assert_eq!(outcome, expected, "{from}");
+    }
 }
 
 #[tokio::test]

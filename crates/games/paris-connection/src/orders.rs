@@ -123,6 +123,7 @@ fn names_nothing(mv: &Move) -> bool {
 fn condition(text: &str) -> Result<Condition, Illegal> {
     let how = || refused!("order-how");
     let mut words = Words::of(text);
+    words.skip(&["le", "la"]);
     let subject = words.word().ok_or_else(how)?.to_owned();
     words.skip(&["is", "has"]);
     let company = read::meant(&subject).ok().and_then(|named| named.0);
