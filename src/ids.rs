@@ -104,6 +104,9 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// How long an opaque id is.
+pub const SHORT: usize = 11;
+
 /// An opaque id of 11 letters and digits (65 bits) that fits in a URL and in a subject line.
 pub fn short_id() -> String {
     id_of(random_bytes())
@@ -112,7 +115,7 @@ pub fn short_id() -> String {
 fn id_of(bytes: [u8; 16]) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut number = u128::from_le_bytes(bytes);
-    (0..11)
+    (0..SHORT)
         .map(|_| {
             let digit = DIGITS[(number % 62) as usize];
             number /= 62;

@@ -15,6 +15,9 @@ pub const fn message(id: &'static str) -> Message {
     TEXTS.message(id)
 }
 
+/// The words behind which anything may be written, which is to stay as it is.
+pub const SAID: [&str; 3] = ["chat", "note", "entropy"];
+
 /// What may be written in place of the words of the server's mails: `help = aide`.
 pub const WORDS: EachLanguage = each_language!("/src/texts/", "/words.txt");
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use ::games::KINDS;
 use anyhow::Context;
@@ -29,16 +30,16 @@ pub(super) struct Args {
     theme: Theme,
     /// What the colours of pieces tell: `piece` (which one it is), `state` (how far it is) or `one`
     /// (nothing).
-    #[arg(long, default_value_t, value_parser = colours)]
+    #[arg(long, default_value_t, value_parser = word::<Colours>("colours are piece, state or one"))]
     colours: Colours,
     /// Draw pieces on their way as small pictures.
     #[arg(long)]
     icons: bool,
     /// How the routes of pieces are drawn: `straight`, `road` or `off`.
-    #[arg(long, default_value_t, value_parser = routes)]
+    #[arg(long, default_value_t, value_parser = word::<Routes>("routes are straight, road or off"))]
     routes: Routes,
     /// Whose sheets are drawn whole: `all` or `own`.
-    #[arg(long, default_value_t, value_parser = sheets)]
+    #[arg(long, default_value_t, value_parser = word::<Sheets>("sheets are all or own"))]
     sheets: Sheets,
     /// Pixels for each unit of the picture, in a `.png`.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
@@ -54,19 +55,9 @@ fn theme(name: &str) -> Result<Theme, String> {
     }
 }
 
-fn colours(name: &str) -> Result<Colours, String> {
-    let known = |_| "colours are piece, state or one".to_owned();
-    name.parse().map_err(known)
-}
-
-fn routes(name: &str) -> Result<Routes, String> {
-    let known = |_| "routes are straight, road or off".to_owned();
-    name.parse().map_err(known)
-}
-
-fn sheets(name: &str) -> Result<Sheets, String> {
-    let known = |_| "sheets are all or own".to_owned();
-    name.parse().map_err(known)
+/// Reads a word of a set; `known` says which there are.
+fn word<T: FromStr>(known: &'static str) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |name| name.parse().map_err(|_| known.to_owned())
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {

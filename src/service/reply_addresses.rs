@@ -27,7 +27,7 @@ use crate::store::{Conn, mailed_commands, reply_addresses, reply_senders, strang
 /// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
 const LENGTH: usize = 32;
 
-/// Derives the secrets of seats. No `Debug`: it holds the key.
+/// Derives the secrets of seats, and of those who are asked whether they want an account. No `Debug`: it holds the key.
 pub struct ReplyAddresses(Hmac<Sha256>);
 
 impl ReplyAddresses {
@@ -37,21 +37,22 @@ impl ReplyAddresses {
     }
 
     fn secret(&self, game: &GameId, seat: Seat, player: PlayerId, epoch: i32) -> String {
-        let mut mac = self.0.clone();
-        mac.update(format!("reply/{game}/{seat}/{player}").as_bytes());
+        let of = format!("reply/{game}/{seat}/{player}");
         // The addresses that were given out before there were epochs are those of the first.
-        if epoch > 0 {
-            mac.update(format!("/{epoch}").as_bytes());
+        match epoch {
+            ..=0 => self.derived(&of),
+            epoch => self.derived(&format!("{of}/{epoch}")),
         }
-        let mut secret = hex::encode(mac.finalize().into_bytes());
-        secret.truncate(LENGTH);
-        secret
     }
 
     /// The secret that shows that whoever is asked over this mail reads what comes to this address.
     pub(super) fn of_stranger(&self, mail: i64, email: &str) -> String {
+        self.derived(&format!("stranger/{mail}/{email}"))
+    }
+
+    fn derived(&self, of: &str) -> String {
         let mut mac = self.0.clone();
-        mac.update(format!("stranger/{mail}/{email}").as_bytes());
+        mac.update(of.as_bytes());
         let mut secret = hex::encode(mac.finalize().into_bytes());
         secret.truncate(LENGTH);
         secret

@@ -73,6 +73,13 @@ impl Words {
         }
     }
 
+    /// Reads as many such words as follow.
+    pub fn skip_all(&mut self, fillers: &[&str]) {
+        while self.peek().is_some_and(|word| fillers.contains(&word)) {
+            self.next += 1;
+        }
+    }
+
     /// Reads a number.
     pub fn number<N: FromStr>(&mut self, what: impl Into<Word>) -> Result<N, Illegal> {
         let Some(word) = self.word() else {

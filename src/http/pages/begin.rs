@@ -10,10 +10,10 @@ use serde::Deserialize;
 
 use super::super::State;
 use super::super::caller::Reads;
-use super::{html_with as page, status_of};
+use super::{html_with as page, status_of, told};
 use crate::http::problem::Result;
 use crate::http::query::Query;
-use crate::mail::tongue::{Sentence, Tongue};
+use crate::mail::tongue::Tongue;
 use crate::post::inbound::stranger;
 use crate::refusal::Refusal;
 
@@ -34,22 +34,6 @@ struct Filled {
 struct BeginPage {
     t: Tongue,
     link: String,
-}
-
-#[derive(Template)]
-#[template(path = "pages/told.html")]
-struct ToldPage {
-    lang: &'static str,
-    title: Sentence,
-    text: String,
-}
-
-fn told(t: Tongue, title: &'static str, text: String) -> ToldPage {
-    ToldPage {
-        lang: t.code(),
-        title: t.say(title),
-        text,
-    }
 }
 
 fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse> {

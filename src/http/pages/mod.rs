@@ -14,6 +14,7 @@ use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use askama::Template;
 
 use crate::http::problem::{self, Problem, Result};
+use crate::mail::tongue::{Sentence, Tongue};
 use crate::refusal::Refusal;
 
 /// Nothing but what lies in files of our own: no script and no style in markup, not even that of a
@@ -21,6 +22,23 @@ use crate::refusal::Refusal;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'";
+
+/// A page that says one thing.
+#[derive(Template)]
+#[template(path = "pages/told.html")]
+struct ToldPage {
+    lang: &'static str,
+    title: Sentence,
+    text: String,
+}
+
+fn told(t: Tongue, title: &'static str, text: String) -> ToldPage {
+    ToldPage {
+        lang: t.code(),
+        title: t.say(title),
+        text,
+    }
+}
 
 /// A page that is found.
 fn html(page: &impl Template) -> Result<HttpResponse> {

@@ -11,9 +11,9 @@ use serde::Deserialize;
 
 use super::super::State;
 use super::super::caller::Reads;
-use super::{html_with as page, status_of};
+use super::{html_with as page, status_of, told};
 use crate::http::problem::Result;
-use crate::mail::tongue::{Sentence, Tongue};
+use crate::mail::tongue::Tongue;
 use crate::post::unsubscribe::{self, Before};
 use crate::refusal::Refusal;
 
@@ -31,14 +31,6 @@ struct UnsubscribePage<'a> {
     before: &'a str,
 }
 
-#[derive(Template)]
-#[template(path = "pages/told.html")]
-struct ToldPage {
-    lang: &'static str,
-    title: Sentence,
-    text: String,
-}
-
 #[derive(Default, Deserialize)]
 struct Back {
     #[serde(default)]
@@ -50,12 +42,7 @@ fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse> {
         Refusal::NotFound => t.say("stop-no-link").to_string(),
         refusal => refusal.message().to(t.0),
     };
-    let told = ToldPage {
-        lang: t.code(),
-        title: t.say("stop-failed"),
-        text,
-    };
-    page(status_of(refusal), &told)
+    page(status_of(refusal), &told(t, "stop-failed", text))
 }
 
 #[get("/unsubscribe/{token}")]
@@ -107,12 +94,7 @@ async fn resume(
     match unsubscribe::resume(&app, &token, &before).await {
         Ok(mails) => {
             let text = t.say("stop-undone-what").with("mails", mails.to(language));
-            let told = ToldPage {
-                lang: t.code(),
-                title: t.say("stop-undone"),
-                text: text.to_string(),
-            };
-            page(StatusCode::OK, &told)
+            page(StatusCode::OK, &told(t, "stop-undone", text.to_string()))
         }
         Err(refusal) => refused(t, &refusal),
     }

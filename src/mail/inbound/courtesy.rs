@@ -5,7 +5,7 @@
 
 use rules::synonyms;
 
-use crate::texts::WORDS;
+use crate::texts::{SAID, WORDS};
 
 /// What mail programs for telephones, and those that look for viruses, write below.
 const SENT_FROM: [&str; 32] = [
@@ -76,9 +76,8 @@ const PROGRAMS: [&str; 26] = [
 /// The most characters of a line in which a program names itself.
 const MAX_SIGNATURE: usize = 120;
 
-/// Words after which anything may stand that a writer wants to say, the names of programs too; and so it may
-/// after those that stand for `chat` and `note` in other languages.
-const SAID: [&str; 4] = ["chat", "note", "entropy", "new"];
+/// Words behind which names stand, the names of programs too, besides those that are [said](SAID).
+const NAMES: [&str; 2] = ["new", "play"];
 
 /// Whether the rest is a signature.
 pub fn is_signature(line: &str) -> bool {
@@ -107,8 +106,8 @@ fn is_said(line: &str) -> bool {
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
     let others = WORDS.iter().flat_map(|words| synonyms(words));
-    let mut others = others.filter(|(_, word)| ["chat", "note"].contains(word));
-    SAID.into_iter().any(begins) || others.any(|(own, _)| begins(own))
+    let mut others = others.filter(|(_, word)| SAID.contains(word));
+    SAID.into_iter().chain(NAMES).any(begins) || others.any(|(own, _)| begins(own))
 }
 
 /// Whether a line is nothing but a link, or stands for a picture: `<https://…>`, `[image: …]`.

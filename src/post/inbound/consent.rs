@@ -105,8 +105,8 @@ pub fn is_plain_yes(line: &str) -> bool {
     let mut parts = said.split([',', '.', '!', ':', ';', '–']).map(str::trim);
     let first = parts.next().unwrap_or_default();
     let (yes, rest) = first.split_once(' ').unwrap_or((first, ""));
-    let is_sure = |part: &str| part.is_empty() || SURE.contains(&meant(part));
-    let is_sure = |part: &str| SURE.contains(&part) || is_sure(part);
+    let is_sure =
+        |part: &str| part.is_empty() || SURE.contains(&part) || SURE.contains(&meant(part));
     PLAIN.contains(&yes) && is_sure(rest) && parts.all(is_sure)
 }
 

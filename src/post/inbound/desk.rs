@@ -16,7 +16,7 @@ use super::tables::{self, Context};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Answered, confirm, consent, holiday, lines, named, stranger};
+use super::{Answered, confirm, consent, holiday, lines, not_understood, stranger};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
@@ -182,13 +182,7 @@ fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, Message> {
         .iter()
         .enumerate()
         .filter(|(_, line)| !meant(line).is_empty())
-        .map(|(n, line)| {
-            desk_word(meant(line)).map_err(|fault| {
-                message("answer-not-understood")
-                    .with("line", named(n, line))
-                    .with("why", fault)
-            })
-        })
+        .map(|(n, line)| desk_word(meant(line)).map_err(|why| not_understood(n, line, why)))
         .collect()
 }
 

@@ -9,8 +9,8 @@
 //! - `confirm`: what its player is asked about first; `consent`: yes and no; `holiday`: the word
 //!   `vacation`, with `days` as people write them;
 //! - `wording`: what people write around what they mean;
-//! - `words`: what may be said, `mail_words` about mail; `manual`: how to play, and the rules; `answer`: what is said back, in the
-//!   reader's language; `why`: why something was not done.
+//! - `words`: what may be said, `mail_words` about mail, `synonyms` in other words; `orders`: what is to be played
+//!   later; `manual`: how to play, and the rules; `why`: why something was not done.
 //!
 //! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
 //!
@@ -395,6 +395,12 @@ fn named(n: usize, line: &str) -> Message {
     message("answer-line")
         .with("n", n + 1)
         .with("line", begun(line))
+}
+
+/// Says that a line of a mail is not understood, and why.
+fn not_understood(n: usize, line: &str, why: Message) -> Message {
+    let said = message("answer-not-understood").with("line", named(n, line));
+    said.with("why", why)
 }
 
 /// The beginning of what a mail says, as an answer repeats it.

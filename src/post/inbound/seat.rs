@@ -14,7 +14,7 @@ use super::manual::{help, how_to_play, rules_text};
 use super::why::why;
 use super::wording::meant;
 use super::words::{self, Resign, SeatWord};
-use super::{Answered, CONFIRM_DAYS, begun, confirm, consent, holiday, lines, named};
+use super::{Answered, CONFIRM_DAYS, begun, confirm, consent, holiday, lines, not_understood};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
@@ -68,11 +68,7 @@ impl<'a> Said<'a> {
             if meant.is_empty() {
                 continue;
             }
-            let wrong = |why: Message| {
-                message("answer-not-understood")
-                    .with("line", named(at, line))
-                    .with("why", why)
-            };
+            let wrong = |why: Message| not_understood(at, line, why);
             match word_of(meant) {
                 Some(SeatWord::Mail(MailWord::Wrong(help))) => return Err(wrong(help)),
                 Some(SeatWord::Resign(_)) if count > 1 => {

@@ -4,12 +4,9 @@
 
 use rules::{EachLanguage, Language, each_language, synonyms};
 
-use crate::texts::{BEHIND, WORDS};
+use crate::texts::{BEHIND, SAID, WORDS};
 
 const DESK: EachLanguage = each_language!("/src/texts/", "/desk.txt");
-
-/// Words behind which anything may be written that is to stay as it is.
-const SAID: [&str; 3] = ["chat", "note", "entropy"];
 
 /// The line with words of the server's in place of those that it holds, for each that they could be: first in
 /// place of what it begins with alone, then in place of what follows as well.

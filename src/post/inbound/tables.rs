@@ -11,8 +11,8 @@ use super::desk::{self, Entropy};
 use super::seat::{At, Said};
 use super::wording::meant;
 use super::words::{DeskWord, desk_word};
-use super::{Answered, confirm, named};
-use crate::ids::GameId;
+use super::{Answered, confirm, not_understood};
+use crate::ids::{self, GameId};
 use crate::mail::inbound::Incoming;
 use crate::mail::position;
 use crate::refusal::Result;
@@ -29,9 +29,6 @@ use crate::texts::message;
 
 /// How many legal moves an answer about several games shows of each.
 const MOST_MOVES: usize = 12;
-
-/// How many letters the id of a game has.
-const ID_LENGTH: usize = 11;
 
 /// The lines of a mail that are for one game, with their places in it.
 struct Part {
@@ -104,14 +101,13 @@ pub(super) async fn sorted(
             sorting.last = Some(part);
             sorting.parts[part].lines.push((at, rest.trim().to_owned()));
         } else if is_like_an_id(first) {
-            let wrong = message("answer-not-understood").with("line", named(at, line));
-            fault.get_or_insert(wrong.with("why", message("answer-no-such-game")));
+            let why = message("answer-no-such-game");
+            fault.get_or_insert(not_understood(at, line, why));
         } else if let Some(part) = sorting.last.or(alone.take()) {
             sorting.last = Some(part);
             sorting.parts[part].lines.push((at, said.to_owned()));
         } else if fault.is_none() && told_of.len() > 1 {
-            let wrong = message("answer-not-understood").with("line", named(at, line));
-            fault = Some(wrong.with("why", message("answer-which-game")));
+            fault = Some(not_understood(at, line, message("answer-which-game")));
         } else {
             others.push((at, line.clone()));
         }
@@ -131,7 +127,7 @@ pub(super) async fn sorted(
 fn is_like_an_id(word: &str) -> bool {
     let word = word.trim_end_matches([':', ',']);
     let has = |kind: fn(&u8) -> bool| word.bytes().any(|it| kind(&it));
-    word.len() == ID_LENGTH
+    word.len() == ids::SHORT
         && word.bytes().all(|it| it.is_ascii_alphanumeric())
         && has(u8::is_ascii_digit)
         && has(u8::is_ascii_alphabetic)
@@ -190,10 +186,7 @@ impl Lines {
         let mut words = Vec::new();
         for (at, line) in &self.others {
             let word = desk_word(meant(line));
-            words.push(word.map_err(|why| {
-                let wrong = message("answer-not-understood").with("line", named(*at, line));
-                wrong.with("why", why)
-            })?);
+            words.push(word.map_err(|why| not_understood(*at, line, why))?);
         }
         let mut said = Vec::new();
         for part in &self.parts {
@@ -217,28 +210,25 @@ pub(super) async fn answered(
     lines: &Lines,
     mut answer: Answer,
 ) -> Result<Answered> {
-    let now = app.clock.now();
-    let (in_vain, asks) = match lines.read() {
-        Err(fault) => {
-            answer.say(fault);
-            (true, false)
-        }
-        Ok((words, said)) => {
-            let changes = words.iter().any(DeskWord::changes) || said.iter().any(Said::changes);
-            if !changes || incoming.is_vouched_for() {
-                return carried_out(app, mail, incoming, player, lines, answer).await;
-            }
-            (false, true)
-        }
-    };
-    if asks {
-        let kept = (lines.kept(), incoming.lines.clone());
-        let question = message("answer-confirm");
-        let seat = KeptSeat::default();
-        confirm::ask(app, player.id, kept, seat, question, &mut answer).await?;
+    let is_known = incoming.is_vouched_for();
+    let asks = !is_known
+        && lines
+            .read()
+            .is_ok_and(|(words, said)| changes(&words, &said));
+    if !asks {
+        return carried_out(app, mail, incoming, player, lines, answer).await;
     }
-    let answer = answer.mail(mail, To::Player(player.id), None, now);
-    Ok(Answered::new(answer, in_vain))
+    let kept = (lines.kept(), incoming.lines.clone());
+    let question = message("answer-confirm");
+    let seat = KeptSeat::default();
+    confirm::ask(app, player.id, kept, seat, question, &mut answer).await?;
+    let answer = answer.mail(mail, To::Player(player.id), None, app.clock.now());
+    Ok(Answered::new(answer, false))
+}
+
+/// Whether one of them changes something, so that it must be clear who says it.
+fn changes(words: &[DeskWord], said: &[Said<'_>]) -> bool {
+    words.iter().any(DeskWord::changes) || said.iter().any(Said::changes)
 }
 
 /// Does what the lines say, whoever wrote them.
@@ -260,7 +250,7 @@ pub(super) async fn carried_out(
         }
     };
     let caller = Caller::without_session(player.id);
-    if words.iter().any(DeskWord::changes) || said.iter().any(Said::changes) {
+    if changes(&words, &said) {
         if mail.begun_at.is_some() {
             desk::was_stopped(app, &caller, &mut answer).await?;
             return Ok(Answered::new(answer_of(&answer), false));

@@ -9,6 +9,7 @@
 use std::str::Chars;
 
 use super::synonyms::begun_in_ours;
+use crate::texts::SAID;
 
 /// What asks politely, on either side of what is meant, in lower case.
 const POLITE: [&str; 10] = [
@@ -179,11 +180,7 @@ pub fn meant(line: &str) -> &str {
 
 /// Whether a line is to be said, noted or mixed into the dice as it is written.
 fn is_said(line: &str) -> bool {
-    let is = |line: &str| {
-        ["chat", "note", "entropy"]
-            .iter()
-            .any(|word| begun_by(line, word).is_some())
-    };
+    let is = |line: &str| SAID.iter().any(|word| begun_by(line, word).is_some());
     is(line) || begun_in_ours(line).any(|line| is(&line))
 }
 

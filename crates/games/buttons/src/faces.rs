@@ -41,14 +41,19 @@ impl Colour {
         }
     }
 
-    /// The word for it.
-    pub(super) fn told(self) -> Message {
-        MESSAGES.message(match self {
+    /// The word for it in the notation.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
             Colour::Red => "red",
             Colour::Yellow => "yellow",
             Colour::Green => "green",
             Colour::Blue => "blue",
-        })
+        }
+    }
+
+    /// The word for it, in a sentence.
+    pub(super) fn told(self) -> Message {
+        MESSAGES.message(self.word())
     }
 }
 

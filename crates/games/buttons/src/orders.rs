@@ -117,7 +117,7 @@ fn colours(words: &mut Words) -> Result<Vec<Colour>, Illegal> {
         words.skip(&["and", "or"]);
         let Some(word) = words.word() else { break };
         let mut all = Colour::ALL.into_iter();
-        match all.find(|colour| word_for(*colour) == word) {
+        match all.find(|colour| colour.word() == word) {
             Some(colour) => wanted.push(colour),
             None => return Err(refused!("order-gold-how")),
         }
@@ -169,15 +169,6 @@ fn due(state: &State, seat: Seat) -> u32 {
     }
 }
 
-const fn word_for(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Red => "red",
-        Colour::Yellow => "yellow",
-        Colour::Green => "green",
-        Colour::Blue => "blue",
-    }
-}
-
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -187,7 +178,7 @@ impl fmt::Display for Order {
             }
             Order::Gold(colours) => {
                 f.write_str("gold")?;
-                let mut words = colours.iter().map(|colour| word_for(*colour));
+                let mut words = colours.iter().map(|colour| colour.word());
                 words.try_for_each(|word| write!(f, " {word}"))
             }
             Order::Roll { until, round } => {

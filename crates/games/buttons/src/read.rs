@@ -2,6 +2,7 @@
 //! people write instead of these.
 
 use super::MESSAGES;
+use super::faces::Colour;
 use super::legal;
 use super::moves::{Move, Spot};
 use super::state::{Phase, State};
@@ -33,9 +34,6 @@ const FILLERS: [&str; 17] = [
     "a", "and", "at", "button", "buttons", "c", "cell", "cells", "col", "column", "dice", "in",
     "on", "r", "row", "the", "to",
 ];
-
-/// The colours of cells, which boards show behind them.
-const COLOURS: [&str; 4] = ["red", "yellow", "green", "blue"];
 
 /// Reads a move. A number alone is a column, or the cells of stars, whichever is due.
 pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
@@ -121,7 +119,7 @@ fn plain(text: &str) -> String {
 fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
     let mut numbers: Vec<i32> = Vec::new();
     while let Some(word) = words.peek() {
-        if !numbers.is_empty() && COLOURS.contains(&word) {
+        if !numbers.is_empty() && Colour::ALL.iter().any(|it| it.word() == word) {
             words.word();
             break;
         }

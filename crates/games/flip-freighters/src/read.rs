@@ -89,9 +89,9 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
             Move::RestartTurn {}
         }
         verb => {
-            fillers(&mut words);
+            words.skip_all(FILLERS);
             let card = card(state, seat, &mut words)?;
-            fillers(&mut words);
+            words.skip_all(FILLERS);
             match verb {
                 Some(Verb::Load) => load(state, seat, card, &mut words)?,
                 Some(_) => drive(card, &mut words)?,
@@ -110,12 +110,6 @@ fn help(state: &State, seat: Seat) -> Illegal {
     } else {
         told!("help")
     })
-}
-
-fn fillers(words: &mut Words) {
-    while words.peek().is_some_and(|word| FILLERS.contains(&word)) {
-        words.word();
-    }
 }
 
 /// The card that a word means: of those that look alike the one that is face up and not used.
@@ -211,7 +205,7 @@ fn unread(id: &'static str, number: &str, truck: TruckId) -> Illegal {
 /// `hearts.2`, `hearts.2 as 6`, `hearts as 6`, `hearts`.
 fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move, Illegal> {
     let Place { truck, number, .. } = place(words)?;
-    fillers(words);
+    words.skip_all(FILLERS);
     let number = match (number, words.peek()) {
         (None, Some(word)) if word.bytes().all(|byte| byte.is_ascii_digit()) => {
             words.word().map(str::to_owned)
@@ -346,7 +340,7 @@ fn drive(card: Card, words: &mut Words) -> Result<Move, Illegal> {
     let mut legs = Vec::new();
     while words.peek().is_some() {
         legs.push(leg(words)?);
-        fillers(words);
+        words.skip_all(FILLERS);
     }
     Ok(Move::Move {
         card: i32::from(card.id()),

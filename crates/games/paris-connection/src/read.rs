@@ -57,20 +57,14 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     }
 }
 
-fn skip_all(words: &mut Words, fillers: &[&str]) {
-    while words.peek().is_some_and(|word| fillers.contains(&word)) {
-        words.word();
-    }
-}
-
 fn read_build(words: &mut Words) -> Result<Move, Illegal> {
     let before = number(words);
     let company = a_company(words, || told!("say-company"))?;
-    skip_all(words, &["company"]);
+    words.skip_all(&["company"]);
     let said = before.or_else(|| number(words));
     let mut hexes = Vec::new();
     loop {
-        skip_all(words, FILLERS);
+        words.skip_all(FILLERS);
         let Some(word) = words.word().map(bare) else {
             break;
         };
@@ -118,19 +112,19 @@ fn a_city(word: &str, words: &mut Words) -> Result<Named<Hex>, Illegal> {
 }
 
 fn read_trade(state: &State, words: &mut Words) -> Result<Move, Illegal> {
-    skip_all(words, ARTICLES);
+    words.skip_all(ARTICLES);
     match number(words) {
         None | Some(1) => {}
         Some(count) => return Err(refused!("give-one", count: count)),
     }
     let give = a_company(words, || told!("say-give"))?;
-    skip_all(words, &["share", "shares"]);
-    skip_all(words, EXCHANGED);
+    words.skip_all(&["share", "shares"]);
+    words.skip_all(EXCHANGED);
     let mut count = number(words);
     let take = a_company(words, || told!("say-take"))?;
-    skip_all(words, &["share", "shares"]);
+    words.skip_all(&["share", "shares"]);
     count = count.or_else(|| number(words));
-    skip_all(words, &["share", "shares"]);
+    words.skip_all(&["share", "shares"]);
     words.end()?;
     let only = |give, take| (takable(state, give, take) == 1).then_some(1);
     let left_out = || only(give.0?, take.0?);
@@ -157,7 +151,7 @@ fn a_company(
     words: &mut Words,
     missing: impl FnOnce() -> Message,
 ) -> Result<Named<Company>, Illegal> {
-    skip_all(words, ARTICLES);
+    words.skip_all(ARTICLES);
     match words.word() {
         Some(word) => meant(word),
         None => Err(Illegal::bad_move(missing())),

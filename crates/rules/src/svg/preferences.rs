@@ -1,6 +1,6 @@
 //! How somebody likes a board to be drawn, besides its ground.
 //!
-//! Nothing of it belongs to the rules, and no drawing tells more by it or less. A game heeds what it
+//! Nothing of it belongs to the rules, and no drawing tells more by it. A game heeds what it
 //! has something for ([`Show::draw_as`](crate::Show::draw_as)); the defaults are its own look.
 
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! How somebody likes the board: what its colours tell, and what belongs to the drawing alone.
+//! How somebody likes the board: what its colours tell.
 
 use crate::trucks::TruckId;
 use crate::view::Truck;

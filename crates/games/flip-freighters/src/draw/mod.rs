@@ -63,7 +63,7 @@ impl Show for FlipFreighters {
         FlipFreighters::draw_as(view, names, Preferences::default())
     }
 
-    /// Draws a view: what the colours of trucks tell, how routes are drawn, small trucks on them.
+    /// Draws a view as somebody likes it.
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let mut y = 84;
         let today = today(view, names, &mut y);

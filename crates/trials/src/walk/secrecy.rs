@@ -1,0 +1,162 @@
+//! What a viewer cannot know shows in nothing that the viewer sees.
+
+use std::collections::BTreeSet;
+
+use rules::svg::Theme;
+use rules::{
+    Action, Bot, Dice, Game, GameSeed, Position, Seat, Secrets, ServerSeed, Unplayed, Viewer,
+};
+use serde_json::{Value, json};
+
+use super::{LIKES, LISTS, Walker, same};
+use crate::chronicle::header;
+use crate::garbage::{garbled, mutated};
+use crate::tables::pick;
+
+impl Walker<'_> {
+    /// What a viewer cannot know may be dealt anew and the viewer notices nothing.
+    pub(super) fn secrecy(&mut self) -> Result<(), String> {
+        for viewer in self.viewers() {
+            if viewer == Viewer::Afterwards {
+                continue;
+            }
+            let mut other = self.position.boxed();
+            other.redeal(viewer, &mut self.chance);
+            let other = other.as_ref();
+            other
+                .check()
+                .map_err(|broken| format!("redealt for {viewer:?}, {broken}"))?;
+            let what = |what: &str| format!("what {viewer:?} cannot know shows in {what}");
+            let own = self.position.as_ref();
+            same(&own.turn(), &other.turn(), &what("the turn"))?;
+            same(&own.sealed(), &other.sealed(), &what("the sealed seats"))?;
+            same(&own.view(viewer), &other.view(viewer), &what("the view"))?;
+            same(
+                &own.picture(viewer, &self.names),
+                &other.picture(viewer, &self.names),
+                &what("the picture"),
+            )?;
+            let svg = |it: &dyn Position| it.svg(viewer, &self.names, Theme::Light);
+            same(&svg(own), &svg(other), &what("the drawing"))?;
+            let svg = |it: &dyn Position| it.svg_as(viewer, &self.names, Theme::Light, LIKES[0]);
+            same(&svg(own), &svg(other), &what("the drawing as liked"))?;
+            if let Viewer::Seat(seat) = viewer {
+                let lists = self.lists(seat);
+                let own = self.position.as_ref();
+                for list in &lists {
+                    same(
+                        &self.becomes(own, seat, list, self.manner.seed),
+                        &self.becomes(other, seat, list, self.manner.choices),
+                        &what(&format!("what becomes of the list {list:?}")),
+                    )?;
+                }
+                same(
+                    &own.legal(seat),
+                    &other.legal(seat),
+                    &what("the legal moves"),
+                )?;
+                same(
+                    &own.branch(seat, ""),
+                    &other.branch(seat, ""),
+                    &what("the branches of the legal moves"),
+                )?;
+                let choice = |it: &dyn Position| {
+                    it.choose(Bot::Greedy, seat, &mut Dice::new(self.manner.choices, 1))
+                };
+                same(&choice(own), &choice(other), &what("the choice of the bot"))?;
+                for known in self.table.kind.info().orders {
+                    let said = |it: &dyn Position| {
+                        let full = it.order(seat, known.example);
+                        full.map(|full| (it.ordered(seat, &full), full))
+                    };
+                    same(&said(own), &said(other), &what("what an order says"))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists that a seat might send in order to peep: one action alone, or a good one and another
+    /// that tells something by the way in which it is refused.
+    fn lists(&mut self, seat: Seat) -> Vec<Vec<Action>> {
+        let legal = self.position.legal(seat);
+        let mut words = vec![String::new()];
+        for text in legal.texts.iter().chain(&self.spelled).take(200) {
+            let word = text.split_whitespace().next().unwrap_or_default();
+            if !words.iter().any(|it| it == word) {
+                words.push(word.to_owned());
+            }
+        }
+        let any = |walker: &mut Self| match walker.chance.below(8) {
+            0 => Action::Leave,
+            1 => Action::Text(pick(&mut walker.chance, &words).clone()),
+            2 if !legal.texts.is_empty() => {
+                let near = pick(&mut walker.chance, &legal.texts).clone();
+                Action::Text(garbled(&near, &mut walker.chance))
+            }
+            3 => {
+                let near = pick(&mut walker.chance, &walker.past).clone();
+                Action::Move(mutated(&near, &walker.words, &mut walker.chance))
+            }
+            4 => Action::Move(pick(&mut walker.chance, &walker.past).clone()),
+            _ if !legal.moves.is_empty() => {
+                Action::Move(pick(&mut walker.chance, &legal.moves).clone())
+            }
+            _ => Action::Leave,
+        };
+        let mut lists: Vec<Vec<Action>> = Vec::new();
+        if let Some(last) = legal.moves.last() {
+            let (good, beyond) = (Action::Move(last.clone()), Action::Move(raised(last)));
+            lists.push(vec![beyond.clone()]);
+            lists.push(vec![good.clone(), beyond]);
+            lists.push(vec![good.clone(), good.clone()]);
+            lists.push(vec![Action::Leave, good.clone()]);
+            // Half a move: what is said of it is a hint at what lies open.
+            for word in ["", "?"].into_iter().chain(self.verbs()) {
+                let half = Action::Text(word.to_owned());
+                lists.push(vec![half.clone()]);
+                lists.push(vec![good.clone(), half.clone()]);
+                lists.push(vec![Action::Leave, half]);
+            }
+        }
+        for length in (1..=3).cycle().take(LISTS) {
+            lists.push((0..length).map(|_| any(self)).collect());
+        }
+        lists
+    }
+
+    /// The kinds of moves, which notations take for verbs.
+    fn verbs(&self) -> BTreeSet<&str> {
+        let kinds = self.past.iter().filter_map(|mv| mv["type"].as_str());
+        kinds.collect()
+    }
+
+    /// Whether a list is carried out, and what its player is told if not. The dice are those of
+    /// this seed.
+    fn becomes(
+        &self,
+        position: &dyn Position,
+        seat: Seat,
+        list: &[Action],
+        seed: GameSeed,
+    ) -> Result<(), Unplayed> {
+        let header = header(self.table, &ServerSeed([0; 32]));
+        let secrets = Secrets::of_seed(seed);
+        Game::at(self.table.kind, header, secrets, position.boxed())
+            .submit_all(seat, list, "")
+            .map(drop)
+    }
+}
+
+/// A move with every number in it one higher: the last of a list is likely to go too far by it.
+fn raised(mv: &Value) -> Value {
+    match mv {
+        Value::Number(number) => json!(number.as_i64().unwrap_or_default() + 1),
+        Value::Array(items) => items.iter().map(raised).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, it)| (name.clone(), raised(it)))
+            .collect(),
+        other => other.clone(),
+    }
+}
