@@ -29,12 +29,14 @@ pub enum NoticeKind {
     OrdersCancelled,
     /// An opponent gave the reader more time.
     Extension,
-    /// An opponent is on holiday, or going to be.
+    /// An opponent is on holiday, going to be, or back.
     Holiday,
     /// Somebody offers the reader a seat in a running game.
     SeatOffered,
     /// Somebody else has an opponent's seat from now on.
     SeatTaken,
+    /// A seat that the reader has to give is not wanted, or was given back.
+    SeatDeclined,
     /// The answer to a mail.
     Reply,
     /// What waits and what happened, once a day.
@@ -81,6 +83,7 @@ impl NoticeKind {
             | NoticeKind::Holiday
             | NoticeKind::SeatOffered
             | NoticeKind::SeatTaken
+            | NoticeKind::SeatDeclined
             | NoticeKind::Digest
             | NoticeKind::AccountChanged
             | NoticeKind::Report
@@ -105,6 +108,7 @@ impl NoticeKind {
             | NoticeKind::Holiday
             | NoticeKind::SeatOffered
             | NoticeKind::SeatTaken
+            | NoticeKind::SeatDeclined
             | NoticeKind::Reply
             | NoticeKind::Digest
             | NoticeKind::ConfirmAddress

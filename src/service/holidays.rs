@@ -104,7 +104,7 @@ pub async fn take(
             let holiday = plan(app, conn, &player, first, last, now).await?;
             app.limits.holiday(player.id)?;
             holidays::insert(conn, &holiday).await?;
-            replan(conn, &player, Some(&holiday), now).await?;
+            replan(conn, &player, &holiday, Told::Taken, now).await?;
             Ok(holiday)
         })
         .await?;
@@ -175,28 +175,44 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
             .await?
             .filter(|holiday| holiday.player_id == player.id && holiday.ends_at > now)
             .ok_or(Refusal::NotFound)?;
-        if holiday.begins_at >= now {
+        let begun = holiday.begins_at < now;
+        if !begun {
             holidays::remove(conn, id).await?;
         } else {
             let today = now.with_timezone(&zone_of(&player)).date_naive();
             let last_day = today.clamp(holiday.first_day, holiday.last_day);
             holidays::end(conn, id, last_day, now).await?;
         }
-        replan(conn, &player, None, now).await?;
-        Ok(())
+        replan(conn, &player, &holiday, Told::Back { begun }, now).await
     })
-    .await
+    .await?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// What opponents are told of a holiday.
+#[derive(Clone, Copy)]
+enum Told {
+    /// That there is one.
+    Taken,
+    /// That its days are over before their time, or never come.
+    Back { begun: bool },
 }
 
 /// Works out the deadlines in all games of a player whose holidays have changed, and tells the
-/// opponents of a new one: each of them once.
+/// opponents: each of them once, and of its end only whoever was told of the holiday.
 async fn replan(
     conn: &mut Conn,
     player: &Player,
-    new: Option<&Holiday>,
+    holiday: &Holiday,
+    told: Told,
     now: Moment,
 ) -> Result<()> {
-    let mut told = vec![player.id];
+    let taken = TableNews::Holiday {
+        player: player.name.clone(),
+        id: holiday.id.clone(),
+    };
+    let mut known = vec![player.id];
     for id in clocks::paced_games(conn, player.id).await? {
         let Some(row) = games::lock(conn, &id).await? else {
             continue;
@@ -219,18 +235,30 @@ async fn replan(
             revision: row.revision,
         };
         clocks::replace(conn, &id, &at, &clocks.to_json(), look_at).await?;
-        let Some(holiday) = new else { continue };
-        let news = TableNews::Holiday {
-            player: player.name.clone(),
-            id: holiday.id.clone(),
-        };
         let mut mails = Vec::new();
         for seat in &seats {
-            if let Some(opponent) = seat.player_id.filter(|other| !told.contains(other)) {
-                told.push(opponent);
-                let (ply, seat) = (row.ply.unsigned_abs(), seat.seat);
-                mails.push(news.mail(&id, ply, seat, opponent, &holiday.id, now));
-            }
+            let Some(opponent) = seat.player_id.filter(|other| !known.contains(other)) else {
+                continue;
+            };
+            known.push(opponent);
+            let (ply, seat) = (row.ply.unsigned_abs(), seat.seat);
+            let first = taken.mail(&id, ply, seat, opponent, &holiday.id, now);
+            mails.push(match told {
+                Told::Taken => first,
+                Told::Back { .. } if outbox::is_unsent(conn, &id, &first.key).await? => continue,
+                Told::Back { begun } => {
+                    let player = player.name.clone();
+                    let back = TableNews::Back { player, begun };
+                    back.mail(
+                        &id,
+                        ply,
+                        seat,
+                        opponent,
+                        &format!("{}/back", holiday.id),
+                        now,
+                    )
+                }
+            });
         }
         outbox::put(conn, &mails).await?;
     }

@@ -201,14 +201,22 @@ pub async fn offered_to(app: &App, caller: &Caller, id: &GameId) -> Result<Optio
 pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     look::glance(app, Some(caller.player), id, None).await?;
     app.transaction(async |conn| {
-        games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+        let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
-        offered(&seats, caller, seat)?;
+        let from = offered(&seats, caller, seat)?;
         games::offer(conn, id, seat, None).await?;
         clocks::revise(conn, id).await?;
+        let by = accounts::held(conn, caller.player).await?.name;
+        // Once a ply, however often it is offered.
+        let (ply, what) = (row.ply.unsigned_abs(), format!("{}/{seat}", row.ply));
+        let news = TableNews::OfferDeclined { by };
+        let mail = news.mail(id, ply, seat, from, &what, app.clock.now());
+        outbox::put(conn, &[mail]).await?;
         Ok(())
     })
-    .await
+    .await?;
+    app.outbox.notify_one();
+    Ok(())
 }
 
 /// Who has the seat, if it is offered to the caller.

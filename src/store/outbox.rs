@@ -358,6 +358,17 @@ pub async fn is_called(conn: &mut Conn, game: &GameId, seat: Seat, ply: u64) -> 
         .await
 }
 
+/// Whether there is such a mail that was not sent: it waits, or was dropped.
+pub async fn is_unsent(conn: &mut Conn, game: &GameId, key: &str) -> QueryResult<bool> {
+    let unsent = outbox::table
+        .filter(outbox::game_id.eq(game.to_string()))
+        .filter(outbox::key.eq(key))
+        .filter(outbox::status.ne(OutboxStatus::Ended(OutboxEnd::Sent)));
+    diesel::select(diesel::dsl::exists(unsent))
+        .get_result(conn)
+        .await
+}
+
 /// Ends mails and empties their payloads and addresses. Says of which kinds those were that it ended:
 /// not those that somebody else has ended, or, unless they were sent, that somebody else holds now.
 pub async fn end(

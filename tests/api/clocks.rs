@@ -720,6 +720,31 @@ async fn holidays_count_against_an_allowance_and_are_told_once() {
         "2026-03-07T18:00:00.000Z"
     );
     assert_eq!(ann.get("/v1/me/holidays").await.ok()["days_left"], 14);
+    // Whoever was told that a clock stands is told that it runs: once, not in each game.
+    for name in ["ben", "cleo"] {
+        let letters = server.letters(name, "holiday").await;
+        let back = letters
+            .iter()
+            .filter(|it| it.text.contains("is back from holiday"));
+        let back: Vec<_> = back.collect();
+        assert_eq!(back.len(), 1, "{name}");
+        assert!(
+            back[0].text.contains("ann’s clock runs again"),
+            "{}",
+            back[0].text
+        );
+    }
+    // One that had not begun is called off.
+    let later = ann.get("/v1/me/holidays").await.ok();
+    let later = format!(
+        "/v1/me/holidays/{}",
+        later["holidays"][0]["id"].as_str().unwrap()
+    );
+    assert_eq!(ann.delete(&later).await.status, 204);
+    let letters = server.letters("ben", "holiday").await;
+    assert_eq!(letters.len(), 4);
+    let off = |it: &Stored| it.text.contains("ann has called the holiday off.");
+    assert_eq!(letters.iter().filter(|it| off(it)).count(), 1);
     server.at(moment("2026-03-07T18:00"));
     server.ticks().await;
     assert_eq!(server.entries("timeout").await, 2);
@@ -756,6 +781,12 @@ async fn a_seat_changes_hands_by_agreement() {
     );
     ann.post(&mine, json!({"player": "cleo"})).await.ok();
     assert_eq!(server.letters("cleo", "seat_offered").await.len(), 1);
+    // Who does not want it leaves nobody waiting.
+    assert_eq!(cleo.delete(&seat).await.status, 204);
+    let letters = server.letters("ann", "seat_declined").await;
+    let told = "cleo does not take over your seat in";
+    assert!(letters[0].text.contains(told), "{}", letters[0].text);
+    ann.post(&mine, json!({"player": "cleo"})).await.ok();
     ben.post(&seat, json!({})).await.problem(403, "forbidden");
     dan.post(&seat, json!({})).await.problem(404, "not-found");
     server.app.clock.forward(TimeDelta::days(1));

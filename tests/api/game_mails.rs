@@ -439,7 +439,12 @@ async fn invitations_and_their_end_are_told() {
             "ben invitation/1 sent",
             " invitation/2 sent",
             "cleo invitation/3 dropped",
+            "ann seat_declined/2026-03-01/3/0 sent",
         ]
+    );
+    assert_mail(
+        "seat_declined",
+        &mail_to(&server, "ann", "seat_declined").await,
     );
     assert_mail("invitation", &mail_to(&server, "ben", "invitation").await);
     assert_mail(

@@ -129,6 +129,12 @@ impl About<'_> {
                 let then = say("news-holiday-then").with("player", &player);
                 ("news-holiday", vec![when, then])
             }
+            TableNews::Back { player, begun } => {
+                let told = if begun { "news-back" } else { "news-back-off" };
+                let runs = say("news-back-then").with("player", &player);
+                let told = t.say(told).with("player", player);
+                ("news-holiday", vec![told, runs])
+            }
             TableNews::Offered { by } => {
                 let seat = self.row_of_seat();
                 let still = seat.is_some_and(|seat| seat.invited_id == mail.player_id);
@@ -153,6 +159,20 @@ impl About<'_> {
             TableNews::TakenOver { from, by } => {
                 let told = say("news-taken-over").with("by", by).with("from", from);
                 ("news-taken", vec![told])
+            }
+            TableNews::Declined { by } => {
+                if !sits || self.row.status != GameStatus::Open {
+                    return Ok(None);
+                }
+                let told = say("news-declined").with("by", by);
+                ("news-free", vec![told, t.say("news-declined-how")])
+            }
+            TableNews::OfferDeclined { by } => {
+                if !sits || !runs {
+                    return Ok(None);
+                }
+                let told = say("news-offer-declined").with("by", by);
+                ("news-free", vec![told])
             }
         };
         let sentences: Vec<Line> = sentences.iter().map(Sentence::line).collect();

@@ -13,7 +13,7 @@ use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::avoided;
 use crate::service::look;
-use crate::service::notices::Invitation;
+use crate::service::notices::{Invitation, TableNews};
 use crate::service::tables;
 use crate::store::games::SeatRow;
 use crate::store::outbox::To;
@@ -78,6 +78,7 @@ pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
 
 /// Gives the caller's seat back before the game begins, or declines an invitation to it.
 pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
+    let now = app.clock.now();
     app.transaction(async |conn| {
         let address = address_of(conn, app, caller.player).await?;
         let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
@@ -100,9 +101,20 @@ pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
             return Err(creator_stays());
         }
         games::keep(conn, id, seat.seat, None, None, None).await?;
+        let of_creator = |seat: &&SeatRow| seat.player_id == Some(row.creator_id);
+        if let Some(to) = seats.iter().find(of_creator) {
+            let by = accounts::held(conn, caller.player).await?.name;
+            // Once a day for each seat, however often somebody comes and goes.
+            let what = format!("{}/{}", now.date_naive(), seat.seat);
+            let news = TableNews::Declined { by };
+            let mail = news.mail(id, 0, to.seat, row.creator_id, &what, now);
+            outbox::put(conn, &[mail]).await?;
+        }
         Ok(())
     })
-    .await
+    .await?;
+    app.outbox.notify_one();
+    Ok(())
 }
 
 /// Frees somebody else's seat, or takes an invitation back. The game's creator only.

@@ -64,7 +64,8 @@ impl MailKind {
             | NoticeKind::OrdersCancelled
             | NoticeKind::Extension
             | NoticeKind::Holiday
-            | NoticeKind::SeatTaken => Some(MailKind::News),
+            | NoticeKind::SeatTaken
+            | NoticeKind::SeatDeclined => Some(MailKind::News),
             // An offer of a seat in a running game is an invitation as well.
             NoticeKind::Invitation | NoticeKind::SeatOffered => Some(MailKind::Invitations),
             NoticeKind::Reply

@@ -177,6 +177,13 @@ pub enum TableNews {
         /// The holiday's id.
         id: String,
     },
+    /// An opponent's holiday is over before its time, or does not come.
+    Back {
+        /// The opponent's name.
+        player: String,
+        /// Whether it had begun.
+        begun: bool,
+    },
     /// Somebody offers the reader a seat.
     Offered {
         /// Who has the seat now.
@@ -189,6 +196,16 @@ pub enum TableNews {
         /// Who has it.
         by: String,
     },
+    /// Somebody does not want a seat at the reader's table, which has not begun.
+    Declined {
+        /// Who was to have it, or had it.
+        by: String,
+    },
+    /// Somebody does not want the seat that the reader offers.
+    OfferDeclined {
+        /// Who was to have it.
+        by: String,
+    },
 }
 
 impl TableNews {
@@ -197,9 +214,12 @@ impl TableNews {
             TableNews::TimedOut { .. } => NoticeKind::TimedOut,
             TableNews::OrdersCancelled => NoticeKind::OrdersCancelled,
             TableNews::Extended { .. } => NoticeKind::Extension,
-            TableNews::Holiday { .. } => NoticeKind::Holiday,
+            TableNews::Holiday { .. } | TableNews::Back { .. } => NoticeKind::Holiday,
             TableNews::Offered { .. } => NoticeKind::SeatOffered,
             TableNews::TakenOver { .. } => NoticeKind::SeatTaken,
+            TableNews::Declined { .. } | TableNews::OfferDeclined { .. } => {
+                NoticeKind::SeatDeclined
+            }
         }
     }
 
@@ -413,7 +433,8 @@ impl Notice {
             | NoticeKind::Extension
             | NoticeKind::Holiday
             | NoticeKind::SeatOffered
-            | NoticeKind::SeatTaken => Notice::Table(told(mail)?),
+            | NoticeKind::SeatTaken
+            | NoticeKind::SeatDeclined => Notice::Table(told(mail)?),
             NoticeKind::Invitation => Notice::Invitation(told(mail)?),
             NoticeKind::Reply => Notice::Answer(told(mail)?),
             NoticeKind::Digest => Notice::Digest,

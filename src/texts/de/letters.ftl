@@ -279,12 +279,19 @@ news-extended = { $days ->
 news-holiday = Urlaub
 news-holiday-when = { $player } hat Urlaub von { $from } bis { $until }.
 news-holiday-then = So lange steht die Uhr von { $player } still, in { $title } (Partie { $id }) und in jeder anderen deiner Partien mit { $player }, deren Bedenkzeit das zulässt. Du brauchst nichts zu tun.
+news-back = { $player } ist aus dem Urlaub zurück.
+news-back-off = { $player } hat den Urlaub abgesagt.
+news-back-then = Die Uhr von { $player } läuft wieder, in { $title } (Partie { $id }) und in jeder anderen deiner Partien mit { $player }.
 news-seat = Ein Platz für dich
 news-offered = { $by } bittet dich, einen Platz in einer laufenden Partie { $game } zu übernehmen. Das ist Partie { $id }.
 news-offered-mail = Antworte auf diese Mail mit der Zeile „accept { $id }“ oder „decline { $id }“.
 news-offered-how = Du würdest die Partie weiterspielen, wie sie steht. Öffne die Seite der Partie oder nimm über die API an, mit deinem Zugangstoken:
 news-taken = Ein Platz hat gewechselt
 news-taken-over = { $by } hat den Platz von { $from } in { $title } übernommen. Das ist Partie { $id }. Die Partie geht weiter, wie sie steht.
+news-free = Ein Platz ist frei
+news-declined = { $by } möchte den Platz in { $title } nicht. Das ist Partie { $id }.
+news-declined-how = Die Partie beginnt, wenn alle Plätze vergeben sind. Auf ihrer Seite kannst du den Platz für jemand anderen freihalten oder die Partie absagen.
+news-offer-declined = { $by } übernimmt deinen Platz in { $title } nicht. Das ist Partie { $id }. Er bleibt deiner; auf der Seite der Partie kannst du ihn jemand anderem anbieten.
 
 ## Die Seite, die Mails abstellt
 

@@ -274,12 +274,19 @@ news-extended = { $days ->
 news-holiday = Holiday
 news-holiday-when = { $player } is on holiday from { $from } to { $until }.
 news-holiday-then = Meanwhile { $player }’s clock stands still in { $title } (game { $id }), and in every other game of yours with { $player } whose pace allows it. There is nothing for you to do.
+news-back = { $player } is back from holiday.
+news-back-off = { $player } has called the holiday off.
+news-back-then = { $player }’s clock runs again in { $title } (game { $id }), and in every other game of yours with { $player }.
 news-seat = A seat for you
 news-offered = { $by } asks you to take over a seat in a game of { $game } that is running. This is game { $id }.
 news-offered-mail = Answer this mail with the line “accept { $id }” or “decline { $id }”.
 news-offered-how = You would play on as the game stands. Open the page of the game, or accept through the API, with your access token:
 news-taken = A seat changed hands
 news-taken-over = { $by } has taken over the seat of { $from } in { $title }. This is game { $id }. The game goes on as it stands.
+news-free = A seat is free
+news-declined = { $by } does not want the seat in { $title }. This is game { $id }.
+news-declined-how = The game begins when all seats are taken. You can keep the seat for somebody else or cancel the game on its page.
+news-offer-declined = { $by } does not take over your seat in { $title }. This is game { $id }. It stays yours; you can offer it to somebody else on the page of the game.
 
 ## The page that stops mails
 

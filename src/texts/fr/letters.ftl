@@ -278,12 +278,19 @@ news-extended = { $days ->
 news-holiday = Vacances
 news-holiday-when = { $player } est en vacances du { $from } au { $until }.
 news-holiday-then = D’ici là, la pendule de { $player } est arrêtée dans { $title } (partie { $id }), et dans toutes vos autres parties avec { $player } dont la cadence le permet. Vous n’avez rien à faire.
+news-back = { $player } est de retour de vacances.
+news-back-off = { $player } a annulé ses vacances.
+news-back-then = La pendule de { $player } tourne de nouveau dans { $title } (partie { $id }), et dans toutes vos autres parties avec { $player }.
 news-seat = Une place pour vous
 news-offered = { $by } vous propose de reprendre une place dans une partie de { $game } en cours. C’est la partie { $id }.
 news-offered-mail = Répondez à ce courriel par la ligne « accept { $id } » ou « decline { $id } ».
 news-offered-how = Vous joueriez la suite à partir de la position actuelle. Ouvrez la page de la partie, ou acceptez par l’API, avec votre jeton d’accès :
 news-taken = Une place a changé de mains
 news-taken-over = { $by } a repris la place de { $from } dans { $title }. C’est la partie { $id }. La partie continue à partir de la position actuelle.
+news-free = Une place est libre
+news-declined = { $by } ne veut pas de la place dans { $title }. C’est la partie { $id }.
+news-declined-how = La partie commence quand toutes les places sont prises. Sur sa page, vous pouvez garder la place pour quelqu’un d’autre ou annuler la partie.
+news-offer-declined = { $by } ne reprend pas votre place dans { $title }. C’est la partie { $id }. La place reste la vôtre ; vous pouvez la proposer à quelqu’un d’autre sur la page de la partie.
 
 ## La page qui arrête les courriels
 
