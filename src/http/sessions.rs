@@ -140,7 +140,7 @@ pub struct OpenSessionBody {
     #[schema(examples("Gx3kPq7LmZ2"))]
     id: String,
     /// What it runs on, in a few words, as far as the client told when it signed in.
-    #[schema(examples("Firefox on Linux"), required)]
+    #[schema(examples("Firefox (Linux)"), required)]
     device: Option<String>,
     /// When it was begun.
     created_at: DateTime,

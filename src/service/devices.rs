@@ -89,7 +89,7 @@ pub fn name_of(user_agent: &str) -> Option<String> {
         found.map(|(_, name)| *name)
     };
     match (of(&PROGRAMS), of(&SYSTEMS)) {
-        (Some(program), Some(system)) => Some(format!("{program} on {system}")),
+        (Some(program), Some(system)) => Some(format!("{program} ({system})")),
         (one, other) => one.or(other).map(str::to_owned),
     }
 }
@@ -103,10 +103,10 @@ mod tests {
         let named = |agent| name_of(agent).unwrap_or_default();
         let chrome = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) \
             Chrome/140.0.0.0 Mobile Safari/537.36";
-        assert_eq!(named(chrome), "Chrome on Android");
+        assert_eq!(named(chrome), "Chrome (Android)");
         let safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) \
             AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
-        assert_eq!(named(safari), "Safari on iPhone");
+        assert_eq!(named(safari), "Safari (iPhone)");
         assert_eq!(named("curl/8.1 \u{202e}<b>"), "curl");
         assert_eq!(named("something of somebody's own"), "");
     }

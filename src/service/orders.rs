@@ -5,7 +5,7 @@
 //! cancels the rest of the queue, and the player is told. Conditional orders, which the game reads, come
 //! after the queue: the first that says something to a decision is followed.
 
-use rules::{Action, Game, Illegal, Ordered, Refusal as Because, Seat};
+use rules::{Action, Game, Illegal, Names, Ordered, Refusal as Because, Seat};
 use serde_json::{Value, json};
 
 use super::access::Caller;
@@ -154,7 +154,12 @@ pub struct Given {
 
 impl Given {
     /// Reads parts of lines, each a conditional order of the game or a move; the error says which part is neither.
-    pub fn read(game: &Game, seat: Seat, parts: &[String]) -> Result<Given, (usize, Illegal)> {
+    pub fn read(
+        game: &Game,
+        seat: Seat,
+        names: &Names,
+        parts: &[String],
+    ) -> Result<Given, (usize, Illegal)> {
         let most = MOST + MOST_CONDITIONAL;
         if parts.len() > most {
             let why = message("why-queue").with("most", MOST);
@@ -166,10 +171,9 @@ impl Given {
                 given.conditional.push(order);
                 continue;
             }
-            given.moves.push(json!({"text": part}));
-            if let Some(illegal) = is_no_move(game, seat, &Action::Text(part.clone())) {
-                return Err((at, illegal));
-            }
+            let action = as_meant(game, seat, names, Action::Text(part.clone()));
+            let action = action.map_err(|illegal| (at, illegal))?;
+            given.moves.push(stored_form(action));
         }
         Ok(given)
     }
@@ -205,6 +209,18 @@ fn is_no_move(game: &Game, seat: Seat, action: &Action) -> Option<Illegal> {
     read.err().filter(|it| it.refusal == Because::Malformed)
 }
 
+/// What can be a move of this game, with numbers of seats in place of players' names where only that makes it one;
+/// the error says why it never can be.
+fn as_meant(game: &Game, seat: Seat, names: &Names, action: Action) -> Result<Action, Illegal> {
+    let Some(illegal) = is_no_move(game, seat, &action) else {
+        return Ok(action);
+    };
+    let numbered = Action::numbered(&[action], names);
+    let numbered = numbered.and_then(|mut actions| actions.pop());
+    let numbered = numbered.filter(|action| is_no_move(game, seat, action).is_none());
+    numbered.ok_or(illegal)
+}
+
 /// The caller's own orders in a game that runs, but for those whose time is past.
 pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders> {
     let look = look::game(app, Some(caller), id, None).await?;
@@ -236,11 +252,11 @@ pub async fn put(
     bounded("why-queue", moves.len(), MOST)?;
     let count = conditional.as_ref().map_or(0, Vec::len);
     bounded("why-conditional", count, MOST_CONDITIONAL)?;
-    let (game, seat) = at_the_table(app, caller, id).await?;
-    for (index, action) in moves.iter().enumerate() {
-        if let Some(illegal) = is_no_move(&game, seat, action) {
-            return Err(refused(&game, seat, index, illegal));
-        }
+    let (game, seat, names) = at_the_table(app, caller, id).await?;
+    let mut queue = Vec::new();
+    for (index, action) in moves.into_iter().enumerate() {
+        let meant = as_meant(&game, seat, &names, action);
+        queue.push(meant.map_err(|illegal| refused(&game, seat, index, illegal))?);
     }
     let mut full = Vec::new();
     for (index, order) in conditional.iter().flatten().enumerate() {
@@ -250,7 +266,7 @@ pub async fn put(
     change(app, caller, id, |orders| {
         orders.forced = forced.unwrap_or(orders.forced);
         // One action each, so that a queue can be cut anywhere.
-        orders.moves = moves.into_iter().map(stored_form).collect();
+        orders.moves = queue.into_iter().map(stored_form).collect();
         if conditional.is_some() {
             orders.conditional.clear();
             orders.add(full);
@@ -264,7 +280,7 @@ pub async fn put(
 /// Adds conditional orders, which come before those that are there, and replaces the queue where there is a new one.
 pub async fn give(app: &App, caller: &Caller, id: &GameId, given: Given) -> Result<Orders> {
     bounded("why-queue", given.moves.len(), MOST)?;
-    let (game, seat) = at_the_table(app, caller, id).await?;
+    let (game, seat, _) = at_the_table(app, caller, id).await?;
     change(app, caller, id, |orders| {
         if !given.moves.is_empty() {
             orders.moves = given.moves;
@@ -291,11 +307,12 @@ pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     .await
 }
 
-/// The game that runs as it stands, and the caller's seat.
-async fn at_the_table(app: &App, caller: &Caller, id: &GameId) -> Result<(Game, Seat)> {
+/// The game that runs as it stands, the caller's seat, and the players' names.
+async fn at_the_table(app: &App, caller: &Caller, id: &GameId) -> Result<(Game, Seat, Names)> {
     let look = look::game(app, Some(caller), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
-    Ok((look.game.ok_or(Refusal::NotRunning)?, seat))
+    let names = look.names();
+    Ok((look.game.ok_or(Refusal::NotRunning)?, seat, names))
 }
 
 /// Refuses more than so many, as this message says it.

@@ -240,7 +240,7 @@ fn changes(language: Language) -> [Letter; 11] {
             public_url: URL.into(),
             name: "Ann".into(),
             what,
-            device: (what == Changed::Session).then(|| "Firefox on Linux".into()),
+            device: (what == Changed::Session).then(|| "Firefox (Linux)".into()),
             // With and without.
             second_factor: what != Changed::Password,
             at: "2026-03-01T12:15:00Z".parse().unwrap(),

@@ -199,3 +199,17 @@ async fn what_the_game_does_not_know_is_no_order() {
     );
     audited(&server.database).await;
 }
+
+#[tokio::test]
+async fn a_player_is_named_in_a_queue_as_in_a_move() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    for words in ["target ben", "Target BEN"] {
+        let queue = json!({"moves": [{"text": words}]});
+        let orders = ben.put(&path(&game), queue).await.ok();
+        assert_eq!(orders["moves"], json!([{"text": "target 2"}]), "{words}");
+    }
+    let queue = json!({"moves": [{"text": "target nobody"}]});
+    assert_eq!(ben.put(&path(&game), queue).await.status, 422);
+}

@@ -225,7 +225,7 @@ async fn no_session_is_hidden_from_its_owner_or_cannot_be_ended() {
     let list = desk.get("/v1/me/sessions").await.ok();
     let list = list["sessions"].as_array().unwrap();
     assert_eq!(list.len(), 2, "{list:?}");
-    assert_eq!(list[0]["device"], "Firefox on Linux");
+    assert_eq!(list[0]["device"], "Firefox (Linux)");
     assert_eq!(list[0]["current"], true);
     assert_eq!(list[0]["created_at"], "2026-03-01T12:01:00.000Z");
     assert_eq!(list[0]["last_used_at"], "2026-03-01T12:03:00.000Z");

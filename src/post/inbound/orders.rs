@@ -21,9 +21,9 @@ impl At<'_> {
             return Ok(Some(Given::default()));
         }
         let seat = self.seat;
-        let game = self.look().await?.game.as_ref();
-        let game = game.ok_or(Refusal::NotStarted)?;
-        match Given::read(game, seat, parts) {
+        let look = self.look().await?;
+        let game = look.game.as_ref().ok_or(Refusal::NotStarted)?;
+        match Given::read(game, seat, &look.names(), parts) {
             Ok(given) => Ok(Some(given)),
             Err((at, illegal)) => {
                 let part = parts.get(at).map_or("", String::as_str);
