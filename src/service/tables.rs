@@ -533,6 +533,7 @@ pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header> {
         seed_commitment: Hash(bytes(&row.seed_commitment)?),
         seed_source: row.seed_source.0,
         blinding_commitment: blinding(row)?.map(|it| Hash(it.commitment())),
+        deal: None,
     })
 }
 

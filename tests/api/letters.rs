@@ -96,6 +96,7 @@ fn started(rules: &str, entropies: &[&str]) -> (Game, ServerSeed) {
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
         blinding_commitment: None,
+        deal: None,
     };
     let kind = KINDS.find(rules).unwrap();
     let options = kind.options(&header.options).unwrap().into();
