@@ -188,6 +188,7 @@ fn game(game: &Game) -> Value {
         "status": "running",
         "visibility": "public",
         "practice": false,
+        "deal": null,
         "options": header.options,
         "pace": null,
         "seats": seats,
