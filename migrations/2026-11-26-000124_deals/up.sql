@@ -11,17 +11,17 @@ CREATE TABLE deals (
     creator_id BIGINT NOT NULL REFERENCES players,
     created_at TIMESTAMPTZ NOT NULL,
     closes_at TIMESTAMPTZ NOT NULL CHECK (closes_at > created_at),
-    UNIQUE (id, closes_at)
+    UNIQUE (id, closes_at, seed_commitment)
 );
 GRANT SELECT, INSERT ON deals TO turnpike_app;
 
--- The deal that a game is on, and when it closes: until then others see nothing of the game. Neither
--- changes, and no move touches them.
+-- The deal that a game is on, whose seed it has, and when that closes: until then others see nothing of
+-- the game. Neither changes, and no move touches them.
 ALTER TABLE games
     ADD COLUMN deal_id TEXT,
     ADD COLUMN closes_at TIMESTAMPTZ,
-    ADD CONSTRAINT games_deal FOREIGN KEY (deal_id, closes_at)
-        REFERENCES deals (id, closes_at) MATCH FULL;
+    ADD CONSTRAINT games_deal FOREIGN KEY (deal_id, closes_at, seed_commitment)
+        REFERENCES deals (id, closes_at, seed_commitment);
 CREATE INDEX games_deal ON games (deal_id) WHERE deal_id IS NOT NULL;
 
 ALTER TABLE idempotency_keys ADD COLUMN deal_id TEXT REFERENCES deals;
@@ -34,6 +34,7 @@ BEGIN
         OR NEW.visibility NOT IN ('public', 'private')
         OR NEW.seed_source NOT IN ('secret', 'chosen', 'deal')
         OR (NEW.seed_source = 'deal') <> (NEW.deal_id IS NOT NULL)
+        OR (NEW.closes_at IS NOT NULL) <> (NEW.deal_id IS NOT NULL)
         OR NEW.deal_id IS NOT NULL AND NEW.blinding_secret IS NULL
         OR octet_length(NEW.server_seed) <> 32
         OR octet_length(NEW.seed_commitment) <> 32
@@ -47,5 +48,5 @@ BEGIN
 END
 $$;
 CREATE TRIGGER games_sound BEFORE INSERT OR UPDATE OF seat_count, visibility, seed_source,
-    server_seed, seed_commitment, blinding_secret, game_seed, start, deal_id ON games
+    server_seed, seed_commitment, blinding_secret, game_seed, start, deal_id, closes_at ON games
     FOR EACH ROW EXECUTE FUNCTION refuse_unsound_game();

@@ -169,6 +169,7 @@ async fn the_seed_of_a_deal_is_told_when_it_closes() {
     let what = json!({"kind": "ferry-follies"});
     let deal = deal(&cleo, what).await;
     let game = ann.makes(json!({"deal": deal})).await;
+    let first = &server.letters("ann", "your_turn").await[0];
     plays_through(&ann, &game).await;
     let secrets = secrets(&server, &game).await;
     assert_eq!(secrets.len(), 3);
@@ -185,7 +186,6 @@ async fn the_seed_of_a_deal_is_told_when_it_closes() {
             assert!(!text.contains(secret), "{path}");
         }
     }
-    let first = &server.letters("ann", "your_turn").await[0];
     assert!(first.text.contains("You play a deal"), "{}", first.text);
     assert!(
         first.text.contains("secret until the deal closes"),
