@@ -14,6 +14,7 @@ function line(game) {
   const invited = game.status === "open" && game.seats.some((seat) => seat.invited === who && who);
   const facts = [people(game)];
   if (game.visibility === "private") facts.push("private");
+  if (game.deal) facts.push("on a deal");
   if (game.practice) facts.push("practice: its seed was chosen");
   if (game.status !== "open") facts.push(game.paused_at ? "stands still" : game.status);
   let mark = null;

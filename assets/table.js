@@ -66,6 +66,7 @@ function option(value) {
 export function facts(game) {
   return pairs(
     ["Who may see it", game.visibility === "public" ? "everybody" : "only those who play or are invited"],
+    ["Deal", game.deal && el("span", {}, "others play the same one; nobody sees their games before it closes, ", time(game.deal.closes_at))],
     ["Practice", game.practice && "yes: the maker chose its seed, and can know all dice and cards"],
     ...Object.entries(game.options ?? {}).map(([name, value]) => [words(name), option(value)]),
     ["Made", time(game.created_at)],
@@ -75,6 +76,12 @@ export function facts(game) {
   );
 }
 
+/** How long the seed stays secret. */
+function secret(game) {
+  if (!game.deal) return "secret until the game is over";
+  return el("span", {}, "secret until the game is over and the deal is closed, ", time(game.deal.closes_at));
+}
+
 /** What checks the dice and the log. */
 export function proof(game) {
   const code = (text) => text && el("code", {}, text);
@@ -82,8 +89,8 @@ export function proof(game) {
     ["Entries", String(game.ply)],
     ["Head", code(game.head)],
     ["Commitment", code(game.seed_commitment)],
-    ["Seed", game.server_seed ? code(game.server_seed) : "secret until the game is over"],
-    ["Seed chosen by", game.practice ? "the maker: a practice game" : "the server, at random"],
+    ["Seed", game.server_seed ? code(game.server_seed) : secret(game)],
+    ["Seed chosen by", game.practice ? "the maker: a practice game" : `the server, at random${game.deal ? ", for all games on the deal" : ""}`],
     ["Receipt", code(game.receipt)],
     ["Blinding promised", code(game.blinding_commitment)],
     ["Blinding", code(game.blinding_secret)],

@@ -1,4 +1,4 @@
-//! The one place that games get their luck from: their ids and seeds, and what bots choose.
+//! The one place that games get their luck from: their ids and seeds and those of deals, and what bots choose.
 //!
 //! Services ask the [`Chance`] they were given; tests set it, so that a game goes the same way each
 //! time. Not here: tokens, codes and other secrets (`ids`), which are drawn and nothing else.
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rules::{Dice, GameSeed};
 
-use crate::ids::{self, GameId};
+use crate::ids::{self, DealId, GameId};
 
 /// Decides what nobody decides. It may hold a seed: no `Debug`.
 #[derive(Clone, Default)]
@@ -32,7 +32,7 @@ impl Chance {
         Chance(Source::Set(Arc::new(Mutex::new(dice))))
     }
 
-    /// 32 bytes, for a secret of a game: its seed, its blinding.
+    /// 32 bytes, for a secret of a game or a deal: its seed, its blinding.
     pub fn seed(&self) -> [u8; 32] {
         match &self.0 {
             Source::System => ids::random_bytes(),
@@ -49,9 +49,18 @@ impl Chance {
 
     /// The id of a game, as short as [`ids::short_id`].
     pub fn game_id(&self) -> GameId {
+        GameId::of(self.bytes())
+    }
+
+    /// The id of a deal, which is as short.
+    pub fn deal_id(&self) -> DealId {
+        DealId::of(self.bytes())
+    }
+
+    fn bytes(&self) -> [u8; 16] {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.seed()[..16]);
-        GameId::of(bytes)
+        bytes
     }
 
     /// Dice for a choice that is no part of a game: a bot's.

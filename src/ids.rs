@@ -50,6 +50,10 @@ ids! {
     GameId;
     /// The id of a session.
     SessionId;
+    /// The id of a deal.
+    #[derive(AsExpression, FromSqlRow)]
+    #[diesel(sql_type = Text)]
+    DealId;
     /// The id of a holiday.
     HolidayId;
 }
@@ -70,23 +74,30 @@ impl fmt::Display for PlayerId {
     }
 }
 
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+/// What ids have that are keys of rows.
+macro_rules! keys {
+    ($($id:ident),*) => {$(
+        impl fmt::Display for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl $id {
+            /// What the database has as one.
+            pub(crate) const fn stored(id: String) -> $id {
+                $id(id)
+            }
+
+            /// The short id that these bytes make.
+            pub(crate) fn of(bytes: [u8; 16]) -> $id {
+                $id(id_of(bytes))
+            }
+        }
+    )*};
 }
 
-impl GameId {
-    /// What the database has as one.
-    pub(crate) const fn stored(id: String) -> GameId {
-        GameId(id)
-    }
-
-    /// The short id that these bytes make.
-    pub(crate) fn of(bytes: [u8; 16]) -> GameId {
-        GameId(id_of(bytes))
-    }
-}
+keys!(GameId, DealId);
 
 /// Random bytes from the operating system.
 ///

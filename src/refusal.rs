@@ -55,6 +55,12 @@ pub enum Refusal {
     NoReservation,
     /// The caller sits at this table already.
     AlreadySeated,
+    /// The kind, options or seats are not those of the deal.
+    NotTheDeal,
+    /// The caller plays this deal already, or has played it.
+    DealPlayed,
+    /// The deal is closed: nobody takes a seat on it any more.
+    DealClosed,
     /// The caller does not sit at this table.
     NotSeated,
     /// The game has not started.
@@ -170,6 +176,9 @@ impl Refusal {
             Refusal::NoSeat,
             Refusal::NoReservation,
             Refusal::AlreadySeated,
+            Refusal::NotTheDeal,
+            Refusal::DealPlayed,
+            Refusal::DealClosed,
             Refusal::NotSeated,
             Refusal::NotStarted,
             Refusal::NotOver(String::new()),
@@ -228,6 +237,9 @@ impl Refusal {
                 "The reservation is not yours, has expired, or is used for another game."
             }
             Refusal::AlreadySeated => "You sit at this table already.",
+            Refusal::NotTheDeal => "The deal is of another kind, or has other options or seats.",
+            Refusal::DealPlayed => "You play this deal already, or have played it.",
+            Refusal::DealClosed => "The deal is closed.",
             Refusal::NotSeated => "You do not sit at this table.",
             Refusal::NotStarted => "The game has not started.",
             Refusal::NotOver(_) => "The game is not over.",
@@ -282,6 +294,9 @@ impl Refusal {
             Refusal::NoSeat => message("why-no-seat"),
             Refusal::NoReservation => message("why-no-reservation"),
             Refusal::AlreadySeated => message("why-already-seated"),
+            Refusal::NotTheDeal => message("why-not-the-deal"),
+            Refusal::DealPlayed => message("why-deal-played"),
+            Refusal::DealClosed => message("why-deal-closed"),
             Refusal::NotSeated => message("why-not-seated"),
             Refusal::NotStarted => message("why-not-started"),
             Refusal::NotRunning => message("why-not-running"),

@@ -24,15 +24,24 @@ fn text(bytes: &[u8]) -> String {
 
 /// A whole game of That's Life!, always the last legal move.
 fn record() -> Record {
-    record_of(SeedSource::Secret, None)
+    record_of(SeedSource::Secret, None, None)
 }
 
 /// The same with a blinding of its own, as in a practice game.
 fn practice() -> Record {
-    record_of(SeedSource::Chosen, Some(Blinding([9; 32])))
+    record_of(SeedSource::Chosen, Some(Blinding([9; 32])), None)
 }
 
-fn record_of(seed_source: SeedSource, blinding: Option<Blinding>) -> Record {
+/// The same on a deal.
+fn on_deal() -> Record {
+    record_of(
+        SeedSource::Deal,
+        Some(Blinding([9; 32])),
+        Some("cliTestDeal"),
+    )
+}
+
+fn record_of(seed_source: SeedSource, blinding: Option<Blinding>, deal: Option<&str>) -> Record {
     let seed = ServerSeed([7; 32]);
     let header = Header {
         id: "cliTestGame".into(),
@@ -42,6 +51,7 @@ fn record_of(seed_source: SeedSource, blinding: Option<Blinding>) -> Record {
         seed_commitment: Hash(seed.commitment()),
         seed_source,
         blinding_commitment: blinding.map(|it| Hash(it.commitment())),
+        deal: deal.map(str::to_owned),
     };
     let (mut game, _) = Game::start(KINDS.of(&header).unwrap(), header, &seed, blinding).unwrap();
     let start = game.head();
@@ -57,7 +67,7 @@ fn record_of(seed_source: SeedSource, blinding: Option<Blinding>) -> Record {
         id: header.id.clone(),
         kind: "thats-life".into(),
         rules: header.rules.clone(),
-        randomness: 1,
+        randomness: header.randomness().version(),
         options: header.options.clone(),
         seats: ["Ann", "Ben"]
             .iter()
@@ -70,6 +80,7 @@ fn record_of(seed_source: SeedSource, blinding: Option<Blinding>) -> Record {
             .collect(),
         seed_source: header.seed_source,
         seed_commitment: header.seed_commitment,
+        deal: header.deal.clone(),
         server_seed: Some(Hash(seed.0)),
         blinding_commitment: header.blinding_commitment,
         blinding_secret: blinding.map(|it| Hash(it.0)),
@@ -173,6 +184,51 @@ fn no_verifier_takes_a_practice_game_with_another_blinding() {
             Err(error) => println!("python3 cannot be run, so its script is not tried: {error}"),
         }
     }
+}
+
+/// All games on a deal have its dice; what is said of the deal is hashed, and without its seed nothing
+/// is proven yet.
+#[test]
+fn both_verifiers_know_games_on_a_deal() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = serde_json::to_value(on_deal()).unwrap();
+    assert_eq!(whole["randomness"], 2);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/verify.py");
+    let not_closed = "is not closed";
+    for (pointer, value, expected) in [
+        ("/id", whole["id"].clone(), "true"),
+        ("/deal", json!("anotherDeal"), "false"),
+        ("/id", json!("anotherGame"), "false"),
+        ("/seats/0/entropy", json!("another one"), "false: start"),
+        ("/randomness", json!(1), "false: randomness"),
+        ("/seed_source", json!("secret"), "false"),
+        ("/blinding_secret", json!("0".repeat(64)), "false: blinding"),
+        ("/server_seed", json!(null), not_closed),
+    ] {
+        let mut changed = whole.clone();
+        *changed.pointer_mut(pointer).unwrap() = value;
+        let path = file(&folder, &changed);
+        let path = path.to_str().unwrap();
+        let fits = |said: &str| match expected == not_closed {
+            true => said.contains(expected),
+            false => said.starts_with(expected),
+        };
+        let said = text(&turnpike(&["verify", path]).stdout);
+        assert!(fits(&said), "{pointer}: {said}");
+        match Command::new("python3").args([script, path]).output() {
+            Ok(output) => {
+                let said = text(&output.stdout) + &text(&output.stderr);
+                let last = said.lines().last().unwrap_or_default();
+                assert!(fits(last), "{pointer}: {said}");
+            }
+            Err(error) => println!("python3 cannot be run, so its script is not tried: {error}"),
+        }
+    }
+    let path = file(&folder, &whole);
+    let replayed = turnpike(&["replay", path.to_str().unwrap(), "--ply", "1"]);
+    assert!(text(&replayed.stdout).contains("1. Ann · roll"));
+    let said = text(&turnpike(&["verify", path.to_str().unwrap()]).stdout);
+    assert!(said.contains("deal      cliTestDeal"), "{said}");
 }
 
 #[test]

@@ -180,6 +180,7 @@ fn play_out(kind: &'static dyn Kind, id: String, seats: Vec<usize>, seed: &Serve
         seed_source: SeedSource::Chosen,
         // The server's own is not known here; no move depends on it.
         blinding_commitment: None,
+        deal: None,
     };
     let (mut game, _) = Game::start(kind, header, seed, None).unwrap();
     let mut chance = Dice::new(GameSeed(seed.0), 0);

@@ -37,24 +37,34 @@ def check(name, stated, derived):
 with open(sys.argv[1], encoding="utf-8") as file:
     game = json.load(file)
 check("format", game["format"], "turnpike-record/1")
+deal = game.get("deal")
 if game["server_seed"] is None:
-    sys.exit("the game is not over: its seed is still secret")
+    over = deal is not None and game["result"] is not None
+    sys.exit(f"the {'deal is not closed' if over else 'game is not over'}: its seed is still secret")
+if game["randomness"] != (1 if deal is None else 2):
+    sys.exit("false: randomness: it is 2 in a game on a deal, and 1 in all others")
 
 server_seed = bytes.fromhex(game["server_seed"])
 check("seed_commitment", game["seed_commitment"], sha256(server_seed))
 
 entropies = [seat["entropy"] for seat in game["seats"]]
-message = "".join(line + "\n" for line in ["turnpike/1", game["id"], *entropies])
+# All games on one deal have the same seed: nothing of the game enters.
+lines = ["turnpike/1", game["id"], *entropies] if deal is None else ["turnpike/2", deal]
+message = "".join(line + "\n" for line in lines)
 game_seed = mac(server_seed, message.encode())
 print(f"{'game seed':16} {game_seed.hex()}")
 
 header = {key: game[key] for key in ("id", "rules", "options", "seed_commitment", "seed_source", "randomness")}
 blinding_key = game_seed
 if "blinding_commitment" in game:
-    # The seed was chosen: what blinds the hashes is a secret of its own.
+    # The seed was chosen, or is a deal's: what blinds the hashes is a secret of its own.
     blinding_key = bytes.fromhex(game["blinding_secret"])
     check("blinding", game["blinding_commitment"], sha256(blinding_key))
     header["blinding_commitment"] = game["blinding_commitment"]
+if deal is not None:
+    if "blinding_commitment" not in game or game["seed_source"] != "deal":
+        sys.exit("false: a game on a deal has a blinding, and its seed source is deal")
+    header["deal"] = deal
 head = sha256(canonical({**header, "entropies": entropies}).encode())
 check("start", game["start"], head)
 

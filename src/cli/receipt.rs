@@ -69,13 +69,13 @@ fn bytes(source: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(source).with_context(|| format!("{} cannot be read", source.display()))
 }
 
-/// A history that is true in itself, as far as that can be told: while a game runs, its seed is
-/// secret.
+/// A history that is true in itself, as far as that can be told: while a game runs, or its deal is
+/// open, its seed is secret.
 fn checked(text: &str) -> Result<Record, String> {
     let record = Record::from_json(text).map_err(|fault| fault.to_string())?;
     let verified = match record.server_seed {
         Some(_) => record::verify(&record, KINDS).map(drop),
-        None => record::verify_running(&record),
+        None => record::verify_unpublished(&record),
     };
     verified.map_err(|fault| fault.to_string())?;
     Ok(record)
@@ -233,7 +233,11 @@ fn against(receipt: &Receipt, record: &Record) -> Result<String, String> {
         proven.push_str(&format!("; seat {} gave what it says", given.seat));
     }
     if record.server_seed.is_none() {
-        proven.push_str(". The game is not over: its moves cannot be checked yet");
+        let why = match record.result {
+            None => "The game is not over",
+            Some(_) => "The deal is not closed",
+        };
+        proven.push_str(&format!(". {why}: its moves cannot be checked yet"));
     }
     Ok(proven)
 }

@@ -123,6 +123,7 @@ impl TerminalGame {
             },
             // Nobody else reads along here.
             blinding_commitment: None,
+            deal: None,
         };
         let (game, told) = Game::start(kind, header, &server_seed, None)?;
         let table = TerminalGame::new(args, game, Vec::new(), server_seed)?;

@@ -83,6 +83,12 @@ fn praise(record: &Record, verified: &Verified) -> String {
         verified.entries,
         verified.head
     );
+    if let Some(deal) = &record.deal {
+        text.push_str(&format!(
+            "  deal      {}, and all games on it have these dice\n",
+            Line::new(deal)
+        ));
+    }
     if let Some(commitment) = record.blinding_commitment {
         text.push_str(&format!(
             "  blinding  hashes to the commitment {commitment}\n"

@@ -8,6 +8,7 @@ pub mod admin;
 mod admission;
 pub mod avoided;
 pub mod caller;
+pub mod deals;
 mod docs;
 pub mod games;
 mod guard;
@@ -92,6 +93,7 @@ impl Routes for Described<'_> {
 /// Registers all calls of the API.
 pub fn api(config: &mut impl Routes) {
     games::api(config);
+    deals::api(config);
     config.service(kinds::list_kinds).service(kinds::show_kind);
     config.service(keys::list_keys);
     accounts::api(config);

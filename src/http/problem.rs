@@ -177,6 +177,8 @@ pub(super) const fn status_of(refusal: &Refusal) -> u16 {
         | Refusal::NoSeat
         | Refusal::NoReservation
         | Refusal::AlreadySeated
+        | Refusal::DealPlayed
+        | Refusal::DealClosed
         | Refusal::NotSeated
         | Refusal::NotStarted
         | Refusal::NotOver(_)
@@ -193,6 +195,7 @@ pub(super) const fn status_of(refusal: &Refusal) -> u16 {
         | Refusal::Reveals { .. }
         | Refusal::KeyReused(_)
         | Refusal::InvalidGame(_)
+        | Refusal::NotTheDeal
         | Refusal::BadCode
         | Refusal::BadPasskey => 422,
         Refusal::TooMany { .. } | Refusal::TooManyMoves { .. } => 429,

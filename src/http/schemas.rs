@@ -136,13 +136,16 @@ pub struct RecordBody {
     seed_source: String,
     /// SHA-256 of the server seed, in hex.
     seed_commitment: String,
-    /// The server seed in hex; null while the game runs.
+    /// The deal that the game is on; only in such a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deal: Option<String>,
+    /// The server seed in hex; null while the game runs, or the deal is open that it is on.
     #[schema(required)]
     server_seed: Option<String>,
-    /// In a practice game, SHA-256 of what blinds the hashes of the log, in hex.
+    /// In a practice game or one on a deal, SHA-256 of what blinds the hashes of the log, in hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     blinding_commitment: Option<String>,
-    /// What blinds the hashes of a practice game, in hex, once the game is over.
+    /// What blinds the hashes of such a game, in hex, with the server seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     blinding_secret: Option<String>,
     /// The hash before the first entry, in hex.

@@ -189,6 +189,8 @@ pub struct LetterTable {
     pub opponents: Vec<Line>,
     /// Whether its creator chose the seed.
     pub practice: bool,
+    /// When the deal closes that the game is on, where it is on one: `Wednesday 4 March 2026, 13:00 CET`.
+    pub deal: Option<Line>,
 }
 
 impl LetterTable {
@@ -354,9 +356,9 @@ pub struct YourTurn {
 }
 
 impl YourTurn {
-    /// Whether this is the reader's first turn in a game with a chosen seed.
-    fn is_practice(&self) -> bool {
-        self.proof.commitment.is_some() && self.table.practice
+    /// Whether this is the reader's first letter about the game, which tells what else is to be known.
+    fn is_first(&self) -> bool {
+        self.proof.commitment.is_some()
     }
 
     fn lead(&self) -> &'static str {
@@ -420,8 +422,8 @@ pub struct GameOver {
     pub said: Said,
     /// The board, with nothing hidden any more.
     pub board: Board,
-    /// The server seed, in hex: it is no secret any more.
-    pub server_seed: Line,
+    /// The server seed, in hex, where it is no secret any more: that of a deal is one until it closes.
+    pub server_seed: Option<Line>,
     /// What proves it, the commitment included.
     pub proof: Proof,
 }

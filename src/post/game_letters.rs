@@ -18,7 +18,7 @@ use super::letters::{self, answering};
 use crate::service::mail_settings::{Delivery, Wishes};
 use crate::service::notices::answer::Answer;
 use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
-use crate::service::{avoided, export, play, reply_addresses, tables};
+use crate::service::{avoided, export, look, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
 use crate::config::MailIn;
@@ -28,7 +28,7 @@ use crate::mail::letter::{
     Reply, ReplyGame, YourTurn,
 };
 use crate::mail::letter_chat::Said;
-use crate::mail::time::TimeLeft;
+use crate::mail::time::{TimeLeft, on_clock};
 use crate::mail::tongue::Tongue;
 use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::refusal::{Refusal, Result};
@@ -226,7 +226,7 @@ impl About<'_> {
                 };
                 self.turn(&story, facts, &threading)
             }
-            Told::Over => self.over(&story, said),
+            Told::Over => self.over(&story, said, mail),
         }?;
         Ok(letter.map(|letter| Written {
             letter,
@@ -246,6 +246,10 @@ impl About<'_> {
             game: name.into(),
             you: self.to.name.clone().unwrap_or_default(),
             practice: self.row.is_practice(),
+            deal: self
+                .row
+                .closes_at
+                .map(|at| on_clock(at, self.to.zone, self.to.language)),
             opponents: self
                 .seats
                 .iter()
@@ -502,12 +506,14 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>> {
+    /// The same to the byte however often it is sent: what is published is what was so when the mail was
+    /// put down.
+    fn over(&self, story: &Story, said: Said, mail: &Mail) -> Result<Option<Letter>> {
         let turn = story.game.turn();
         let Turn::Over(outcome) = &turn else {
             return Ok(None);
         };
-        let seed = tables::bytes(&self.row.server_seed)?;
+        let seed = look::published(self.row, &story.game, mail.created_at)?;
         let over = GameOver {
             table: self.table(),
             places: outcome
@@ -525,7 +531,7 @@ impl About<'_> {
             happened: story.happened.clone(),
             said,
             board: story.board(),
-            server_seed: hex::encode(seed).into(),
+            server_seed: seed.map(|seed| seed.to_string().into()),
             proof: story.proof(true),
         };
         let gist = vec![over.summary(&self.tongue())];

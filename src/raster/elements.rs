@@ -467,6 +467,7 @@ mod tests {
                 seed_commitment: Hash(server_seed.commitment()),
                 seed_source: SeedSource::Secret,
                 blinding_commitment: None,
+                deal: None,
             };
             let (game, _) = Game::start(kind, header, &server_seed, None).unwrap();
             let odd = ["\"><g class=\"b\">", "</text>&amp;", "]]> style='"];

@@ -216,7 +216,8 @@ fn check(stored: &Stored, report: &mut Report, faults: &mut Vec<String>) -> anyh
         faults.push("result: is not what the moves lead to".to_owned());
     }
     if outcome.is_some() && faults.is_empty() {
-        let record = look::record(row, seats, log.clone(), &game, Viewer::Afterwards)?;
+        let seed = Some(rules::Hash(tables::bytes(&row.server_seed)?));
+        let record = look::record(seats, log.clone(), &game, Viewer::Afterwards, seed);
         record::verify(&record, KINDS)?;
     }
     Ok(())

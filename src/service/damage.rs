@@ -153,15 +153,14 @@ pub(super) fn of_start(
 ) -> Result<Vec<&'static str>> {
     let mut wrong = Vec::new();
     if row.start.as_deref() != Some(header.hash().0.as_slice()) {
-        wrong.push("start: is not the hash of id, rules, options, entropies and commitments");
+        wrong.push("start: is not the hash of id, rules, options, entropies, commitments and deal");
     }
     let server_seed = ServerSeed(super::tables::bytes(&row.server_seed)?);
     if header.seed_commitment != Hash(server_seed.commitment()) {
         wrong.push("seed_commitment: is not the hash of the seed");
     }
-    let entropies = header.entropies.iter().map(String::as_str);
-    if seed != server_seed.game_seed(&row.id, entropies) {
-        wrong.push("game_seed: does not follow from the server's seed, the id and the entropies");
+    if seed != header.game_seed(&server_seed) {
+        wrong.push("game_seed: does not follow from the server's seed, and the id and the entropies or the deal");
     }
     Ok(wrong)
 }

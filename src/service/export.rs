@@ -34,12 +34,13 @@ pub struct Export {
 }
 
 /// The whole history as one document. While the game runs it lacks the seed, and moves that are
-/// sealed for the caller.
+/// sealed for the caller; on a deal it lacks the seed until that is closed.
 pub async fn begin(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Export> {
     let me = caller.map(|caller| caller.player);
     let look = look::glance(app, me, id, None).await?;
     let Underway { look, game, viewer } = look::underway(app, look).await?;
-    let record = look::record(&look.row, &look.seats, Vec::new(), &game, viewer)?;
+    let seed = look::published(&look.row, &game, look.times.now)?;
+    let record = look::record(&look.seats, Vec::new(), &game, viewer, seed);
     let record = serde_json::to_string(&record).map_err(Refusal::internal)?;
     let (head, tail) = record
         .split_once(NO_ENTRIES)

@@ -4,11 +4,11 @@ use ::games::KINDS;
 use rules::{Language, Message, Word};
 
 use super::access::Caller;
-use super::look::{self, Search};
+use super::look::{self, Page, Search};
 use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::sets::{GameStatus, Visibility};
+use crate::store::sets::GameStatus;
 use crate::texts::message;
 
 /// How many games a list shows.
@@ -73,14 +73,12 @@ pub async fn open(
         limit: MOST,
         ..Search::default()
     };
-    let games = look::list(app, Some(caller), &search).await?.games;
+    let Page { games, times, .. } = look::list(app, Some(caller), &search).await?;
     let mine = |seats: &[SeatRow]| seats.iter().any(|it| it.player_id == Some(caller.player));
     let mut lines: Vec<Message> = games
         .iter()
         .filter(|(row, seats)| {
-            row.visibility == Visibility::Public
-                && seats.iter().any(SeatRow::is_free)
-                && !mine(seats)
+            row.is_public(times.now) && seats.iter().any(SeatRow::is_free) && !mine(seats)
         })
         .map(|(row, seats)| {
             message("games-join")

@@ -31,6 +31,15 @@ pub struct Stamp {
     version: i64,
     /// The minute that it was made in, where it shows clocks that run.
     pub(super) minute: Option<i64>,
+    /// Whether the deal that the game is on was open.
+    is_sealed: bool,
+}
+
+impl Stamp {
+    /// The same for what is made while the deal is open that the game is on, or else.
+    pub(super) fn sealed(self, is_sealed: bool) -> Stamp {
+        Stamp { is_sealed, ..self }
+    }
 }
 
 /// The rows of a game.
@@ -131,6 +140,7 @@ impl Known {
             reading: self.readings.fetch_add(1, Ordering::Relaxed),
             version: fresh.version,
             minute: None,
+            is_sealed: false,
         });
         // Whoever holds what it stands in for reads anew.
         self.forget(&rows.row.id);
@@ -204,6 +214,8 @@ mod tests {
             clocks: None,
             revision: 0,
             paused_at: None,
+            deal_id: None,
+            closes_at: None,
         }
     }
 

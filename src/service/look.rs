@@ -161,7 +161,8 @@ pub async fn glance(
     // Who had a seat may go on looking.
     let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
     let known = seat.is_some() || invited || creator || has_link || was_here;
-    may_know(row.is_public(), known)?;
+    let now = app.clock.now();
+    may_know(row.is_public(now), known)?;
     if let Some(me) = me
         && row.status == GameStatus::Open
         && !creator
@@ -171,10 +172,8 @@ pub async fn glance(
             hide_free(Arc::make_mut(&mut seats));
         }
     }
-    let times = Times {
-        holidays,
-        now: app.clock.now(),
-    };
+    let times = Times { holidays, now };
+    let stamp = stamp.map(|stamp| stamp.sealed(row.is_on_open_deal(now)));
     Ok(Look {
         row,
         seats,
@@ -264,7 +263,7 @@ async fn read_without_log(app: &App, id: &GameId) -> Result<Rows> {
 }
 
 /// Refuses whoever may not know of a game: a private one is there only for those who have to do with
-/// it.
+/// it, and so is one on a deal that is not closed.
 pub(super) fn may_know(public: bool, known: bool) -> Result<()> {
     match public || known {
         true => Ok(()),
@@ -531,15 +530,15 @@ pub(super) fn readable(game: &Game, viewer: Viewer, mut entry: Entry) -> Entry {
     entry
 }
 
-/// The record of a game at its current ply, as far as the viewer may read it.
+/// The record of a game at its current ply, as far as the viewer may read it, with the seed where it
+/// belongs in it.
 pub fn record(
-    row: &GameRow,
     seats: &[SeatRow],
     entries: Vec<Entry>,
     game: &Game,
     viewer: Viewer,
-) -> Result<Record> {
-    let seed = Hash(tables::bytes(&row.server_seed)?);
+    server_seed: Option<Hash>,
+) -> Record {
     let entries = entries
         .into_iter()
         .take_while(|entry| entry.n <= game.ply())
@@ -548,19 +547,26 @@ pub fn record(
     let players = seats
         .iter()
         .map(|seat| seat.name().unwrap_or_default().into_owned());
-    let is_over = game.turn().outcome().is_some();
-    Ok(Record::of(game, players, entries, is_over.then_some(seed)))
+    Record::of(game, players, entries, server_seed)
 }
 
-/// The server seed and the game's own blinding, which are public once the game is over.
-pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>)> {
-    let game = look.game.as_ref();
-    if game.is_none_or(|game| game.turn().outcome().is_none()) {
-        return Ok((None, None));
+/// The server seed, where it is public: the game is over, and so is the deal that it is on, if it is
+/// on one.
+pub fn published(row: &GameRow, game: &Game, now: Moment) -> Result<Option<Hash>> {
+    if game.turn().outcome().is_none() || row.is_on_open_deal(now) {
+        return Ok(None);
     }
-    let seed = tables::bytes(&look.row.server_seed)?;
-    let blinding = tables::blinding(&look.row)?;
-    Ok((Some(Hash(seed)), blinding.map(|it| Hash(it.0))))
+    Ok(Some(Hash(tables::bytes(&row.server_seed)?)))
+}
+
+/// The server seed and the game's own blinding, which goes with it, where they are public.
+pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>)> {
+    let Some(game) = &look.game else {
+        return Ok((None, None));
+    };
+    let seed = published(&look.row, game, look.times.now)?;
+    let blinding = tables::blinding(&look.row)?.filter(|_| seed.is_some());
+    Ok((seed, blinding.map(|it| Hash(it.0))))
 }
 
 /// Which games somebody asks for.
@@ -626,6 +632,7 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
         mine: me.filter(|_| search.mine),
         waiting: me.filter(|_| search.waiting),
         viewer: me,
+        now: app.clock.now(),
         address,
         barred: match me {
             Some(me) => avoided::barred(&mut conn, me).await?,

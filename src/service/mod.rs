@@ -17,6 +17,7 @@ pub mod clocks;
 pub mod codes;
 pub mod confirmation;
 pub mod damage;
+pub mod deals;
 pub mod devices;
 mod draft;
 pub mod export;

@@ -101,16 +101,16 @@ async fn carry_out<T>(
 ) -> Result<T> {
     let mut change = Change::begin(app, id, First::Memory).await?;
     loop {
-        let table = change.table()?;
+        let (table, now) = (change.table()?, app.clock.now());
         let Attempt {
             seat,
             game,
             told,
             draft,
-        } = match attempt_as_meant(table, mover, seq, &actions, app.clock.now()) {
+        } = match attempt_as_meant(table, mover, seq, &actions, now) {
             Ok(attempt) => attempt,
             Err(refusal) => {
-                let again = Again::of(table, mover, seq, &refusal);
+                let again = Again::of(table, mover, seq, &refusal, now);
                 // The table may be behind: look before saying no.
                 if Box::pin(change.doubt(app)).await? {
                     continue;
@@ -144,14 +144,14 @@ async fn carry_out<T>(
 }
 
 /// The seat that somebody moves for.
-fn seat_of(table: &Table, mover: Mover) -> Result<Seat> {
+fn seat_of(table: &Table, mover: Mover, now: Moment) -> Result<Seat> {
     let seat = match mover {
         Mover::Bot(seat) => {
             matches!(table.sitters.get(seat.index()), Some(Sitter::Bot(_))).then_some(seat)
         }
         Mover::Player(player) => table.seat_of(player),
     };
-    seat.ok_or_else(|| look::not_seated(table.public))
+    seat.ok_or_else(|| look::not_seated(table.is_public(now)))
 }
 
 struct Attempt {
@@ -187,7 +187,7 @@ fn attempt(
     actions: &[Action],
     now: Moment,
 ) -> Result<Attempt> {
-    let seat = seat_of(table, mover)?;
+    let seat = seat_of(table, mover, now)?;
     let next = table.game.next_seq(seat);
     if seq.is_some_and(|seq| seq != next) {
         return Err(Refusal::Stale { seq: next });
@@ -270,14 +270,20 @@ struct Again {
 
 impl Again {
     /// `None` when a refusal is not for a `seq` that was played before.
-    fn of(table: &Table, mover: Mover, seq: Option<u32>, refusal: &Refusal) -> Option<Again> {
+    fn of(
+        table: &Table,
+        mover: Mover,
+        seq: Option<u32>,
+        refusal: &Refusal,
+        now: Moment,
+    ) -> Option<Again> {
         let &Refusal::Stale { seq: next } = refusal else {
             return None;
         };
         Some(Again {
             origin: Origin::of_table(table),
             names: table.names.clone(),
-            seat: seat_of(table, mover).ok()?,
+            seat: seat_of(table, mover, now).ok()?,
             seq: seq.filter(|seq| (1..next).contains(seq))?,
             next,
         })

@@ -53,8 +53,8 @@ pub async fn offer(
     let now = app.clock.now();
     app.transaction(async |conn| {
         let from = accounts::held(conn, caller.player).await?;
-        let Own { row, seats, own } = own_seat(conn, caller.player, id).await?;
-        let to = new_sitter(conn, &seats, &own, name).await?;
+        let Own { row, seats, own } = own_seat(conn, caller.player, id, now).await?;
+        let to = new_sitter(conn, &row, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
         avoided::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
         if own.invited_id == Some(to.id) {
@@ -79,8 +79,8 @@ pub(super) async fn offer_for(
 ) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
-        let Own { row, seats, own } = own_seat(conn, player, id).await?;
-        let to = new_sitter(conn, &seats, &own, name).await?;
+        let Own { row, seats, own } = own_seat(conn, player, id, now).await?;
+        let to = new_sitter(conn, &row, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
         if own.invited_id == Some(to.id) {
             return Ok(());
@@ -93,13 +93,18 @@ pub(super) async fn offer_for(
     .await
 }
 
-/// The player to whom this seat may be offered, by name.
+/// The player to whom this seat may be offered, by name. A deal is played by whoever began to play it:
+/// another player would see what it deals, and play what somebody else has begun.
 async fn new_sitter(
     conn: &mut Conn,
+    row: &GameRow,
     seats: &[SeatRow],
     own: &SeatRow,
     name: &str,
 ) -> Result<Player> {
+    if row.deal_id.is_some() {
+        return Err(Refusal::Forbidden(message("why-deal-seat")));
+    }
     let Some(to) = players::by_name(conn, &name.to_lowercase()).await? else {
         return Err(Refusal::invalid(format!("There is no player “{name}”.")));
     };
@@ -145,8 +150,9 @@ async fn refuse_former(conn: &mut Conn, id: &GameId, player: PlayerId, seat: Sea
 
 /// Takes the caller's offer back.
 pub async fn withdraw(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
+    let now = app.clock.now();
     app.transaction(async |conn| {
-        let Own { own, .. } = own_seat(conn, caller.player, id).await?;
+        let Own { own, .. } = own_seat(conn, caller.player, id, now).await?;
         games::offer(conn, id, own.seat, None).await?;
         // A takeover that is under way loses.
         clocks::revise(conn, id).await?;
@@ -163,12 +169,12 @@ struct Own {
 }
 
 /// The player's seat in a running game, which is locked.
-async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId) -> Result<Own> {
+async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId, now: Moment) -> Result<Own> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
     let Some(own) = seats.iter().find(own).cloned() else {
-        return Err(look::not_seated(row.is_public()));
+        return Err(look::not_seated(row.is_public(now)));
     };
     if row.status != GameStatus::Running || entries::has_left(conn, id, own.seat).await? {
         return Err(Refusal::NotRunning);

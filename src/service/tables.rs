@@ -101,8 +101,8 @@ pub struct Table {
     pub sitters: Vec<Sitter>,
     /// Their names.
     pub names: Names,
-    /// Whether strangers may look on.
-    pub public: bool,
+    /// Since when strangers may look on, if they ever may.
+    pub public_since: Option<Moment>,
     /// How much time there is.
     pub pace: Option<Arc<Pace>>,
     /// Where the clocks stand, in a game with a pace.
@@ -339,7 +339,7 @@ impl Table {
             game,
             sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
-            public: row.is_public(),
+            public_since: row.public_since(),
             pace,
             clocks: row.clocks.as_ref().map(Clocks::read).transpose()?,
             holidays,
@@ -434,6 +434,11 @@ impl Table {
     /// When the clock of a seat runs.
     pub fn calendar(&self, seat: Seat) -> Calendar<'_> {
         Calendar::of_seat(self.pause(), &self.holidays, seat)
+    }
+
+    /// Whether strangers may look on.
+    pub fn is_public(&self, now: Moment) -> bool {
+        self.public_since.is_some_and(|since| since <= now)
     }
 
     /// The seat of a player.
@@ -533,6 +538,7 @@ pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header> {
         seed_commitment: Hash(bytes(&row.seed_commitment)?),
         seed_source: row.seed_source.0,
         blinding_commitment: blinding(row)?.map(|it| Hash(it.commitment())),
+        deal: row.deal_id.as_deref().map(str::to_owned),
     })
 }
 
@@ -542,7 +548,7 @@ pub(super) fn secrets(row: &GameRow) -> Result<Secrets> {
     Ok(Secrets::new(GameSeed(bytes(seed)?), blinding(row)?))
 }
 
-/// The game's own blinding: where the seed was chosen, in games that are not older than it.
+/// The game's own blinding: where the seed was chosen, in games that are not older than it, and where it is a deal's.
 pub fn blinding(row: &GameRow) -> Result<Option<Blinding>> {
     let secret = row.blinding_secret.as_deref();
     secret.map(|it| bytes(it).map(Blinding)).transpose()

@@ -16,7 +16,7 @@ use super::players::lower;
 use super::schema::{former_sitters, games, players, seats};
 use super::sets::{GameStatus, Stored, Visibility};
 use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use crate::ids::{DealId, GameId, PlayerId};
 
 /// A game's row.
 #[derive(Clone, HasQuery)]
@@ -52,17 +52,34 @@ pub struct GameRow {
     pub clocks: Option<Value>,
     pub revision: i32,
     pub paused_at: Option<Moment>,
+    pub deal_id: Option<DealId>,
+    /// When the deal closes that the game is on.
+    pub closes_at: Option<Moment>,
 }
 
 impl GameRow {
-    /// Whether somebody chose the seed, and so can know all dice in advance.
+    /// Whether somebody chose the seed, and so can know all dice in advance. Nobody who plays knows that
+    /// of a deal.
     pub fn is_practice(&self) -> bool {
         self.seed_source.0 == SeedSource::Chosen
     }
 
+    /// Whether the game is on a deal that is not closed: others play, or will play, what it shows.
+    pub fn is_on_open_deal(&self, now: Moment) -> bool {
+        self.closes_at.is_some_and(|closes_at| now < closes_at)
+    }
+
+    /// Since when everybody may look on; `None` where nobody else ever may.
+    pub fn public_since(&self) -> Option<Moment> {
+        match self.visibility {
+            Visibility::Public => Some(self.closes_at.unwrap_or(Moment::MIN_UTC)),
+            Visibility::Private => None,
+        }
+    }
+
     /// Whether everybody may look on.
-    pub fn is_public(&self) -> bool {
-        self.visibility == Visibility::Public
+    pub fn is_public(&self, now: Moment) -> bool {
+        self.public_since().is_some_and(|since| since <= now)
     }
 }
 
@@ -87,6 +104,8 @@ pub struct NewGameRow<'a> {
     pub pace: Option<&'a Value>,
     pub created_at: Moment,
     pub changed_at: Moment,
+    pub deal_id: Option<&'a DealId>,
+    pub closes_at: Option<Moment>,
 }
 
 /// A new seat.
@@ -434,8 +453,9 @@ pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<us
     .await
 }
 
-/// Which games to list. Private games show to those who sit at them or are invited, only.
-#[derive(Clone, Default)]
+/// Which games to list. Private games, and those on a deal that is not closed, show to those who sit at
+/// them or are invited, only.
+#[derive(Clone)]
 pub struct Filter {
     /// Only with this status.
     pub status: Option<GameStatus>,
@@ -449,6 +469,8 @@ pub struct Filter {
     pub waiting: Option<PlayerId>,
     /// Whose private games may show.
     pub viewer: Option<PlayerId>,
+    /// When it is asked: deals that close later are open.
+    pub now: Moment,
     /// The viewer's own address, to which an invitation may have gone.
     pub address: Option<String>,
     /// Whose open games do not show, unless the viewer sits there.
@@ -457,6 +479,16 @@ pub struct Filter {
     pub before: Option<(Moment, GameId)>,
     /// At most so many.
     pub limit: i64,
+}
+
+/// Whether everybody may look on ([`GameRow::is_public`]).
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(super) fn is_public(now: Moment) -> _ {
+    let is_shut = games::closes_at
+        .is_null()
+        .or(games::closes_at.le(now).assume_not_null());
+    let public: Visibility = Visibility::Public;
+    games::visibility.eq(public).and(is_shut)
 }
 
 /// A page of games, newest first.
@@ -488,10 +520,9 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
         .limit(filter.limit)
         .into_boxed();
     query = match filter.viewer {
-        None => query.filter(games::visibility.eq(Visibility::Public)),
+        None => query.filter(is_public(filter.now)),
         Some(viewer) => query.filter(
-            games::visibility
-                .eq(Visibility::Public)
+            is_public(filter.now)
                 .or(games::creator_id.eq(viewer))
                 .or(involved(viewer)),
         ),

@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::idempotency_keys;
 use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use crate::ids::{DealId, GameId, PlayerId};
 
 /// What is known of a request that came before.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]
@@ -15,6 +15,8 @@ pub struct Known {
     pub request: Vec<u8>,
     /// The game that it made.
     pub game_id: Option<GameId>,
+    /// The deal that it made.
+    pub deal_id: Option<DealId>,
 }
 
 /// Takes a key for a request; what is known of the one that took it at `since` or later, if one
@@ -44,10 +46,14 @@ pub async fn take(
     if taken > 0 {
         return Ok(None);
     }
-    row.select((idempotency_keys::request, idempotency_keys::game_id))
-        .first(conn)
-        .await
-        .map(Some)
+    row.select((
+        idempotency_keys::request,
+        idempotency_keys::game_id,
+        idempotency_keys::deal_id,
+    ))
+    .first(conn)
+    .await
+    .map(Some)
 }
 
 /// Keeps which game a request has made.
@@ -59,6 +65,19 @@ pub async fn keep(
 ) -> QueryResult<usize> {
     diesel::update(idempotency_keys::table.find((player, key)))
         .set(idempotency_keys::game_id.eq(game))
+        .execute(conn)
+        .await
+}
+
+/// Keeps which deal a request has made.
+pub async fn keep_deal(
+    conn: &mut Conn,
+    player: PlayerId,
+    key: &str,
+    deal: &DealId,
+) -> QueryResult<usize> {
+    diesel::update(idempotency_keys::table.find((player, key)))
+        .set(idempotency_keys::deal_id.eq(deal))
         .execute(conn)
         .await
 }

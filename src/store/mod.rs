@@ -8,6 +8,7 @@ pub mod avoided;
 pub mod clocks;
 pub mod committer;
 pub mod connect;
+pub mod deals;
 pub mod departures;
 pub mod entries;
 mod error;

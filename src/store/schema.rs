@@ -165,6 +165,23 @@ diesel::table! {
         revision -> Integer,
         paused_at -> Nullable<Timestamptz>,
         blinding_secret -> Nullable<Binary>,
+        deal_id -> Nullable<Text>,
+        closes_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    deals (id) {
+        id -> Text,
+        kind -> Text,
+        rules -> Text,
+        options -> Jsonb,
+        seat_count -> SmallInt,
+        server_seed -> Binary,
+        seed_commitment -> Binary,
+        creator_id -> BigInt,
+        created_at -> Timestamptz,
+        closes_at -> Timestamptz,
     }
 }
 
@@ -452,6 +469,7 @@ diesel::table! {
         request -> Binary,
         game_id -> Nullable<Text>,
         created_at -> Timestamptz,
+        deal_id -> Nullable<Text>,
     }
 }
 
@@ -481,6 +499,8 @@ diesel::table! {
 
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
+diesel::joinable!(deals -> players (creator_id));
+diesel::joinable!(former_sitters -> games (game_id));
 diesel::joinable!(messages -> players (author_id));
 diesel::joinable!(admins -> players (player_id));
 diesel::joinable!(avoided -> players (other_id));
@@ -488,6 +508,8 @@ diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(
     players,
     games,
+    deals,
+    former_sitters,
     seats,
     snapshots,
     holidays,

@@ -18,7 +18,7 @@ use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::ids::{GameId, PlayerId};
+use crate::ids::{DealId, GameId, PlayerId};
 
 /// Reads and writes the words of these sets.
 macro_rules! words {
@@ -190,17 +190,23 @@ pub struct Stored<T: Debug>(pub T);
 words!([T] Stored<T>);
 
 /// An id is taken as it stands: a damaged one must not keep those beside it from being read.
-impl FromSql<Text, Pg> for GameId {
-    fn from_sql(id: PgValue<'_>) -> deserialize::Result<Self> {
-        <String as FromSql<Text, Pg>>::from_sql(id).map(GameId::stored)
-    }
+macro_rules! ids {
+    ($($id:ident),*) => {$(
+        impl FromSql<Text, Pg> for $id {
+            fn from_sql(id: PgValue<'_>) -> deserialize::Result<Self> {
+                <String as FromSql<Text, Pg>>::from_sql(id).map($id::stored)
+            }
+        }
+
+        impl ToSql<Text, Pg> for $id {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+                ToSql::<Text, Pg>::to_sql(&**self, &mut out.reborrow())
+            }
+        }
+    )*};
 }
 
-impl ToSql<Text, Pg> for GameId {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        ToSql::<Text, Pg>::to_sql(&**self, &mut out.reborrow())
-    }
-}
+ids!(GameId, DealId);
 
 /// The one place where the number of a seat becomes one.
 impl FromSql<SmallInt, Pg> for Stored<Seat> {

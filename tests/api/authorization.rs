@@ -66,6 +66,13 @@ fn rows() -> Vec<Row> {
         get("/v1/games", 200, 200),
         row(Method::POST, "/v1/games/reservations", 401, 201),
         post("/v1/games", json!({"kind": "ferry-follies"}), 401, 201),
+        post(
+            "/v1/deals",
+            json!({"kind": "ferry-follies", "closes_at": "2026-03-08T12:00:00Z"}),
+            401,
+            201,
+        ),
+        get("/v1/deals/{deal}", 404, 404),
         // Open to everybody, so a body that says nothing is what is refused.
         post("/v1/players", json!({}), 400, 400),
         get("/v1/players/{name}", 200, 200),
@@ -663,6 +670,7 @@ async fn outside_of_games_nobody_gets_what_is_for_others() {
             .replace("{kind}", "thats-life")
             .replace("{holiday}", "HoL1dAyHoLi")
             .replace("{session}", "SeSs10nSeSs")
+            .replace("{deal}", "DeAlDeAlDeA")
             .replace("{name}", "ann");
         let own;
         let (caller, admin) = if row.method == Method::DELETE {

@@ -320,6 +320,7 @@ fn board_after(
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Secret,
         blinding_commitment: None,
+        deal: None,
     };
     let (mut game, _) = Game::start(kind, header, &server_seed, None).unwrap();
     let names = Names::new(

@@ -7,10 +7,12 @@ use std::io::Read;
 use std::rc::Rc;
 
 use ::games::KINDS;
+use chrono::TimeDelta;
 use flate2::read::GzDecoder;
 use jsonschema::Validator;
 use reqwest::Method;
 use serde_json::{Value, json};
+use turnpike::clock::rfc3339;
 use turnpike::http::openapi;
 use turnpike::http::problem::Problem;
 use turnpike::service::admin::Act;
@@ -418,6 +420,17 @@ async fn everything_that_is_answered_was_promised() {
     }
     let other = json!({"kind": kind, "reservation": reserved["id"], "entropy": "x"});
     ann.post("/v1/games", other).await;
+    let closes_at = rfc3339(server.app.clock.now() + TimeDelta::days(1));
+    let deal = json!({"kind": "ferry-follies", "options": {}, "closes_at": closes_at});
+    let deal = ann.post("/v1/deals", deal).await;
+    let played = json!({"kind": "ferry-follies", "deal": deal["id"]});
+    for _ in 0..2 {
+        ann.post("/v1/games", played.clone()).await;
+    }
+    let deal = format!("/v1/deals/{{deal={}}}", text(&deal["id"]));
+    anybody.get(&deal).await;
+    server.app.clock.forward(TimeDelta::days(1));
+    anybody.get(&deal).await;
 
     let player = "ben".to_owned();
     server.operator_does(Act::Appoint { player }).await.unwrap();

@@ -49,6 +49,7 @@ const WHOLE: &[(&str, &str)] = &[
         "ceremonies",
         "gone within minutes; nobody is known before signing in",
     ),
+    ("deals", "found by the id that whoever may play one has"),
     ("former_names", "names are unique among all players"),
     ("heartbeats", "one row a node"),
     ("holidays", "one row a holiday, found by an id of its own"),

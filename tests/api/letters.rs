@@ -96,6 +96,7 @@ fn started(rules: &str, entropies: &[&str]) -> (Game, ServerSeed) {
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
         blinding_commitment: None,
+        deal: None,
     };
     let kind = KINDS.find(rules).unwrap();
     let options = kind.options(&header.options).unwrap().into();
@@ -134,6 +135,7 @@ fn table(game: &str, opponents: &[&str]) -> LetterTable {
         you: "Ann".into(),
         opponents: opponents.iter().map(Line::from).collect(),
         practice: false,
+        deal: None,
     }
 }
 
@@ -419,7 +421,7 @@ fn the_end() {
         happened: happened.into_iter().rev().take(3).rev().collect(),
         said: Said::default(),
         board: board(&game, &names),
-        server_seed: Hash(seed.0).to_string().into(),
+        server_seed: Some(Hash(seed.0).to_string().into()),
         proof: proof(&game, true),
     };
     let letter = over.letter(Language::English).unwrap();
@@ -659,7 +661,7 @@ fn letters_about_a_game_in_french() {
         happened: happened.into_iter().rev().take(3).rev().collect(),
         said: Said::default(),
         board: board(&game, &names),
-        server_seed: Hash(seed.0).to_string().into(),
+        server_seed: Some(Hash(seed.0).to_string().into()),
         proof: proof(&game, true),
     };
     letters.push(over.letter(Language::French));

@@ -286,6 +286,7 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
         seed_commitment: rules::Hash(seed.commitment()),
         seed_source: rules::SeedSource::Chosen,
         blinding_commitment: Some(rules::Hash(blinding.commitment())),
+        deal: None,
     };
     let (mut derived, _) =
         rules::Game::start(KINDS.of(&header).unwrap(), header, &seed, Some(blinding)).unwrap();

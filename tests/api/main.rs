@@ -16,6 +16,7 @@ mod clocks;
 mod connections;
 mod contract;
 mod database;
+mod deals;
 mod dkim;
 mod fairness;
 mod flooding;

@@ -18,6 +18,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("avoided", &["DELETE"]),
     ("ceremonies", &["DELETE"]),
     ("chat_marks", &["UPDATE", "DELETE"]),
+    ("deals", &[]),
     ("entries", &[]),
     ("former_names", &["UPDATE", "DELETE"]),
     ("former_sitters", &[]),
@@ -75,6 +76,8 @@ const FIXED: &[&str] = &[
     "blinding_secret",
     "created_at",
     "pace",
+    "deal_id",
+    "closes_at",
 ];
 
 #[derive(QueryableByName)]
@@ -164,6 +167,7 @@ async fn a_game_that_cannot_be_is_refused_by_the_database() {
         "seat_count = 13",
         "visibility = 'hidden'",
         "seed_source = 'luck'",
+        "seed_source = 'deal'",
         "server_seed = 'short'",
         "seed_commitment = 'short'",
         "blinding_secret = 'short'",

@@ -56,6 +56,8 @@ const KEPT: &str = "
     UNION ALL SELECT '', encode(server_seed, 'base64') FROM games
     UNION ALL SELECT '', encode(server_seed, 'hex') FROM reservations
     UNION ALL SELECT '', encode(server_seed, 'base64') FROM reservations
+    UNION ALL SELECT '', encode(server_seed, 'hex') FROM deals
+    UNION ALL SELECT '', encode(server_seed, 'base64') FROM deals
     UNION ALL SELECT '', encode(secret, 'hex') FROM signing_keys
     UNION ALL SELECT '', encode(secret, 'base64') FROM signing_keys
     UNION ALL SELECT '', encode(secret, 'hex') FROM totp_secrets

@@ -119,6 +119,7 @@ impl Set {
             seed_commitment: Hash(seed.commitment()),
             seed_source: SeedSource::Secret,
             blinding_commitment: None,
+            deal: None,
         };
         let (game, _) = Game::start(kind, header, &seed, None).unwrap();
         let mut stored = Stored {

@@ -50,6 +50,7 @@ fn stored(kind: &'static dyn Kind, i: usize) -> Stored {
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Secret,
         blinding_commitment: None,
+        deal: None,
     };
     let (mut game, _) = Game::start(kind, header.clone(), &server_seed, None).unwrap();
     let (mut entries, mut actions, mut positions) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! Seeds and dice: how every shuffle and roll derives from a game's seed.
 //!
 //! `docs/VERIFYING.md` defines this to the bit; it can never change for games that were started
-//! under it ([`RANDOMNESS`]). Nothing else in this crate is a source of randomness.
+//! under it ([`Randomness`]). Nothing else in this crate is a source of randomness.
 
 use std::fmt;
 
@@ -11,13 +11,30 @@ use chacha20::{ChaChaCore, R20};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// The version of the derivation that this module implements, as written in every export.
-pub const RANDOMNESS: u32 = 1;
+/// How the seed of a game derives from the server's: its number is written in every export. Streams
+/// and draws are the same in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Randomness {
+    /// Every game has dice of its own: its id and what the players gave enter.
+    Own,
+    /// All games on one deal have the same dice: the deal's id enters, and nothing of the game.
+    Shared,
+}
+
+impl Randomness {
+    /// The number that stands for it.
+    pub const fn version(self) -> u32 {
+        match self {
+            Randomness::Own => 1,
+            Randomness::Shared => 2,
+        }
+    }
+}
 
 /// The longest entropy that a player may give, in bytes of UTF-8.
 pub const MAX_ENTROPY: usize = 64;
 
-/// The 32 secret bytes that a server draws when a game is created.
+/// The 32 secret bytes that a server draws when a game is created, or a deal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ServerSeed(pub [u8; 32]);
 
@@ -28,7 +45,8 @@ pub struct GameSeed(pub [u8; 32]);
 /// The 32 bytes that blind the hashes of one game's log; secret until the game is over.
 ///
 /// A game whose seed somebody chose has some of its own: whoever knows the seed could else tell
-/// sealed moves from their hashes. In all other games they are the game seed's.
+/// sealed moves from their hashes. So has a game on a deal, whose seed is that of other games too. In
+/// all other games they are the game seed's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Blinding(pub [u8; 32]);
 
@@ -94,6 +112,15 @@ impl ServerSeed {
             mac.update(entropy.as_bytes());
             mac.update(b"\n");
         }
+        GameSeed(mac.finalize().into_bytes().into())
+    }
+
+    /// The seed of every game on the deal with this id, whose seed this is.
+    pub fn seed_on_deal(&self, deal_id: &str) -> GameSeed {
+        let mut mac = keyed(&self.0);
+        mac.update(b"turnpike/2\n");
+        mac.update(deal_id.as_bytes());
+        mac.update(b"\n");
         GameSeed(mac.finalize().into_bytes().into())
     }
 }

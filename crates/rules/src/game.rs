@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::daily::Daily;
-use crate::dice::{RANDOMNESS, entropy_is_valid};
+use crate::dice::{Randomness, entropy_is_valid};
 use crate::log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};
 use crate::message::COMMON;
 use crate::seals::Seals;
 use crate::{
-    Blinding, Branch, Dice, Illegal, Kind, LegalMoves, MAX_SEATS, Names, Outcome, Position, Seat,
-    SeatSet, Secrets, ServerSeed, Standing, Told, Turn, Viewer, canonical,
+    Blinding, Branch, Dice, GameSeed, Illegal, Kind, LegalMoves, MAX_SEATS, Names, Outcome,
+    Position, Seat, SeatSet, Secrets, ServerSeed, Standing, Told, Turn, Viewer, canonical,
 };
 
 /// What is fixed when a game starts; the first link of the hash chain covers all of it.
@@ -36,6 +36,8 @@ pub struct Header {
     pub seed_source: SeedSource,
     /// SHA-256 of the game's own blinding; games with a secret seed have none.
     pub blinding_commitment: Option<Hash>,
+    /// The id of the deal that the game is on, where it is on one.
+    pub deal: Option<String>,
 }
 
 impl Header {
@@ -48,12 +50,43 @@ impl Header {
             "entropies": self.entropies,
             "seed_commitment": self.seed_commitment,
             "seed_source": self.seed_source,
-            "randomness": RANDOMNESS,
+            "randomness": self.randomness().version(),
         });
         if let Some(commitment) = self.blinding_commitment {
             header["blinding_commitment"] = json!(commitment);
         }
+        if let Some(deal) = &self.deal {
+            header["deal"] = json!(deal);
+        }
         Hash(Sha256::digest(canonical::to_string(&header)).into())
+    }
+
+    /// How the seed of the game derives from the server's.
+    pub fn randomness(&self) -> Randomness {
+        match self.deal {
+            None => Randomness::Own,
+            Some(_) => Randomness::Shared,
+        }
+    }
+
+    /// The seed of the game, of this seed of the server's.
+    pub fn game_seed(&self, server_seed: &ServerSeed) -> GameSeed {
+        match &self.deal {
+            None => server_seed.game_seed(&self.id, self.entropies.iter().map(String::as_str)),
+            Some(deal) => server_seed.seed_on_deal(deal),
+        }
+    }
+
+    /// A game has a deal where its seed is one's, and then a blinding of its own.
+    pub(crate) fn check_deal(&self) -> Result<(), GameFault> {
+        let is_on_one = self.deal.is_some();
+        if is_on_one != (self.seed_source == SeedSource::Deal) {
+            return Err(GameFault::Deal);
+        }
+        match is_on_one && self.blinding_commitment.is_none() {
+            true => Err(GameFault::Blinding),
+            false => Ok(()),
+        }
     }
 
     fn seats(&self) -> u8 {
@@ -91,6 +124,9 @@ pub enum GameFault {
     /// The blinding is not the one that was promised.
     #[error("the blinding does not hash to the commitment")]
     Blinding,
+    /// The seed is a deal's and no deal is named, or the other way round.
+    #[error("a game names a deal where its seed is one's, and only there")]
+    Deal,
     /// An entry does not follow the one before it.
     #[error("entry {0} is out of order")]
     Order(u64),
@@ -280,8 +316,8 @@ impl Game {
         if blinding.map(|it| Hash(it.commitment())) != header.blinding_commitment {
             return Err(GameFault::Blinding);
         }
-        let entropies = header.entropies.iter().map(String::as_str);
-        let seed = server_seed.game_seed(&header.id, entropies);
+        header.check_deal()?;
+        let seed = header.game_seed(server_seed);
         Game::deal(kind, header, Secrets::new(seed, blinding))
     }
 

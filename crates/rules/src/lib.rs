@@ -211,6 +211,7 @@
 //!     seed_commitment: Hash(server_seed.commitment()),
 //!     seed_source: SeedSource::Secret,
 //!     blinding_commitment: None,
+//!     deal: None,
 //! };
 //! let (mut game, _) = Game::start(TEN, header, &server_seed, None).unwrap();
 //! let names = Names::new(["Ann", "Ben"]);

@@ -60,6 +60,9 @@ pub enum SeedSource {
     Secret,
     /// Chosen by whoever made the game: practice, or a challenge on the same seed. Never rated.
     Chosen,
+    /// Drawn by the server for a deal, on which others play games of their own, and kept secret until
+    /// the deal is closed.
+    Deal,
 }
 
 crate::words! {

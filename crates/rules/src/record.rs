@@ -12,7 +12,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::dice::RANDOMNESS;
 use crate::log::{Entry, Hash, SeedSource};
 use crate::{Blinding, Game, GameFault, Header, Kinds, Outcome, Seat, ServerSeed};
 
@@ -31,7 +30,7 @@ pub struct Record {
     pub kind: String,
     /// Game and version: `thats-life@1`.
     pub rules: String,
-    /// The version of the derivation of dice, [`RANDOMNESS`].
+    /// The version of the derivation of dice ([`crate::dice::Randomness`]).
     pub randomness: u32,
     /// The options, every one of them.
     pub options: Arc<Value>,
@@ -41,7 +40,10 @@ pub struct Record {
     pub seed_source: SeedSource,
     /// SHA-256 of the server seed.
     pub seed_commitment: Hash,
-    /// The server seed, once the game is over.
+    /// The id of the deal that the game is on, where it is on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deal: Option<String>,
+    /// The server seed, once the game is over and the deal closed that it is on.
     pub server_seed: Option<Hash>,
     /// SHA-256 of the game's own blinding, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,11 +122,12 @@ impl Record {
             id: header.id.clone(),
             kind: game.kind().info().id.to_owned(),
             rules: header.rules.clone(),
-            randomness: RANDOMNESS,
+            randomness: header.randomness().version(),
             options: header.options.clone(),
             seats,
             seed_source: header.seed_source,
             seed_commitment: header.seed_commitment,
+            deal: header.deal.clone(),
             server_seed,
             blinding_commitment: header.blinding_commitment,
             blinding_secret: server_seed
@@ -160,17 +163,26 @@ impl Record {
             seed_commitment: self.seed_commitment,
             seed_source: self.seed_source,
             blinding_commitment: self.blinding_commitment,
+            deal: self.deal.clone(),
         }
     }
 
     /// The versions are known, and the seats in order.
     fn check_form(&self) -> Result<(), Fault> {
-        if self.randomness != RANDOMNESS {
-            return Err(fault(
-                "randomness",
-                format!("this program knows version {RANDOMNESS}"),
-            ));
+        let header = self.header();
+        let version = header.randomness().version();
+        if self.randomness != version {
+            let games = match self.deal {
+                None => "on no deal",
+                Some(_) => "on a deal",
+            };
+            let what = format!("of games {games}, this program knows version {version}");
+            return Err(fault("randomness", what));
         }
+        header.check_deal().map_err(|error| match error {
+            GameFault::Deal => fault("seed_source", error.to_string()),
+            _ => fault("blinding_commitment", "a game on a deal has one"),
+        })?;
         if !self.rules.starts_with(&format!("{}@", self.kind)) {
             return Err(fault("kind", format!("the rules are {}", self.rules)));
         }
@@ -188,7 +200,7 @@ impl Record {
             true => Ok(()),
             false => Err(fault(
                 "start",
-                "id, rules, options, entropies, commitments or seed source is not what was hashed at the start",
+                "id, rules, options, entropies, commitments, seed source or deal is not what was hashed at the start",
             )),
         }
     }
@@ -197,10 +209,12 @@ impl Record {
     pub fn start(&self, kinds: Kinds<'_>) -> Result<Game, Fault> {
         self.check_form()?;
         let Some(seed) = self.server_seed else {
-            return Err(fault(
-                "server_seed",
-                "the game is not over, so its seed is still secret and nothing can be verified yet",
-            ));
+            let why = match (&self.deal, &self.result) {
+                (Some(_), Some(_)) => "the deal is not closed, so its seed is not published",
+                _ => "the game is not over, so its seed is still secret",
+            };
+            let what = format!("{why} and nothing can be verified yet");
+            return Err(fault("server_seed", what));
         };
         let header = self.header();
         let given = header.hash();
@@ -235,12 +249,12 @@ pub struct Verified {
     pub result: Option<Outcome>,
 }
 
-/// Checks what can be checked of a game that runs, whose seed is still secret: the form, that it starts
+/// Checks what can be checked of a game whose seed is still secret: the form, that it starts
 /// with the hash of its header, how its entries are numbered, `ply`, `head`, and that there is no
-/// result. That its entries are those that were hashed is not among it.
-pub fn verify_running(record: &Record) -> Result<(), Fault> {
+/// result, unless it is on a deal. That its entries are those that were hashed is not among it.
+pub fn verify_unpublished(record: &Record) -> Result<(), Fault> {
     record.check_form()?;
-    if record.result.is_some() {
+    if record.result.is_some() && record.deal.is_none() {
         return Err(fault("server_seed", "a game with a result tells its seed"));
     }
     record.check_start(record.header().hash())?;
@@ -311,11 +325,12 @@ mod tests {
             id: "crowded".to_owned(),
             kind: "pig".to_owned(),
             rules: "pig@1".to_owned(),
-            randomness: RANDOMNESS,
+            randomness: 1,
             options: Arc::default(),
             seats: Vec::new(),
             seed_source: SeedSource::Secret,
             seed_commitment: none,
+            deal: None,
             server_seed: None,
             blinding_commitment: None,
             blinding_secret: None,
@@ -335,6 +350,6 @@ mod tests {
             })
             .collect();
         let faulty = Err(fault("seats[12].seat", "out of order"));
-        assert_eq!(verify_running(&record), faulty);
+        assert_eq!(verify_unpublished(&record), faulty);
     }
 }

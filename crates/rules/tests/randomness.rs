@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use rules::{Dice, GameSeed, ServerSeed};
+use std::sync::Arc;
+
+use rules::dice::Randomness;
+use rules::{Dice, GameSeed, Hash, Header, SeedSource, ServerSeed};
 use serde_json::Value;
 
 fn vectors() -> Value {
@@ -112,4 +115,69 @@ fn shuffles() {
         Dice::new(seed_of(&vectors), 0).shuffle(&mut list);
         assert_eq!(list, words(&vectors[name]["result"]));
     }
+}
+
+/// Version 2: games on a deal.
+fn shared() -> Value {
+    serde_json::from_str(include_str!("data/randomness-2.vectors.json")).unwrap()
+}
+
+#[test]
+fn all_games_on_a_deal_have_its_seed() {
+    let vectors = shared();
+    let server_seed = ServerSeed(bytes(&vectors["server_seed"]));
+    assert_eq!(server_seed.commitment(), bytes(&vectors["seed_commitment"]));
+    for case in [&vectors, &vectors["another_deal"]] {
+        let deal = case["deal"].as_str().unwrap();
+        assert_eq!(server_seed.seed_on_deal(deal), seed_of(case));
+    }
+}
+
+#[test]
+fn a_deal_has_streams_and_shuffles_like_every_game() {
+    let vectors = shared();
+    for case in vectors["first_8_words"].as_array().unwrap() {
+        let mut dice = Dice::new(seed_of(&vectors), case["entry"].as_u64().unwrap());
+        let read: Vec<u32> = (0..8).map(|_| dice.word()).collect();
+        assert_eq!(read, words(&case["words"]));
+    }
+    for (kind, mut cards) in [
+        ("ferry-follies", (1..=18).collect::<Vec<u32>>()),
+        ("flip-freighters", (0..52).collect()),
+    ] {
+        Dice::new(seed_of(&vectors), 0).shuffle(&mut cards);
+        assert_eq!(cards, words(&vectors["setups"][kind]["deck"]), "{kind}");
+    }
+}
+
+fn header(id: &str, entropies: &[&str]) -> Header {
+    Header {
+        id: id.to_owned(),
+        rules: "pig@1".to_owned(),
+        options: Arc::default(),
+        entropies: entropies.iter().map(|it| (*it).to_owned()).collect(),
+        seed_commitment: Hash([1; 32]),
+        seed_source: SeedSource::Deal,
+        blinding_commitment: Some(Hash([2; 32])),
+        deal: Some("aDealOfMany".to_owned()),
+    }
+}
+
+#[test]
+fn nothing_of_a_game_changes_what_its_deal_deals() {
+    let seed = ServerSeed([7; 32]);
+    let [one, other] = [header("one", &["ann"]), header("other", &["", "ben"])];
+    assert_eq!(one.game_seed(&seed), other.game_seed(&seed));
+    assert_eq!(one.randomness(), Randomness::Shared);
+    assert_ne!(one.hash(), other.hash());
+    let of = |deal: Option<&str>| Header {
+        deal: deal.map(str::to_owned),
+        ..one.clone()
+    };
+    let hashes = [None, Some("anotherDeal")].map(|deal| of(deal).hash());
+    assert!(!hashes.contains(&one.hash()) && hashes[0] != hashes[1]);
+    let own = of(None);
+    assert_eq!(own.randomness(), Randomness::Own);
+    assert_eq!(own.game_seed(&seed), seed.game_seed("one", ["ann"]));
+    assert_ne!(own.game_seed(&seed), one.game_seed(&seed));
 }

@@ -26,6 +26,7 @@ pub(crate) fn header(table: &Table, server_seed: &ServerSeed) -> Header {
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Chosen,
         blinding_commitment: BLINDING.map(|it| Hash(it.commitment())),
+        deal: None,
     }
 }
 
@@ -155,7 +156,7 @@ impl Chronicle {
             id: header.id.clone(),
             kind: info.id.to_owned(),
             rules: header.rules.clone(),
-            randomness: rules::dice::RANDOMNESS,
+            randomness: header.randomness().version(),
             options: header.options.clone(),
             seats: seats
                 .map(|(seat, entropy)| RecordSeat {
@@ -166,6 +167,7 @@ impl Chronicle {
                 .collect(),
             seed_source: header.seed_source,
             seed_commitment: header.seed_commitment,
+            deal: header.deal.clone(),
             server_seed: Some(Hash(self.server_seed.0)),
             blinding_commitment: header.blinding_commitment,
             blinding_secret: BLINDING.map(|it| Hash(it.0)),

@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Datelike;
 use rules::{Bot, Seat};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
@@ -23,25 +23,26 @@ use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
 use crate::http::{At, DateTime, State};
-use crate::ids::GameId;
+use crate::ids::{DealId, GameId};
 use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use crate::service::look::{self, Look, Page, Search};
 use crate::service::text;
 use crate::store::sets::{GameStatus, Visibility};
+use crate::texts::message;
 
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGameBody {
-    /// The kind of game.
-    #[schema(example = "thats-life")]
-    kind: String,
-    /// The options; those left out get their default.
-    #[serde(default = "no_options")]
+    /// The kind of game. With a `deal` it is the deal's, and may be left out.
+    #[schema(example = "thats-life", value_type = String)]
+    kind: Option<String>,
+    /// The options; those left out get their default. With a `deal` they are the deal's.
+    #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Object)]
-    options: Value,
-    /// How many seats; the fewest that the kind allows when left out.
+    options: Option<Value>,
+    /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the deal's.
     seats: Option<u8>,
     /// Who may see it and take its free seats.
     #[serde(default)]
@@ -57,12 +58,20 @@ pub struct NewGameBody {
     /// A server seed of your choice, 64 hex digits: for practice. The game is marked as such.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     seed: Option<String>,
+    /// The `id` of a deal: the game has its seed, kind, options and seats.
+    deal: Option<String>,
     /// How much time there is; null for no clocks.
     #[serde(default, deserialize_with = "object")]
     pace: Option<PaceBody>,
 }
 
-fn no_options() -> Value {
+/// Whatever is given: null is not the same as nothing.
+fn given<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
+}
+
+/// The options where none are given.
+pub(in crate::http) fn no_options() -> Value {
     Value::Object(serde_json::Map::default())
 }
 
@@ -99,14 +108,16 @@ impl GuestBody {
 
 impl NewGameBody {
     fn parse(self) -> Result<NewGame> {
-        let origin = match (self.seed, self.reservation) {
-            (None, None) => Origin::Drawn,
-            (Some(seed), None) => Origin::Chosen(parse_seed(&seed)?),
-            (None, Some(id)) => Origin::Reserved(reserved(id)?),
-            (Some(_), Some(_)) => {
-                return invalid("A game has one of “seed” and “reservation”.");
-            }
+        let origin = match (self.seed, self.reservation, self.deal) {
+            (None, None, None) => Origin::Drawn,
+            (Some(seed), None, None) => Origin::Chosen(parse_seed(&seed)?),
+            (None, Some(id), None) => Origin::Reserved(reserved(id)?),
+            (None, None, Some(id)) => Origin::Deal(deal(id)?),
+            _ => return invalid("A game has one of “seed”, “reservation” and “deal”."),
         };
+        if self.kind.is_none() && !matches!(origin, Origin::Deal(_)) {
+            return invalid("A game has a “kind”, or a “deal”.");
+        }
         Ok(NewGame {
             kind: self.kind,
             options: self.options,
@@ -130,9 +141,21 @@ fn parse_seed(seed: &str) -> Result<[u8; 32]> {
     Ok(bytes)
 }
 
+/// The id of a deal, which may be none.
+fn deal(id: String) -> Result<DealId> {
+    let none = message("why-no-deal").with("id", id.as_str());
+    Ok(id.try_into().map_err(|_| Refusal::InvalidGame(none))?)
+}
+
 /// The id of a reservation, which may be none.
 fn reserved(id: String) -> Result<GameId> {
     Ok(id.try_into().map_err(|_| Refusal::NoReservation)?)
+}
+
+/// A request with this hash that may come again, where its caller has a name for it.
+pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Option<Once>> {
+    let key = idempotency_key(request)?;
+    Ok(key.map(|key| Once { key, request: hash }))
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
@@ -211,7 +234,8 @@ pub(super) async fn reserve_game(
 ///
 /// You sit in seat 0. The game begins by itself when the last seat is taken. With an
 /// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game. So it does
-/// with a `reservation`; another request with the same one is `no-reservation`.
+/// with a `reservation`; another request with the same one is `no-reservation`. With a `deal` you play
+/// what others play too, once, until it closes; before that only those who have a seat see the game.
 #[utoipa::path(
     tag = "games",
     params(
@@ -222,8 +246,8 @@ pub(super) async fn reserve_game(
     responses(
         (status = 201, description = "The game", body = GameResource),
         (status = 403, description = "forbidden", body = ProblemBody),
-        (status = 409, description = "no-reservation", body = ProblemBody),
-        (status = 422, description = "invalid-game; key-reused: the key named another request", body = ProblemBody),
+        (status = 409, description = "no-reservation, deal-played, deal-closed", body = ProblemBody),
+        (status = 422, description = "invalid-game, not-the-deal; key-reused: the key named another request", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
 )]
@@ -234,10 +258,7 @@ pub(super) async fn create_game(
     SignedIn(caller): SignedIn,
     sent: HashedBody<NewGameBody>,
 ) -> Result<HttpResponse> {
-    let once = idempotency_key(&request)?.map(|key| Once {
-        key,
-        request: sent.hash,
-    });
+    let once = once(&request, sent.hash)?;
     let id = lobby::create(&state, &caller, sent.body.parse()?, once.as_ref()).await?;
     let game = found(&state, &caller, &id).await?;
     Ok(HttpResponse::Created()
@@ -323,7 +344,8 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 
 /// List games
 ///
-/// Newest first. Private games show only to those who sit at them or are invited.
+/// Newest first. Private games, and those on a deal that is open, show only to those who sit at them or
+/// are invited.
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
@@ -447,7 +469,7 @@ pub struct JoinBody {
     tag = "games",
     responses(
         (status = 200, description = "The game", body = GameResource),
-        (status = 409, description = "game-not-open, no-seat, already-seated", body = ProblemBody),
+        (status = 409, description = "game-not-open, no-seat, already-seated, deal-played, deal-closed", body = ProblemBody),
     ),
 )]
 #[post("/seats")]
@@ -515,7 +537,7 @@ pub(super) async fn free_seat(
     responses(
         (status = 200, description = "The game", body = GameResource),
         (status = 403, description = "forbidden", body = ProblemBody),
-        (status = 409, description = "game-not-open, no-seat, already-seated", body = ProblemBody),
+        (status = 409, description = "game-not-open, no-seat, already-seated, deal-closed", body = ProblemBody),
         (status = 422, description = "invalid-game", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
@@ -544,7 +566,8 @@ pub struct RematchBody {
 
 /// Propose a rematch, or join the one that was proposed
 ///
-/// The same game with the same options and people, everybody one seat further round.
+/// The same game with the same options and people, everybody one seat further round. It has a seed of
+/// its own, also after a game on a deal.
 #[utoipa::path(
     tag = "games",
     params(("id" = String, Path, description = "The finished game's id")),

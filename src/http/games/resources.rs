@@ -45,6 +45,9 @@ pub struct GameSummary {
     pub visibility: Visibility,
     /// Whether somebody chose the seed, and so can know all dice and cards in advance.
     pub practice: bool,
+    /// The deal that the game is on; null in all others.
+    #[schema(required)]
+    pub deal: Option<DealOfGame>,
     /// The options, every one of them.
     #[schema(value_type = Object)]
     pub options: Arc<Value>,
@@ -99,6 +102,15 @@ pub struct SeatResource {
     /// The clock; null when there are no clocks.
     #[schema(required)]
     pub clock: Option<ClockResource>,
+}
+
+/// The deal that a game is on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DealOfGame {
+    /// Its id: `GET /v1/deals/{id}` shows it.
+    pub id: String,
+    /// When it closes: the seed is shown then, and others see the game.
+    pub closes_at: DateTime,
 }
 
 /// The clock of a seat. It runs while the seat owes a decision; times are those of at most a minute
@@ -173,16 +185,17 @@ pub struct GameResource {
     pub head: Option<String>,
     /// SHA-256 of the server seed, in hex; shown from the beginning.
     pub seed_commitment: String,
-    /// Where the seed came from; it is chosen in a practice game.
+    /// Where the seed came from; it is chosen in a practice game, and a deal's in a game on one.
     #[schema(value_type = sets::SeedSource)]
     pub seed_source: SeedSource,
-    /// The server seed in hex, once the game is over.
+    /// The server seed in hex, once the game is over; on a deal, once that is closed as well.
     #[schema(required)]
     pub server_seed: Option<String>,
-    /// In a practice game, SHA-256 of what blinds the hashes of the log, in hex; else null.
+    /// In a practice game or one on a deal, SHA-256 of what blinds the hashes of the log, in hex; else
+    /// null.
     #[schema(required)]
     pub blinding_commitment: Option<String>,
-    /// What blinds the hashes of a practice game, in hex, once the game is over.
+    /// What blinds the hashes of such a game, in hex, when the server seed is shown.
     #[schema(required)]
     pub blinding_secret: Option<String>,
     /// A signed line that says how the game stands and what the caller gave towards the seed:
@@ -417,6 +430,13 @@ impl GameSummary {
             status: row.status,
             visibility: row.visibility,
             practice: row.is_practice(),
+            deal: match (&row.deal_id, row.closes_at) {
+                (Some(id), Some(closes_at)) => Some(DealOfGame {
+                    id: id.to_string(),
+                    closes_at: rfc3339(closes_at),
+                }),
+                _ => None,
+            },
             options: row.options.clone(),
             seats: seats
                 .iter()

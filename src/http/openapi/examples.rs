@@ -132,6 +132,7 @@ fn begin(kind: &'static dyn Kind) -> Option<Stage> {
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
         blinding_commitment: None,
+        deal: None,
     };
     let (game, _) = Game::start(kind, header, &seed, None).ok()?;
     let seat = game.acting().iter().next()?;
@@ -187,6 +188,7 @@ fn game(game: &Game) -> Value {
         "status": "running",
         "visibility": "public",
         "practice": false,
+        "deal": null,
         "options": header.options,
         "pace": null,
         "seats": seats,

@@ -58,7 +58,7 @@ const fn part(name: &'static str, members: &'static [(&'static str, Holds)]) -> 
     }
 }
 
-const CARRIERS: [Carrier; 12] = [
+const CARRIERS: [Carrier; 14] = [
     whole(
         "NewGameBody",
         &[
@@ -66,6 +66,18 @@ const CARRIERS: [Carrier; 12] = [
             ("options", Holds::GivenOptions),
             ("seats", Holds::Seats),
         ],
+    ),
+    whole(
+        "NewDealBody",
+        &[
+            ("kind", Holds::Kind),
+            ("options", Holds::GivenOptions),
+            ("seats", Holds::Seats),
+        ],
+    ),
+    whole(
+        "Deal",
+        &[("kind", Holds::Kind), ("options", Holds::Options)],
     ),
     whole(
         "GameSummary",

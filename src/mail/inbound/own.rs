@@ -12,7 +12,7 @@ use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in. What people may well write as a line is not
 /// among them: “the board”, “the games”.
-const WHOLE: [&str; 51] = [
+const WHOLE: [&str; 52] = [
     "begin-yes",
     "begin-yes-other",
     "begin-name",
@@ -49,6 +49,7 @@ const WHOLE: [&str; 51] = [
     "how-page-or",
     "record-keep",
     "record-commitment",
+    "record-commitment-deal",
     "record-receipt",
     "digest-receipts",
     "answer-title-receipt",
@@ -67,7 +68,7 @@ const WHOLE: [&str; 51] = [
 ];
 
 /// Sentences of our mails in which something is filled in.
-const FILLED: [&str; 26] = [
+const FILLED: [&str; 28] = [
     "begin-asked",
     "begin-yes-bot",
     "begin-yes-with",
@@ -79,6 +80,8 @@ const FILLED: [&str; 26] = [
     "this-is-game",
     "started-lead",
     "over-lead",
+    "over-deal",
+    "deal",
     "cancelled",
     "cancelled-by",
     "invitation-lead",

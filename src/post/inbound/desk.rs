@@ -400,8 +400,8 @@ async fn create(app: &App, caller: &Caller, new: &NewLine, entropy: &Entropy) ->
         .map_or(1, |kind| *kind.info().seats.start());
     let named = u8::try_from(guests.len() + 1).unwrap_or(u8::MAX);
     let new = NewGame {
-        kind: new.kind.to_owned(),
-        options: new.options.clone().into(),
+        kind: Some(new.kind.to_owned()),
+        options: Some(new.options.clone().into()),
         seats: Some(new.seats.unwrap_or(named.max(fewest))),
         visibility: if new.private {
             Visibility::Private

@@ -1,16 +1,16 @@
 //! Making a table, for guests or for the people of a finished game; reserving its id and seed before.
 
-use std::sync::Arc;
-
 use ::games::KINDS;
 use chrono::TimeDelta;
-use rules::{Blinding, Bot, Hash, Kind, Seat, SeedSource, ServerSeed, canonical};
+use rules::{Blinding, Bot, Hash, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{begin_if_full, bot_entropy, check_entropy, join, tell};
+use super::choice::Choice;
+use super::once::{Once, REMEMBERED, key_reused};
+use super::{begin_if_full, bot_entropy, check_entropy, join, on_deal, tell};
 use crate::clock::Moment;
-use crate::ids::{self, GameId, PlayerId};
+use crate::ids::{self, DealId, GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -20,6 +20,7 @@ use crate::service::clocks::Pace;
 use crate::service::look;
 use crate::service::notices::Invitation;
 use crate::service::tables;
+use crate::store::deals::DealRow;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
 use crate::store::outbox::To;
 use crate::store::players::Player;
@@ -52,11 +53,11 @@ impl Guest {
 /// What a new game is to be.
 #[derive(Clone)]
 pub struct NewGame {
-    /// The game: `thats-life`.
-    pub kind: String,
-    /// Its options; missing ones get their default.
-    pub options: Value,
-    /// How many seats; the fewest of the game when left out.
+    /// The game: `thats-life`; a deal has its own.
+    pub kind: Option<String>,
+    /// Its options; missing ones get their default, or are the deal's.
+    pub options: Option<Value>,
+    /// How many seats; the fewest of the game when left out, or the deal's.
     pub seats: Option<u8>,
     /// Who may see it.
     pub visibility: Visibility,
@@ -79,6 +80,8 @@ pub enum Origin {
     Reserved(GameId),
     /// This seed was chosen, for practice.
     Chosen([u8; 32]),
+    /// The seed is that of this deal.
+    Deal(DealId),
 }
 
 /// An id and a seed for a game that is made later.
@@ -93,37 +96,23 @@ pub struct Reservation {
     pub receipt: String,
 }
 
-/// A request that may be sent again, and then makes no second game.
-#[derive(Clone, Debug)]
-pub struct Once {
-    /// What its sender calls it.
-    pub key: String,
-    /// A hash of what it asks for.
-    pub request: Vec<u8>,
-}
-
-impl Once {
-    /// A game that is asked for of a reservation: that is its name, and no sender can choose it, as
-    /// theirs have no spaces. What it asks for is compared as it is understood, not as it is spelled.
-    fn of_reservation(id: &GameId, table: &NewTable, new: &NewGame) -> Once {
-        let asked = json!({
-            "kind": table.kind.info().id,
-            "options": table.options,
-            "seats": table.seats,
-            "visibility": table.visibility,
-            "invite": new.guests.iter().map(Guest::to_json).collect::<Vec<_>>(),
-            "entropy": new.entropy,
-            "pace": table.pace,
-        });
-        Once {
-            key: format!("reservation {id}"),
-            request: Sha256::digest(canonical::to_string(&asked)).to_vec(),
-        }
+/// A game that is asked for of a reservation: that is its name, and no sender can choose it, as
+/// theirs have no spaces. What it asks for is compared as it is understood, not as it is spelled.
+fn of_reservation(id: &GameId, table: &NewTable, new: &NewGame) -> Once {
+    let asked = json!({
+        "kind": table.choice.kind.info().id,
+        "options": table.choice.options,
+        "seats": table.choice.seats,
+        "visibility": table.visibility,
+        "invite": new.guests.iter().map(Guest::to_json).collect::<Vec<_>>(),
+        "entropy": new.entropy,
+        "pace": table.pace,
+    });
+    Once {
+        key: format!("reservation {id}"),
+        request: Sha256::digest(canonical::to_string(&asked)).to_vec(),
     }
 }
-
-/// How long a request is remembered, and a reservation kept, in hours.
-const REMEMBERED: i64 = 24;
 
 /// Binds the server to an id and a seed, before it learns what the one who makes the game gives
 /// towards it.
@@ -161,24 +150,20 @@ pub async fn create(
     new: NewGame,
     once: Option<&Once>,
 ) -> Result<GameId> {
-    let kind = KINDS.latest(&new.kind).ok_or_else(|| {
-        Refusal::InvalidGame(message("why-no-kind").with("game", new.kind.as_str()))
-    })?;
-    let info = kind.info();
-    let options = kind
-        .options(&new.options)
-        .map_err(|illegal| Refusal::InvalidGame(illegal.text))?;
-    let seats = new.seats.unwrap_or(*info.seats.start());
-    if !info.seats.contains(&seats) {
-        return Err(Refusal::InvalidGame(
-            message("why-seats")
-                .with("game", info.name)
-                .with("least", *info.seats.start())
-                .with("most", *info.seats.end())
-                .with("seats", seats),
-        ));
-    }
-    let others = usize::from(seats) - 1;
+    let (kind, options) = (new.kind.as_deref(), new.options.as_ref());
+    let (deal, choice) = match &new.origin {
+        Origin::Deal(id) => {
+            let conn = &mut *app.db.get().await?;
+            let (deal, choice) = on_deal::find(conn, id, kind, options, new.seats).await?;
+            (Some(deal), choice)
+        }
+        Origin::Drawn | Origin::Reserved(_) | Origin::Chosen(_) => {
+            let options = options.cloned().unwrap_or_else(|| json!({}));
+            let choice = Choice::of(kind.unwrap_or_default(), &options, new.seats)?;
+            (None, choice)
+        }
+    };
+    let others = usize::from(choice.seats) - 1;
     if new.guests.len() > others {
         return Err(Refusal::InvalidGame(
             message("why-guests")
@@ -189,16 +174,14 @@ pub async fn create(
     check_entropy(&new.entropy)?;
     new.pace.as_ref().map_or(Ok(()), Pace::check)?;
     let table = NewTable {
-        kind,
-        options: options.into(),
-        seats,
+        choice,
         visibility: new.visibility,
         rematch_of: None,
         pace: new.pace.as_ref().map(|pace| json!(pace)),
     };
     let promised = match &new.origin {
-        Origin::Reserved(id) => Some(Once::of_reservation(id, &table, &new)),
-        Origin::Drawn | Origin::Chosen(_) => None,
+        Origin::Reserved(id) => Some(of_reservation(id, &table, &new)),
+        Origin::Drawn | Origin::Chosen(_) | Origin::Deal(_) => None,
     };
     let now = app.clock.now();
     let (made, again) = app
@@ -207,7 +190,8 @@ pub async fn create(
             let promised = promised.as_ref().map(|once| (once, no_reservation as _));
             let mut made = None;
             for (once, other) in named.iter().chain(&promised) {
-                made = made_before(conn, caller.player, once, now, *other).await?;
+                let known = once.before(conn, caller.player, now, *other).await?;
+                made = known.and_then(|known| known.game_id);
                 if made.is_some() {
                     break;
                 }
@@ -215,7 +199,11 @@ pub async fn create(
             let again = made.is_some();
             let made = match made {
                 Some(id) => Made { id, begun: false },
-                None => make_anew(conn, app, caller.player, &new, &table, now).await?,
+                None => {
+                    let player = caller.player;
+                    let source = source(conn, app, player, &new.origin, deal.as_ref(), now).await?;
+                    make_anew(conn, app, player, &new, &table, source, now).await?
+                }
             };
             for (once, _) in named.iter().chain(&promised) {
                 idempotency::keep(conn, caller.player, &once.key, &made.id).await?;
@@ -230,28 +218,30 @@ pub async fn create(
     Ok(made.tell(app).await)
 }
 
-fn key_reused() -> Refusal {
-    Refusal::KeyReused("You have used this “Idempotency-Key” for another request.".to_owned())
-}
-
 fn no_reservation() -> Refusal {
     Refusal::NoReservation
 }
 
-/// The game that the same request has made before; `other` when it was another one.
-async fn made_before(
+/// Where the id and the secrets of a new game of this player come from. Who plays a deal already, or
+/// comes too late, gets none.
+async fn source(
     conn: &mut Conn,
+    app: &App,
     player: PlayerId,
-    once: &Once,
+    origin: &Origin,
+    deal: Option<&DealRow>,
     now: Moment,
-    other: fn() -> Refusal,
-) -> Result<Option<GameId>> {
-    let since = now - TimeDelta::hours(REMEMBERED);
-    let known = idempotency::take(conn, player, &once.key, &once.request, since, now).await?;
-    match known {
-        None => Ok(None),
-        Some(known) if known.request == once.request => Ok(known.game_id),
-        Some(_) => Err(other()),
+) -> Result<Source> {
+    if let Some(deal) = deal {
+        // An account is held before anything of it is.
+        accounts::held(conn, player).await?;
+        on_deal::may_sit(conn, &deal.id, deal.closes_at, player, now).await?;
+        return Source::of_deal(app, player, deal);
+    }
+    match origin {
+        Origin::Chosen(seed) => Source::chosen(app, player, *seed),
+        Origin::Reserved(id) => Source::reserved(conn, player, id, now).await,
+        Origin::Drawn | Origin::Deal(_) => Source::drawn(app, player),
     }
 }
 
@@ -262,13 +252,9 @@ async fn make_anew(
     player: PlayerId,
     new: &NewGame,
     table: &NewTable,
+    source: Source,
     now: Moment,
 ) -> Result<Made> {
-    let source = match &new.origin {
-        Origin::Drawn => Source::drawn(app, player)?,
-        Origin::Chosen(seed) => Source::chosen(app, player, *seed)?,
-        Origin::Reserved(id) => Source::reserved(conn, player, id, now).await?,
-    };
     let mut kept = vec![Kept::For(player, new.entropy.clone())];
     for guest in &new.guests {
         let guest = find_guest(conn, player, guest).await?;
@@ -277,7 +263,7 @@ async fn make_anew(
         }
         kept.push(guest);
     }
-    kept.resize_with(usize::from(table.seats), || Kept::Free);
+    kept.resize_with(usize::from(table.choice.seats), || Kept::Free);
     set_table(conn, app, player, table, source, kept, now).await
 }
 
@@ -306,9 +292,7 @@ impl Made {
 }
 
 struct NewTable {
-    kind: &'static dyn Kind,
-    options: Arc<Value>,
-    seats: u8,
+    choice: Choice,
     visibility: Visibility,
     rematch_of: Option<GameId>,
     pace: Option<Value>,
@@ -318,8 +302,11 @@ struct NewTable {
 struct Source {
     id: GameId,
     seed: ServerSeed,
-    /// Where the seed was chosen.
+    from: SeedSource,
+    /// Where the seed is not the game's own secret.
     blinding: Option<Blinding>,
+    /// The deal whose seed it is, and when that closes.
+    deal: Option<(DealId, Moment)>,
 }
 
 impl Source {
@@ -328,7 +315,21 @@ impl Source {
         Ok(Source {
             id: app.chance.game_id(),
             seed: ServerSeed(app.chance.seed()),
+            from: SeedSource::Secret,
             blinding: None,
+            deal: None,
+        })
+    }
+
+    /// What all games on this deal have, which was made by somebody else.
+    fn of_deal(app: &App, player: PlayerId, deal: &DealRow) -> Result<Source> {
+        app.limits.game(player)?;
+        Ok(Source {
+            id: app.chance.game_id(),
+            seed: ServerSeed(tables::bytes(&deal.server_seed)?),
+            from: SeedSource::Deal,
+            blinding: Some(Blinding(app.chance.seed())),
+            deal: Some((deal.id.clone(), deal.closes_at)),
         })
     }
 
@@ -337,7 +338,9 @@ impl Source {
         Ok(Source {
             id: app.chance.game_id(),
             seed: ServerSeed(seed),
+            from: SeedSource::Chosen,
             blinding: Some(Blinding(app.chance.seed())),
+            deal: None,
         })
     }
 
@@ -354,7 +357,9 @@ impl Source {
         Ok(Source {
             id: id.to_owned(),
             seed: ServerSeed(tables::bytes(&seed)?),
+            from: SeedSource::Secret,
             blinding: None,
+            deal: None,
         })
     }
 }
@@ -425,11 +430,17 @@ async fn set_table(
 ) -> Result<Made> {
     let from = accounts::held(conn, creator).await?;
     count_invitations(app, &from, &kept)?;
-    let Source { id, seed, blinding } = source;
-    let info = table.kind.info();
+    let Source {
+        id,
+        seed,
+        from: seed_source,
+        blinding,
+        deal,
+    } = source;
+    let info = table.choice.kind.info();
     let mut seats = Vec::new();
     let mut mails = Vec::new();
-    for (seat, kept) in Seat::all(table.seats).zip(kept) {
+    for (seat, kept) in Seat::all(table.choice.seats).zip(kept) {
         let mut row = NewSeatRow {
             game_id: id.clone(),
             seat: Stored(seat),
@@ -470,22 +481,21 @@ async fn set_table(
         id: &id,
         kind: info.id,
         rules: &info.rules(),
-        options: &table.options,
-        seat_count: i16::from(table.seats),
+        options: &table.choice.options,
+        seat_count: i16::from(table.choice.seats),
         visibility: table.visibility,
         status: GameStatus::Open,
         creator_id: creator,
         server_seed: &seed.0,
-        seed_source: Stored(match blinding {
-            Some(_) => SeedSource::Chosen,
-            None => SeedSource::Secret,
-        }),
+        seed_source: Stored(seed_source),
         seed_commitment: &seed.commitment(),
         blinding_secret: blinding.as_ref().map(|it| it.0.as_slice()),
         rematch_of: table.rematch_of.as_ref(),
         pace: table.pace.as_ref(),
         created_at: now,
         changed_at: now,
+        deal_id: deal.as_ref().map(|(id, _)| id),
+        closes_at: deal.as_ref().map(|(_, closes_at)| *closes_at),
     };
     games::insert(conn, &row, &seats).await?;
     let mut invitations = Vec::new();
@@ -502,7 +512,7 @@ async fn set_table(
 }
 
 /// Proposes the same game again to the same people, everybody one seat further round. Whoever
-/// asks second joins the rematch that was proposed.
+/// asks second joins the rematch that was proposed. It has a seed of its own, also after a game on a deal.
 pub async fn rematch(
     app: &App,
     caller: &Caller,
@@ -518,7 +528,7 @@ pub async fn rematch(
             let seats = games::seats(conn, &[id]).await?;
             let own = |seat: &SeatRow| seat.player_id == Some(caller.player);
             if !seats.iter().any(own) {
-                return Err(look::not_seated(row.is_public()));
+                return Err(look::not_seated(row.is_public(now)));
             }
             if row.status != GameStatus::Finished {
                 return Err(Refusal::NotOver(
@@ -557,10 +567,13 @@ pub async fn rematch(
                 });
             }
             kept.rotate_right(1);
-            let table = NewTable {
+            let choice = Choice {
                 kind,
                 options: row.options.clone(),
                 seats: row.seat_count as u8,
+            };
+            let table = NewTable {
+                choice,
                 visibility: row.visibility,
                 rematch_of: Some(id.to_owned()),
                 pace: row.pace.clone(),

@@ -2,11 +2,16 @@
 //!
 //! - `making`: a new table, with its guests; a rematch;
 //! - `seats`: taking, giving back and keeping seats;
+//! - `on_deal`: who may take one in a game on a deal;
+//! - `choice`: what makes a game; `once`: requests that come again;
 //! - here: what both need, the beginning of a game, and its cancellation.
 //!
 //! An account is always held before a game is locked, as deleting an account does it too.
 
+mod choice;
 mod making;
+mod on_deal;
+mod once;
 mod seats;
 
 use ::games::KINDS;
@@ -32,9 +37,9 @@ use crate::store::sets::GameStatus;
 use crate::store::{Conn, games, orders as stored_orders, outbox};
 use crate::texts::message;
 
-pub use making::{
-    Guest, NewGame, Once, Origin, Reservation, create, forget_requests, rematch, reserve,
-};
+pub use choice::Choice;
+pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};
+pub use once::{Once, key_reused};
 pub use seats::{free_seat, invite, is_address, join, leave};
 
 /// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
@@ -170,6 +175,7 @@ async fn own_table(
     app: &App,
     caller: &Caller,
     id: &GameId,
+    now: Moment,
 ) -> Result<(GameRow, Vec<SeatRow>)> {
     let address = address_of(conn, app, caller.player).await?;
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
@@ -179,7 +185,7 @@ async fn own_table(
             [seat.player_id, seat.invited_id].contains(&Some(caller.player))
                 || is_address(seat, address.as_deref())
         });
-        look::may_know(row.is_public(), known)?;
+        look::may_know(row.is_public(now), known)?;
         return Err(Refusal::forbidden(
             "Only the player who made the game may do this.",
         ));
@@ -201,7 +207,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
             }
             _ => {}
         }
-        let (_, seats) = own_table(conn, app, caller, id).await?;
+        let (_, seats) = own_table(conn, app, caller, id, now).await?;
         games::cancel(conn, id, now).await?;
         outbox::put(conn, &cancelled(id, &seats, caller.player, now)).await?;
         Ok(false)

@@ -4,7 +4,7 @@ use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
 use super::{
-    address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, own_table, tell,
+    address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_table, tell,
 };
 use crate::ids::{self, GameId};
 use crate::refusal::{Refusal, Result};
@@ -50,17 +50,18 @@ pub async fn join(
                     || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
                     || is_address(seat, address.as_deref())
             };
-            let free = |seat: &&SeatRow| row.is_public() && seat.is_free();
+            let free = |seat: &&SeatRow| row.is_public(now) && seat.is_free();
             let seat = seats
                 .iter()
                 .find(kept_for_me)
                 .or_else(|| seats.iter().find(free));
-            look::may_know(row.is_public(), seat.is_some())?;
+            look::may_know(row.is_public(now), seat.is_some())?;
             match seat {
                 _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
                 None => Err(Refusal::NoSeat),
                 Some(seat) => {
                     avoided::may_join(conn, caller.player, row.creator_id).await?;
+                    on_deal::may_join(conn, &row, caller.player, now).await?;
                     games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
                     begin_if_full(conn, id, now).await
                 }
@@ -91,7 +92,7 @@ pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
             return Err(if row.creator_id == caller.player {
                 Refusal::NotSeated
             } else {
-                look::not_seated(row.is_public())
+                look::not_seated(row.is_public(now))
             });
         };
         if row.status != GameStatus::Open {
@@ -119,8 +120,9 @@ pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
 
 /// Frees somebody else's seat, or takes an invitation back. The game's creator only.
 pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
+    let now = app.clock.now();
     app.transaction(async |conn| {
-        let (_, seats) = own_table(conn, app, caller, id).await?;
+        let (_, seats) = own_table(conn, app, caller, id, now).await?;
         let Some(row) = seats.iter().find(|row| row.seat == seat) else {
             return Err(Refusal::NotFound);
         };
@@ -139,7 +141,8 @@ pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> R
     let begun = app
         .transaction(async |conn| {
             let from = accounts::held(conn, caller.player).await?;
-            let (row, seats) = own_table(conn, app, caller, id).await?;
+            let (row, seats) = own_table(conn, app, caller, id, now).await?;
+            on_deal::goes_on(&row, now)?;
             let kept = find_guest(conn, from.id, guest).await?;
             let is_here = |seat: &SeatRow| match &kept {
                 Kept::Player(player, _) | Kept::For(player, _) => {

@@ -245,6 +245,9 @@ why-not-found = Hier gibt es nichts.
 why-game-not-open = Die Partie ist nicht mehr offen.
 why-no-seat = Es gibt keinen freien Platz für dich.
 why-already-seated = Du sitzt schon an diesem Tisch.
+why-not-the-deal = Die Vorgabe gilt für ein anderes Spiel, für andere Optionen oder eine andere Zahl von Plätzen.
+why-deal-played = Du spielst diese Vorgabe schon oder hast sie gespielt. Jede und jeder spielt sie einmal.
+why-deal-closed = Die Vorgabe ist beendet. Niemand nimmt mehr einen Platz.
 why-not-seated = Du sitzt nicht an diesem Tisch.
 why-not-started = Die Partie hat noch nicht begonnen.
 why-too-many = { $seconds ->
@@ -282,6 +285,7 @@ why-blocked-creator = Du hast die Person blockiert, die diese Partie angelegt ha
 why-confirm-first = Bestätige erst deine eigene Adresse, bevor du jemanden über eine Adresse einlädst.
 why-creator-stays = Du hast diese Partie angelegt: Sag sie ab, statt sie zu verlassen.
 why-no-kind = Es gibt kein Spiel „{ $game }“.
+why-no-deal = Es gibt keine Vorgabe „{ $id }“.
 why-no-player = Hier heißt niemand „{ $name }“.
 why-no-address = „{ $address }“ ist keine Mailadresse.
 why-seats = { $most ->
@@ -339,6 +343,7 @@ why-seat-gone = Der Platz gehört schon jemand anderem.
 why-offer-gone = Dieser Platz wird dir nicht mehr angeboten.
 why-offered-twice = Jemand anders an diesem Tisch bietet { $name } schon einen Platz an.
 why-had-a-seat = Diese Person hatte in dieser Partie schon einen anderen Platz und weiß, was von dort zu sehen war.
+why-deal-seat = Diese Partie gehört zu einer Vorgabe, die alle für sich spielen: Ihre Plätze gehen an niemand anderen.
 
 ## Um das, was man tippt
 

@@ -10,6 +10,7 @@ subject-plain = [Turnpike] { $what }
 title-with = { $game } mit { $opponents }
 names-and-more = { $names } und { $more } weiteren
 practice = Das ist eine Übungspartie: Wer sie angelegt hat, hat ihren Startwert gewählt.
+deal = Ihr spielt eine gemeinsame Vorgabe: Andere haben in eigenen Partien dieselben Würfel und Karten, und niemand sieht die Partien der anderen, bevor sie endet: { $until }.
 this-is-game = Das ist Partie { $id }.
 page-label = Die Seite der Partie:
 open-the-game = Partie öffnen
@@ -77,6 +78,7 @@ said-earlier = { $shown ->
  }
 
 record-commitment = Der Startwert aller Würfel und Karten stand vor dem ersten Zug fest. Er bleibt bis zum Ende geheim; das ist sein SHA-256:
+record-commitment-deal = Der Startwert aller Würfel und Karten stand vor dem ersten Zug fest. Er bleibt geheim, bis die Vorgabe endet; das ist sein SHA-256:
 record-head = { $ply ->
     [one] Das Protokoll der Partie hat { $ply } Eintrag. Es endet mit dem Hash:
    *[other] Das Protokoll der Partie hat { $ply } Einträge. Es endet mit dem Hash:
@@ -153,6 +155,7 @@ over-rank = Rang
 over-player = Name
 over-score = Punkte
 over-seed = Nichts ist mehr geheim. Das ist der Startwert aller Würfel und Karten:
+over-deal = Der Startwert aller Würfel und Karten ist noch geheim, weil andere dieselbe Vorgabe spielen. Er wird veröffentlicht, wenn sie endet: { $until }.
 over-commitment = Vor dem ersten Zug stand sein SHA-256 fest:
 over-export = Der ganze Verlauf ist eine Datei:
 over-verify = Speichere sie und prüfe selbst jeden Wurf, jeden Zug und das Ergebnis:

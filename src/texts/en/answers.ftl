@@ -238,6 +238,9 @@ why-not-found = There is nothing here.
 why-game-not-open = The game is not open any more.
 why-no-seat = There is no free seat for you.
 why-already-seated = You sit at this table already.
+why-not-the-deal = The deal is of another kind of game, or has other options or another number of seats.
+why-deal-played = You play this deal already, or have played it. Everybody does once.
+why-deal-closed = The deal is closed. Nobody takes a seat on it any more.
 why-not-seated = You do not sit at this table.
 why-not-started = The game has not started.
 why-too-many = { $seconds ->
@@ -275,6 +278,7 @@ why-blocked-creator = You have blocked the player who made this game. End that f
 why-confirm-first = Confirm your own address before you invite somebody by address.
 why-creator-stays = You made this game: cancel it instead of leaving it.
 why-no-kind = There is no game “{ $game }”.
+why-no-deal = There is no deal “{ $id }”.
 why-no-player = There is no player “{ $name }”.
 why-no-address = “{ $address }” is no mail address.
 why-seats = { $most ->
@@ -332,6 +336,7 @@ why-seat-gone = The seat has changed hands already.
 why-offer-gone = This seat is not offered to you any more.
 why-offered-twice = Somebody else at this table offers { $name } a seat already.
 why-had-a-seat = This player had another seat of this game before, and knows what was to be seen from there.
+why-deal-seat = This game is on a deal, which everybody plays for themselves: its seats go to no other player.
 
 ## Around what is to be typed
 

@@ -10,6 +10,7 @@ subject-plain = [Turnpike] { $what }
 title-with = { $game } with { $opponents }
 names-and-more = { $names } and { $more } others
 practice = This is a practice game: its seed was chosen by its creator.
+deal = You play a deal: others have the same dice and cards in games of their own, and nobody sees theirs before it closes, on { $until }.
 this-is-game = This is game { $id }.
 page-label = The page of the game:
 open-the-game = Open the game
@@ -75,6 +76,7 @@ said-earlier = { $shown ->
  }
 
 record-commitment = The seed of all dice and cards was fixed before the first move. It stays secret until the end; this is its SHA-256:
+record-commitment-deal = The seed of all dice and cards was fixed before the first move. It stays secret until the deal closes; this is its SHA-256:
 record-head = { $ply ->
     [one] The log of the game has 1 entry. It ends with the hash:
    *[other] The log of the game has { $ply } entries. It ends with the hash:
@@ -148,6 +150,7 @@ over-rank = Rank
 over-player = Player
 over-score = Score
 over-seed = Nothing is secret any more. This is the seed of all dice and cards:
+over-deal = The seed of all dice and cards is still secret, as others play the same deal. It will be published when the deal closes: on { $until }.
 over-commitment = Before the first move its SHA-256 was fixed:
 over-export = The whole history is one file:
 over-verify = Save it and check every die, every move and the result yourself:

@@ -242,6 +242,9 @@ why-not-found = Il n’y a rien ici.
 why-game-not-open = La partie n’est plus ouverte.
 why-no-seat = Il n’y a pas de place libre pour vous.
 why-already-seated = Vous avez déjà une place à cette table.
+why-not-the-deal = La donne est d’un autre jeu, ou a d’autres options ou un autre nombre de places.
+why-deal-played = Vous jouez déjà cette donne, ou vous l’avez jouée. Chacun la joue une fois.
+why-deal-closed = La donne est close. Plus personne n’y prend place.
 why-not-seated = Vous n’avez pas de place à cette table.
 why-not-started = La partie n’a pas commencé.
 why-too-many = { $seconds ->
@@ -279,6 +282,7 @@ why-blocked-creator = Vous avez bloqué la personne qui a créé cette partie. D
 why-confirm-first = Confirmez votre propre adresse avant d’inviter quelqu’un par son adresse.
 why-creator-stays = C’est vous qui avez créé cette partie : annulez-la au lieu de la quitter.
 why-no-kind = Il n’y a pas de jeu « { $game } ».
+why-no-deal = Il n’y a pas de donne « { $id } ».
 why-no-player = Personne ne s’appelle « { $name } » ici.
 why-no-address = « { $address } » n’est pas une adresse de courriel.
 why-seats = { $most ->
@@ -336,6 +340,7 @@ why-seat-gone = La place a déjà changé de mains.
 why-offer-gone = Cette place ne vous est plus offerte.
 why-offered-twice = Quelqu’un d’autre à cette table offre déjà une place à { $name }.
 why-had-a-seat = Cette personne a eu une autre place dans cette partie et sait ce que l’on voyait de là.
+why-deal-seat = Cette partie est sur une donne, que chacun joue pour soi : ses places ne passent à personne d’autre.
 
 ## Around what is to be typed
 

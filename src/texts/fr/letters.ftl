@@ -10,6 +10,7 @@ subject-plain = [Turnpike] { $what }
 title-with = { $game } avec { $opponents }
 names-and-more = { $names } et { $more } autres
 practice = C’est une partie d’entraînement : la graine du hasard a été choisie par la personne qui l’a créée.
+deal = Vous jouez une donne commune : d’autres ont les mêmes dés et les mêmes cartes dans leurs propres parties, et personne ne voit celles des autres avant sa clôture, { $until }.
 this-is-game = C’est la partie { $id }.
 page-label = La page de la partie :
 open-the-game = Ouvrir la partie
@@ -75,6 +76,7 @@ said-earlier = { $shown ->
  }
 
 record-commitment = La graine de tous les dés et de toutes les cartes a été fixée avant le premier coup. Elle reste secrète jusqu’à la fin ; voici son empreinte SHA-256 :
+record-commitment-deal = La graine de tous les dés et de toutes les cartes a été fixée avant le premier coup. Elle reste secrète jusqu’à la clôture de la donne ; voici son empreinte SHA-256 :
 record-head = { $ply ->
     [one] Le journal de la partie compte { $ply } entrée. Il se termine par l’empreinte :
    *[other] Le journal de la partie compte { $ply } entrées. Il se termine par l’empreinte :
@@ -151,6 +153,7 @@ over-rank = Rang
 over-player = Nom
 over-score = Points
 over-seed = Plus rien n’est secret. Voici la graine de tous les dés et de toutes les cartes :
+over-deal = La graine de tous les dés et de toutes les cartes est encore secrète, car d’autres jouent la même donne. Elle sera publiée à la clôture de la donne : { $until }.
 over-commitment = Avant le premier coup, son empreinte SHA-256 a été fixée :
 over-export = Toute l’histoire de la partie tient dans un fichier :
 over-verify = Enregistrez-le et vérifiez vous-même chaque dé, chaque coup et le résultat :

@@ -202,6 +202,7 @@ fn the_log_keeps_sealed_entries_from_others() {
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Chosen,
         blinding_commitment: None,
+        deal: None,
     };
     let (mut game, _) = Game::start(KIND, header, &server_seed, None).unwrap();
     let first = game.acting().iter().next().unwrap();

@@ -177,6 +177,7 @@ fn header(seats: usize, seed: &ServerSeed) -> Header {
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
         blinding_commitment: None,
+        deal: None,
     }
 }
 

@@ -1,0 +1,74 @@
+//! What is chosen of a game before it is made: rules, options, how many seats.
+
+use std::sync::Arc;
+
+use ::games::KINDS;
+use rules::Kind;
+use serde_json::Value;
+
+use crate::refusal::{Refusal, Result};
+use crate::store::deals::DealRow;
+use crate::texts::message;
+
+/// Rules with options and seats that make a game.
+pub struct Choice {
+    /// The rules.
+    pub kind: &'static dyn Kind,
+    /// All options.
+    pub options: Arc<Value>,
+    /// How many seats.
+    pub seats: u8,
+}
+
+impl Choice {
+    /// The newest rules of this kind, with defaults for what is left out: the fewest seats.
+    pub fn of(kind: &str, options: &Value, seats: Option<u8>) -> Result<Choice> {
+        let kind = KINDS
+            .latest(kind)
+            .ok_or_else(|| Refusal::InvalidGame(message("why-no-kind").with("game", kind)))?;
+        let info = kind.info();
+        let options = kind
+            .options(options)
+            .map_err(|illegal| Refusal::InvalidGame(illegal.text))?;
+        let seats = seats.unwrap_or(*info.seats.start());
+        if !info.seats.contains(&seats) {
+            return Err(Refusal::InvalidGame(
+                message("why-seats")
+                    .with("game", info.name)
+                    .with("least", *info.seats.start())
+                    .with("most", *info.seats.end())
+                    .with("seats", seats),
+            ));
+        }
+        Ok(Choice {
+            kind,
+            options: options.into(),
+            seats,
+        })
+    }
+
+    /// What a deal is of. Whatever else is asked for must be the same.
+    pub(super) fn of_deal(
+        deal: &DealRow,
+        kind: Option<&str>,
+        options: Option<&Value>,
+        seats: Option<u8>,
+    ) -> Result<Choice> {
+        let of = KINDS
+            .find(&deal.rules)
+            .ok_or_else(|| Refusal::internal("a stored deal has no rules"))?;
+        let own = Choice {
+            kind: of,
+            options: deal.options.clone(),
+            seats: deal.seat_count as u8,
+        };
+        let is_same = |given: &Value| of.options(given).is_ok_and(|all| all == *own.options);
+        let same = kind.is_none_or(|kind| kind == deal.kind)
+            && options.is_none_or(is_same)
+            && seats.is_none_or(|seats| seats == own.seats);
+        match same {
+            true => Ok(own),
+            false => Err(Refusal::NotTheDeal),
+        }
+    }
+}
