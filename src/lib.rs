@@ -27,4 +27,5 @@ pub mod receipt;
 pub mod refusal;
 pub mod service;
 pub mod store;
+pub mod synonyms;
 pub mod texts;

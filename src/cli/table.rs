@@ -18,6 +18,7 @@ use crate::ids;
 use crate::mail::{Line, Picture};
 use crate::manual;
 use crate::refusal::Refusal;
+use crate::synonyms::at_the_terminal;
 use crate::texts::message;
 
 /// How many legal moves are listed without being asked for.
@@ -242,13 +243,15 @@ impl TerminalGame {
     }
 
     fn obey(&mut self, seat: Seat, line: &str) -> anyhow::Result<Obeyed> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word.to_lowercase().as_str() {
-            "" => {}
-            "leave" if rest.trim().is_empty() => self.say(&message("table-leave"))?,
-            "leave" if rest.trim().eq_ignore_ascii_case("yes") => return self.submit(seat, word),
+        let command = command(line);
+        let (word, rest) = command
+            .as_ref()
+            .map_or(("", ""), |(word, rest)| (word, rest));
+        match word {
+            "leave" | "resign" if rest.is_empty() => self.say(&message("table-leave"))?,
+            "leave" | "resign" => return self.submit(seat, "leave"),
             "quit" => return Ok(Obeyed::Quit),
-            "help" | "?" => self.say(&message("table-help"))?,
+            "help" => self.say(&message("table-help"))?,
             "how" => {
                 let text = manual::how_to_play(&self.game.kind().info(), self.language());
                 super::print(&format!("{text}\n"))?;
@@ -264,7 +267,7 @@ impl TerminalGame {
                     None => self.say(&message("answer-no-section").with("section", rest))?,
                 }
             }
-            "board" | "show" => super::print(&self.board(seat))?,
+            "show" => super::print(&self.board(seat))?,
             "legal" => super::print(&self.legal(seat, rest))?,
             "save" if rest.is_empty() => self.say(&message("table-save-where"))?,
             "save" => match self.save(&PathBuf::from(rest)) {
@@ -274,6 +277,7 @@ impl TerminalGame {
                 }
                 Err(error) => super::print(&format!("{error:#}.\n"))?,
             },
+            _ if line.is_empty() => {}
             _ => return self.submit(seat, line),
         }
         Ok(Obeyed::Answered)
@@ -450,6 +454,24 @@ impl TerminalGame {
         let text = serde_json::to_string_pretty(&record)? + "\n";
         std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
     }
+}
+
+/// What a line may ask of the table.
+const COMMANDS: [&str; 7] = ["help", "how", "rules", "show", "legal", "save", "quit"];
+
+/// What a line asks of the table, in any language, with what follows; `None` where it is for the game.
+fn command(line: &str) -> Option<(String, String)> {
+    let asked = |line: String| {
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        let (word, rest) = (word.to_lowercase(), rest.trim());
+        let is_command = match word.as_str() {
+            "leave" | "resign" => rest.is_empty() || rest.eq_ignore_ascii_case("yes"),
+            word => COMMANDS.contains(&word),
+        };
+        is_command.then(|| (word, rest.to_owned()))
+    };
+    let mut all = std::iter::once(line.to_owned()).chain(at_the_terminal(line));
+    all.find_map(asked)
 }
 
 enum Obeyed {

@@ -172,8 +172,7 @@ impl About<'_> {
             return Ok(None);
         }
         let told = match told {
-            Told::Started if self.row.status != GameStatus::Running => return Ok(None),
-            Told::Started if self.was_called().await? => return Ok(None),
+            Told::Started if self.is_called_by_now()? => return Ok(None),
             // What was to be played for the reader at the beginning was not.
             Told::Started if self.acts() && self.row.ply == 0 => Told::Turn(None),
             told => told,
@@ -287,16 +286,14 @@ impl About<'_> {
         player.map(Wishes::of_player).transpose()
     }
 
-    /// Whether the reader has been called since the game began: that mail tells how it did.
-    async fn was_called(&self) -> Result<bool> {
+    /// Whether the reader, for whom moves were made that decide nothing, has been called since the game began: that
+    /// mail tells how it did.
+    fn is_called_by_now(&self) -> Result<bool> {
+        let is_played = self.known.plays_forced(&self.row.id, self.seat) && self.row.ply > 0;
         let player = self.row_of_seat().and_then(|seat| seat.player_id);
         let here = player.and_then(|player| self.known.wishes(&self.row.id, player).turns);
         let turns = here.or(self.wishes()?.map(|wishes| wishes.turns));
-        if turns != Some(Delivery::AtOnce) {
-            return Ok(false);
-        }
-        let conn = &mut *self.app.db.get().await?;
-        Ok(outbox::was_called(conn, &self.row.id, self.seat).await?)
+        Ok(self.acts() && is_played && turns == Some(Delivery::AtOnce))
     }
 
     /// Whether the reader's seat owes a decision now.

@@ -6,7 +6,6 @@
 
 use std::fmt;
 
-use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
@@ -89,12 +88,6 @@ pub(super) struct Columns<'a> {
 }
 
 impl NewMail {
-    /// The same mail, sent so much later.
-    pub fn later(self, by: TimeDelta) -> NewMail {
-        let due_at = self.due_at + by;
-        NewMail { due_at, ..self }
-    }
-
     pub(super) fn columns(&self) -> Columns<'_> {
         let about = self.about.as_ref();
         let ply = about.and_then(|about| about.ply);
@@ -372,17 +365,6 @@ pub async fn is_unsent(conn: &mut Conn, game: &GameId, key: &str) -> QueryResult
         .filter(outbox::key.eq(key))
         .filter(outbox::status.ne(OutboxStatus::Ended(OutboxEnd::Sent)));
     diesel::select(diesel::dsl::exists(unsent))
-        .get_result(conn)
-        .await
-}
-
-/// Whether there is, or was, a mail that it is this seat's turn.
-pub async fn was_called(conn: &mut Conn, game: &GameId, seat: Seat) -> QueryResult<bool> {
-    let called = outbox::table
-        .filter(outbox::game_id.eq(game.to_string()))
-        .filter(outbox::seat.eq(Stored(seat)))
-        .filter(outbox::kind.eq(NoticeKind::YourTurn.word()));
-    diesel::select(diesel::dsl::exists(called))
         .get_result(conn)
         .await
 }

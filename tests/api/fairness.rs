@@ -17,7 +17,7 @@ use turnpike::clock::Clock;
 use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
-use turnpike::service::{App, notices};
+use turnpike::service::App;
 
 use crate::helpers::*;
 use crate::inbound::{DOMAIN, Post, post};
@@ -162,9 +162,7 @@ async fn no_start_turn_or_end_is_mailed_without_a_receipt() {
     let new = json!({"kind": "thats-life", "options": {"pawns": "2"}, "entropy": ann.luck(), "pace": pace});
     let game = ann.makes(new).await;
     ben.joins(&game).await;
-    server.app.clock.forward(notices::FOR_THE_TURN);
     deliver_due(&server.app).await.unwrap();
-    let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
     ann.takes_a_first_turn(&game).await;
     deliver_due(&server.app).await.unwrap();
     ben.plays(&game, "leave").await;

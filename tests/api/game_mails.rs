@@ -8,7 +8,6 @@ use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::{deliver_due, sift};
 use turnpike::mail::mailbox::Stored;
-use turnpike::service::notices;
 use turnpike::store;
 use turnpike::store::schema::{outbox, players};
 
@@ -53,9 +52,7 @@ async fn notices(server: &Server, game: &str) -> Vec<String> {
 async fn delivers(server: &Server) {
     deliver_due(&server.app).await.unwrap();
     let conn = &mut *server.app.db.get().await.unwrap();
-    let left = outbox::table
-        .filter(outbox::status.eq_any(["waiting", "dead"]))
-        .filter(outbox::due_at.le(server.app.clock.now()));
+    let left = outbox::table.filter(outbox::status.eq_any(["waiting", "dead"]));
     let left: i64 = left.count().get_result(conn).await.unwrap();
     assert_eq!(left, 0);
 }
@@ -182,7 +179,7 @@ async fn every_turn_of_a_game_is_told_once() {
     let game = thats_life(&[&ann, &ben]).await;
     let mut expected = vec![
         "ann your_turn/0/0 sent".to_owned(),
-        "ben game_started/0/1 waiting".to_owned(),
+        "ben game_started/0/1 sent".to_owned(),
     ];
     delivers(&server).await;
     let mut before = 0;
@@ -211,7 +208,7 @@ async fn every_turn_of_a_game_is_told_once() {
         let mails = mailbox(&server, name).await;
         let own: Vec<_> = expected
             .iter()
-            .filter(|notice| notice.starts_with(name) && notice.ends_with("sent"))
+            .filter(|notice| notice.starts_with(name))
             .collect();
         assert_eq!(mails.len(), own.len());
         // One thread, and each mail once.
@@ -221,29 +218,6 @@ async fn every_turn_of_a_game_is_told_once() {
                 .all(|mail| mail.source.contains(&format!("<game.{game}.")))
         );
     }
-}
-
-#[tokio::test]
-async fn that_a_game_has_begun_is_told_by_the_first_turn_or_half_a_day_later() {
-    let server = server().await;
-    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
-    let at_once = thats_life(&[&ann, &ben]).await;
-    let late = thats_life(&[&ann, &cleo]).await;
-    let over = thats_life(&[&ann, &cleo]).await;
-    ann.takes_a_first_turn(&at_once).await;
-    ann.plays(&over, "leave").await;
-    delivers(&server).await;
-    ben.takes_a_first_turn(&at_once).await;
-    server.app.clock.forward(notices::FOR_THE_TURN);
-    delivers(&server).await;
-    let told = async |game: &str, name: &str| {
-        let told = notices(&server, game).await;
-        let own = |notice: &String| notice.starts_with(name) && notice.ends_with("sent");
-        told.into_iter().filter(own).collect::<Vec<_>>()
-    };
-    assert_eq!(told(&at_once, "ben").await, ["ben your_turn/2/1 sent"]);
-    assert_eq!(told(&late, "cleo").await, ["cleo game_started/0/1 sent"]);
-    assert_eq!(told(&over, "cleo").await, ["cleo game_over/1/1 sent"]);
 }
 
 #[tokio::test]
@@ -284,18 +258,10 @@ async fn a_turn_mail_shows_the_board_and_the_moves() {
         mail.subject.replace('\'', "&#39;")
     )));
     assert_mail("your_turn", &mail);
-}
-
-#[tokio::test]
-async fn who_waits_for_others_is_shown_how_a_game_begins() {
-    let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    let game = a_known_table(&ann, json!({})).await;
-    ben.joins(&game).await;
-    server.app.clock.forward(notices::FOR_THE_TURN);
-    delivers(&server).await;
-    let mail = mail_to(&server, "ben", "game_started").await;
-    assert_mail("game_started", &mail);
+    assert_mail(
+        "game_started",
+        &mail_to(&server, "ben", "game_started").await,
+    );
 }
 
 #[tokio::test]
@@ -333,7 +299,7 @@ async fn what_is_no_longer_true_is_not_sent() {
         notices(&server, &game).await,
         [
             "ann your_turn/0/0 dropped",
-            "ben game_started/0/1 waiting",
+            "ben game_started/0/1 sent",
             "ben your_turn/2/1 dropped",
             "ann your_turn/4/0 sent",
         ]
@@ -442,7 +408,10 @@ async fn a_turn_that_is_still_due_is_told_among_superseded_ones() {
     delivers(&server).await;
     let told = notices(&server, &game).await;
     let sent: Vec<_> = told.iter().filter(|it| it.ends_with("sent")).collect();
-    assert_eq!(sent, ["ann your_turn/8/0 sent"]);
+    assert_eq!(
+        sent,
+        ["ben game_started/0/1 sent", "ann your_turn/8/0 sent"]
+    );
 }
 
 #[tokio::test]

@@ -12,7 +12,6 @@ use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::service::mail_settings::presence;
-use turnpike::service::notices;
 use turnpike::store::schema::outbox;
 
 use crate::helpers::*;
@@ -245,7 +244,7 @@ async fn nights_are_quiet_but_for_what_cannot_wait() {
     server.goes_on_to("2026-03-01T13:59").await;
     assert!(server.got("ben").await.is_empty());
     server.goes_on_to("2026-03-01T14:00").await;
-    assert_eq!(server.got("ben").await, ["your_turn"]);
+    assert_eq!(server.got("ben").await, ["game_started", "your_turn"]);
     // A reminder at night waits for the morning, where that is in time.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
     let pace = json!({"days_per_move": 2, "on_timeout": "leave", "grace_hours": 0,
@@ -291,17 +290,17 @@ async fn who_is_playing_gets_no_mail() {
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     server.goes_on_to("2026-03-01T12:05").await;
-    assert!(server.got("ben").await.is_empty());
+    assert_eq!(server.got("ben").await, ["game_started"]);
     // Ben looks on while Ann moves, and then moves himself.
     ann.plays(&game, "roll").await;
     ben.sees(&game).await;
     ann.plays(&game, "move start").await;
     deliver_due(&server.app).await.unwrap();
-    assert!(server.got("ben").await.is_empty());
+    assert_eq!(server.got("ben").await, ["game_started"]);
     server.goes_on_to("2026-03-01T12:08").await;
     ben.takes_a_first_turn(&game).await;
     server.goes_on_to("2026-03-01T12:20").await;
-    assert!(server.got("ben").await.is_empty());
+    assert_eq!(server.got("ben").await, ["game_started"]);
     assert!(server.got("ann").await.contains(&"your_turn".to_owned()));
     // Whoever only looks is told in the end; so is whoever does not want to wait, at once.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
@@ -309,14 +308,14 @@ async fn who_is_playing_gets_no_mail() {
     ann.takes_a_first_turn(&game).await;
     for minute in 20..35 {
         server.goes_on_to(&format!("2026-03-01T12:{minute}")).await;
-        assert!(server.got("ben").await.is_empty(), "{minute}");
+        assert_eq!(server.got("ben").await, ["game_started"], "{minute}");
         // His token is good for a quarter of an hour.
         if minute < 34 {
             ben.sees(&game).await;
         }
     }
     server.goes_on_to("2026-03-01T12:35").await;
-    assert_eq!(server.got("ben").await, ["your_turn"]);
+    assert_eq!(server.got("ben").await, ["game_started", "your_turn"]);
     // Other processes know as well: what was seen is written down.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
     ben.put("/v1/me/mail", json!({"news": "off"})).await.ok();
@@ -350,12 +349,8 @@ async fn one_click_stops_a_kind_and_looking_changes_nothing() {
     )
     .await
     .ok();
-    server.app.clock.forward(notices::FOR_THE_TURN);
-    deliver_due(&server.app).await.unwrap();
-    let ann = server.returns("ann").await;
     ann.takes_a_first_turn(&game).await;
     deliver_due(&server.app).await.unwrap();
-    let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
     let mails = server.box_of("ben").await;
     let mail = mails.iter().find(|mail| kind(mail) == "your_turn").unwrap();
     assert_eq!(

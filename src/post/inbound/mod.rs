@@ -9,7 +9,7 @@
 //! - `confirm`: what its player is asked about first; `consent`: yes and no; `holiday`: the word
 //!   `vacation`, with `days` as people write them;
 //! - `wording`: what people write around what they mean;
-//! - `words`: what may be said, `mail_words` about mail, `synonyms` in other words; `orders`: what is to be played
+//! - `words`: what may be said, `mail_words` about mail (in other words too: `crate::synonyms`); `orders`: what is to be played
 //!   later; `manual`: how to play, and the rules; `why`: why something was not done.
 //!
 //! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
@@ -30,7 +30,6 @@ mod orders;
 mod said;
 mod seat;
 pub mod stranger;
-mod synonyms;
 mod tables;
 mod why;
 pub mod wording;

@@ -9,7 +9,6 @@ use ::games::KINDS;
 use rules::{Language, Message};
 
 use super::desk::{self, Entropy};
-use super::synonyms::{at_the_desk, language_of};
 use super::wording::meant;
 use super::words::{DeskWord, NewLine, desk_word, kind_within};
 use super::{Answered, consent};
@@ -27,6 +26,7 @@ use crate::service::{App, bounces, play};
 use crate::store::inbound::Arrival;
 use crate::store::outbox::To;
 use crate::store::strangers as stored;
+use crate::synonyms::{at_the_desk, language_of};
 use crate::texts::message;
 
 /// The most of what somebody without an account wants that is kept, in characters.

@@ -8,7 +8,7 @@
 
 use std::str::Chars;
 
-use super::synonyms::begun_in_ours;
+use crate::synonyms::begun_in_ours;
 use crate::texts::SAID;
 
 /// What asks politely, on either side of what is meant, in lower case.

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
-use super::synonyms::{at_the_desk, in_our_words, own_word};
+use crate::synonyms::{at_the_desk, in_our_words, own_word};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.

@@ -24,7 +24,7 @@ use super::accounts::{self, is_confirmed};
 use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks};
 use super::look;
-use super::notices::{FOR_THE_TURN, GameNotice};
+use super::notices::GameNotice;
 use super::orders;
 use super::tables;
 use super::text;
@@ -123,11 +123,7 @@ async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool
                 true => GameNotice::Turn,
                 false => GameNotice::Started,
             };
-            let mail = notice.mail(id, 0, seat, player, now);
-            match game.acting().contains(seat) {
-                true => mail,
-                false => mail.later(FOR_THE_TURN),
-            }
+            notice.mail(id, 0, seat, player, now)
         })
         .collect();
     outbox::put(conn, &mails).await?;

@@ -113,9 +113,6 @@ impl GameNotice {
     }
 }
 
-/// How long the news that a game has begun waits for the reader's turn, whose mail tells it too.
-pub const FOR_THE_TURN: TimeDelta = TimeDelta::hours(12);
-
 /// What a reminder was written for: when it has changed, another reminder comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reminder {

@@ -363,7 +363,7 @@ table-player-of = Spieler { $seat }
 table-bot = Bot { $seat } ({ $bot })
 table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürzen, und mehrere Züge
     stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
-    Außer den Zügen des Spiels gibt es:
+    Außer den Zügen des Spiels gibt es (auch auf Deutsch: „brett“, „regeln 5.2“, „beenden“):
     { "  " }legal          alles, was du spielen darfst; legal WÖRTER: wie ein Zug weitergeht
     { "  " }board          noch einmal das Brett
     { "  " }how            wie das Spiel geht

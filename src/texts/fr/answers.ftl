@@ -360,7 +360,7 @@ table-player-of = Joueur { $seat }
 table-bot = Robot { $seat } ({ $bot })
 table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots, et mettre plusieurs
     coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
-    Outre les coups du jeu, il y a :
+    Outre les coups du jeu, il y a (en français aussi : « plateau », « règles 5.2 », « quitter ») :
     { "  " }legal          tout ce que vous pouvez jouer ; legal MOTS : la suite d’un coup commencé
     { "  " }board          le plateau encore une fois
     { "  " }how            comment on joue

@@ -171,6 +171,9 @@ async fn server_words_shadow_no_move() {
     use turnpike::mail::inbound::strip::own_lines;
     use turnpike::post::inbound::wording::meant;
     use turnpike::post::inbound::words::{SEAT_WORDS, seat_word};
+    use turnpike::synonyms::at_the_terminal;
+    // Words of the table in a terminal alone.
+    let is_typed = |line: &str| ["quit", "save"].contains(&line.split(' ').next().unwrap());
     let server = server().await;
     let ours = OwnText::new(
         "Turnpike",
@@ -186,6 +189,8 @@ async fn server_words_shadow_no_move() {
         let info = kind.info();
         for (own, word) in info.manual.words.iter().flat_map(|it| synonyms(it)) {
             assert_eq!(seat_word(own), None, "{}: {own} for {word}", info.id);
+            let typed = at_the_terminal(own).find(|line| is_typed(line));
+            assert_eq!(typed, None, "{}: {own} for {word}", info.id);
         }
         let seats = usize::from(*info.seats.start())
             .max(2)
@@ -201,6 +206,7 @@ async fn server_words_shadow_no_move() {
             for text in legal["texts"].as_array().unwrap() {
                 let text = text.as_str().unwrap();
                 assert_eq!(seat_word(text), None, "{}: {text}", info.id);
+                assert!(!at_the_terminal(text).any(|line| is_typed(&line)), "{text}");
                 assert_eq!(own_lines(text, &ours, &[]), [text], "{}", info.id);
                 assert_eq!(meant(text), text, "{}", info.id);
                 let first = text.split_whitespace().next().unwrap();

@@ -1,6 +1,6 @@
 //! What may be written in place of the server's words, in each language: `help = aide` (`src/texts/fr/words.txt`);
-//! to the desk alone, which takes no moves, `play = jouer` (`desk.txt`); and in place of what stands behind them,
-//! `off = aus` (`behind.txt`).
+//! to the desk alone, which takes no moves, `play = jouer` (`desk.txt`); at the table in a terminal alone,
+//! `quit = beenden` (`terminal.txt`); and in place of what stands behind them, `off = aus` (`behind.txt`).
 
 use rules::{EachLanguage, Language, each_language, synonyms};
 
@@ -8,15 +8,22 @@ use crate::texts::{BEHIND, SAID, WORDS};
 
 const DESK: EachLanguage = each_language!("/src/texts/", "/desk.txt");
 
+const TERMINAL: EachLanguage = each_language!("/src/texts/", "/terminal.txt");
+
 /// The line with words of the server's in place of those that it holds, for each that they could be: first in
 /// place of what it begins with alone, then in place of what follows as well.
-pub(super) fn in_our_words(line: &str) -> impl Iterator<Item = String> {
+pub fn in_our_words(line: &str) -> impl Iterator<Item = String> {
     put_into(&WORDS, line)
 }
 
 /// The same for a line to the desk.
-pub(super) fn at_the_desk(line: &str) -> impl Iterator<Item = String> {
+pub fn at_the_desk(line: &str) -> impl Iterator<Item = String> {
     put_into(&DESK, line).chain(in_our_words(line))
+}
+
+/// The same for a line at the table in a terminal.
+pub fn at_the_terminal(line: &str) -> impl Iterator<Item = String> {
+    put_into(&TERMINAL, line).chain(in_our_words(line))
 }
 
 fn put_into(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = String> {
@@ -27,7 +34,7 @@ fn put_into(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = St
 }
 
 /// The line with a word of the server's in place of what it begins with, for each that this could be.
-pub(super) fn begun_in_ours(line: &str) -> impl Iterator<Item = String> {
+pub fn begun_in_ours(line: &str) -> impl Iterator<Item = String> {
     begun(&WORDS, line.trim())
 }
 
@@ -45,13 +52,13 @@ fn begun(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = Strin
 }
 
 /// The word that the desk knows for this one, in lower case: `with` for `avec`.
-pub(super) fn own_word(word: &str) -> Option<&'static str> {
+pub fn own_word(word: &str) -> Option<&'static str> {
     let mut all = DESK.iter().flat_map(|words| synonyms(words));
     all.find_map(|(own, known)| (own == word).then_some(known))
 }
 
 /// The language of a line to the desk, where what it begins with tells that, or the words in it do.
-pub(super) fn language_of(line: &str) -> Option<Language> {
+pub fn language_of(line: &str) -> Option<Language> {
     let lower = line.trim().to_lowercase().replace('’', "'");
     let begins = |own: &str| {
         let rest = lower.strip_prefix(own);
