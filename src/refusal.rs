@@ -41,6 +41,8 @@ pub enum Refusal {
     Suspended(String),
     /// The caller may see this but not do it.
     Forbidden(Message),
+    /// The token of a program does not cover this: the scope that it lacks, or none where only a session will do.
+    InsufficientScope(Option<&'static str>),
     /// There is nothing here, or nothing that the caller may see.
     NotFound,
     /// Somebody has this name already.
@@ -169,6 +171,7 @@ impl Refusal {
             Refusal::SecondFactorOn,
             Refusal::Suspended(String::new()),
             Refusal::forbidden(""),
+            Refusal::InsufficientScope(None),
             Refusal::NotFound,
             Refusal::NameTaken,
             Refusal::AddressTaken,
@@ -228,6 +231,7 @@ impl Refusal {
             Refusal::SecondFactorOn => "Your second factor is on already.",
             Refusal::Suspended(_) => "Your account is suspended.",
             Refusal::Forbidden(_) => "You may not do this.",
+            Refusal::InsufficientScope(_) => "The token does not cover this.",
             Refusal::NotFound => "There is nothing here.",
             Refusal::NameTaken => "This name is taken, or looks like one that is.",
             Refusal::AddressTaken => "Another account has confirmed this address.",
@@ -287,6 +291,8 @@ impl Refusal {
             Refusal::BadPasskey => message("why-bad-passkey"),
             Refusal::SecondFactorNeeded => message("why-second-factor-needed"),
             Refusal::SecondFactorOn => message("why-second-factor-on"),
+            Refusal::InsufficientScope(Some(scope)) => message("why-scope").with("scope", *scope),
+            Refusal::InsufficientScope(None) => message("why-session-only"),
             Refusal::NotFound => message("why-not-found"),
             Refusal::NameTaken => message("why-name-taken"),
             Refusal::AddressTaken => message("why-address-taken"),

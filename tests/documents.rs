@@ -252,10 +252,12 @@ async fn the_api_takes_what_its_manual_sends() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let blocks = blocks("docs/API.md");
-    assert_eq!(blocks.len(), 2, "and no other");
-    let [pace, moves] = ["days_per_move", "moves"]
+    assert_eq!(blocks.len(), 3, "and no other");
+    let [token, pace, moves] = ["scopes", "days_per_move", "moves"]
         .map(|says| serde_json::from_str::<Value>(only(&blocks, "json", says)).unwrap());
     let ann = Player::sign_in(&server.url, "ann", true).await;
+    let made = ann.post("/v1/me/tokens", &token).await.unwrap();
+    assert_eq!(made["scopes"], token["scopes"]);
     let game = json!({"kind": "thats-life", "pace": pace, "invite": [{"bot": "greedy"}]});
     let game = ann.post("/v1/games", &game).await.unwrap();
     assert_eq!(game["pace"], pace);

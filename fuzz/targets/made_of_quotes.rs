@@ -54,7 +54,9 @@ pub fn says_nothing(data: &[u8]) {
     if is_broken_last && !is_html {
         quoted = broken_at(width, &quoted);
     }
+    // A marked line is a quotation of its own, below which people answer.
     let above = plain(above);
+    let above = above.trim_start_matches(['>', '|', ' ']);
     let above = match form >> 3 & 3 {
         0 => format!("{above} Turnpike <games@{HOST}> {above}:"),
         1 => format!("{above}\n<games@{HOST}> {above}:"),
@@ -106,10 +108,12 @@ pub fn broken_at(width: usize, text: &str) -> String {
     broken
 }
 
-/// One short line, as a program writes it above a quotation and a server takes it from a player.
+/// One short line, as a program writes it above a quotation, and as our mails have what a player said: with
+/// single blanks.
 fn plain(text: &str) -> String {
     let visible = text.chars().filter(|c| !c.is_control());
-    visible.take(200).collect()
+    let visible: String = visible.take(200).collect();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn escaped(text: &str) -> String {

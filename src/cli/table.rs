@@ -24,10 +24,13 @@ use crate::texts::message;
 /// How many legal moves are listed without being asked for.
 const LISTED: usize = 12;
 
+/// How many characters a line has at most.
+const WIDTH: usize = 79;
+
 /// What to play.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The game: `thats-life`.
+    /// The game: `buttons`, `ferry-follies`, `flip-freighters`, `paris-connection` or `thats-life`.
     #[arg(required_unless_present = "load")]
     kind: Option<String>,
     /// How many seats; the fewest of the game when left out.
@@ -156,9 +159,7 @@ impl TerminalGame {
         let own: Vec<Seat> = own.iter().map(|number| Seat(number - 1)).collect();
         let called = |id: &'static str, seat: Seat| {
             let number = seat.number() + 1;
-            message(id)
-                .with("seat", number)
-                .with("bot", args.bot.to_string())
+            message(id).with("seat", number)
         };
         let names = Names::new(Seat::all(game.seats()).map(|seat| {
             let name = match own.contains(&seat) {
@@ -187,6 +188,9 @@ impl TerminalGame {
     fn play(&mut self) -> anyhow::Result<()> {
         let mut lines = std::io::stdin().lock().lines();
         let mut is_new = true;
+        if !self.own.is_empty() {
+            self.say(&message("table-start"))?;
+        }
         while self.game.turn().outcome().is_none() {
             let acting = self.game.acting();
             let Some(seat) = self.own.iter().copied().find(|it| acting.contains(*it)) else {
@@ -284,11 +288,13 @@ impl TerminalGame {
     }
 
     /// Plays a line: all of it or nothing, but for what stands behind something new: that is tried move by
-    /// move. A move that was made for the player just now may be typed all the same.
+    /// move. A move that was made for the player just now may be typed all the same, once: typed again, it is
+    /// another one.
     fn submit(&mut self, seat: Seat, line: &str) -> anyhow::Result<Obeyed> {
         let mut actions = Action::read_text(line);
-        if let (Some(made), [Action::Text(first), ..]) = (&self.made, actions.as_slice())
-            && made.eq_ignore_ascii_case(first)
+        let manual = self.game.kind().info().manual;
+        if let [Action::Text(first), ..] = actions.as_slice()
+            && let Some(_) = self.made.take_if(|made| manual.is_said(first, made))
         {
             let told = message("answer-made-for-you").with("move", first.as_str());
             self.say(&told)?;
@@ -346,7 +352,7 @@ impl TerminalGame {
 
     fn refuse(&self, why: &Message) -> anyhow::Result<Obeyed> {
         let line = Line::long(&why.to(self.language()));
-        super::print(&format!("{line}\n"))?;
+        super::print(&folded(&line.to_string()))?;
         Ok(Obeyed::Answered)
     }
 
@@ -362,7 +368,7 @@ impl TerminalGame {
         let said = told
             .iter()
             .filter_map(|it| it.say(self.viewer(), &self.names));
-        super::print(&said.map(|line| line + "\n").collect::<String>())
+        super::print(&said.map(|line| folded(&line)).collect::<String>())
     }
 
     fn board(&self, seat: Seat) -> String {
@@ -378,14 +384,14 @@ impl TerminalGame {
         let legal = self.game.legal(seat);
         let choices = self.game.position().choices(seat, self.language());
         if let Some(lines) = choices {
-            return super::print(&format!("{text}{}\n", lines.join("\n")));
+            return super::print(&(text + &folded(&lines.join("\n"))));
         }
         let told = match legal.complete && legal.texts.len() <= LISTED {
             true => message("table-legal").with("moves", legal.texts.join("; ")),
             false => message("table-legal-how"),
         };
-        text.push_str(&told.to(self.language()));
-        super::print(&format!("{text}\n"))
+        text.push_str(&folded(&told.to(self.language())));
+        super::print(&text)
     }
 
     fn language(&self) -> Language {
@@ -393,7 +399,7 @@ impl TerminalGame {
     }
 
     fn say(&self, told: &Message) -> anyhow::Result<()> {
-        super::print(&format!("{}\n", told.to(self.language())))
+        super::print(&folded(&told.to(self.language())))
     }
 
     /// What the seat may play: the moves that begin with these words, or the words after them.
@@ -409,7 +415,8 @@ impl TerminalGame {
         let branch = match self.game.position().branch(seat, words) {
             Ok(branch) => branch,
             Err(illegal) => {
-                return format!("{}\n", Line::long(&illegal.text.to(self.language())));
+                let why = Line::long(&illegal.text.to(self.language()));
+                return folded(&why.to_string());
             }
         };
         let mut told = Vec::new();
@@ -425,7 +432,7 @@ impl TerminalGame {
             told.push(on.with("next", next));
         }
         told.iter()
-            .map(|it| it.to(self.language()) + "\n")
+            .map(|it| folded(&it.to(self.language())))
             .collect()
     }
 
@@ -441,7 +448,9 @@ impl TerminalGame {
                 let kind = self.game.kind();
                 let note = it.note.map(|note| kind.note(&note, self.language()));
                 let note = note.map(|note| format!(", {note}")).unwrap_or_default();
-                text.push_str(&format!("{}. {name}: {}{note}\n", it.rank, it.score));
+                let line = message("table-standing").with("rank", it.rank);
+                let line = line.with("name", name).with("score", it.score);
+                text.push_str(&format!("{}{note}\n", line.to(self.language())));
             }
         }
         super::print(&text)
@@ -454,6 +463,20 @@ impl TerminalGame {
         let text = serde_json::to_string_pretty(&record)? + "\n";
         std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
     }
+}
+
+/// Lines that fit a terminal, each with its end: what goes on in the next one is indented.
+fn folded(text: &str) -> String {
+    let fold = |line: &str| {
+        let own = &line[..line.len() - line.trim_start().len()];
+        let rest = format!("{own}  ");
+        let options = textwrap::Options::new(WIDTH)
+            .break_words(false)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
+            .subsequent_indent(&rest);
+        textwrap::fill(line, options) + "\n"
+    };
+    text.lines().map(fold).collect()
 }
 
 /// What a line may ask of the table.

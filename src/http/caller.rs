@@ -18,6 +18,7 @@ use crate::service::App;
 use crate::service::access::{Caller, Claims};
 use crate::service::admin::not_an_admin;
 use crate::service::devices;
+use crate::service::tokens::Bearer;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
@@ -64,9 +65,10 @@ extractors! {
     Admin(request) {
         caller(request)?.ok_or(Refusal::NotSignedIn)?;
         let app = State::of(request)?;
+        let bearer = request.extensions().get::<Bearer>().map(|it| it.caller.clone());
         let token = request.headers().get(AUTHORIZATION).and_then(shown);
-        let admin = token.and_then(|token| app.access.check_admin(token, app.clock.now()));
-        Ok(Admin(admin.ok_or_else(not_an_admin)?))
+        let by_session = || token.and_then(|it| app.access.check_admin(it, app.clock.now()));
+        Ok(Admin(bearer.or_else(by_session).ok_or_else(not_an_admin)?))
     }
 
     Anybody(request) {
@@ -115,6 +117,9 @@ pub(super) fn shown(header: &HeaderValue) -> Option<&str> {
 
 /// Who holds the token of a request, if it is valid. It is read once, and whether it holds is asked each time.
 fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
+    if let Some(bearer) = request.extensions().get::<Bearer>() {
+        return Some(bearer.caller.clone());
+    }
     let read = request.extensions().get::<Arc<Claims>>().cloned();
     let claims = match read {
         Some(claims) => claims,

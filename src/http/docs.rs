@@ -39,6 +39,11 @@ pub(super) fn pages(config: &mut ServiceConfig) {
 /// The document, made once.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi::document);
 
+/// The document.
+pub(super) fn document() -> &'static Value {
+    &DOCUMENT
+}
+
 static AS_JSON: LazyLock<Served> =
     LazyLock::new(|| Served::new("application/json", DOCUMENT.to_string()));
 

@@ -4,6 +4,7 @@ use actix_web::get;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::caller::Anybody;
 use super::json::Json;
 use super::{DateTime, State};
 use crate::clock::rfc3339;
@@ -36,10 +37,10 @@ pub struct KeyList {
 #[utoipa::path(
     tag = "history",
     responses((status = 200, description = "The keys", body = KeyList)),
-    security(()),
+    security((), ("access_token" = [])),
 )]
 #[get("/v1/keys")]
-pub(super) async fn list_keys(state: State) -> Result<Json<KeyList>> {
+pub(super) async fn list_keys(state: State, _: Anybody) -> Result<Json<KeyList>> {
     let published = receipts::published(&state).await?;
     let keys = published.into_iter().map(|it| KeyResource {
         id: it.key.id(),

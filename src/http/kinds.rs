@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::http::caller::Reads;
+use crate::http::caller::{Anybody, Reads};
 use crate::http::json::Json;
 use crate::http::language::told_in;
 use crate::http::problem::{Problem, Result};
@@ -94,10 +94,10 @@ impl KindSummary {
 #[utoipa::path(
     tag = "kinds",
     responses((status = 200, description = "The kinds", body = KindList)),
-    security(()),
+    security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds")]
-pub(super) async fn list_kinds(Reads(language): Reads) -> impl Responder {
+pub(super) async fn list_kinds(_: Anybody, Reads(language): Reads) -> impl Responder {
     let kinds = KINDS.current();
     let list = KindList {
         kinds: kinds.map(|kind| KindSummary::of(kind, language)).collect(),
@@ -110,10 +110,11 @@ pub(super) async fn list_kinds(Reads(language): Reads) -> impl Responder {
     tag = "kinds",
     params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
     responses((status = 200, description = "The kind", body = KindDetail)),
-    security(()),
+    security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds/{kind}")]
 pub(super) async fn show_kind(
+    _: Anybody,
     path: Path<String>,
     Reads(language): Reads,
 ) -> Result<impl Responder> {

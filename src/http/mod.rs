@@ -23,18 +23,21 @@ pub mod kinds;
 mod language;
 pub mod mail_settings;
 mod mailbox;
+mod offered;
 pub mod openapi;
 mod pages;
 pub mod passkeys;
 pub mod problem;
 pub mod query;
 pub mod schemas;
+pub mod scopes;
 pub mod second_factor;
 pub mod server;
 pub mod sessions;
 pub mod sets;
 mod state;
 pub mod sure;
+pub mod tokens;
 mod trace;
 
 use actix_web::dev::HttpServiceFactory;
@@ -103,6 +106,7 @@ pub fn api(config: &mut impl Routes) {
     sessions::api(config);
     second_factor::api(config);
     passkeys::api(config);
+    tokens::api(config);
     inbound::api(config);
     admin::api(config);
 }

@@ -168,7 +168,7 @@ pub(super) const fn status_of(refusal: &Refusal) -> u16 {
         | Refusal::BadCredentials
         | Refusal::BadRefreshToken
         | Refusal::SecondFactorNeeded => 401,
-        Refusal::Suspended(_) | Refusal::Forbidden(_) => 403,
+        Refusal::Suspended(_) | Refusal::Forbidden(_) | Refusal::InsufficientScope(_) => 403,
         Refusal::NotFound => 404,
         Refusal::NameTaken
         | Refusal::SecondFactorOn
@@ -246,6 +246,11 @@ impl ResponseError for Problem {
             }
             Problem::Refused(Refusal::NotSignedIn) => {
                 response.insert_header((WWW_AUTHENTICATE, "Bearer"));
+            }
+            Problem::Refused(Refusal::InsufficientScope(scope)) => {
+                let scope = scope.map_or(String::new(), |it| format!(", scope=\"{it}\""));
+                let lacks = format!("Bearer error=\"insufficient_scope\"{scope}");
+                response.insert_header((WWW_AUTHENTICATE, lacks));
             }
             _ => {}
         }

@@ -46,21 +46,21 @@ pub struct StaleBody {
     legal: Option<LegalBody>,
 }
 
-/// A move that the rules refuse.
+/// A list of moves of which the rules refuse one, or one turns up something new before its end.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RefusedMove)]
 pub struct RefusedBody {
     #[serde(flatten)]
     problem: ProblemBody,
-    /// The rules' own code, from the game's rules text.
-    #[schema(example = "WrongPhase")]
-    rule: String,
-    /// Which move of the list was refused, from 0.
+    /// Which move of the list it is, from 0.
     index: usize,
-    /// The number that your next entry carries.
-    seq: u32,
-    /// What you may play now.
-    legal: LegalBody,
+    /// With `illegal-move`: the rules' own code, from the game's rules text.
+    #[schema(example = "WrongPhase")]
+    rule: Option<String>,
+    /// With `illegal-move`: the number that your next entry carries.
+    seq: Option<u32>,
+    /// With `illegal-move`: what you may play now.
+    legal: Option<LegalBody>,
 }
 
 /// A move to be played: one of the game's own moves, a move in the text notation, or leaving.

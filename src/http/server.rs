@@ -17,6 +17,8 @@ use actix_service::{
 };
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{ALLOW, HeaderValue};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig};
@@ -30,6 +32,7 @@ pub use super::guard::Bounds;
 use super::guard::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
 use super::kept::Answers;
+use super::offered;
 use crate::hosts::Hosts;
 use crate::http::problem::Problem;
 use crate::lanes::Stay;
@@ -114,12 +117,14 @@ fn service(
             PathConfig::default().error_handler(|_, _| Problem::from(Refusal::NotFound).into()),
         )
         .default_service(web::to(nothing_here))
+        .wrap(from_fn(super::scopes::of_tokens))
         .wrap(from_fn(to_the_end))
         .wrap(from_fn(super::admission::admit))
         .wrap(from_fn(super::problem::in_their_language))
         .wrap(Compress::default())
         .wrap(cors())
         .wrap(security_headers())
+        .wrap(from_fn(head_as_get))
         .wrap(from_fn(super::trace::follow))
         .into_factory()
         .map_err(|error| error.error_response())
@@ -182,11 +187,29 @@ impl<W: Future> Drop for ToTheEnd<W> {
 
 /// A path that exists under other methods is told apart from one that does not exist.
 async fn nothing_here(request: HttpRequest) -> HttpResponse {
-    if request.resource_map().has_resource(request.path()) {
-        Problem::MethodNotAllowed.error_response()
-    } else {
-        Problem::from(Refusal::NotFound).error_response()
+    match request.resource_map().match_pattern(request.path()) {
+        Some(pattern) => {
+            let mut answer = Problem::MethodNotAllowed.error_response();
+            let allowed = HeaderValue::from_str(&offered::methods(&pattern));
+            if let Ok(allowed) = allowed {
+                answer.headers_mut().insert(ALLOW, allowed);
+            }
+            answer
+        }
+        None => Problem::from(Refusal::NotFound).error_response(),
     }
+}
+
+/// A HEAD is answered as the GET would be; that the body stays away is the library's business (RFC 9110
+/// section 9.3.2).
+async fn head_as_get(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    if request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
+    next.call(request).await
 }
 
 /// Any page may call the API: it takes no cookies, only tokens that the page was given.

@@ -242,6 +242,7 @@ pub(super) async fn send_code(
     responses(
         (status = 200, description = "The new tokens.", body = SessionBody),
         (status = 401, description = "bad-refresh-token: sign in again", body = ProblemBody),
+        (status = 403, description = "suspended", body = ProblemBody),
     ),
     security(()),
 )]

@@ -37,6 +37,8 @@ sets! {
     OnTimeout = rules::LeadsTo;
     /// How the routes of pieces are drawn.
     Routes = rules::svg::Routes;
+    /// What a token may be used for.
+    Scope = crate::service::tokens::Scope;
     /// Where the seed of a game came from.
     SeedSource = rules::SeedSource;
     /// Whose sheets are drawn whole, where each player has one.

@@ -26,7 +26,7 @@ use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::mail_settings::presence;
-use crate::service::{admin, bots, health, lobby, play, sessions, tries};
+use crate::service::{admin, bots, health, lobby, play, sessions, tokens, tries};
 
 /// What goes on in the background until it is stopped.
 enum Job {
@@ -85,6 +85,7 @@ static WORKER: [Job; 7] = [
     every!(3600 =>
         tries::forget_idle, "old tries could not be forgotten",
         sessions::remove_old, "expired sessions could not be removed",
+        tokens::forget, "expired tokens could not be removed",
         letters::remove_old, "old mail could not be removed",
         lobby::forget_requests, "old requests could not be forgotten",
         outages::forget, "old outages could not be forgotten",

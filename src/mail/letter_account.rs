@@ -39,6 +39,8 @@ pub enum Changed {
     PasskeyAdded,
     /// A passkey is gone.
     PasskeyRemoved,
+    /// A program has a token.
+    TokenMade,
 }
 
 impl Changed {
@@ -55,6 +57,7 @@ impl Changed {
             Changed::SecondFactorGuessed => "subject-second-factor-guessed",
             Changed::PasskeyAdded => "subject-passkey-added",
             Changed::PasskeyRemoved => "subject-passkey-removed",
+            Changed::TokenMade => "subject-token-made",
         }
     }
 
@@ -92,7 +95,8 @@ impl Changed {
             | Changed::Session
             | Changed::SecondFactorOff
             | Changed::RecoveryCodeUsed
-            | Changed::PasskeyRemoved => "changed-not-you",
+            | Changed::PasskeyRemoved
+            | Changed::TokenMade => "changed-not-you",
         }
     }
 }

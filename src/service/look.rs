@@ -375,9 +375,10 @@ pub async fn branch(
     words: &str,
 ) -> Result<Choice<Branch<Value>>> {
     let look = glance(app, Some(caller.player), id, None).await?;
+    let names = look.names();
     let branch = |game: &Game, seat| {
         game.branch(seat, words)
-            .map_err(|illegal| refused(game, seat, 0, illegal))
+            .map_err(|illegal| refused(game, seat, &names, 0, illegal))
     };
     Choice::of(app, caller, look, branch).await
 }

@@ -50,6 +50,7 @@ pub mod strangers;
 pub mod sure;
 pub mod tables;
 pub mod text;
+pub mod tokens;
 pub mod tries;
 
 pub use app::App;

@@ -256,12 +256,12 @@ pub async fn put(
     let mut queue = Vec::new();
     for (index, action) in moves.into_iter().enumerate() {
         let meant = as_meant(&game, seat, &names, action);
-        queue.push(meant.map_err(|illegal| refused(&game, seat, index, illegal))?);
+        queue.push(meant.map_err(|illegal| refused(&game, seat, &names, index, illegal))?);
     }
     let mut full = Vec::new();
     for (index, order) in conditional.iter().flatten().enumerate() {
         let read = game.position().order(seat, order);
-        full.push(read.map_err(|illegal| refused(&game, seat, index, illegal))?);
+        full.push(read.map_err(|illegal| refused(&game, seat, &names, index, illegal))?);
     }
     change(app, caller, id, |orders| {
         orders.forced = forced.unwrap_or(orders.forced);

@@ -206,7 +206,9 @@ fn attempt(
         draft
             .submit_all(seat, actions)
             .map_err(|unplayed| match unplayed {
-                Unplayed::Illegal { index, illegal } => refused(&table.game, seat, index, illegal),
+                Unplayed::Illegal { index, illegal } => {
+                    refused(&table.game, seat, &table.names, index, illegal)
+                }
                 Unplayed::Reveals { index } => Refusal::Reveals { index },
             })?;
     let told = played
@@ -232,7 +234,14 @@ fn until_tomorrow(now: Moment) -> u64 {
 
 /// The answer to a move, or to words of one, that the rules refuse. What may be played is of the
 /// position that stands, whatever of a list came before the move.
-pub(super) fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -> Refusal {
+pub(super) fn refused(
+    game: &Game,
+    seat: Seat,
+    names: &Names,
+    index: usize,
+    mut illegal: Illegal,
+) -> Refusal {
+    illegal.text.called(&|seat| names.of(seat).to_owned());
     let refusal = illegal.refusal;
     let refused = Box::new(Refused {
         illegal,

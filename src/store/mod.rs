@@ -49,6 +49,7 @@ pub mod sets;
 pub mod settings;
 pub mod signing_keys;
 pub mod strangers;
+pub mod tokens;
 pub mod watches;
 mod worker;
 

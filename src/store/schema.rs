@@ -75,6 +75,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    tokens (id) {
+        id -> Text,
+        player_id -> BigInt,
+        name -> Text,
+        hash -> Binary,
+        scopes -> Text,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        last_used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     ceremonies (challenge) {
         challenge -> Binary,
         player_id -> Nullable<BigInt>,

@@ -5,6 +5,7 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::{refresh_tokens, sessions};
+use super::tokens;
 use crate::clock::Moment;
 use crate::ids::PlayerId;
 
@@ -217,13 +218,14 @@ pub async fn revoke_beyond(
         .await
 }
 
-/// Ends all sessions of a player, but for `except`; answers which.
+/// Ends all sessions of a player, but for `except`, and the tokens of programs; answers which sessions.
 pub async fn revoke_all(
     conn: &mut Conn,
     player: PlayerId,
     except: Option<&str>,
     now: Moment,
 ) -> QueryResult<Vec<String>> {
+    tokens::remove_all(conn, player).await?;
     diesel::update(
         sessions::table
             .filter(sessions::player_id.eq(player))

@@ -110,6 +110,14 @@ fn rows() -> Vec<Row> {
         get("/v1/me/sessions", 401, 200),
         delete("/v1/me/sessions/{session}", 401, 404),
         row(Method::POST, "/v1/sessions/passkey", 201, 201),
+        get("/v1/me/tokens", 401, 200),
+        post(
+            "/v1/me/tokens",
+            json!({"name": "x", "scopes": ["chat"], "sure": {"password": PASSWORD}}),
+            401,
+            201,
+        ),
+        delete("/v1/me/tokens/{token}", 401, 404),
         get("/v1/me/passkeys", 401, 200),
         post(
             "/v1/me/passkeys/challenge",

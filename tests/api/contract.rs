@@ -391,6 +391,11 @@ async fn everything_that_is_answered_was_promised() {
     ann.call(Method::PATCH, "/v1/me", Some(change)).await;
     ann.get("/v1/me/totp").await;
     let sure = json!({"password": PASSWORD});
+    let token = json!({"name": "My robot", "scopes": ["games:read"], "sure": sure.clone()});
+    let made = ann.post("/v1/me/tokens", token).await;
+    ann.get("/v1/me/tokens").await;
+    let path = format!("/v1/me/tokens/{{token={}}}", text(&made["id"]));
+    ann.call(Method::DELETE, &path, None).await;
     let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;
     let mut phone = Authenticator::new(1);
     let added = json!({"name": "It", "credential": phone.registers(&asked["options"])});
@@ -563,4 +568,102 @@ async fn every_problem_has_a_page_at_its_type() {
     unknown.problem(404, "not-found");
     let list = server.send(Method::GET, "/problems", None, None).await;
     assert!(list.text.contains("/problems/illegal-move"));
+}
+
+#[tokio::test]
+async fn what_is_not_offered_is_told_with_what_is() {
+    let server = server().await;
+    let contract = Contract::new();
+    let mut offered: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (path, method, _) in contract.operations() {
+        offered.entry(path).or_default().insert(method.to_string());
+    }
+    // A path that another one takes in is offered with what that is, too.
+    let takes_in = |other: &str, path: &str| {
+        let (other, path) = (other.split('/'), path.split('/'));
+        other.clone().count() == path.clone().count()
+            && other
+                .zip(path)
+                .all(|(other, part)| other == part || other.starts_with('{'))
+    };
+    let paths: Vec<&str> = offered.keys().copied().collect();
+    for (path, mut methods) in offered {
+        if paths.iter().any(|it| *it != path && takes_in(it, path)) {
+            continue;
+        }
+        if methods.contains("GET") {
+            methods.insert("HEAD".to_owned());
+        }
+        let target = path.replace(['{', '}'], "x");
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
+            if methods.contains(method) {
+                continue;
+            }
+            let method = Method::from_bytes(method.as_bytes()).unwrap();
+            let answer = server.send(method.clone(), &target, None, None).await;
+            assert_eq!(answer.status, 405, "{method} {path}");
+            let allowed = answer.headers["allow"].to_str().unwrap();
+            let allowed: BTreeSet<String> = allowed.split(", ").map(str::to_owned).collect();
+            let mut expected = methods.clone();
+            expected.insert("OPTIONS".to_owned());
+            assert_eq!(allowed, expected, "{path}");
+        }
+    }
+    let answer = server.send(Method::DELETE, "/confirm", None, None).await;
+    assert_eq!(answer.headers["allow"], "GET, POST, HEAD, OPTIONS");
+}
+
+#[tokio::test]
+async fn a_head_is_a_get_without_its_body() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann
+        .post("/v1/games", json!({"kind": "ferry-follies"}))
+        .await;
+    let id = text(&game.ok()["id"]).to_owned();
+    for path in ["/v1/kinds", "/v1/me", "/v1/nothing", "/", "/docs"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(["", "/log", "/board.svg", "/export"].map(|it| format!("/v1/games/{id}{it}")))
+    {
+        let got = ann.get(&path).await;
+        let token = Some(ann.token.as_str());
+        let head = server.send(Method::HEAD, &path, token, None).await;
+        assert_eq!(
+            (head.status, head.text.as_str()),
+            (got.status, ""),
+            "{path}"
+        );
+        for name in ["content-type", "etag", "cache-control", "vary"] {
+            assert_eq!(
+                head.headers.get(name),
+                got.headers.get(name),
+                "{path}: {name}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_does_not_hold_is_refused_wherever_one_is_read() {
+    let server = server().await;
+    let contract = Contract::new();
+    for (path, method, _) in contract.operations() {
+        if !contract.takes_token(&method, path) {
+            continue;
+        }
+        let target = path.replace(['{', '}'], "x");
+        let answer = server
+            .send(method.clone(), &target, Some("no token"), None)
+            .await;
+        assert_eq!(answer.status, 401, "{method} {path}: {}", answer.text);
+        assert_eq!(
+            answer.headers["www-authenticate"], "Bearer",
+            "{method} {path}"
+        );
+    }
+    for path in ["/v1/kinds", "/v1/kinds/buttons", "/v1/keys"] {
+        let answer = server.send(Method::GET, path, Some("no token"), None).await;
+        assert_eq!(answer.status, 401, "{path}");
+    }
 }

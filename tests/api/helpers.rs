@@ -27,6 +27,7 @@ use turnpike::service::App;
 use turnpike::service::passwords::Passwords;
 use turnpike::{http, store};
 
+use crate::promised;
 use crate::secrets::{self, Watch};
 
 /// How long an access token lives.
@@ -384,7 +385,7 @@ pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
     let (client, request) = request.build_split();
     let request = request.unwrap();
     secrets::sent(&request);
-    let url = request.url().clone();
+    let (method, url) = (request.method().clone(), request.url().clone());
     let response = client.execute(request).await.unwrap();
     let answer = Answer {
         status: response.status(),
@@ -392,6 +393,7 @@ pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
         text: response.text().await.unwrap(),
     };
     secrets::answered(&url, &answer.text);
+    promised::answered(&method, &url, &answer);
     answer
 }
 

@@ -79,6 +79,7 @@ const WHOLE: &[(&str, &str)] = &[
         "strangers",
         "found by the hash in the link; gone within three days",
     ),
+    ("tokens", "found by their hash, by whoever is not signed in"),
     ("watches", "of the whole server"),
 ];
 

@@ -223,7 +223,7 @@ fn new_address(language: Language) -> Letter {
 }
 
 /// What is told of each change of an account.
-fn changes(language: Language) -> [Letter; 11] {
+fn changes(language: Language) -> [Letter; 12] {
     [
         Changed::Password,
         Changed::AddressBegun,
@@ -236,6 +236,7 @@ fn changes(language: Language) -> [Letter; 11] {
         Changed::SecondFactorGuessed,
         Changed::PasskeyAdded,
         Changed::PasskeyRemoved,
+        Changed::TokenMade,
     ]
     .map(|what| {
         AccountChanged {

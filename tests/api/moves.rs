@@ -239,6 +239,7 @@ async fn refusals_say_what_would_be_legal() {
         (&json!("NotYourTurn"), &json!(1))
     );
     assert_eq!(early["legal"]["moves"], json!([]));
+    assert_eq!(early["detail"], "It is the turn of ann.");
     eve.sends(&game, &json!(1), json!([{"type": "roll"}]))
         .await
         .problem(409, "not-seated");

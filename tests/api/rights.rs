@@ -54,6 +54,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("snapshots", &[]),
     ("strangers", &["UPDATE", "DELETE"]),
     ("suspensions", &["UPDATE", "DELETE"]),
+    ("tokens", &["UPDATE", "DELETE"]),
     ("totp_secrets", &["UPDATE", "DELETE"]),
     ("watches", &["UPDATE", "DELETE"]),
 ];

@@ -14,6 +14,8 @@ mod full;
 mod helpers;
 mod locks;
 mod postgres;
+#[path = "../api/promised.rs"]
+mod promised;
 #[path = "../api/proxy.rs"]
 #[expect(dead_code, reason = "shared with the tests of the API")]
 mod proxy;

@@ -576,7 +576,9 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
     }
 
     fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal> {
-        R::branch(&self.0, seat, partial).map(|branch| branch.map(|mv| json(&mv)))
+        let manual = &R::MANUAL;
+        let branch = manual.read(partial, |partial| R::branch(&self.0, seat, partial))?;
+        Ok(branch.map(|mv| json(&mv)))
     }
 
     fn choose(&self, bot: Bot, seat: Seat, dice: &mut Dice) -> Option<Value> {

@@ -52,15 +52,37 @@ impl Manual {
             Ok(mv) => return Ok(mv),
             Err(refused) => refused,
         };
+        let text = match text.trim().split_once(' ') {
+            Some((first, rest)) if is_i(first) => rest,
+            _ => text,
+        };
+        if let Ok(mv) = read(text) {
+            return Ok(mv);
+        }
         let mut is_first = true;
-        for notation in self.words.iter().filter_map(|words| noted(words, text)) {
-            match read(&notation) {
+        for noted in self.words.iter().filter_map(|words| Noted::of(words, text)) {
+            match read(&noted.text) {
                 Ok(mv) => return Ok(mv),
-                Err(illegal) if is_first => (refused, is_first) = (illegal, false),
+                Err(illegal) if is_first => {
+                    (refused, is_first) = (noted.as_written(illegal), false);
+                }
                 Err(_) => {}
             }
         }
+        let words = self.words.iter();
+        for noted in words.filter_map(|words| Noted::of_short(words, text)) {
+            if let Ok(mv) = read(&noted.text) {
+                return Ok(mv);
+            }
+        }
         Err(refused)
+    }
+
+    /// Whether a text is this move of the notation, in the words of any language.
+    pub fn is_said(&self, text: &str, notation: &str) -> bool {
+        let noted = self.words.iter().filter_map(|words| Noted::of(words, text));
+        let mut all = std::iter::once(text.to_owned()).chain(noted.map(|noted| noted.text));
+        all.any(|text| text.eq_ignore_ascii_case(notation))
     }
 }
 
@@ -73,35 +95,95 @@ pub fn synonyms(words: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The text in the words of the notation; `None` when it holds none of the others. A word ends where a sign
-/// follows it: `coeurs>3` is `hearts>3`.
-fn noted(words: &str, text: &str) -> Option<String> {
-    let mut is_noted = false;
-    let known = |own: &str| {
-        let lower = own.to_lowercase();
-        let known = synonyms(words).find(|(own, _)| *own == lower);
-        known.map(|(_, notation)| notation)
-    };
-    let text: Vec<String> = text
-        .split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|word| !word.is_empty())
-        .map(|word| {
-            let (own, rest) = word.split_at(word.find(['.', '>']).unwrap_or(word.len()));
-            let (notation, rest) = match (known(word), known(own)) {
-                (Some(notation), _) => (notation, ""),
-                (None, Some(notation)) => (notation, rest),
-                (None, None) => return word.to_owned(),
-            };
-            is_noted = true;
-            format!("{notation}{rest}")
+/// Whether a word is what people call themselves.
+fn is_i(word: &str) -> bool {
+    ["i", "je", "ich"]
+        .iter()
+        .any(|it| word.eq_ignore_ascii_case(it))
+}
+
+/// The fewest letters of a word that stands for a longer one.
+const FEWEST: usize = 3;
+
+/// A text in the words of the notation.
+struct Noted {
+    text: String,
+    /// What was written.
+    written: String,
+    /// The words that were put in place of others, each with what was written.
+    put: Vec<(&'static str, String)>,
+}
+
+impl Noted {
+    /// `None` when it holds no word of these. A word ends where a sign follows it: `coeurs>3` is `hearts>3`; and it
+    /// begins behind an article that is cut short: `l'arrivée`.
+    fn of(words: &'static str, text: &str) -> Option<Noted> {
+        let known = |own: &str| {
+            let lower = own.to_lowercase();
+            let known = synonyms(words).find(|(own, _)| *own == lower);
+            known.map(|(_, notation)| notation)
+        };
+        Noted::by(text, |own| {
+            known(own).or_else(|| known(own.split_once(['\'', '’'])?.1))
         })
-        .collect();
-    is_noted.then(|| text.join(" "))
+    }
+
+    /// The same with words that are cut short, where just one begins so.
+    fn of_short(words: &'static str, text: &str) -> Option<Noted> {
+        Noted::by(text, |own| {
+            let lower = own.to_lowercase();
+            if let Some((_, whole)) = synonyms(words).find(|(own, _)| *own == lower) {
+                return Some(whole);
+            }
+            let is_long = lower.chars().count() >= FEWEST;
+            let mut begun = synonyms(words).filter(|(own, _)| is_long && own.starts_with(&lower));
+            let (_, notation) = begun.next()?;
+            begun
+                .all(|(_, other)| other == notation)
+                .then_some(notation)
+        })
+    }
+
+    fn by(text: &str, known: impl Fn(&str) -> Option<&'static str>) -> Option<Noted> {
+        let mut put = Vec::new();
+        let words: Vec<String> = text
+            .split(|c: char| c.is_whitespace() || c == ',')
+            .filter(|word| !word.is_empty())
+            .map(|word| {
+                let (own, rest) = word.split_at(word.find(['.', '>']).unwrap_or(word.len()));
+                let (notation, own, rest) = match (known(word), known(own)) {
+                    (Some(notation), _) => (notation, word, ""),
+                    (None, Some(notation)) => (notation, own, rest),
+                    (None, None) => return word.to_owned(),
+                };
+                put.push((notation, own.to_owned()));
+                format!("{notation}{rest}")
+            })
+            .collect();
+        (!put.is_empty()).then(|| Noted {
+            text: words.join(" "),
+            written: text.to_owned(),
+            put,
+        })
+    }
+
+    /// A refusal of it that quotes what was written.
+    fn as_written(&self, mut illegal: Illegal) -> Illegal {
+        illegal.text.reword("word", |word| {
+            let own = self.put.iter().find(|(notation, _)| *notation == word);
+            own.map(|(_, own)| own.clone())
+        });
+        let is_whole = |words: &str| words == self.text;
+        let written = |words: &str| is_whole(words).then(|| self.written.clone());
+        illegal.text.reword("words", written);
+        illegal
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::Words;
 
     const MANUAL: Manual = Manual {
         how_to_play: [""; 3],
@@ -109,7 +191,7 @@ mod tests {
         words: [
             "roll = throw",
             "roll = lancer, jeter\nmove = avancer\nhearts = coeurs",
-            "roll = würfeln\nmove = ziehen",
+            "roll = würfeln, würfle\nmove = ziehen",
         ],
         example: "",
     };
@@ -129,6 +211,10 @@ mod tests {
             ("ziehen  m4a", "move m4a"),
             ("5H coeurs>3", "5H hearts>3"),
             ("avancer, m4a", "move m4a"),
+            ("l'avancer m4a", "move m4a"),
+            ("avanc m4a", "move m4a"),
+            ("Ich würfle", "roll"),
+            ("I roll", "roll"),
         ] {
             assert_eq!(MANUAL.read(written, read).unwrap(), notation, "{written}");
         }
@@ -136,5 +222,25 @@ mod tests {
             let illegal = MANUAL.read(written, read).unwrap_err();
             assert_eq!(illegal.text.to(crate::Language::English), refused);
         }
+        assert!(MANUAL.is_said("Würfeln", "roll") && MANUAL.is_said("ROLL", "roll"));
+        assert!(!MANUAL.is_said("ziehen", "roll"));
+    }
+
+    #[test]
+    fn a_refusal_quotes_what_was_written() {
+        let read = |text: &str| -> Result<(), Illegal> {
+            let mut words = Words::of(text);
+            words.skip(&["roll"]);
+            words.end()
+        };
+        let told = |text: &str| {
+            let illegal = MANUAL.read(text, read).unwrap_err();
+            illegal.text.to(crate::Language::English)
+        };
+        assert_eq!(
+            told("lancer Coeurs"),
+            "“Coeurs” is more than the move needs."
+        );
+        assert_eq!(told("roll p9"), "“p9” is more than the move needs.");
     }
 }

@@ -10,7 +10,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 
-use crate::{EachLanguage, Language, french};
+use crate::{EachLanguage, Language, Seat, french};
 
 /// The messages of a game, or of the server, in all languages.
 pub struct Catalogue {
@@ -235,6 +235,27 @@ impl Message {
         self
     }
 
+    /// Names the players in the seats that it tells of.
+    pub fn called(&mut self, name: &dyn Fn(Seat) -> String) {
+        if let What::Said { with, .. } = &mut self.0 {
+            with.iter_mut().for_each(|(_, word)| word.called(name));
+        }
+    }
+
+    /// Puts another text in place of what a variable has, where there is one.
+    pub(crate) fn reword(&mut self, variable: &str, other: impl Fn(&str) -> Option<String>) {
+        let What::Said { with, .. } = &mut self.0 else {
+            return;
+        };
+        for (_, word) in with.iter_mut().filter(|(name, _)| *name == variable) {
+            if let Word::Text(text) = word
+                && let Some(other) = other(text)
+            {
+                *text = other;
+            }
+        }
+    }
+
     /// The message in a language.
     pub fn to(&self, language: Language) -> String {
         let (from, id, with) = match &self.0 {
@@ -264,6 +285,8 @@ pub enum Word {
     Text(String),
     /// A number, by which a message may choose its form.
     Number(i64),
+    /// A seat: by its number, counted from 1, until it is [called](Message::called) by its player's name.
+    Seat(Seat),
     /// Another message.
     Message(Message),
     /// One thing, and another and another: `Ann, Ben and Cleo`.
@@ -299,6 +322,10 @@ impl Word {
         match self {
             Word::Text(text) => text.clone(),
             Word::Number(number) => number.to_string(),
+            Word::Seat(seat) => COMMON
+                .message("seat-number")
+                .with("seat", seat.number() + 1)
+                .to(language),
             Word::Message(message) => message.to(language),
             Word::And(words) => listed(words, "list-and", language),
             Word::Or(words) => listed(words, "list-or", language),
@@ -306,6 +333,17 @@ impl Word {
                 let words: Vec<String> = words.iter().map(|word| word.to(language)).collect();
                 words.join(", ")
             }
+        }
+    }
+
+    fn called(&mut self, name: &dyn Fn(Seat) -> String) {
+        match self {
+            Word::Seat(seat) => *self = Word::Text(name(*seat)),
+            Word::Message(message) => message.called(name),
+            Word::And(words) | Word::Or(words) | Word::Comma(words) => {
+                words.iter_mut().for_each(|word| word.called(name));
+            }
+            Word::Text(_) | Word::Number(_) => {}
         }
     }
 
@@ -338,6 +376,12 @@ impl From<&str> for Word {
 impl From<String> for Word {
     fn from(text: String) -> Word {
         Word::Text(text)
+    }
+}
+
+impl From<Seat> for Word {
+    fn from(seat: Seat) -> Word {
+        Word::Seat(seat)
     }
 }
 

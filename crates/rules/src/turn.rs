@@ -258,9 +258,7 @@ impl Illegal {
 
     /// Refuses a move of another seat than the one whose turn it is.
     pub fn turn_of(active: Seat) -> Illegal {
-        let text = COMMON
-            .message("turn-of-seat")
-            .with("seat", active.number() + 1);
+        let text = COMMON.message("turn-of-seat").with("seat", active);
         Illegal::not_your_turn("NotYourTurn", text)
     }
 

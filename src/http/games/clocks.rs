@@ -73,6 +73,7 @@ pub struct ReplacementBody {
     tag = "time",
     responses(
         (status = 200, description = "The game", body = GameResource),
+        (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "not-running, not-seated, already-seated", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),

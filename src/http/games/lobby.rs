@@ -469,6 +469,7 @@ pub struct JoinBody {
     tag = "games",
     responses(
         (status = 200, description = "The game", body = GameResource),
+        (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open, no-seat, already-seated, deal-played, deal-closed", body = ProblemBody),
     ),
 )]
@@ -573,6 +574,7 @@ pub struct RematchBody {
     params(("id" = String, Path, description = "The finished game's id")),
     responses(
         (status = 200, description = "The new game", body = GameResource),
+        (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "not-over, not-seated, no-seat, no-reservation", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),

@@ -77,6 +77,12 @@ fn describe(document: &mut Value) {
             "description": "The `access_token` of a session. It expires after a few minutes: \
                 refresh it with `POST /v1/sessions/refresh`.",
         },
+        "personal_token": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token that you made for a program (`POST /v1/me/tokens`), with the scope that is \
+                named. It is good until it expires or you revoke it.",
+        },
         "inbound_secret": {
             "type": "http",
             "scheme": "bearer",

@@ -4,8 +4,37 @@
 use serde_json::{Value, json};
 
 use super::{calls, reference};
+use crate::http::scopes::{self, Needs};
+
+/// What refusals tell in their heads: status, header, what it is, and its type.
+const HEADERS: [(&str, &str, &str, &str); 3] = [
+    (
+        "401",
+        "WWW-Authenticate",
+        "`Bearer`, where a token is missing or does not hold (RFC 6750)",
+        "string",
+    ),
+    (
+        "429",
+        "Retry-After",
+        "In how many seconds to try again",
+        "integer",
+    ),
+    (
+        "503",
+        "Retry-After",
+        "In how many seconds to try again, where that can help",
+        "integer",
+    ),
+];
 
 pub(super) fn add(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (path, item) in paths {
+        for (method, call) in item.as_object_mut().into_iter().flatten() {
+            tokens_do(path, method, call);
+        }
+    }
     for (path, call) in calls(document) {
         if call.get("security").is_none() {
             call["security"] = json!([{"access_token": []}]);
@@ -21,11 +50,14 @@ pub(super) fn add(document: &mut Value) {
             }
         }
         let is_open = call["security"] == json!([]);
+        let in_game = path.contains("{id}");
         let has_body = !call["requestBody"]["content"]["application/json"].is_null();
         let refusals = [
             (!is_open, "401", "not-signed-in"),
+            (!is_open, "403", "suspended, insufficient-scope"),
             (path.contains('{'), "404", "not-found"),
             (has_body, "400", "malformed-json, invalid-request"),
+            (has_body, "408", "too-slow"),
             (has_body, "413", "too-large"),
             (has_body, "415", "unsupported-media-type"),
             (
@@ -33,6 +65,10 @@ pub(super) fn add(document: &mut Value) {
                 "400",
                 "invalid-request",
             ),
+            (true, "429", "too-many"),
+            (true, "500", "internal"),
+            (in_game, "503", "unavailable, damaged-game"),
+            (!in_game, "503", "unavailable"),
         ];
         if !call["responses"]["304"].is_null() {
             let text = json!({"type": "string"});
@@ -56,6 +92,25 @@ pub(super) fn add(document: &mut Value) {
                 json!({"description": codes, "content": content})
             });
         }
+        for (status, name, description, schema) in HEADERS {
+            if let Some(response) = responses.get_mut(status) {
+                let schema = json!({"type": schema});
+                response["headers"][name] = json!({"description": description, "schema": schema});
+            }
+        }
+    }
+}
+
+/// Names the scope with which a token does where a session does.
+fn tokens_do(path: &str, method: &str, call: &mut Value) {
+    let Some(Needs::Scope(scope)) = scopes::needs(&method.to_uppercase(), path) else {
+        return;
+    };
+    if call.get("security").is_none() {
+        call["security"] = json!([{"access_token": []}]);
+    }
+    if let Some(ways) = call["security"].as_array_mut() {
+        ways.push(json!({"personal_token": [scope.to_string()]}));
     }
 }
 

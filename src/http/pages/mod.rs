@@ -23,6 +23,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'";
 
+/// The pages that take a form, with the methods that each is offered with; every other one is only got.
+pub(super) const FORMS: [(&str, &[&str]); 5] = [
+    ("/confirm", &["GET", "POST"]),
+    ("/reset-password", &["GET", "POST"]),
+    ("/begin", &["GET", "POST"]),
+    ("/unsubscribe/{token}", &["GET", "POST"]),
+    ("/unsubscribe/{token}/undo", &["POST"]),
+];
+
 /// A page that says one thing.
 #[derive(Template)]
 #[template(path = "pages/told.html")]

@@ -29,7 +29,9 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
     let mut is_below = false;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..];
-        is_below = line.starts_with('>') || (is_below && !line.is_empty());
+        // Another quotation may begin right there, unmarked.
+        let is_attribution = ours.holds(line) && line.ends_with(':');
+        is_below = line.starts_with('>') || (is_below && !line.is_empty() && !is_attribution);
         if is_below {
             at += 1;
             continue;
@@ -381,6 +383,14 @@ mod tests {
         let text = "chat Thanks\n\nOn 1 March 2026, Turnpike wrote:\n> | Ben: hhh hhh\npass zzz\n> | Ben: ggg\nstop \
                     all yyy\n\nroll\n";
         assert_eq!(own(text), ["chat Thanks", "roll"]);
+    }
+
+    #[test]
+    fn an_unmarked_quotation_may_begin_right_below_a_marked_line() {
+        let text = "roll\n> it says\n<games@play.test> wrote:\nYour moves\n\n  stop all\n";
+        assert_eq!(own(text), ["roll"]);
+        let answered = "> it says\n<games@play.test> wrote:\n> Your moves\n\nroll\n";
+        assert_eq!(own(answered), ["roll"]);
     }
 
     #[test]

@@ -117,9 +117,15 @@ impl At<'_> {
         };
         let since = entries::since(conn, id, n - 1).await?;
         let look = self.look().await?;
-        let made = look.game.as_ref().zip(since.first());
-        let made = made.and_then(|(game, entry)| game.position().text(entry.body.mv()?.get()));
-        Ok(made.is_some_and(|made| made.eq_ignore_ascii_case(first)))
+        let Some((game, entry)) = look.game.as_ref().zip(since.first()) else {
+            return Ok(false);
+        };
+        let made = entry
+            .body
+            .mv()
+            .and_then(|mv| game.position().text(mv.get()));
+        let manual = game.kind().info().manual;
+        Ok(made.is_some_and(|made| manual.is_said(first, &made)))
     }
 
     /// Plays moves one after the other, until one is refused: that is told. `false` when it is the first.

@@ -241,6 +241,8 @@ why-changed-meanwhile = Das wurde inzwischen geändert.
 why-too-large = Die Anfrage ist zu groß.
 why-of-a-list = Nichts von der Liste wurde gespielt. Zug { $index } davon, nach denen davor: { $why }
 why-not-signed-in = Melde dich zuerst an.
+why-scope = Dem Token fehlt die Berechtigung „{ $scope }“.
+why-session-only = Das geht mit keinem Token: Melde dich an.
 why-not-found = Hier gibt es nichts.
 why-game-not-open = Die Partie ist nicht mehr offen.
 why-no-seat = Es gibt keinen freien Platz für dich.
@@ -360,10 +362,10 @@ manual-to-guide = So wird gespielt
 
 table-player = Spieler
 table-player-of = Spieler { $seat }
-table-bot = Bot { $seat } ({ $bot })
+table-bot = Bot { $seat }
 table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürzen, und mehrere Züge
     stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
-    Außer den Zügen des Spiels gibt es (auch auf Deutsch: „brett“, „regeln 5.2“, „beenden“):
+    Außer den Zügen des Spiels gibt es (auch auf Deutsch: „brett“, „regeln 5.2“, „aufhören“):
     { "  " }legal          alles, was du spielen darfst; legal WÖRTER: wie ein Zug weitergeht
     { "  " }board          noch einmal das Brett
     { "  " }how            wie das Spiel geht
@@ -371,6 +373,8 @@ table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürz
     { "  " }save DATEI     schreibt den Verlauf, den „turnpike verify“ und „--load“ lesen
     { "  " }leave          deinen Platz aufgeben
     { "  " }quit           aufhören
+table-standing = { $rank }. { $name }: { $score }
+table-start = Tippe „hilfe“, um zu sehen, was du tippen kannst, und „wie“, um zu lesen, wie das Spiel geht.
 table-save-where = In welche Datei?
 table-leave = Willst du deinen Platz endgültig aufgeben? Dann tippe „leave yes“.
 table-saved = Gespeichert in { $file }.

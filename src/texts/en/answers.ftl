@@ -234,6 +234,8 @@ why-changed-meanwhile = It was changed meanwhile.
 why-too-large = The request is too large.
 why-of-a-list = Nothing of the list was played. Move { $index } of it, after those before it: { $why }
 why-not-signed-in = Sign in first.
+why-scope = The token lacks the scope “{ $scope }”.
+why-session-only = No token does this: sign in.
 why-not-found = There is nothing here.
 why-game-not-open = The game is not open any more.
 why-no-seat = There is no free seat for you.
@@ -353,7 +355,7 @@ manual-to-guide = How to play
 
 table-player = Player
 table-player-of = Player { $seat }
-table-bot = Bot { $seat } ({ $bot })
+table-bot = Bot { $seat }
 table-help = Type a move as the list shows it; words may be shortened, and several moves stand
     on one line with semicolons between them. A move that leaves no choice is made for you.
     Besides the moves of the game there are:
@@ -364,6 +366,8 @@ table-help = Type a move as the list shows it; words may be shortened, and sever
     { "  " }save FILE      write the history, which “turnpike verify” and “--load” read
     { "  " }leave          give up your seat
     { "  " }quit           stop
+table-standing = { $rank }. { $name }: { $score }
+table-start = Type “help” for what you may type, and “how” for how this game is played.
 table-save-where = Save to which file?
 table-leave = Do you want to give up your seat for good? Then type “leave yes”.
 table-saved = Saved to { $file }.

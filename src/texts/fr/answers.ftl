@@ -238,6 +238,8 @@ why-changed-meanwhile = Entre-temps, cela a changé.
 why-too-large = La requête est trop grande.
 why-of-a-list = Rien de la liste n’a été joué. Son coup { $index }, après ceux qui le précèdent : { $why }
 why-not-signed-in = Ouvrez d’abord une session.
+why-scope = Il manque au jeton la portée « { $scope } ».
+why-session-only = Aucun jeton ne permet cela : connectez-vous.
 why-not-found = Il n’y a rien ici.
 why-game-not-open = La partie n’est plus ouverte.
 why-no-seat = Il n’y a pas de place libre pour vous.
@@ -357,7 +359,7 @@ manual-to-guide = Comment jouer
 
 table-player = Joueur
 table-player-of = Joueur { $seat }
-table-bot = Robot { $seat } ({ $bot })
+table-bot = Robot { $seat }
 table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots, et mettre plusieurs
     coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
     Outre les coups du jeu, il y a (en français aussi : « plateau », « règles 5.2 », « quitter ») :
@@ -368,6 +370,8 @@ table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots
     { "  " }save FICHIER   écrit l’historique, que lisent « turnpike verify » et « --load »
     { "  " }leave          abandonner votre place
     { "  " }quit           arrêter
+table-standing = { $rank }. { $name } : { $score }
+table-start = Tapez « aide » pour savoir que taper, et « comment » pour savoir comment on joue.
 table-save-where = Dans quel fichier ?
 table-leave = Voulez-vous abandonner votre place pour de bon ? Alors tapez « leave yes ».
 table-saved = Enregistré dans { $file }.

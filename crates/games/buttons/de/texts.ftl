@@ -28,7 +28,10 @@ earns = { $stars ->
  }
 for-opting-out = Ausstieg
 bonus = Bonus { $colour }
-places-stars = { $name } legt Sterne auf { $cells }
+places-stars = { $name } { $n ->
+    [one] legt einen Stern auf
+   *[other] legt Sterne auf
+ } { $cells }
 one-and-next = { $before }; { $next }
 no-stars = Die Runde ist zu Ende, und niemand bekommt einen Stern.
 round-began = Runde { $round } beginnt mit { $first }; die Karten wandern weiter: { $cards }.
@@ -94,14 +97,14 @@ won = { $n ->
    *[other] Die Partie ist zu Ende: { $names } gewinnen mit { $score } Punkten.
  }
 game-is-over = Die Partie ist zu Ende.
-dice-on-table = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle.{ $aside ->
+dice-on-table = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle{ $aside ->
     [0] {""}
    *[other] {" "}({ $aside } beiseite)
- }
-dice-on-table-plain = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle; einfache { $plain }, nur für { $name }.{ $aside ->
+ }.
+dice-on-table-plain = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle; einfache { $plain }, nur für { $name }{ $aside ->
     [0] {""}
    *[other] {" "}({ $aside } beiseite)
- }
+ }.
 dice-to-roll = { $plain ->
     [one] Zu würfeln: weiß, gold und { $plain } einfacher{ $aside ->
         [0] {""}

@@ -28,7 +28,10 @@ earns = { $stars ->
  }
 for-opting-out = opting out
 bonus = bonus { $colour }
-places-stars = { $name } places stars on { $cells }
+places-stars = { $name } { $n ->
+    [one] places a star on
+   *[other] places stars on
+ } { $cells }
 one-and-next = { $before }; { $next }
 no-stars = The round is over, and nobody gets a star.
 round-began = Round { $round } begins with { $first }; the cards move on: { $cards }.
@@ -94,14 +97,14 @@ won = { $n ->
    *[other] The game is over: { $names } win with { $score }.
  }
 game-is-over = The game is over.
-dice-on-table = Dice: white { $white }, the row; gold { $gold }, a column for all.{ $aside ->
+dice-on-table = Dice: white { $white }, the row; gold { $gold }, a column for all{ $aside ->
     [0] {""}
    *[other] {" "}({ $aside } set aside)
- }
-dice-on-table-plain = Dice: white { $white }, the row; gold { $gold }, a column for all; plain { $plain } for { $name } alone.{ $aside ->
+ }.
+dice-on-table-plain = Dice: white { $white }, the row; gold { $gold }, a column for all; plain { $plain } for { $name } alone{ $aside ->
     [0] {""}
    *[other] {" "}({ $aside } set aside)
- }
+ }.
 dice-to-roll = { $aside ->
     [0] Dice to roll: white, gold and { $plain } plain.
    *[other] Dice to roll: white, gold and { $plain } plain ({ $aside } set aside).

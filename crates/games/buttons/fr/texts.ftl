@@ -28,7 +28,10 @@ earns = { $stars ->
  }
 for-opting-out = retrait
 bonus = bonus { $colour }
-places-stars = { $name } pose des étoiles sur { $cells }
+places-stars = { $name } { $n ->
+    [one] pose une étoile sur
+   *[other] pose des étoiles sur
+ } { $cells }
 one-and-next = { $before } ; { $next }
 no-stars = La manche est terminée, et personne ne gagne d’étoile.
 round-began = La manche { $round } commence avec { $first } ; les cartes tournent : { $cards }.
@@ -90,18 +93,18 @@ rolls-or-opts-out = À { $name } de lancer les dés ou de se retirer.
 has-rolled = { $name } a lancé les dés ; maintenant, on pose les boutons.
 round-is-over = La manche est terminée ; maintenant, on pose les étoiles.
 won = { $n ->
-    [one] La partie est terminée : { $names } gagne avec { $score }.
-   *[other] La partie est terminée : { $names } gagnent avec { $score }.
+    [one] La partie est terminée : { $names } gagne avec { $score } points.
+   *[other] La partie est terminée : { $names } gagnent avec { $score } points.
  }
 game-is-over = La partie est terminée.
-dice-on-table = Dés : blanc { $white }, la ligne ; doré { $gold }, une colonne pour tout le monde.{ $aside ->
+dice-on-table = Dés : blanc { $white }, la ligne ; doré { $gold }, une colonne pour tout le monde{ $aside ->
     [0] {""}
    *[other] {" "}({ $aside } de côté)
- }
-dice-on-table-plain = Dés : blanc { $white }, la ligne ; doré { $gold }, une colonne pour tout le monde ; simples { $plain }, pour { $name } uniquement.{ $aside ->
+ }.
+dice-on-table-plain = Dés : blanc { $white }, la ligne ; doré { $gold }, une colonne pour tout le monde ; simples { $plain }, pour { $name } uniquement{ $aside ->
     [0] {""}
    *[other] {" "}({ $aside } de côté)
- }
+ }.
 dice-to-roll = { $plain ->
     [one] Dés à lancer : le blanc, le doré et { $plain } simple{ $aside ->
         [0] {""}

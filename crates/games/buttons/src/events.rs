@@ -306,7 +306,7 @@ impl Tell for Buttons {
                     .filter(|award| !award.cells.is_empty())
                     .map(|award| {
                         let cells: Cells = award.cells.iter().copied().collect();
-                        told!("places-stars", name: names.of(award.seat), cells: said(cells))
+                        told!("places-stars", name: names.of(award.seat), n: cells.len(), cells: said(cells))
                     });
                 let joined =
                     placed.reduce(|before, next| told!("one-and-next", before: before, next: next));

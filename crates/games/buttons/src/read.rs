@@ -104,7 +104,18 @@ fn plain(text: &str) -> String {
         apart.push(c);
         before = c;
     }
-    let words: Vec<&str> = apart.split_whitespace().collect();
+    let mut words: Vec<&str> = apart.split_whitespace().collect();
+    // “Column 6, row 5” says what “row 5, column 6” does.
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_turned = |at: &[&str]| {
+        ["column", "col", "c"].contains(&at[0])
+            && ["row", "r"].contains(&at[2])
+            && is_number(at[1])
+            && is_number(at[3])
+    };
+    if let Some(at) = words.windows(4).position(is_turned) {
+        words[at..at + 4].rotate_left(2);
+    }
     let filler = |word: &str| FILLERS.iter().any(|it| it.eq_ignore_ascii_case(word));
     let meant: Vec<&str> = words.iter().copied().filter(|word| !filler(word)).collect();
     if meant.is_empty() {

@@ -71,7 +71,7 @@ choice-free = { $name } darf { $sets ->
 choice = { $name } muss einen von { $sets } Sätzen werten.
 declined = { $name } verzichtet.
 left = { $name } verlässt die Partie.
-ended = Die Partie ist zu Ende: { $scored } übergesetzt, { $behind } zurückgeblieben, Wertung { $score }; { $name } { $how ->
+ended = Die Partie ist zu Ende: { $scored } für die Fähre, { $behind } zurückgeblieben, Wertung { $score }; { $name } { $how ->
     [won] gewinnt
    *[lost] verliert
 }.
@@ -181,7 +181,7 @@ head-lost = { $name } hat verloren
 detail-goal = Nachbarn, die 19 ergeben, füllen die Fähre.
 detail-final = Spiele sie oder lege sie ab.
 detail-may-choose = Ein Satz mit 18 und der 13 ist freiwillig.
-detail-over = Die Partie ist zu Ende: { $scored } übergesetzt, { $behind } zurück.
+detail-over = Die Partie ist zu Ende: { $scored } für die Fähre, { $behind } zurück.
 final-score = Endwertung
 score-so-far = Stand jetzt
 mark-down = die { $card }

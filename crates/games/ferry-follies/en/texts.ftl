@@ -71,7 +71,7 @@ choice-free = { $name } may score { $sets ->
 choice = { $name } must score one of { $sets } sets.
 declined = { $name } declines.
 left = { $name } leaves the game.
-ended = The game is over: { $scored } ferried, { $behind } left behind, score { $score }; { $name } { $how ->
+ended = The game is over: { $scored } for the ferry, { $behind } left behind, score { $score }; { $name } { $how ->
     [won] wins
    *[lost] loses
 }.
@@ -175,7 +175,7 @@ head-lost = { $name } has lost
 detail-goal = Neighbours that total 19 fill the ferry.
 detail-final = Play or discard it.
 detail-may-choose = A set of 18 with the 13 may be declined.
-detail-over = The game is over: { $scored } ferried, { $behind } left behind.
+detail-over = The game is over: { $scored } for the ferry, { $behind } left behind.
 final-score = final score
 score-so-far = if it ended now
 mark-down = the { $card }

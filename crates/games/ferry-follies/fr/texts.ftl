@@ -71,13 +71,7 @@ choice-free = { $name } peut marquer { $sets ->
 choice = { $name } doit marquer l’une des { $sets } séries.
 declined = { $name } renonce à marquer.
 left = { $name } quitte la partie.
-ended = La partie est terminée : { $scored ->
-    [one] { $scored } carte passée
-   *[other] { $scored } cartes passées
-}, { $behind ->
-    [one] { $behind } restée
-   *[other] { $behind } restées
-} à quai, score { $score } ; { $name } { $how ->
+ended = La partie est terminée : { $scored } pour le ferry, { $behind } à quai, score { $score } ; { $name } { $how ->
     [won] gagne
    *[lost] perd
 }.
@@ -193,10 +187,7 @@ head-lost = { $name } a perdu
 detail-goal = Des cartes voisines qui font 19 remplissent le ferry.
 detail-final = À jouer ou à défausser.
 detail-may-choose = On peut renoncer à une série de 18 avec le 13.
-detail-over = La partie est terminée : { $scored ->
-    [one] { $scored } carte passée
-   *[other] { $scored } cartes passées
-}, { $behind } à quai.
+detail-over = La partie est terminée : { $scored } pour le ferry, { $behind } à quai.
 final-score = score final
 score-so-far = à ce stade
 mark-down = le { $card }

@@ -55,9 +55,27 @@ fn is_end_to_middle(card: i32) -> bool {
 }
 
 /// Words that may stand anywhere and carry no meaning.
-const FILLERS: [&str; 17] = [
-    "a", "and", "at", "card", "cards", "end", "from", "in", "index", "indexes", "of", "on",
-    "order", "places", "set", "the", "to",
+const FILLERS: [&str; 20] = [
+    "a",
+    "and",
+    "at",
+    "card",
+    "cards",
+    "end",
+    "from",
+    "in",
+    "index",
+    "indexes",
+    "of",
+    "on",
+    "order",
+    "place",
+    "places",
+    "position",
+    "positions",
+    "set",
+    "the",
+    "to",
 ];
 
 #[derive(Clone, Copy)]

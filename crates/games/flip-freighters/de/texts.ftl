@@ -97,9 +97,9 @@ truck-missing = Sag, welcher Lastwagen: { $trucks }.
 truck-unread = „{ $word }“ ist kein Lastwagen. Die Lastwagen sind { $trucks }.
 square-missing = Sag, welches Feld von { $truck }: { $truck }.0 bis { $truck }.{ $last }, von links gezählt.
 square-unread = „{ $word }“ ist kein Feld von { $truck }.
-value-missing = Ein Joker wird mit einem Wert deiner Wahl geladen: Schreib „as 6“ dazu.
-value-left-out = Sag, welcher Wert hinter „as“ kommt, wie in „as 6“.
-value-unread = „{ $word }“ ist kein Wert: Ein Wert geht von 1 bis { $most }, wie in „as 6“.
+value-missing = Ein Joker wird mit einem Wert deiner Wahl geladen: Schreib „als 6“ dazu.
+value-left-out = Sag, welcher Wert hinter „als“ kommt, wie in „als 6“.
+value-unread = „{ $word }“ ist kein Wert: Ein Wert geht von 1 bis { $most }, wie in „als 6“.
 circle-missing = Sag, bis zu welchem Kreis { $truck } fährt: „{ $truck }>3“.
 circle-unread = „{ $word }“ ist kein Kreis von { $truck }.
 
@@ -216,14 +216,14 @@ circle-title = { $truck } bis { $circle }
 ## Was du tun kannst, in wenigen Zeilen
 
 choice-load = { $card } auf { $squares }
-choice-load-as = { $card } as { $values } auf { $squares }
+choice-load-as = { $card } als { $values } auf { $squares }
 choice-drive = { $card } fährt insgesamt { $steps ->
     [one] 1 Schritt
    *[other] bis zu { $steps } Schritte
  }, höchstens: { $drives }
 choice-hours = { $hours ->
-    [one] Mit 1 Überstunde zählt eine Karte eins mehr oder weniger („as N“) oder fährt einen Schritt weiter.
-   *[other] Mit { $hours } Überstunden zählt eine Karte bis zu { $hours } mehr oder weniger („as N“) oder fährt bis zu { $hours } Schritte weiter.
+    [one] Mit 1 Überstunde zählt eine Karte eins mehr oder weniger („als N“) oder fährt einen Schritt weiter.
+   *[other] Mit { $hours } Überstunden zählt eine Karte bis zu { $hours } mehr oder weniger („als N“) oder fährt bis zu { $hours } Schritte weiter.
  }
 choice-done = done (beendet den Tag)
 choice-restart = restart (nimmt den Tag zurück)

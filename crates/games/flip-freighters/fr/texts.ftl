@@ -92,9 +92,9 @@ truck-missing = Indiquez un camion : { $trucks }.
 truck-unread = « { $word } » n’est pas un camion. Les camions sont { $trucks }.
 square-missing = Indiquez une case du camion { $truck } : de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
 square-unread = « { $word } » n’est pas une case du camion { $truck }.
-value-missing = Un joker se charge avec la valeur de votre choix : ajoutez « as 6 ».
-value-left-out = Dites quelle valeur après « as », comme « as 6 ».
-value-unread = « { $word } » n’est pas une valeur : une valeur va de 1 à { $most }, comme dans « as 6 ».
+value-missing = Un joker se charge avec la valeur de votre choix : ajoutez « comme 6 ».
+value-left-out = Dites quelle valeur après « comme », ainsi « comme 6 ».
+value-unread = « { $word } » n’est pas une valeur : une valeur va de 1 à { $most }, comme dans « comme 6 ».
 circle-missing = Indiquez à quel cercle va le camion { $truck } : « { $truck }>3 ».
 circle-unread = « { $word } » n’est pas un cercle du camion { $truck }.
 
@@ -206,14 +206,14 @@ circle-title = { $truck } en { $circle }
 ## What may be done, in a few lines
 
 choice-load = { $card } sur { $squares }
-choice-load-as = { $card } as { $values } sur { $squares }
+choice-load-as = { $card } comme { $values } sur { $squares }
 choice-drive = { $card } fait avancer { $steps ->
     [one] d’un cercle
    *[other] de { $steps } cercles au plus
  } en tout ; au plus loin : { $drives }
 choice-hours = { $hours ->
-    [one] Avec votre heure supplémentaire, une carte vaut 1 de plus ou de moins (« as N »), ou fait un pas de plus.
-   *[other] Avec vos { $hours } heures supplémentaires, une carte vaut jusqu’à { $hours } de plus ou de moins (« as N »), ou fait jusqu’à { $hours } pas de plus.
+    [one] Avec votre heure supplémentaire, une carte vaut 1 de plus ou de moins (« comme N »), ou fait un pas de plus.
+   *[other] Avec vos { $hours } heures supplémentaires, une carte vaut jusqu’à { $hours } de plus ou de moins (« comme N »), ou fait jusqu’à { $hours } pas de plus.
  }
 choice-done = done (finit la journée)
 choice-restart = restart (recommence la journée)

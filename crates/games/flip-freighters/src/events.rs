@@ -163,7 +163,7 @@ impl Tell for FlipFreighters {
         match event {
             Event::DayOpened { week, day, cards } => told!(
                 "day-opened", week: *week, day: *day,
-                cards: Word::and(cards.iter().map(|it| it.name.as_str()))
+                cards: Word::and(cards.iter().map(|it| it.called_among(cards)))
             ),
             Event::Loaded {
                 seat,
@@ -173,7 +173,7 @@ impl Tell for FlipFreighters {
                 value,
                 hours,
             } => told!(
-                "loaded", name: names.of(*seat), card: card.name.as_str(),
+                "loaded", name: names.of(*seat), card: card.face(),
                 square: format!("{truck}.{square}"), value: *value, overtime: overtime(*hours)
             ),
             Event::Moved {
@@ -182,7 +182,7 @@ impl Tell for FlipFreighters {
                 trips,
                 hours,
             } => told!(
-                "moved", name: names.of(*seat), card: card.name.as_str(), trips: all_trips(trips),
+                "moved", name: names.of(*seat), card: card.face(), trips: all_trips(trips),
                 overtime: overtime(*hours)
             ),
             Event::DayEnded { seat } => told!("day-ended", name: names.of(*seat)),

@@ -59,7 +59,8 @@ const FEWEST: usize = 4;
 
 /// Words between others that carry no meaning.
 const FILLERS: &[&str] = &[
-    "on", "onto", "in", "into", "to", "the", "at", "square", "circle", "with", "and", "then",
+    "on", "onto", "in", "into", "to", "the", "at", "of", "square", "circle", "truck", "with",
+    "and", "then",
 ];
 
 /// Reads a move. What is left out must be plain from the position.
@@ -91,12 +92,16 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
         verb => {
             words.skip_all(FILLERS);
             let card = card(state, seat, &mut words)?;
+            let given = match words.peek() {
+                Some("as" | "=") => value(&mut words)?,
+                _ => None,
+            };
             words.skip_all(FILLERS);
             match verb {
-                Some(Verb::Load) => load(state, seat, card, &mut words)?,
+                Some(Verb::Load) => load(state, seat, card, given, &mut words)?,
                 Some(_) => drive(card, &mut words)?,
-                None if is_drive(&words) => drive(card, &mut words)?,
-                None => load(state, seat, card, &mut words)?,
+                None if given.is_none() && is_drive(&words) => drive(card, &mut words)?,
+                None => load(state, seat, card, given, &mut words)?,
             }
         }
     };
@@ -202,8 +207,14 @@ fn unread(id: &'static str, number: &str, truck: TruckId) -> Illegal {
     Illegal::bad_move(text.with("truck", truck.word()))
 }
 
-/// `hearts.2`, `hearts.2 as 6`, `hearts as 6`, `hearts`.
-fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move, Illegal> {
+/// `hearts.2`, `hearts.2 as 6`, `hearts as 6`, `hearts`; the value may stand before it.
+fn load(
+    state: &State,
+    seat: Seat,
+    card: Card,
+    given: Option<i32>,
+    words: &mut Words,
+) -> Result<Move, Illegal> {
     let Place { truck, number, .. } = place(words)?;
     words.skip_all(FILLERS);
     let number = match (number, words.peek()) {
@@ -219,7 +230,10 @@ fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move
                 .map_err(|_| unread("square-unread", &number, truck))
         })
         .transpose()?;
-    let given = value(words)?;
+    let given = match given {
+        None => value(words)?,
+        given => given,
+    };
     let square = match square {
         Some(square) => square,
         None => open_square(state, seat, card, truck, given)?,

@@ -15,7 +15,8 @@ takeover-bot = Ein Bot übernimmt Platz { $seat }.
 ## Ablehnungen
 
 game-is-over = Die Partie ist zu Ende.
-turn-of-seat = Platz { $seat } ist am Zug.
+seat-number = Platz { $seat }
+turn-of-seat = { $seat } ist am Zug.
 already-left = Du hast diese Partie schon verlassen.
 legal-one = Du kannst nur { $move } spielen.
 legal-some = Du kannst { $moves } spielen.

@@ -15,7 +15,8 @@ takeover-bot = A bot takes over seat { $seat }.
 ## Refusals
 
 game-is-over = The game is over.
-turn-of-seat = It is the turn of seat { $seat }.
+seat-number = seat { $seat }
+turn-of-seat = It is the turn of { $seat }.
 already-left = You have already left this game.
 legal-one = You can only play { $move }.
 legal-some = You may play { $moves }.

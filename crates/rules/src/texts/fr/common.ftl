@@ -15,7 +15,8 @@ takeover-bot = Un robot reprend la place { $seat }.
 ## Refus
 
 game-is-over = La partie est terminée.
-turn-of-seat = C’est au tour de la place { $seat }.
+seat-number = la place { $seat }
+turn-of-seat = C’est le tour de { $seat }.
 already-left = Vous avez déjà quitté cette partie.
 legal-one = Vous ne pouvez jouer que { $move }.
 legal-some = Vous pouvez jouer { $moves }.

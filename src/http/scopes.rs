@@ -1,0 +1,131 @@
+//! Which scope a token needs for which call: one row a call, from which the contract is written too.
+//!
+//! Not here: what a token is (`service::tokens`), and who may do what in a game, which no scope changes.
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::AUTHORIZATION;
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage};
+
+use super::State;
+use super::caller::shown;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
+use crate::service::tokens::{self, Scope};
+
+/// What a token must have for a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// This scope.
+    Scope(Scope),
+    /// A session: no token will do, whatever its scopes.
+    Session,
+}
+
+use Needs::Session;
+
+const READ: Needs = Needs::Scope(Scope::GamesRead);
+const PLAY: Needs = Needs::Scope(Scope::GamesPlay);
+const CHAT: Needs = Needs::Scope(Scope::Chat);
+const MAIL: Needs = Needs::Scope(Scope::MailManage);
+const ACCOUNT: Needs = Needs::Scope(Scope::Account);
+const ADMIN: Needs = Needs::Scope(Scope::Admin);
+
+/// The calls that a caller may sign, by path: the needs of `GET`, and of every other method.
+const CALLS: &[(&str, Needs, Needs)] = &[
+    ("/v1/kinds", READ, READ),
+    ("/v1/kinds/{kind}", READ, READ),
+    ("/v1/keys", READ, READ),
+    ("/v1/deals", READ, PLAY),
+    ("/v1/deals/{deal}", READ, PLAY),
+    ("/v1/games", READ, PLAY),
+    ("/v1/games/reservations", READ, PLAY),
+    ("/v1/games/{id}", READ, PLAY),
+    ("/v1/games/{id}/at/{ply}", READ, PLAY),
+    ("/v1/games/{id}/board.png", READ, PLAY),
+    ("/v1/games/{id}/board.svg", READ, PLAY),
+    ("/v1/games/{id}/board.txt", READ, PLAY),
+    ("/v1/games/{id}/chat", CHAT, CHAT),
+    ("/v1/games/{id}/export", READ, PLAY),
+    ("/v1/games/{id}/invitations", READ, PLAY),
+    ("/v1/games/{id}/legal", READ, PLAY),
+    ("/v1/games/{id}/legal/branch", READ, PLAY),
+    ("/v1/games/{id}/log", READ, PLAY),
+    ("/v1/games/{id}/mail", MAIL, MAIL),
+    ("/v1/games/{id}/moves", READ, PLAY),
+    ("/v1/games/{id}/note", CHAT, CHAT),
+    ("/v1/games/{id}/orders", READ, PLAY),
+    ("/v1/games/{id}/rematch", READ, PLAY),
+    ("/v1/games/{id}/reports", CHAT, CHAT),
+    ("/v1/games/{id}/seats", READ, PLAY),
+    ("/v1/games/{id}/seats/me", READ, PLAY),
+    ("/v1/games/{id}/seats/me/replacement", READ, PLAY),
+    ("/v1/games/{id}/seats/{seat}", READ, PLAY),
+    ("/v1/games/{id}/seats/{seat}/extension", READ, PLAY),
+    ("/v1/games/{id}/seats/{seat}/replacement", READ, PLAY),
+    ("/v1/me", ACCOUNT, Session),
+    ("/v1/me/blocked", CHAT, CHAT),
+    ("/v1/me/blocked/{name}", CHAT, CHAT),
+    ("/v1/me/muted", CHAT, CHAT),
+    ("/v1/me/muted/{name}", CHAT, CHAT),
+    ("/v1/me/holidays", ACCOUNT, ACCOUNT),
+    ("/v1/me/holidays/{holiday}", ACCOUNT, ACCOUNT),
+    ("/v1/me/mail", MAIL, MAIL),
+    ("/v1/me/confirmation", Session, Session),
+    ("/v1/me/confirmation/mail", Session, Session),
+    ("/v1/me/passkeys", Session, Session),
+    ("/v1/me/passkeys/challenge", Session, Session),
+    ("/v1/me/passkeys/{passkey}", Session, Session),
+    ("/v1/me/sessions", Session, Session),
+    ("/v1/me/sessions/{session}", Session, Session),
+    ("/v1/me/tokens", Session, Session),
+    ("/v1/me/tokens/{token}", Session, Session),
+    ("/v1/me/totp", Session, Session),
+    ("/v1/me/totp/confirm", Session, Session),
+    ("/v1/me/totp/recovery-codes", Session, Session),
+    ("/v1/sessions", Session, Session),
+    ("/v1/admin/acts", ADMIN, ADMIN),
+    ("/v1/admin/dead-mails", ADMIN, ADMIN),
+    ("/v1/admin/reports", ADMIN, ADMIN),
+];
+
+/// What a token must have for this call; `None` where nobody's token is read.
+pub fn needs(method: &str, path: &str) -> Option<Needs> {
+    // Whoever signs in is nobody yet.
+    if (method, path) == ("POST", "/v1/sessions") {
+        return None;
+    }
+    let (_, get, others) = CALLS.iter().find(|(it, ..)| *it == path)?;
+    Some(match method {
+        "GET" | "HEAD" => *get,
+        _ => *others,
+    })
+}
+
+/// Finds out whose token a request shows, where it is a program's, and refuses what its scopes do not cover.
+pub(super) async fn of_tokens(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let header = request.headers().get(AUTHORIZATION);
+    let token = header.and_then(shown).filter(|it| tokens::is_one(it));
+    let Some(token) = token else {
+        return next.call(request).await;
+    };
+    let app = State::of(request.request())?.clone();
+    let bearer = tokens::bearer(&app, token).await.map_err(Problem::from)?;
+    let bearer = bearer.ok_or(Problem::from(Refusal::NotSignedIn))?;
+    let needs = request
+        .match_pattern()
+        .and_then(|path| needs(request.method().as_str(), &path));
+    match needs {
+        Some(Needs::Scope(scope)) if !bearer.scopes.contains(&scope) => {
+            return Err(Problem::from(Refusal::InsufficientScope(Some(scope.into()))).into());
+        }
+        Some(Session) => return Err(Problem::from(Refusal::InsufficientScope(None)).into()),
+        Some(Needs::Scope(_)) | None => {}
+    }
+    request.extensions_mut().insert(bearer);
+    next.call(request).await
+}

@@ -1,0 +1,202 @@
+//! Tokens that players give to programs of theirs, each with scopes and an end.
+//!
+//! What a program shows is stored as a hash and looked up at each request, so that a token that is revoked is
+//! refused at once on every node. All of a player's tokens end with a new password, with “sign out
+//! everywhere”, and with the account. What a call needs is `http::scopes`' business.
+
+use std::net::IpAddr;
+
+use chrono::TimeDelta;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
+use super::access::Caller;
+use super::accounts::{self, tell};
+use super::notices::Changed;
+use super::sure::{self, Sure};
+use super::text;
+use crate::clock::Moment;
+use crate::ids;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::store::tokens;
+pub use crate::store::tokens::Token;
+
+/// What each begins with: so it is told from other secrets, in code that was published by mistake too.
+const PREFIX: &str = "turnpike_";
+
+/// How many tokens a player has at most.
+const MOST: i64 = 50;
+
+/// The longest name of a token, in characters.
+const MAX_NAME: usize = 60;
+
+/// For how many days a token is good, where nothing else is said.
+pub const DAYS: u16 = 90;
+
+/// For how many days one is good at most.
+pub const MOST_DAYS: u16 = 366;
+
+/// How exactly it is noted when a token was used.
+const USED: TimeDelta = TimeDelta::minutes(5);
+
+/// What a token may be used for.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Deserialize,
+    JsonSchema,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+pub enum Scope {
+    /// Seeing games, those that its player sees.
+    #[serde(rename = "games:read")]
+    #[strum(serialize = "games:read")]
+    GamesRead,
+    /// Making and joining games, and playing in them.
+    #[serde(rename = "games:play")]
+    #[strum(serialize = "games:play")]
+    GamesPlay,
+    /// Chat, notes, reports, and whom the player mutes and blocks.
+    #[serde(rename = "chat")]
+    #[strum(serialize = "chat")]
+    Chat,
+    /// Which mails the player gets.
+    #[serde(rename = "mail:manage")]
+    #[strum(serialize = "mail:manage")]
+    MailManage,
+    /// The account: reading it, and holidays.
+    #[serde(rename = "account")]
+    #[strum(serialize = "account")]
+    Account,
+    /// What operators do, where the player is one.
+    #[serde(rename = "admin")]
+    #[strum(serialize = "admin")]
+    Admin,
+}
+
+/// Who shows a token, and what it may be used for.
+#[derive(Clone, Debug)]
+pub struct Bearer {
+    /// Its player.
+    pub caller: Caller,
+    /// Its scopes.
+    pub scopes: Vec<Scope>,
+}
+
+/// A new token.
+pub struct NewToken {
+    /// What it is called.
+    pub name: String,
+    /// What it may be used for.
+    pub scopes: Vec<Scope>,
+    /// For how many days it is good.
+    pub days: u16,
+    /// What shows that it is the player who makes it.
+    pub sure: Sure,
+}
+
+/// Whether this looks like a token of a program's.
+pub fn is_one(token: &str) -> bool {
+    token.starts_with(PREFIX)
+}
+
+/// Makes a token; answers it with what its program shows, which is told this once.
+pub async fn make(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    new: NewToken,
+) -> Result<(Token, String)> {
+    let name = text::plain("name", &new.name, MAX_NAME, false)?;
+    if new.scopes.is_empty() {
+        return Err(Refusal::invalid("“scopes” names at least one scope."));
+    }
+    if !(1..=MOST_DAYS).contains(&new.days) {
+        return Err(Refusal::invalid("“days” is between 1 and 366."));
+    }
+    let seen = sure::check(app, client, caller, &new.sure).await?;
+    let now = app.clock.now();
+    let secret = format!("{PREFIX}{}", ids::secret_token());
+    let scopes = Scope::VARIANTS.iter().filter(|it| new.scopes.contains(it));
+    let scopes: Vec<&str> = scopes.map(|scope| scope.into()).collect();
+    let token = app
+        .transaction(async |conn| {
+            let player = accounts::lock_verified(conn, &seen).await?;
+            if tokens::count(conn, player.id).await? >= MOST {
+                return Err(Refusal::forbidden("You have 50 tokens. Revoke one first."));
+            }
+            let token = Token {
+                id: ids::short_id(),
+                player_id: player.id,
+                name: name.clone(),
+                hash: ids::secret_hash(&secret),
+                scopes: scopes.join(" "),
+                created_at: now,
+                expires_at: now + TimeDelta::days(i64::from(new.days)),
+                last_used_at: None,
+            };
+            tokens::insert(conn, &token).await?;
+            tell(app, conn, &player, Changed::TokenMade, None, now).await?;
+            Ok(token)
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok((token, secret))
+}
+
+/// The tokens of the caller, the oldest first.
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Token>> {
+    let mut conn = app.db.get().await?;
+    Ok(tokens::of_player(&mut conn, caller.player).await?)
+}
+
+/// Revokes a token of the caller's.
+pub async fn revoke(app: &App, caller: &Caller, id: &str) -> Result<()> {
+    let mut conn = app.db.get().await?;
+    match tokens::remove(&mut conn, caller.player, id).await? {
+        true => Ok(()),
+        false => Err(Refusal::NotFound),
+    }
+}
+
+/// Who shows this token; `None` where it was never one, is revoked, or expired.
+pub async fn bearer(app: &App, secret: &str) -> Result<Option<Bearer>> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let found = tokens::by_hash(&mut conn, &ids::secret_hash(secret)).await?;
+    let Some(token) = found.filter(|token| token.expires_at > now) else {
+        return Ok(None);
+    };
+    let is_due = |used: Moment| now - used >= USED;
+    if token.last_used_at.is_none_or(is_due)
+        && let Err(error) = tokens::touch(&mut conn, &token.id, now).await
+    {
+        // Whoever only looks need not wait until the database can be written to.
+        tracing::warn!(%error, "when a token was used could not be noted");
+    }
+    // What a later version knows and this one does not covers nothing here.
+    let scopes = token
+        .scopes
+        .split(' ')
+        .filter_map(|scope| scope.parse().ok());
+    Ok(Some(Bearer {
+        caller: Caller::without_session(token.player_id),
+        scopes: scopes.collect(),
+    }))
+}
+
+/// Throws away the tokens that expired a month ago: until then their owner sees them in the list.
+pub async fn forget(app: &App) -> Result<()> {
+    let before = app.clock.now() - TimeDelta::days(30);
+    let mut conn = app.db.get().await?;
+    tokens::forget(&mut conn, before).await?;
+    Ok(())
+}

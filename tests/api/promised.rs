@@ -1,0 +1,109 @@
+//! Every answer of every test, held against the contract: status, media type, headers and body.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use jsonschema::Validator;
+use reqwest::{Method, Url};
+use serde_json::{Value, json};
+use turnpike::http::openapi;
+
+use crate::helpers::Answer;
+
+static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi::document);
+
+/// The paths of the contract, cut at their slashes.
+static PATHS: LazyLock<Vec<(Vec<&'static str>, &'static str)>> = LazyLock::new(|| {
+    let paths = DOCUMENT["paths"].as_object().unwrap().keys();
+    let cut = |path: &'static String| (path.split('/').collect(), path.as_str());
+    let mut paths: Vec<(Vec<&str>, &str)> = paths.map(cut).collect();
+    // What is said in words goes before what is filled in.
+    paths.sort_by_key(|(_, path)| path.matches('{').count());
+    paths
+});
+
+type Validators = HashMap<String, Arc<Validator>>;
+
+static VALIDATORS: LazyLock<Mutex<Validators>> = LazyLock::new(Mutex::default);
+
+/// The path of the contract that was asked for.
+fn template(path: &str) -> Option<&'static str> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let is_it = |known: &Vec<&str>| {
+        known.len() == parts.len()
+            && known
+                .iter()
+                .zip(&parts)
+                .all(|(known, part)| known == part || known.starts_with('{') && !part.is_empty())
+    };
+    let found = PATHS.iter().find(|(known, _)| is_it(known));
+    found.map(|(_, path)| *path)
+}
+
+fn validator(schema: &Value) -> Arc<Validator> {
+    let make = || {
+        let whole = json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "components": {"schemas": DOCUMENT["components"]["schemas"]},
+            "allOf": [schema],
+        });
+        let options = jsonschema::draft202012::options().should_validate_formats(true);
+        Arc::new(options.build(&whole).unwrap())
+    };
+    let mut validators = VALIDATORS.lock().unwrap();
+    Arc::clone(validators.entry(schema.to_string()).or_insert_with(make))
+}
+
+/// Checks an answer to a call of the contract.
+pub fn answered(method: &Method, url: &Url, answer: &Answer) {
+    let Some(path) = template(url.path()) else {
+        return;
+    };
+    // What is told of a HEAD is what is told of a GET.
+    let told = match *method {
+        Method::HEAD => "get".to_owned(),
+        _ => method.as_str().to_lowercase(),
+    };
+    let operation = &DOCUMENT["paths"][path][told];
+    if operation.is_null() {
+        return;
+    }
+    let status = answer.status.as_str();
+    let what = format!("{method} {path} {status}");
+    let response = openapi::followed(&DOCUMENT, &operation["responses"][status]);
+    assert!(
+        response.is_object(),
+        "{what} is not promised: {}",
+        answer.text
+    );
+    for (name, header) in response["headers"].as_object().into_iter().flatten() {
+        let is_there = answer.headers.contains_key(name.to_lowercase());
+        let header = openapi::followed(&DOCUMENT, header);
+        assert!(
+            is_there || header["required"] != true,
+            "{what} has no {name}"
+        );
+    }
+    let Some(content) = response["content"].as_object() else {
+        assert_eq!(answer.text, "", "{what} has no body");
+        return;
+    };
+    if *method == Method::HEAD {
+        return;
+    }
+    let media = answer.headers.get("content-type");
+    let media = media
+        .and_then(|media| media.to_str().ok())
+        .unwrap_or_default();
+    let media = media.split(';').next().unwrap_or_default();
+    let promised = content.get(media);
+    let promised = promised.unwrap_or_else(|| panic!("{what}: “{media}” is not promised"));
+    if media.ends_with("json") {
+        let value: Value = serde_json::from_str(&answer.text).unwrap();
+        let faults: Vec<String> = validator(&promised["schema"])
+            .iter_errors(&value)
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect();
+        assert_eq!(faults, [""; 0], "{what}: {value}");
+    }
+}

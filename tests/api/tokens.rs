@@ -1,0 +1,216 @@
+//! Tokens for programs: what each scope opens, and how tokens end.
+
+use chrono::TimeDelta;
+use reqwest::Method;
+use serde_json::{Value, json};
+use turnpike::http::scopes::{Needs, needs};
+use turnpike::service::tokens::Scope;
+
+use crate::contract::Contract;
+use crate::helpers::*;
+use crate::mailbag::told;
+
+const SCOPES: [&str; 6] = [
+    "games:read",
+    "games:play",
+    "chat",
+    "mail:manage",
+    "account",
+    "admin",
+];
+
+fn wanted(scopes: &[&str]) -> Value {
+    json!({"name": "My robot", "scopes": scopes, "sure": {"password": PASSWORD}})
+}
+
+impl Player<'_> {
+    /// A token with these scopes.
+    async fn token_for(&self, scopes: &[&str]) -> String {
+        let made = self.post("/v1/me/tokens", wanted(scopes)).await.ok();
+        made["token"].as_str().unwrap().to_owned()
+    }
+}
+
+async fn by(server: &Server, token: &str, method: Method, path: &str) -> Answer {
+    server.send(method, path, Some(token), None).await
+}
+
+/// Every scope at every call that reads who calls.
+#[tokio::test]
+async fn a_token_does_what_its_scope_covers_and_nothing_else() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let contract = Contract::new();
+    let mut refused = 0;
+    for scope in SCOPES {
+        let token = ann.token_for(&[scope]).await;
+        let parsed: Scope = scope.parse().unwrap();
+        for (path, method, operation) in contract.operations() {
+            let ways = operation["security"].to_string();
+            let row = needs(method.as_str(), path);
+            assert_eq!(
+                row.is_some(),
+                ways.contains("access_token"),
+                "{method} {path} has a row in `scopes`, or reads no token"
+            );
+            let Some(row) = row else {
+                continue;
+            };
+            let covers = row == Needs::Scope(parsed);
+            let listed = ways.contains(&format!("\"personal_token\":[\"{scope}\"]"));
+            assert_eq!(covers, listed, "{method} {path} in the contract");
+            let target = path.replace(['{', '}'], "x");
+            let answer = by(&server, &token, method.clone(), &target).await;
+            let is_refused = answer.text.contains("insufficient-scope");
+            assert_eq!(
+                is_refused, !covers,
+                "{scope} {method} {path}: {}",
+                answer.text
+            );
+            assert_ne!(answer.status, 401, "{scope} {method} {path}");
+            if !is_refused {
+                continue;
+            }
+            refused += 1;
+            assert_eq!(answer.status, 403);
+            let lacks = answer.headers["www-authenticate"].to_str().unwrap();
+            assert!(
+                lacks.starts_with("Bearer error=\"insufficient_scope\""),
+                "{lacks}"
+            );
+            if let Needs::Scope(scope) = row {
+                assert!(lacks.ends_with(&format!(", scope=\"{scope}\"")), "{lacks}");
+            }
+        }
+    }
+    assert!(refused > 300, "{refused}");
+}
+
+#[tokio::test]
+async fn a_program_plays_with_a_token() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let token = ann.token_for(&["games:play", "games:read"]).await;
+    let new = json!({"kind": "ferry-follies"});
+    let path = "/v1/games";
+    let game = server
+        .send(Method::POST, path, Some(&token), Some(&new))
+        .await
+        .ok();
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let mut seen = by(&server, &token, Method::GET, &path).await.ok();
+    for _ in 0..200 {
+        if seen["status"] == "finished" {
+            break;
+        }
+        let legal = by(&server, &token, Method::GET, &format!("{path}/legal"))
+            .await
+            .ok();
+        let body = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]});
+        let moves = format!("{path}/moves");
+        let played = server.send(Method::POST, &moves, Some(&token), Some(&body));
+        seen = played.await.ok();
+    }
+    assert_eq!(seen["status"], "finished", "{seen}");
+}
+
+#[tokio::test]
+async fn a_token_is_listed_and_ends() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let made = ann
+        .post("/v1/me/tokens", wanted(&["chat", "account"]))
+        .await;
+    assert_eq!(made.status, 201);
+    let made = made.ok();
+    let token = made["token"].as_str().unwrap();
+    assert!(
+        token.starts_with("turnpike_") && token.len() > 40,
+        "{token}"
+    );
+    assert_eq!(made["scopes"], json!(["chat", "account"]));
+    assert_eq!(told(&server).await, ["token_made"]);
+    let me = async || by(&server, token, Method::GET, "/v1/me").await.status;
+    assert_eq!(me().await, 200);
+    let list = ann.get("/v1/me/tokens").await.ok();
+    let only = &list["tokens"][0];
+    assert_eq!(
+        (&only["id"], &only["name"]),
+        (&made["id"], &json!("My robot"))
+    );
+    assert!(
+        only["last_used_at"].is_string() && only["token"].is_null(),
+        "{only}"
+    );
+    // Nobody else revokes it.
+    let path = format!("/v1/me/tokens/{}", made["id"].as_str().unwrap());
+    let ben = server.player("ben").await;
+    assert_eq!(ben.delete(&path).await.status, 404);
+    assert_eq!(me().await, 200);
+    assert_eq!(ann.delete(&path).await.status, 204);
+    assert_eq!(ann.delete(&path).await.status, 404);
+    assert_eq!(me().await, 401);
+    assert_eq!(ann.get("/v1/me/tokens").await.ok()["tokens"], json!([]));
+}
+
+#[tokio::test]
+async fn a_token_expires() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut new = wanted(&["account"]);
+    new["days"] = json!(2);
+    let made = ann.post("/v1/me/tokens", new).await.ok();
+    let token = made["token"].as_str().unwrap();
+    let me = async || by(&server, token, Method::GET, "/v1/me").await.status;
+    server
+        .app
+        .clock
+        .forward(TimeDelta::days(2) - TimeDelta::seconds(1));
+    assert_eq!(me().await, 200);
+    server.app.clock.forward(TimeDelta::seconds(1));
+    assert_eq!(me().await, 401);
+}
+
+#[tokio::test]
+async fn tokens_end_with_the_password_and_with_signing_out_everywhere() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let token = ann.token_for(&["account"]).await;
+    let me = async |token: &str| by(&server, token, Method::GET, "/v1/me").await.status;
+    let new = json!({"password": "another long password", "current_password": PASSWORD});
+    ann.patch("/v1/me", new).await.ok();
+    assert_eq!(me(&token).await, 401);
+    let ben = server.player("ben").await;
+    let token = ben.token_for(&["account"]).await;
+    assert_eq!(ben.delete("/v1/sessions?all=true").await.status, 204);
+    assert_eq!(me(&token).await, 401);
+}
+
+#[tokio::test]
+async fn what_makes_no_token_is_refused() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    for (name, value, status) in [
+        ("scopes", json!([]), 400),
+        ("scopes", json!(["everything"]), 400),
+        ("days", json!(0), 400),
+        ("days", json!(367), 400),
+        ("name", json!(""), 400),
+        ("sure", json!({"password": "a wrong password"}), 401),
+        ("sure", json!({}), 400),
+    ] {
+        let mut new = wanted(&["chat"]);
+        new[name] = value.clone();
+        let answer = ann.post("/v1/me/tokens", new).await;
+        assert_eq!(answer.status, status, "{name} {value}: {}", answer.text);
+    }
+    for unknown in [
+        "turnpike_",
+        "turnpike_abc",
+        &format!("turnpike_{}", "x".repeat(43)),
+    ] {
+        let answer = by(&server, unknown, Method::GET, "/v1/me").await;
+        assert_eq!(answer.status, 401, "{unknown}");
+        assert_eq!(answer.headers["www-authenticate"], "Bearer");
+    }
+}
