@@ -70,7 +70,9 @@ impl Kind {
                 | "/reset-password",
             ) => Kind::SignIn,
             (false, _, path)
-                if path.starts_with("/v1/me/totp") || path.starts_with("/v1/me/passkeys") =>
+                if ["/v1/me/totp", "/v1/me/passkeys", "/v1/me/tokens"]
+                    .iter()
+                    .any(|begin| path.starts_with(begin)) =>
             {
                 Kind::SignIn
             }

@@ -2,17 +2,17 @@
 //!
 //! Not here: what a token is (`service::tokens`), and who may do what in a game, which no scope changes.
 
-use actix_web::body::MessageBody;
+use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage};
+use actix_web::{Error, HttpMessage, HttpRequest};
 
 use super::State;
 use super::caller::shown;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::refusal::Refusal;
-use crate::service::tokens::{self, Scope};
+use crate::service::tokens::{self, Bearer, Scope};
 
 /// What a token must have for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,28 +104,38 @@ pub fn needs(method: &str, path: &str) -> Option<Needs> {
 }
 
 /// Finds out whose token a request shows, where it is a program's, and refuses what its scopes do not cover.
-pub(super) async fn of_tokens(
+pub(super) async fn of_tokens<B: MessageBody>(
     request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    match bearer(request.request()).await {
+        Ok(bearer) => {
+            if let Some(bearer) = bearer {
+                request.extensions_mut().insert(bearer);
+            }
+            Ok(next.call(request).await?.map_into_left_body())
+        }
+        Err(problem) => Ok(request.error_response(problem).map_into_right_body()),
+    }
+}
+
+/// Who shows a token that covers this call; `None` where none is shown, or the call reads none: what is shown
+/// there is nobody's.
+async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     let header = request.headers().get(AUTHORIZATION);
     let token = header.and_then(shown).filter(|it| tokens::is_one(it));
-    let Some(token) = token else {
-        return next.call(request).await;
+    // The path as routes are found by it, and not as it was written: `%76` is a `v`.
+    let path = request.match_info().as_str();
+    let pattern = request.resource_map().match_pattern(path);
+    let needs = pattern.and_then(|path| needs(request.method().as_str(), &path));
+    let (Some(token), Some(needs)) = (token, needs) else {
+        return Ok(None);
     };
-    let app = State::of(request.request())?.clone();
-    let bearer = tokens::bearer(&app, token).await.map_err(Problem::from)?;
-    let bearer = bearer.ok_or(Problem::from(Refusal::NotSignedIn))?;
-    let needs = request
-        .match_pattern()
-        .and_then(|path| needs(request.method().as_str(), &path));
+    let bearer = tokens::bearer(State::of(request)?, token).await?;
+    let bearer = bearer.ok_or(Refusal::NotSignedIn)?;
     match needs {
-        Some(Needs::Scope(scope)) if !bearer.scopes.contains(&scope) => {
-            return Err(Problem::from(Refusal::InsufficientScope(Some(scope.into()))).into());
-        }
-        Some(Session) => return Err(Problem::from(Refusal::InsufficientScope(None)).into()),
-        Some(Needs::Scope(_)) | None => {}
+        Needs::Scope(scope) if bearer.scopes.contains(&scope) => Ok(Some(bearer)),
+        Needs::Scope(scope) => Err(Refusal::InsufficientScope(Some(scope.into())).into()),
+        Session => Err(Refusal::InsufficientScope(None).into()),
     }
-    request.extensions_mut().insert(bearer);
-    next.call(request).await
 }

@@ -20,11 +20,14 @@ use crate::clock::Moment;
 use crate::ids;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::tokens;
 pub use crate::store::tokens::Token;
+use crate::store::{sessions, tokens};
 
 /// What each begins with: so it is told from other secrets, in code that was published by mistake too.
 const PREFIX: &str = "turnpike_";
+
+/// How many characters follow: 256 bits in base64.
+const SECRET: usize = 43;
 
 /// How many tokens a player has at most.
 const MOST: i64 = 50;
@@ -103,9 +106,11 @@ pub struct NewToken {
     pub sure: Sure,
 }
 
-/// Whether this looks like a token of a program's.
+/// Whether this has the form of a program's token.
 pub fn is_one(token: &str) -> bool {
-    token.starts_with(PREFIX)
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    let secret = token.strip_prefix(PREFIX);
+    secret.is_some_and(|it| it.len() == SECRET && it.bytes().all(is_sign))
 }
 
 /// Makes a token; answers it with what its program shows, which is told this once.
@@ -130,6 +135,10 @@ pub async fn make(
     let token = app
         .transaction(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
+            // Whoever is suspended or signed out everywhere just now gets none.
+            if !sessions::hold_open(conn, &caller.session).await? {
+                return Err(Refusal::NotSignedIn);
+            }
             if tokens::count(conn, player.id).await? >= MOST {
                 return Err(Refusal::forbidden("You have 50 tokens. Revoke one first."));
             }

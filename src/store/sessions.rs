@@ -158,6 +158,19 @@ pub async fn revoke(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<bool>
     .map(|ended| ended > 0)
 }
 
+/// Whether a session is open; until the transaction ends, nobody ends it.
+pub async fn hold_open(conn: &mut Conn, id: &str) -> QueryResult<bool> {
+    let open: Option<String> = sessions::table
+        .find(id)
+        .filter(sessions::revoked_at.is_null())
+        .select(sessions::id)
+        .for_update()
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(open.is_some())
+}
+
 /// Ends a session of this player; answers whether it was open.
 pub async fn revoke_of(
     conn: &mut Conn,
@@ -225,8 +238,7 @@ pub async fn revoke_all(
     except: Option<&str>,
     now: Moment,
 ) -> QueryResult<Vec<String>> {
-    tokens::remove_all(conn, player).await?;
-    diesel::update(
+    let ended = diesel::update(
         sessions::table
             .filter(sessions::player_id.eq(player))
             .filter(sessions::id.ne(except.unwrap_or_default()))
@@ -235,7 +247,10 @@ pub async fn revoke_all(
     .set(sessions::revoked_at.eq(now))
     .returning(sessions::id)
     .get_results(conn)
-    .await
+    .await?;
+    // Last: whoever has made one meanwhile held a session up to here.
+    tokens::remove_all(conn, player).await?;
+    Ok(ended)
 }
 
 /// The sessions that were ended after `since`.

@@ -60,7 +60,19 @@ async fn a_token_does_what_its_scope_covers_and_nothing_else() {
             let listed = ways.contains(&format!("\"personal_token\":[\"{scope}\"]"));
             assert_eq!(covers, listed, "{method} {path} in the contract");
             let target = path.replace(['{', '}'], "x");
+            // However the path is written, it is the same call.
+            let written = format!("/v1/%{:02x}{}", target.as_bytes()[4], &target[5..]);
+            for way in [&written, &target.replacen("/v1", "/%761", 1)] {
+                let answer = by(&server, &token, method.clone(), way).await;
+                let is_refused = answer.text.contains("insufficient-scope");
+                assert_eq!(
+                    is_refused, !covers,
+                    "{scope} {method} {way}: {}",
+                    answer.text
+                );
+            }
             let answer = by(&server, &token, method.clone(), &target).await;
+            assert!(answer.headers.contains_key("x-frame-options"), "{path}");
             let is_refused = answer.text.contains("insufficient-scope");
             assert_eq!(
                 is_refused, !covers,

@@ -103,7 +103,7 @@ fn is_i(word: &str) -> bool {
 }
 
 /// The fewest letters of a word that stands for a longer one.
-const FEWEST: usize = 3;
+const FEWEST: usize = 4;
 
 /// A text in the words of the notation.
 struct Noted {
