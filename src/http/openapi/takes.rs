@@ -6,26 +6,11 @@ use serde_json::{Value, json};
 use super::{calls, reference};
 use crate::http::scopes::{self, Needs};
 
-/// What refusals tell in their heads: status, header, what it is, and its type.
-const HEADERS: [(&str, &str, &str, &str); 3] = [
-    (
-        "401",
-        "WWW-Authenticate",
-        "`Bearer`, where a token is missing or does not hold (RFC 6750)",
-        "string",
-    ),
-    (
-        "429",
-        "Retry-After",
-        "In how many seconds to try again",
-        "integer",
-    ),
-    (
-        "503",
-        "Retry-After",
-        "In how many seconds to try again, where that can help",
-        "integer",
-    ),
+/// What refusals tell in their heads: status, header, and where it is described.
+const HEADERS: [(&str, &str, &str); 3] = [
+    ("401", "WWW-Authenticate", "WwwAuthenticate"),
+    ("429", "Retry-After", "RetryAfter"),
+    ("503", "Retry-After", "RetryAfter"),
 ];
 
 pub(super) fn add(document: &mut Value) {
@@ -92,13 +77,23 @@ pub(super) fn add(document: &mut Value) {
                 json!({"description": codes, "content": content})
             });
         }
-        for (status, name, description, schema) in HEADERS {
+        for (status, name, described) in HEADERS {
             if let Some(response) = responses.get_mut(status) {
-                let schema = json!({"type": schema});
-                response["headers"][name] = json!({"description": description, "schema": schema});
+                let place = format!("#/components/headers/{described}");
+                response["headers"][name] = json!({"$ref": place});
             }
         }
     }
+    document["components"]["headers"] = json!({
+        "RetryAfter": {
+            "description": "In how many seconds to try again, where that can help",
+            "schema": {"type": "integer"},
+        },
+        "WwwAuthenticate": {
+            "description": "`Bearer`, where a token is missing or does not hold (RFC 6750)",
+            "schema": {"type": "string"},
+        },
+    });
 }
 
 /// Names the scope with which a token does where a session does.
