@@ -50,6 +50,8 @@ pub struct Bounds {
     pub idle: Duration,
     /// For a client to take some of its answer.
     pub stall: Duration,
+    /// For the rest of what a client sends, to be thrown away after its last answer.
+    pub linger: Duration,
     /// How many connections one client holds.
     pub per_client: usize,
     /// How many connections there are in all.
@@ -69,6 +71,7 @@ impl Bounds {
             body: Duration::from_secs(30),
             idle: KEEP_ALIVE + Duration::from_secs(10),
             stall: Duration::from_secs(60),
+            linger: Duration::from_secs(1),
             per_client: per_client.map_or(usize::MAX, |most| most.get() as usize),
             connections: 20_000,
         }

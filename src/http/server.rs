@@ -7,7 +7,6 @@ use std::net::TcpListener;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use actix_cors::Cors;
 use actix_http::error::DispatchError;
@@ -37,9 +36,6 @@ use crate::hosts::Hosts;
 use crate::http::problem::Problem;
 use crate::lanes::Stay;
 use crate::refusal::Refusal;
-
-/// How long the rest of what a client sends may take to be thrown away after the last answer.
-const LINGER: Duration = Duration::from_secs(1);
 
 /// Answers on `listener` once the application has come. The server runs until its handle stops it; then
 /// it finishes the requests that are under way. Until it answers, whoever polls it is blocked.
@@ -81,7 +77,7 @@ pub fn start(
             })
             .keep_alive(KEEP_ALIVE)
             .client_request_timeout(bounds.first_head)
-            .client_disconnect_timeout(LINGER)
+            .client_disconnect_timeout(bounds.linger)
             .on_connect_ext(|stream: &Guarded, data| {
                 data.insert(stream.signals());
             })
