@@ -387,11 +387,16 @@ impl TerminalGame {
             return super::print(&(text + &folded(&lines.join("\n"))));
         }
         let told = match legal.complete && legal.texts.len() <= LISTED {
-            true => message("table-legal").with("moves", legal.texts.join("; ")),
+            true => message("table-legal").with("moves", self.in_words(&legal).join("; ")),
             false => message("table-legal-how"),
         };
         text.push_str(&folded(&told.to(self.language())));
         super::print(&text)
+    }
+
+    fn in_words(&self, legal: &rules::LegalMoves) -> Vec<String> {
+        let said = |text: &String| self.game.position().in_words(text, self.language());
+        legal.texts.iter().map(said).collect()
     }
 
     fn language(&self) -> Language {
@@ -406,11 +411,8 @@ impl TerminalGame {
     fn legal(&self, seat: Seat, words: &str) -> String {
         let legal = self.game.legal(seat);
         if words.is_empty() && legal.complete {
-            return legal
-                .texts
-                .iter()
-                .map(|text| format!("  {text}\n"))
-                .collect();
+            let lines = self.in_words(&legal).into_iter();
+            return lines.map(|text| format!("  {text}\n")).collect();
         }
         let branch = match self.game.position().branch(seat, words) {
             Ok(branch) => branch,
@@ -420,14 +422,16 @@ impl TerminalGame {
             }
         };
         let mut told = Vec::new();
+        let said = |words: &str| self.game.position().in_words(words, self.language());
         if branch.mv.is_some() {
-            told.push(message("answer-whole-move").with("move", branch.text.as_str()));
+            told.push(message("answer-whole-move").with("move", said(&branch.text)));
         }
         if !branch.next.is_empty() {
-            let next = branch.next.join(", ");
+            let next = branch.next.iter().map(|word| said(word));
+            let next = next.collect::<Vec<_>>().join(", ");
             let on = match branch.text.is_empty() {
                 true => message("table-begins"),
-                false => message("table-goes-on").with("words", branch.text.as_str()),
+                false => message("table-goes-on").with("words", said(&branch.text)),
             };
             told.push(on.with("next", next));
         }

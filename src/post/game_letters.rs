@@ -336,10 +336,18 @@ impl About<'_> {
     /// What the seat may play, for people.
     fn legal(&self, game: &Game) -> LegalMoves {
         let mut legal = play::legal(game, self.seat);
-        let choices = game.position().choices(self.seat, self.tongue().0);
-        if let Some(lines) = choices.filter(|_| !legal.texts.is_empty()) {
-            legal.texts = lines;
-            legal.complete = false;
+        let language = self.tongue().0;
+        let choices = game.position().choices(self.seat, language);
+        match choices.filter(|_| !legal.texts.is_empty()) {
+            Some(lines) => {
+                legal.texts = lines;
+                legal.complete = false;
+            }
+            None => {
+                for text in &mut legal.texts {
+                    *text = game.position().in_words(text, language);
+                }
+            }
         }
         legal
     }

@@ -128,6 +128,12 @@ pub trait Rules: Sized + 'static {
 
     /// Reads the text notation of a move, forgiving case, spaces and unique prefixes.
     fn read(state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
+
+    /// Whether a move names what is not there, and so can never be legal. What [`Rules::read`] reads so may be
+    /// another move in the words of another language.
+    fn names_nothing(_mv: &Self::Move) -> bool {
+        false
+    }
 }
 
 /// What moves do.
@@ -330,6 +336,8 @@ pub trait Position: Send + Sync {
     fn legal(&self, seat: Seat) -> LegalMoves;
     /// [`Rules::choices`] in a language.
     fn choices(&self, seat: Seat, language: Language) -> Option<Vec<String>>;
+    /// A move of the notation in words of a language, which [`Position::read`] takes for the same move.
+    fn in_words(&self, notation: &str, language: Language) -> String;
     /// [`Rules::forced`].
     fn forced(&self, seat: Seat) -> Option<Value>;
     /// [`Rules::order`], in the words of any language.
@@ -553,6 +561,10 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
         Some(lines.iter().map(|line| line.to(language)).collect())
     }
 
+    fn in_words(&self, notation: &str, language: Language) -> String {
+        R::MANUAL.in_words(notation, language)
+    }
+
     fn forced(&self, seat: Seat) -> Option<Value> {
         R::forced(&self.0, seat).map(|mv| json(&mv))
     }
@@ -567,7 +579,7 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
             )),
         };
         fits(text)?;
-        let order = R::MANUAL.read(text, |text| R::order(&self.0, seat, text))?;
+        let order = R::MANUAL.read(text, |text| R::order(&self.0, seat, text), |_| false)?;
         fits(&order).map(|()| order)
     }
 
@@ -577,7 +589,11 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
 
     fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal> {
         let manual = &R::MANUAL;
-        let branch = manual.read(partial, |partial| R::branch(&self.0, seat, partial))?;
+        let branch = manual.read(
+            partial,
+            |partial| R::branch(&self.0, seat, partial),
+            |_| false,
+        )?;
         Ok(branch.map(|mv| json(&mv)))
     }
 
@@ -623,7 +639,7 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Value, Illegal> {
-        let mv = R::MANUAL.read(text, |text| R::read(&self.0, seat, text))?;
+        let mv = R::MANUAL.read(text, |text| R::read(&self.0, seat, text), R::names_nothing)?;
         Ok(json(&mv))
     }
 

@@ -43,30 +43,44 @@ impl Manual {
 
     /// Reads a move: as it is written, or with the words of each language in turn put into those of the
     /// notation. What is no move so either is refused as it was written, unless there were such words.
+    /// `names_nothing` are moves that name what is not there: they are taken where no language has another.
     pub(crate) fn read<M>(
         &self,
         text: &str,
         read: impl Fn(&str) -> Result<M, Illegal>,
+        names_nothing: impl Fn(&M) -> bool,
     ) -> Result<M, Illegal> {
-        let mut refused = match read(text) {
-            Ok(mv) => return Ok(mv),
-            Err(refused) => refused,
-        };
+        let as_written = read(text);
+        if as_written.as_ref().is_ok_and(names_nothing) {
+            return self.read_noted(text, &read).or(as_written);
+        }
+        as_written.or_else(|refused| {
+            self.read_noted(text, &read)
+                .map_err(|it| it.unwrap_or(refused))
+        })
+    }
+
+    /// Reads a move that is not in the words of the notation. The refusal is that of the first language of which
+    /// there were words.
+    fn read_noted<M>(
+        &self,
+        text: &str,
+        read: impl Fn(&str) -> Result<M, Illegal>,
+    ) -> Result<M, Option<Illegal>> {
         let text = match text.trim().split_once(' ') {
-            Some((first, rest)) if is_i(first) => rest,
+            Some((first, rest)) if is_i(first) => match read(rest) {
+                Ok(mv) => return Ok(mv),
+                Err(_) => rest,
+            },
             _ => text,
         };
-        if let Ok(mv) = read(text) {
-            return Ok(mv);
-        }
-        let mut is_first = true;
+        let mut refused = None;
         for noted in self.words.iter().filter_map(|words| Noted::of(words, text)) {
             match read(&noted.text) {
                 Ok(mv) => return Ok(mv),
-                Err(illegal) if is_first => {
-                    (refused, is_first) = (noted.as_written(illegal), false);
+                Err(illegal) => {
+                    refused.get_or_insert_with(|| noted.as_written(illegal));
                 }
-                Err(_) => {}
             }
         }
         let words = self.words.iter();
@@ -76,6 +90,22 @@ impl Manual {
             }
         }
         Err(refused)
+    }
+
+    /// A move of the notation, which is English, in the words of a language: the first that it has for each. Numbers
+    /// stay numbers.
+    pub fn in_words(&self, notation: &str, language: Language) -> String {
+        if language == Language::English {
+            return notation.to_owned();
+        }
+        let words = self.words[language as usize];
+        let said = notation.split(' ').map(|word| {
+            let (known, rest) = parted(word);
+            let is_number = known.bytes().all(|byte| byte.is_ascii_digit());
+            let own = synonyms(words).find(|(_, notation)| !is_number && *notation == known);
+            own.map_or_else(|| word.to_owned(), |(own, _)| format!("{own}{rest}"))
+        });
+        said.collect::<Vec<_>>().join(" ")
     }
 
     /// Whether a text is this move of the notation, in the words of any language.
@@ -100,6 +130,11 @@ fn is_i(word: &str) -> bool {
     ["i", "je", "ich"]
         .iter()
         .any(|it| word.eq_ignore_ascii_case(it))
+}
+
+/// A word, and the sign that ends it with what follows.
+fn parted(word: &str) -> (&str, &str) {
+    word.split_at(word.find(['.', '>']).unwrap_or(word.len()))
 }
 
 /// The fewest letters of a word that stands for a longer one.
@@ -150,7 +185,7 @@ impl Noted {
             .split(|c: char| c.is_whitespace() || c == ',')
             .filter(|word| !word.is_empty())
             .map(|word| {
-                let (own, rest) = word.split_at(word.find(['.', '>']).unwrap_or(word.len()));
+                let (own, rest) = parted(word);
                 let (notation, own, rest) = match (known(word), known(own)) {
                     (Some(notation), _) => (notation, word, ""),
                     (None, Some(notation)) => (notation, own, rest),
@@ -200,7 +235,13 @@ mod tests {
     fn a_move_is_read_in_each_language() {
         let read = |text: &str| match text {
             "roll" | "move m4a" | "5H hearts>3" => Ok(text.to_owned()),
+            _ if text.starts_with("move to") => Ok(text.to_owned()),
             _ => Err(Illegal::bad_move(crate::Message::verbatim(text))),
+        };
+        let read = |text: &str| {
+            MANUAL.read(text, read, |mv| {
+                mv == "move to coeurs" || mv == "move to pik"
+            })
         };
         for (written, notation) in [
             ("roll", "roll"),
@@ -215,15 +256,26 @@ mod tests {
             ("avanc m4a", "move m4a"),
             ("Ich würfle", "roll"),
             ("I roll", "roll"),
+            ("move to coeurs", "move to hearts"),
+            ("move to pik", "move to pik"),
         ] {
-            assert_eq!(MANUAL.read(written, read).unwrap(), notation, "{written}");
+            assert_eq!(read(written).unwrap(), notation, "{written}");
         }
         for (written, refused) in [("hop", "hop"), ("avancer p9", "move p9")] {
-            let illegal = MANUAL.read(written, read).unwrap_err();
+            let illegal = read(written).unwrap_err();
             assert_eq!(illegal.text.to(crate::Language::English), refused);
         }
         assert!(MANUAL.is_said("Würfeln", "roll") && MANUAL.is_said("ROLL", "roll"));
         assert!(!MANUAL.is_said("ziehen", "roll"));
+    }
+
+    #[test]
+    fn a_move_is_told_in_each_language() {
+        let told = |notation: &str, language| MANUAL.in_words(notation, language);
+        assert_eq!(told("roll", Language::German), "würfeln");
+        assert_eq!(told("move m4a", Language::French), "avancer m4a");
+        assert_eq!(told("5H hearts>3", Language::French), "5H coeurs>3");
+        assert_eq!(told("roll", Language::English), "roll");
     }
 
     #[test]
@@ -234,7 +286,7 @@ mod tests {
             words.end()
         };
         let told = |text: &str| {
-            let illegal = MANUAL.read(text, read).unwrap_err();
+            let illegal = MANUAL.read(text, read, |()| false).unwrap_err();
             illegal.text.to(crate::Language::English)
         };
         assert_eq!(

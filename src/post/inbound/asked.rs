@@ -41,21 +41,23 @@ impl At<'_> {
             return Ok(());
         }
         let seat = self.seat;
+        let language = self.answer.language();
         let look = self.look().await?;
         let Some(game) = &look.game else {
             return Err(Refusal::NotStarted);
         };
+        let said = |text: &str| game.position().in_words(text, language);
         match game.position().branch(seat, words) {
             Ok(branch) => {
                 let whole = match branch.mv {
                     Some(_) => message("answer-whole-move"),
                     None => message("answer-begins-move"),
                 };
-                let whole = whole.with("move", branch.text.as_str());
+                let whole = whole.with("move", said(&branch.text));
                 let next: Vec<String> = branch
                     .next
                     .iter()
-                    .map(|word| format!("{} {word}", branch.text).trim().to_owned())
+                    .map(|word| said(format!("{} {word}", branch.text).trim()))
                     .collect();
                 self.answer.say(whole);
                 self.answer.show(message("answer-title-next"), next);
@@ -65,6 +67,7 @@ impl At<'_> {
                 let begin = words.to_lowercase();
                 let mut moves = play::legal(game, seat).texts;
                 moves.retain(|text| text.to_lowercase().starts_with(&begin));
+                let moves: Vec<String> = moves.iter().map(|text| said(text)).collect();
                 if moves.is_empty() {
                     self.answer.say(illegal.text);
                     self.answer.board = true;

@@ -334,11 +334,14 @@ impl Told {
                 .position()
                 .picture(look.viewer(), &look.names().in_language(language));
             let acts = game.acting().contains(seat);
-            let legal = if acts {
-                play::legal(game, seat).texts
-            } else {
-                Vec::new()
+            let legal = match acts {
+                true => play::legal(game, seat).texts,
+                false => Vec::new(),
             };
+            let legal = legal
+                .iter()
+                .map(|text| game.position().in_words(text, language));
+            let legal: Vec<String> = legal.collect();
             (game.next_seq(seat), picture, legal)
         });
         let mut own = at.answer;

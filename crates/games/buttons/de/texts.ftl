@@ -83,7 +83,7 @@ row-or-column = eine Zeile oder eine Spalte
 other-row = Der weiße Würfel bestimmt Zeile { $white }, nicht { $row }. { $legal }
 which-column = Sag dazu, in welche Spalte. { $legal }
 one-column = Ein Knopf kommt in eine einzige Spalte. { $legal }
-name-cells = Nenne jedes Feld mit Zeile und Spalte, wie in „stars 2-2 5-1“. { $legal }
+name-cells = Nenne jedes Feld mit Zeile und Spalte, wie in „sterne 2-2 5-1“. { $legal }
 
 ## Bretter
 
@@ -137,7 +137,7 @@ worth = { $stars ->
    *[other] { $stars } Sterne wert
  }
 can-play = { $name } kann spielen
-roll-or-out = roll, oder out, um rechtzeitig auszusteigen
+roll-or-out = würfeln, oder aussteigen, um rechtzeitig auszusteigen
 label-decided = Entscheidung von { $name }:
 sealed = { $move } (verdeckt)
 label-choose = { $n ->
@@ -199,9 +199,9 @@ legend-colours = R rot, Y gelb, G grün, B blau
 
 ## Anweisungen
 
-order-how = Schreib „gold always“, „gold never“, „gold red yellow“ oder „roll until 3 stars“.
-order-gold-how = Schreib „gold always“, „gold never“, oder auf welchen Farben: „gold red yellow“.
-order-roll-how = Schreib „roll until 3 stars“ oder „roll until 4 buttons“: Du steigst aus, sobald du sie hast.
+order-how = Schreib „gold immer“, „gold nie“, „gold rot gelb“ oder „würfeln bis 3 sterne“.
+order-gold-how = Schreib „gold immer“, „gold nie“, oder auf welchen Farben: „gold rot gelb“.
+order-roll-how = Schreib „würfeln bis 3 sterne“ oder „würfeln bis 4 knöpfe“: Du steigst aus, sobald du sie hast.
 order-gold-always = bei Würfen anderer das Feld des goldenen Würfels nehmen
 order-gold-never = bei Würfen anderer passen
 order-gold-colours = es auf diesen Farben nehmen, sonst passen

@@ -83,7 +83,7 @@ row-or-column = une ligne ou une colonne
 other-row = Le dé blanc désigne la ligne { $white }, pas { $row }. { $legal }
 which-column = Dites dans quelle colonne. { $legal }
 one-column = Un bouton va dans une seule colonne. { $legal }
-name-cells = Nommez chaque case par ligne et colonne, comme dans « stars 2-2 5-1 ». { $legal }
+name-cells = Nommez chaque case par ligne et colonne, comme dans « étoiles 2-2 5-1 ». { $legal }
 
 ## Plateaux
 
@@ -134,7 +134,7 @@ worth = { $stars ->
    *[other] vaut { $stars } étoiles
  }
 can-play = { $name } peut jouer
-roll-or-out = roll, ou out pour se retirer à temps de la manche
+roll-or-out = lancer, ou retirer pour quitter la manche à temps
 label-decided = { $name } a choisi :
 sealed = { $move } (secret)
 label-choose = { $n ->
@@ -196,9 +196,9 @@ legend-colours = R rouge, Y jaune, G vert, B bleu
 
 ## Ordres
 
-order-how = Dites « gold always », « gold never », « gold red yellow » ou « roll until 3 stars ».
-order-gold-how = Dites « gold always », « gold never », ou sur quelles couleurs : « gold red yellow ».
-order-roll-how = Dites « roll until 3 stars » ou « roll until 4 buttons » : vous vous retirez dès que vous les avez.
+order-how = Dites « or toujours », « or jamais », « or rouge jaune » ou « lancer jusqu’à 3 étoiles ».
+order-gold-how = Dites « or toujours », « or jamais », ou sur quelles couleurs : « or rouge jaune ».
+order-roll-how = Dites « lancer jusqu’à 3 étoiles » ou « lancer jusqu’à 4 boutons » : vous vous retirez dès que vous les avez.
 order-gold-always = prendre la case du dé doré aux lancers des autres
 order-gold-never = passer aux lancers des autres
 order-gold-colours = la prendre sur ces couleurs, passer sinon

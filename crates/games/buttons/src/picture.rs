@@ -5,15 +5,15 @@
 
 use std::fmt::Write;
 
-use super::MESSAGES;
 use super::cells::{Cell, SIDE};
 use super::faces::Colour;
 use super::moves::Move;
 use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
+use super::{Buttons, MESSAGES};
 use rules::svg::short;
 use rules::text::wrapped;
-use rules::{Message, Names, Seat, Word, told};
+use rules::{Message, Names, Rules, Seat, Word, told};
 
 /// The most of a name that is shown.
 const NAME: usize = 24;
@@ -188,6 +188,10 @@ fn grid(view: &View, player: &PlayerView) -> String {
     out
 }
 
+fn said(mv: &Move, names: &Names) -> String {
+    Buttons::MANUAL.in_words(&mv.to_string(), names.language())
+}
+
 fn what_can_be_done(view: &View, names: &Names) -> String {
     let mut out = String::new();
     if let (Phase::TurnDecision, Some(active)) = (view.phase, view.active) {
@@ -195,7 +199,7 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
         let moves = if player.is_some_and(|player| !player.buttons.is_empty()) {
             names.tell(&told!("roll-or-out"))
         } else {
-            Move::Roll {}.to_string()
+            said(&Move::Roll {}, names)
         };
         let can_play = names.tell(&told!("can-play", name: name(names, active)));
         let _ = writeln!(out, "\n{can_play}\n  {moves}");
@@ -212,7 +216,7 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
             Some(mv) => {
                 let head = told!("label-decided", name: name);
                 let head = format!("{} ", names.tell(&head));
-                let sealed = told!("sealed", move: mv.to_string());
+                let sealed = told!("sealed", move: said(mv, names));
                 out.push_str(&wrapped(&head, names.tell(&sealed).split(' '), " "));
             }
             None => {
@@ -241,10 +245,10 @@ fn options(view: &View, pending: &PendingView, names: &Names) -> String {
         let on = told!(
             "on-cell", cell: cell.to_string(), colour: colour.map_or_else(|| "".into(), Word::from)
         );
-        let _ = writeln!(out, "  {mv}   {}", names.tell(&on));
+        let _ = writeln!(out, "  {}   {}", said(&mv, names), names.tell(&on));
     }
     if pending.may_pass {
-        let _ = writeln!(out, "  {}", Move::Pass {});
+        let _ = writeln!(out, "  {}", said(&Move::Pass {}, names));
     }
     out
 }

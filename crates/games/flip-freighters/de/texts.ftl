@@ -38,7 +38,7 @@ stars = { $stars ->
 ## Ablehnungen
 
 gone = Du spielst in dieser Partie nicht mehr mit.
-day-is-ended = Du hast den Tag beendet. Spiele „restart“, um ihn zurückzunehmen, solange andere noch spielen.
+day-is-ended = Du hast den Tag beendet. Spiele „neustart“, um ihn zurückzunehmen, solange andere noch spielen.
 unknown-card = { $card } liegt nicht offen. { $hint }
 card-already-used = Du hast { $card } heute schon benutzt. { $hint }
 no-such-truck = Diesen Lastwagen gibt es nicht. Die Lastwagen sind { $trucks }.
@@ -60,7 +60,7 @@ square-skipped = { $truck } wird von rechts nach links gefüllt, und ein übersp
 must-be-same = Alle Werte auf { $truck } sind { $same }, eine { $value } passt also nicht.
 all-same = Alle Werte auf { $truck } sind gleich.
 must-be-different = Alle Werte auf { $truck } sind verschieden, und eine { $value } ist schon da.
-empty-move = Sag, welcher Lastwagen fährt und bis wohin: „5H hearts>3“. { $hint }
+empty-move = Sag, welcher Lastwagen fährt und bis wohin: „5H herz>3“. { $hint }
 duplicate-truck = { $truck } ist zweimal genannt: Nenne es einmal, mit dem weitesten Kreis.
 truck-delivered = { $truck } hat geliefert und bleibt stehen. { $hint }
 truck-empty = { $truck } ist leer, und nur beladene Lastwagen fahren. { $hint }
@@ -88,8 +88,8 @@ too-few-steps = Das kostet { $cost ->
    *[other] { $steps } Schritte sind
  } möglich.
 
-help = Schreib „5H hearts.2“ zum Laden, „5H hearts>3“ zum Fahren, „done“ oder „restart“.
-help-cards = Schreib „5H hearts.2“ zum Laden, „5H hearts>3“ zum Fahren, „done“ oder „restart“. { $hint }
+help = Schreib „5H herz.2“ zum Laden, „5H herz>3“ zum Fahren, „fertig“ oder „neustart“.
+help-cards = Schreib „5H herz.2“ zum Laden, „5H herz>3“ zum Fahren, „fertig“ oder „neustart“. { $hint }
 move-or-card = ein Zug oder eine Karte
 card-missing = Sag, welche Karte. { $hint }
 card-unread = „{ $word }“ ist keine Karte. { $hint }
@@ -105,7 +105,7 @@ circle-unread = „{ $word }“ ist kein Kreis von { $truck }.
 
 # Hinweise: Sätze am Ende einer Ablehnung.
 unused = Du kannst noch { $cards } benutzen.
-all-used = Du hast alle Karten des Tages benutzt: Spiele „done“ oder „restart“.
+all-used = Du hast alle Karten des Tages benutzt: Spiele „fertig“ oder „neustart“.
 at-start = { $count ->
     [0] Kein Lastwagen steht mehr am Start.
     [one] Noch am Start steht { $trucks }.
@@ -225,5 +225,5 @@ choice-hours = { $hours ->
     [one] Mit 1 Überstunde zählt eine Karte eins mehr oder weniger („als N“) oder fährt einen Schritt weiter.
    *[other] Mit { $hours } Überstunden zählt eine Karte bis zu { $hours } mehr oder weniger („als N“) oder fährt bis zu { $hours } Schritte weiter.
  }
-choice-done = done (beendet den Tag)
-choice-restart = restart (nimmt den Tag zurück)
+choice-done = fertig (beendet den Tag)
+choice-restart = neustart (nimmt den Tag zurück)

@@ -38,7 +38,7 @@ stars = { $stars ->
 ## Refus
 
 gone = Vous ne jouez plus dans cette partie.
-day-is-ended = Vous avez terminé la journée. Jouez « restart » pour la recommencer, tant que d’autres jouent encore.
+day-is-ended = Vous avez terminé la journée. Jouez « recommencer » pour la recommencer, tant que d’autres jouent encore.
 unknown-card = { $card } n’est pas une carte du jour. { $hint }
 card-already-used = Vous avez déjà utilisé { $card } aujourd’hui. { $hint }
 no-such-truck = Ce camion n’existe pas. Les camions sont { $trucks }.
@@ -60,7 +60,7 @@ square-skipped = Le camion { $truck } se remplit de droite à gauche, et une cas
 must-be-same = Toutes les valeurs du camion { $truck } sont des { $same } : { $value } n’y a pas sa place.
 all-same = Toutes les valeurs du camion { $truck } sont égales.
 must-be-different = Toutes les valeurs du camion { $truck } sont différentes, et il y a déjà un { $value }.
-empty-move = Indiquez quel camion avance, et jusqu’où : « 5H hearts>3 ». { $hint }
+empty-move = Indiquez quel camion avance, et jusqu’où : « 5H cœur>3 ». { $hint }
 duplicate-truck = Le camion { $truck } est nommé deux fois : nommez-le une seule fois, avec le cercle le plus éloigné.
 truck-delivered = Le camion { $truck } est livré et ne bouge plus. { $hint }
 truck-empty = Le camion { $truck } est vide, et seul un camion chargé avance. { $hint }
@@ -83,8 +83,8 @@ too-few-steps = Cela coûte { $cost ->
    *[other] il vous en reste { $hours }
  } : { $steps } pas au plus.
 
-help = Écrivez « 5H hearts.2 » pour charger, « 5H hearts>3 » pour avancer, « done » ou « restart ».
-help-cards = Écrivez « 5H hearts.2 » pour charger, « 5H hearts>3 » pour avancer, « done » ou « restart ». { $hint }
+help = Écrivez « 5H cœur.2 » pour charger, « 5H cœur>3 » pour avancer, « fini » ou « recommencer ».
+help-cards = Écrivez « 5H cœur.2 » pour charger, « 5H cœur>3 » pour avancer, « fini » ou « recommencer ». { $hint }
 move-or-card = un coup ou une carte
 card-missing = Indiquez une carte. { $hint }
 card-unread = « { $word } » n’est pas une carte. { $hint }
@@ -100,7 +100,7 @@ circle-unread = « { $word } » n’est pas un cercle du camion { $truck }.
 
 # Indications : des phrases à la fin d’un refus.
 unused = Vous pouvez encore utiliser { $cards }.
-all-used = Vous avez utilisé toutes les cartes du jour : jouez « done » ou « restart ».
+all-used = Vous avez utilisé toutes les cartes du jour : jouez « fini » ou « recommencer ».
 at-start = { $count ->
     [0] Aucun camion n’est encore au départ.
     [one] { $trucks } est encore au départ.
@@ -215,5 +215,5 @@ choice-hours = { $hours ->
     [one] Avec votre heure supplémentaire, une carte vaut 1 de plus ou de moins (« comme N »), ou fait un pas de plus.
    *[other] Avec vos { $hours } heures supplémentaires, une carte vaut jusqu’à { $hours } de plus ou de moins (« comme N »), ou fait jusqu’à { $hours } pas de plus.
  }
-choice-done = done (finit la journée)
-choice-restart = restart (recommence la journée)
+choice-done = fini (finit la journée)
+choice-restart = recommencer (recommence la journée)

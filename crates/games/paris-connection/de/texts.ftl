@@ -76,7 +76,7 @@ open-to = Offen für { $company }: { $hexes }.
 open-to-none = Für { $company } kann nichts mehr gebaut werden.
 
 unknown-company = Diese Bahn gibt es nicht. Die Bahnen sind { $companies }.
-empty-build = Ein Bau nennt ein bis fünf Felder, etwa „build red E15 F14“.
+empty-build = Ein Bau nennt ein bis fünf Felder, etwa „bauen rot E15 F14“.
 too-many-locomotives = Ein Bau hat höchstens { $most } Loks, und dieser hat { $count }.
 not-enough-stock = Der Bau braucht { $count ->
     [one] { $count } Lok
@@ -108,15 +108,15 @@ stock-too-low = Du willst { $count ->
    *[other] im Vorrat sind nur noch { $stock }
 }.
 
-say-action = Sag, was du baust oder tauschst, etwa „build red E15 F14“ oder „trade red blue 2“.
-no-action = „{ $word }“ ist kein Zug. Sag, was du baust oder tauschst, etwa „build red E15 F14“ oder „trade red blue 2“.
+say-action = Sag, was du baust oder tauschst, etwa „bauen rot E15 F14“ oder „tauschen rot blau 2“.
+no-action = „{ $word }“ ist kein Zug. Sag, was du baust oder tauschst, etwa „bauen rot E15 F14“ oder „tauschen rot blau 2“.
 other-count = Du sagst { $said } und nennst { $count ->
     [one] ein Feld
    *[other] { $count } Felder
  }.
-say-company = Sag, welche Bahn baut, etwa „build red E15“.
-say-give = Sag, welche Aktie du gibst, etwa „trade red blue 2“.
-say-take = Sag, welche Aktien du nimmst, etwa „trade red blue 2“.
+say-company = Sag, welche Bahn baut, etwa „bauen rot E15“.
+say-give = Sag, welche Aktie du gibst, etwa „tauschen rot blau 2“.
+say-take = Sag, welche Aktien du nimmst, etwa „tauschen rot blau 2“.
 say-count = Sag, wie viele Aktien von { $company } du nimmst, 1 oder 2.
 give-one = Ein Tausch gibt genau eine Aktie her, nicht { $count }.
 ambiguous-company = „{ $word }“ kann mehr als eine Bahn sein: { $companies }.
@@ -162,7 +162,7 @@ city-last = { $city } { $hex } (beendet die Partie)
 reached = { $company } hat
 open = Wo die nächste Lok gebaut werden kann, bis zu fünf pro Zug
 open-nowhere = nirgends
-or-trade = Oder gib eine Aktie für eine oder zwei einer anderen Bahn: trade red blue 2.
+or-trade = Oder gib eine Aktie für eine oder zwei einer anderen Bahn: tauschen rot blau 2.
 
 ## Bilder
 
@@ -207,7 +207,7 @@ dash = Ein Strich steht für das, was du nicht wissen kannst.
 
 ## Anweisungen
 
-order-how = Schreib, wann was zu tun ist, zum Beispiel „when black worth 8: trade yellow black 2“. Bedingungen sind „black worth 8“, „black stock below 5“, „Troyes free“ und „Troyes taken“, mehrere mit „and“.
+order-how = Schreib, wann was zu tun ist, zum Beispiel „wenn schwarz wert 8: tauschen gelb schwarz 2“. Bedingungen sind „schwarz wert 8“, „schwarz vorrat unter 5“, „Troyes frei“ und „Troyes besetzt“, mehrere mit „und“.
 order-number = Zahl
 order-worth = einmal, wenn Schwarz 8 oder mehr wert ist
 order-stock = einmal, wenn Schwarz weniger als 5 Loks im Vorrat hat

@@ -87,7 +87,7 @@ open-to = Ouverts à la { $company } : { $hexes }.
 open-to-none = On ne peut plus rien construire pour la { $company }.
 
 unknown-company = Cette compagnie n’existe pas. Les compagnies sont : { $companies }.
-empty-build = Une construction nomme d’un à cinq hexagones, par exemple : « build red E15 F14 ».
+empty-build = Une construction nomme d’un à cinq hexagones, par exemple : « construire rouge E15 F14 ».
 too-many-locomotives = Une construction a au plus { $most } locomotives, et celle-ci en a { $count }.
 not-enough-stock = La construction demande { $count ->
     [one] { $count } locomotive
@@ -117,15 +117,15 @@ stock-too-low = Vous demandez { $count ->
    *[other] il n’en reste que { $stock } en réserve
 }.
 
-say-action = Dites ce que vous construisez ou échangez, par exemple « build red E15 F14 » ou « trade red blue 2 ».
-no-action = « { $word } » n’est pas un coup. Dites ce que vous construisez ou échangez, par exemple « build red E15 F14 » ou « trade red blue 2 ».
+say-action = Dites ce que vous construisez ou échangez, par exemple « construire rouge E15 F14 » ou « échanger rouge bleue 2 ».
+no-action = « { $word } » n’est pas un coup. Dites ce que vous construisez ou échangez, par exemple « construire rouge E15 F14 » ou « échanger rouge bleue 2 ».
 other-count = Vous dites { $said } et nommez { $count ->
     [one] un hexagone
    *[other] { $count } hexagones
  }.
-say-company = Dites quelle compagnie construit, par exemple « build red E15 ».
-say-give = Dites quelle action vous donnez, par exemple « trade red blue 2 ».
-say-take = Dites quelles actions vous prenez, par exemple « trade red blue 2 ».
+say-company = Dites quelle compagnie construit, par exemple « construire rouge E15 ».
+say-give = Dites quelle action vous donnez, par exemple « échanger rouge bleue 2 ».
+say-take = Dites quelles actions vous prenez, par exemple « échanger rouge bleue 2 ».
 say-count = Dites combien d’actions vous prenez, 1 ou 2 (compagnie { $company }).
 give-one = Un échange donne exactement une action, et non { $count }.
 ambiguous-company = « { $word } » peut désigner plusieurs compagnies : { $companies }.
@@ -168,7 +168,7 @@ city-last = { $city } { $hex } (fin de la partie)
 reached = La { $company } relie
 open = Où poser la prochaine locomotive, jusqu’à cinq par tour
 open-nowhere = nulle part
-or-trade = Ou donner une action contre une ou deux d’une autre : « trade red blue 2 ».
+or-trade = Ou une action contre une ou deux d’une autre : « échanger rouge bleue 2 ».
 
 ## Dessins
 
@@ -213,7 +213,7 @@ dash = Un tiret marque ce que vous ne pouvez pas savoir.
 
 ## Ordres
 
-order-how = Dites quand faire quoi, par exemple « when black worth 8: trade yellow black 2 ». Les conditions : « black worth 8 », « black stock below 5 », « Troyes free » et « Troyes taken », plusieurs avec « and ».
+order-how = Dites quand faire quoi, par exemple « quand noire vaut 8: échanger jaune noire 2 ». Les conditions : « noire vaut 8 », « noire réserve sous 5 », « Troyes libre » et « Troyes prise », plusieurs avec « et ».
 order-number = nombre
 order-worth = une fois, quand la noire vaut 8 ou plus
 order-stock = une fois, quand la noire a moins de 5 locomotives en stock

@@ -108,4 +108,8 @@ impl Rules for ParisConnection {
     fn read(state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {
         read::read(state, text)
     }
+
+    fn names_nothing(mv: &Move) -> bool {
+        mv.names_nothing()
+    }
 }

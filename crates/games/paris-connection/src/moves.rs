@@ -59,6 +59,16 @@ impl fmt::Display for Move {
 }
 
 impl Move {
+    /// Whether it names what is not there, and so can never be legal.
+    pub(super) fn names_nothing(&self) -> bool {
+        match self {
+            Move::Build { company, hexes } => {
+                company.0.is_none() || hexes.is_empty() || hexes.iter().any(|hex| hex.0.is_none())
+            }
+            Move::Trade { give, take, .. } => give.0.is_none() || take.0.is_none(),
+        }
+    }
+
     /// A build of these locomotives.
     pub(super) fn build(company: Company, hexes: impl IntoIterator<Item = Hex>) -> Move {
         Move::Build {

@@ -101,23 +101,13 @@ fn read(state: &State, text: &str) -> Result<Order, Illegal> {
     }
     conditions.push(condition(&part.join(" "))?);
     let then = read::read(state, then)?;
-    if names_nothing(&then) {
+    if then.names_nothing() {
         return Err(how());
     }
     Ok(Order {
         when: conditions,
         then,
     })
-}
-
-/// Whether a move names what is not there, and so can never be legal.
-fn names_nothing(mv: &Move) -> bool {
-    match mv {
-        Move::Build { company, hexes } => {
-            company.0.is_none() || hexes.is_empty() || hexes.iter().any(|hex| hex.0.is_none())
-        }
-        Move::Trade { give, take, .. } => give.0.is_none() || take.0.is_none(),
-    }
 }
 
 fn condition(text: &str) -> Result<Condition, Illegal> {

@@ -5,16 +5,16 @@
 
 use std::fmt::Write;
 
-use super::MESSAGES;
 use super::company::{Called, Company};
 use super::hexes::Hex;
 use super::map::{HexKind, map};
 use super::moves::Move;
 use super::score::PENALTY;
 use super::view::{CityView, Counts, LastView, View};
+use super::{MESSAGES, ParisConnection};
 use rules::svg::short;
 use rules::text::wrapped;
-use rules::{Message, Names, Seat, told};
+use rules::{Message, Names, Rules, Seat, told};
 
 /// Between two columns of a table.
 const GAP: usize = 2;
@@ -239,7 +239,9 @@ fn open(out: &mut String, view: &View, names: &Names) {
             .iter()
             .map(|hex| hex.id().to_owned())
             .collect();
-        let head = format!("  build {company:<7}");
+        let build = format!("build {company}");
+        let build = ParisConnection::MANUAL.in_words(&build, names.language());
+        let head = format!("  {build:<width$} ", width = "build yellow".len());
         if hexes.is_empty() {
             let nowhere = names.tell(&told!("open-nowhere"));
             let _ = writeln!(out, "{head}{nowhere}");

@@ -96,4 +96,8 @@ impl Rules for ThatsLife {
     fn read(state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {
         read::read(state, text)
     }
+
+    fn names_nothing(mv: &Move) -> bool {
+        matches!(mv, Move::MovePawn { from } | Move::MoveGuard { from } if from.0.is_none())
+    }
 }

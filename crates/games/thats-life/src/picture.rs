@@ -5,13 +5,13 @@
 
 use std::fmt::Write;
 
-use super::MESSAGES;
 use super::options::Scoring;
 use super::state::Face;
 use super::tile::Tile;
 use super::view::{Effect, PhaseName, Piece, StepView, TileView, View};
+use super::{MESSAGES, ThatsLife};
 use rules::text::wrapped;
-use rules::{Names, Seat, told};
+use rules::{Names, Rules, Seat, told};
 
 /// The most of a name that is shown.
 const NAME: usize = 24;
@@ -162,6 +162,7 @@ fn step_line(view: &View, step: &StepView, names: &Names) -> String {
         Effect::Steal => told!("goes-with-nothing", action: Face::Steal.word()),
     };
     let mv = format!("{word} {}", step.from);
+    let mv = ThatsLife::MANUAL.in_words(&mv, names.language());
     let text = names.tell(&text.with("to", step.to.code()));
-    format!("  {mv:<12} {text}\n")
+    format!("  {mv:<12}  {text}\n")
 }

@@ -191,6 +191,14 @@ impl Walker<'_> {
                 .map_err(|illegal| format!("“{spelling}” of seat {seat}: {illegal}"))?;
             same(mv, &read, &format!("a move and its notation “{spelling}”"))?;
         }
+        for language in Language::ALL {
+            let said = self.position.in_words(text, language);
+            let read = self
+                .position
+                .read(seat, &said)
+                .map_err(|illegal| format!("“{said}” of seat {seat}: {illegal}"))?;
+            same(mv, &read, &format!("“{text}” and “{said}”"))?;
+        }
         Ok(())
     }
 
