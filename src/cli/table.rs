@@ -351,6 +351,8 @@ impl TerminalGame {
     }
 
     fn refuse(&self, why: &Message) -> anyhow::Result<Obeyed> {
+        let mut why = why.clone();
+        why.called(&|seat| self.names.of(seat).to_owned());
         let line = Line::long(&why.to(self.language()));
         super::print(&folded(&line.to_string()))?;
         Ok(Obeyed::Answered)

@@ -65,7 +65,7 @@ extractors! {
     Admin(request) {
         caller(request)?.ok_or(Refusal::NotSignedIn)?;
         let app = State::of(request)?;
-        let bearer = request.extensions().get::<Bearer>().map(|it| it.caller.clone());
+        let bearer = request.extensions().get::<Bearer>().map(|it| it.0.clone());
         let token = request.headers().get(AUTHORIZATION).and_then(shown);
         let by_session = || token.and_then(|it| app.access.check_admin(it, app.clock.now()));
         Ok(Admin(bearer.or_else(by_session).ok_or_else(not_an_admin)?))
@@ -118,7 +118,7 @@ pub(super) fn shown(header: &HeaderValue) -> Option<&str> {
 /// Who holds the token of a request, if it is valid. It is read once, and whether it holds is asked each time.
 fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
     if let Some(bearer) = request.extensions().get::<Bearer>() {
-        return Some(bearer.caller.clone());
+        return Some(bearer.0.clone());
     }
     let read = request.extensions().get::<Arc<Claims>>().cloned();
     let claims = match read {

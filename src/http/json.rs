@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::fault::Fault;
 use crate::http::problem::{Problem, Result, invalid};
 use crate::refusal::Refusal;
 
@@ -130,7 +131,7 @@ fn raw(
 /// Reads JSON; what is no JSON and what is another JSON are different problems.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => Problem::invalid(format!("{error}.")),
+        serde_json::error::Category::Data => faulty::<T>(bytes),
         _ if error.to_string().starts_with("recursion limit") => Refusal::TooLarge.into(),
         _ => Problem::MalformedJson(format!("{error}.")),
     })?;
@@ -139,6 +140,15 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
         Ok(body)
     } else {
         invalid("The body is a JSON object.")
+    }
+}
+
+/// What is wrong with JSON that is no `T`, and where: it is read once more to find out.
+fn faulty<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
+    let json = &mut serde_json::Deserializer::from_slice(bytes);
+    match serde_path_to_error::deserialize::<_, T>(json) {
+        Ok(_) => Problem::invalid("The body is not what this call takes."),
+        Err(error) => Problem::Faulty(Fault::of_body(error.path(), &error.inner().to_string())),
     }
 }
 

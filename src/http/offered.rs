@@ -3,6 +3,15 @@
 use super::docs;
 use super::pages::FORMS;
 
+/// Whether the contract has this call.
+pub(super) fn is_offered(pattern: &str, method: &str) -> bool {
+    let method = match method {
+        "HEAD" => "get".to_owned(),
+        _ => method.to_lowercase(),
+    };
+    docs::document()["paths"][pattern].get(method).is_some()
+}
+
 /// The methods for the path of this pattern, as `Allow` lists them.
 pub(super) fn methods(pattern: &str) -> String {
     let called = docs::document()["paths"][pattern].as_object();

@@ -17,6 +17,7 @@ use actix_web::{HttpResponse, ResponseError};
 use rules::Language;
 use serde_json::{Map, Value, json};
 
+use super::fault::Fault;
 use super::language::preferred;
 
 use crate::refusal::Refusal;
@@ -37,6 +38,8 @@ pub enum Problem {
     UnsupportedMediaType,
     /// The path exists, the method does not.
     MethodNotAllowed,
+    /// The body or the query is not what the call takes: where, and what is wrong.
+    Faulty(Fault),
     /// What was asked for is refused, or failed.
     Refused(Refusal),
 }
@@ -57,7 +60,7 @@ impl Problem {
     /// The HTTP status.
     pub const fn status(&self) -> u16 {
         match self {
-            Problem::MalformedJson(_) => 400,
+            Problem::MalformedJson(_) | Problem::Faulty(_) => 400,
             Problem::MethodNotAllowed => 405,
             Problem::TooSlow => 408,
             Problem::UnsupportedMediaType => 415,
@@ -72,6 +75,7 @@ impl Problem {
             Problem::TooSlow => "too-slow",
             Problem::UnsupportedMediaType => "unsupported-media-type",
             Problem::MethodNotAllowed => "method-not-allowed",
+            Problem::Faulty(_) => "invalid-request",
             Problem::Refused(refusal) => refusal.code(),
         }
     }
@@ -83,6 +87,7 @@ impl Problem {
             Problem::TooSlow => "The request took too long to arrive.",
             Problem::UnsupportedMediaType => "The body must be application/json.",
             Problem::MethodNotAllowed => "This method is not offered here.",
+            Problem::Faulty(_) => "The request is not what this call takes.",
             Problem::Refused(refusal) => refusal.title(),
         }
     }
@@ -91,6 +96,7 @@ impl Problem {
     pub fn detail(&self, language: Language) -> String {
         match self {
             Problem::MalformedJson(detail) => detail.clone(),
+            Problem::Faulty(fault) => fault.detail().to_owned(),
             Problem::Refused(refusal) => refusal.message().to(language),
             _ => self.title().to_owned(),
         }
@@ -104,8 +110,12 @@ impl Problem {
         members.insert("title".into(), self.title().into());
         members.insert("status".into(), self.status().into());
         members.insert("detail".into(), self.detail(language).into());
-        if let Problem::Refused(refusal) = self {
-            add(refusal, &mut members);
+        match self {
+            Problem::Refused(refusal) => add(refusal, &mut members),
+            Problem::Faulty(fault) => {
+                members.insert("errors".into(), json!([fault.to_json()]));
+            }
+            _ => {}
         }
         Value::Object(members)
     }

@@ -6,6 +6,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use serde::de::DeserializeOwned;
 
+use super::fault::Fault;
 use crate::http::problem::{Problem, Result};
 
 /// The parameters of a call, of type `T`.
@@ -26,20 +27,9 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
                 let is_it = |pair: &&str| read(pair).is_err_and(|it| it == fault);
                 let found = query.split('&').find(is_it).unwrap_or_default();
                 let name = found.split('=').next().unwrap_or_default();
-                Err(Problem::invalid(in_words(name, &fault)))
+                let fault = fault.trim_start_matches("Query deserialize error: ");
+                Err(Problem::Faulty(Fault::of_query(name, fault)))
             }
         })
-    }
-}
-
-/// What is wrong with a parameter. Of a closed set it is said what may stand there.
-fn in_words(name: &str, fault: &str) -> String {
-    let fault = fault.trim_start_matches("Query deserialize error: ");
-    let unknown = fault.strip_prefix("unknown variant ");
-    match unknown.and_then(|it| it.split_once(", expected ")) {
-        Some((value, set)) => format!("“{name}” cannot be {value}: it may be {set}."),
-        // Of one that there is not, or of none, its name says nothing.
-        None if fault.contains("field `") => format!("In the query: {fault}."),
-        None => format!("“{name}”: {fault}."),
     }
 }

@@ -26,6 +26,23 @@ pub struct ProblemBody {
     detail: String,
     /// With `too-many`: seconds to wait.
     retry_after: Option<u64>,
+    /// With `invalid-request`, where the place is known: what is wrong with the body or the query, and where.
+    errors: Option<Vec<FaultBody>>,
+}
+
+/// What is wrong with one member of the body, or one parameter of the query.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Fault)]
+pub struct FaultBody {
+    /// What is wrong, in English.
+    #[schema(example = "“seats” is missing.")]
+    detail: String,
+    /// The member of the body: a JSON pointer (RFC 6901) as the fragment of a URI.
+    #[schema(example = "#/seats")]
+    pointer: Option<String>,
+    /// The parameter of the query.
+    #[schema(example = "limit")]
+    parameter: Option<String>,
 }
 
 /// A 409 on a move: with `stale` the next `seq`; with `not-your-turn` and `game-over` what a

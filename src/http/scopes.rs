@@ -2,28 +2,20 @@
 //!
 //! Not here: what a token is (`service::tokens`), and who may do what in a game, which no scope changes.
 
-use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::AUTHORIZATION;
-use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, HttpRequest};
-
-use super::State;
-use super::caller::shown;
-use crate::http::problem::Result;
-use crate::refusal::Refusal;
-use crate::service::tokens::{self, Bearer, Scope};
+use crate::service::tokens::Scope;
 
 /// What a token must have for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// This scope.
     Scope(Scope),
+    /// That it holds: whoever shows none is answered as well.
+    Any,
     /// A session: no token will do, whatever its scopes.
     Session,
 }
 
-use Needs::Session;
+use Needs::{Any, Session};
 
 const READ: Needs = Needs::Scope(Scope::GamesRead);
 const PLAY: Needs = Needs::Scope(Scope::GamesPlay);
@@ -34,9 +26,9 @@ const ADMIN: Needs = Needs::Scope(Scope::Admin);
 
 /// The calls that a caller may sign, by path: the needs of `GET`, and of every other method.
 const CALLS: &[(&str, Needs, Needs)] = &[
-    ("/v1/kinds", READ, READ),
-    ("/v1/kinds/{kind}", READ, READ),
-    ("/v1/keys", READ, READ),
+    ("/v1/kinds", Any, Any),
+    ("/v1/kinds/{kind}", Any, Any),
+    ("/v1/keys", Any, Any),
     ("/v1/deals", READ, PLAY),
     ("/v1/deals/{deal}", READ, PLAY),
     ("/v1/games", READ, PLAY),
@@ -101,41 +93,4 @@ pub fn needs(method: &str, path: &str) -> Option<Needs> {
         "GET" | "HEAD" => *get,
         _ => *others,
     })
-}
-
-/// Finds out whose token a request shows, where it is a program's, and refuses what its scopes do not cover.
-pub(super) async fn of_tokens<B: MessageBody>(
-    request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    match bearer(request.request()).await {
-        Ok(bearer) => {
-            if let Some(bearer) = bearer {
-                request.extensions_mut().insert(bearer);
-            }
-            Ok(next.call(request).await?.map_into_left_body())
-        }
-        Err(problem) => Ok(request.error_response(problem).map_into_right_body()),
-    }
-}
-
-/// Who shows a token that covers this call; `None` where none is shown, or the call reads none: what is shown
-/// there is nobody's.
-async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
-    let header = request.headers().get(AUTHORIZATION);
-    let token = header.and_then(shown).filter(|it| tokens::is_one(it));
-    // The path as routes are found by it, and not as it was written: `%76` is a `v`.
-    let path = request.match_info().as_str();
-    let pattern = request.resource_map().match_pattern(path);
-    let needs = pattern.and_then(|path| needs(request.method().as_str(), &path));
-    let (Some(token), Some(needs)) = (token, needs) else {
-        return Ok(None);
-    };
-    let bearer = tokens::bearer(State::of(request)?, token).await?;
-    let bearer = bearer.ok_or(Refusal::NotSignedIn)?;
-    match needs {
-        Needs::Scope(scope) if bearer.scopes.contains(&scope) => Ok(Some(bearer)),
-        Needs::Scope(scope) => Err(Refusal::InsufficientScope(Some(scope.into())).into()),
-        Session => Err(Refusal::InsufficientScope(None).into()),
-    }
 }

@@ -113,7 +113,8 @@ fn service(
             PathConfig::default().error_handler(|_, _| Problem::from(Refusal::NotFound).into()),
         )
         .default_service(web::to(nothing_here))
-        .wrap(from_fn(super::scopes::of_tokens))
+        .wrap(from_fn(super::parameters::are_known))
+        .wrap(from_fn(super::bearer::of_tokens))
         .wrap(from_fn(to_the_end))
         .wrap(from_fn(super::admission::admit))
         .wrap(from_fn(super::problem::in_their_language))
@@ -183,7 +184,9 @@ impl<W: Future> Drop for ToTheEnd<W> {
 
 /// A path that exists under other methods is told apart from one that does not exist.
 async fn nothing_here(request: HttpRequest) -> HttpResponse {
-    match request.resource_map().match_pattern(request.path()) {
+    // The path as routes are found by it, however it was written.
+    let path = request.match_info().as_str();
+    match request.resource_map().match_pattern(path) {
         Some(pattern) => {
             let mut answer = Problem::MethodNotAllowed.error_response();
             let allowed = HeaderValue::from_str(&offered::methods(&pattern));

@@ -26,7 +26,9 @@ pub(super) async fn follow(
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let began = Instant::now();
     let method = known(request.method());
-    let route = request.match_pattern();
+    // The path as routes are found by it, however it was written.
+    let path = request.match_info().as_str();
+    let route = request.resource_map().match_pattern(path);
     let span = tracing::info_span!(
         "request",
         request.id = format_args!("{:016x}", rand::random::<u64>()),

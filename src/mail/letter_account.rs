@@ -61,6 +61,14 @@ impl Changed {
         }
     }
 
+    /// The sentence that tells by what it was done, or what is new.
+    pub const fn by(self) -> &'static str {
+        match self {
+            Changed::TokenMade => "changed-token",
+            _ => "changed-from",
+        }
+    }
+
     /// The sentence that tells it.
     pub fn told(self) -> &'static str {
         self.into()
@@ -109,7 +117,7 @@ pub struct AccountChanged {
     pub name: Line,
     /// What.
     pub what: Changed,
-    /// What the client runs on that did it, if it told.
+    /// What the client runs on that did it, if it told; of a token, what it is called and may be used for.
     pub device: Option<Line>,
     /// Whether signing in takes a second factor.
     pub second_factor: bool,

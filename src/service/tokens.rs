@@ -21,7 +21,7 @@ use crate::ids;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::tokens::Token;
-use crate::store::{sessions, tokens};
+use crate::store::{admin, sessions, tokens};
 
 /// What each begins with: so it is told from other secrets, in code that was published by mistake too.
 const PREFIX: &str = "turnpike_";
@@ -85,14 +85,9 @@ pub enum Scope {
     Admin,
 }
 
-/// Who shows a token, and what it may be used for.
+/// Who shows a token that covers what is asked.
 #[derive(Clone, Debug)]
-pub struct Bearer {
-    /// Its player.
-    pub caller: Caller,
-    /// Its scopes.
-    pub scopes: Vec<Scope>,
-}
+pub struct Bearer(pub Caller);
 
 /// A new token.
 pub struct NewToken {
@@ -135,6 +130,10 @@ pub async fn make(
     let token = app
         .transaction(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
+            // Of whoever becomes one later no program does what admins do unasked.
+            if new.scopes.contains(&Scope::Admin) && !admin::is_admin(conn, player.id).await? {
+                return Err(Refusal::forbidden("The scope “admin” is for admins."));
+            }
             // Whoever is suspended or signed out everywhere just now gets none.
             if !sessions::hold_open(conn, &caller.session).await? {
                 return Err(Refusal::NotSignedIn);
@@ -153,7 +152,8 @@ pub async fn make(
                 last_used_at: None,
             };
             tokens::insert(conn, &token).await?;
-            tell(app, conn, &player, Changed::TokenMade, None, now).await?;
+            let told = format!("{} ({})", token.name, scopes.join(", "));
+            tell(app, conn, &player, Changed::TokenMade, Some(&told), now).await?;
             Ok(token)
         })
         .await?;
@@ -176,14 +176,22 @@ pub async fn revoke(app: &App, caller: &Caller, id: &str) -> Result<()> {
     }
 }
 
-/// Who shows this token; `None` where it was never one, is revoked, or expired.
-pub async fn bearer(app: &App, secret: &str) -> Result<Option<Bearer>> {
+/// Who shows this token, where it may be used so: that it was is noted. Refused where it was never one, is revoked,
+/// expired, or lacks the scope; `None` is a call that takes every token.
+pub async fn bearer(app: &App, secret: &str, scope: Option<Scope>) -> Result<Bearer> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let found = tokens::by_hash(&mut conn, &ids::secret_hash(secret)).await?;
-    let Some(token) = found.filter(|token| token.expires_at > now) else {
-        return Ok(None);
-    };
+    let token = found.filter(|token| token.expires_at > now);
+    let token = token.ok_or(Refusal::NotSignedIn)?;
+    // What a later version knows and this one does not covers nothing here.
+    let words = token.scopes.split(' ');
+    let mut scopes = words.filter_map(|scope| scope.parse::<Scope>().ok());
+    if let Some(scope) = scope
+        && !scopes.any(|it| it == scope)
+    {
+        return Err(Refusal::InsufficientScope(Some(scope.into())));
+    }
     let is_due = |used: Moment| now - used >= USED;
     if token.last_used_at.is_none_or(is_due)
         && let Err(error) = tokens::touch(&mut conn, &token.id, now).await
@@ -191,15 +199,7 @@ pub async fn bearer(app: &App, secret: &str) -> Result<Option<Bearer>> {
         // Whoever only looks need not wait until the database can be written to.
         tracing::warn!(%error, "when a token was used could not be noted");
     }
-    // What a later version knows and this one does not covers nothing here.
-    let scopes = token
-        .scopes
-        .split(' ')
-        .filter_map(|scope| scope.parse().ok());
-    Ok(Some(Bearer {
-        caller: Caller::without_session(token.player_id),
-        scopes: scopes.collect(),
-    }))
+    Ok(Bearer(Caller::without_session(token.player_id)))
 }
 
 /// Throws away the tokens that expired a month ago: until then their owner sees them in the list.

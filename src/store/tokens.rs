@@ -2,6 +2,7 @@
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
+use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
@@ -65,10 +66,13 @@ pub async fn by_hash(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Token>>
         .optional()
 }
 
-/// Notes that a token was used.
+/// Notes that a token was used, unless somebody changes it just now: nobody waits for that.
 pub async fn touch(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<usize> {
-    diesel::update(tokens::table.find(id))
-        .set(tokens::last_used_at.eq(now))
+    let touched = "UPDATE tokens SET last_used_at = $2 WHERE id = \
+                   (SELECT id FROM tokens WHERE id = $1 FOR UPDATE SKIP LOCKED)";
+    diesel::sql_query(touched)
+        .bind::<Text, _>(id)
+        .bind::<Timestamptz, _>(now)
         .execute(conn)
         .await
 }

@@ -667,3 +667,49 @@ async fn a_token_that_does_not_hold_is_refused_wherever_one_is_read() {
         assert_eq!(answer.status, 401, "{path}");
     }
 }
+
+#[tokio::test]
+async fn a_parameter_that_a_call_does_not_have_is_refused() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let contract = Contract::new();
+    for (path, method, _) in contract.operations() {
+        let path = path.replace(['{', '}'], "x");
+        let path = format!("{path}?limmit=3");
+        let answer = server
+            .send(method.clone(), &path, Some(&ann.token), None)
+            .await;
+        let problem = answer.problem(400, "invalid-request");
+        assert_eq!(
+            problem["errors"][0]["parameter"], "limmit",
+            "{method} {path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_body_is_told_with_its_place() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    for (body, pointer, detail) in [
+        (json!({}), "#/kind", "“kind” is missing."),
+        (
+            json!({"kind": "buttons", "seats": "2"}),
+            "#/seats",
+            "“seats” cannot be \"2\": it is a whole number from 0 to 255.",
+        ),
+        (
+            json!({"kind": "buttons", "clock": {"days": 3}}),
+            "#/clock",
+            "“clock” is nothing that this call knows",
+        ),
+    ] {
+        let problem = ann.post("/v1/games", body.clone()).await;
+        let problem = problem.problem(400, "invalid-request");
+        let said = problem["detail"].as_str().unwrap();
+        assert!(said.starts_with(detail), "{body}: {said}");
+        let error = &problem["errors"][0];
+        assert_eq!(error["pointer"], pointer, "{body}");
+        assert_eq!(error["detail"], problem["detail"], "{body}");
+    }
+}

@@ -243,7 +243,11 @@ fn changes(language: Language) -> [Letter; 12] {
             public_url: URL.into(),
             name: "Ann".into(),
             what,
-            device: (what == Changed::Session).then(|| "Firefox (Linux)".into()),
+            device: match what {
+                Changed::Session => Some("Firefox (Linux)".into()),
+                Changed::TokenMade => Some("My robot (games:read, games:play)".into()),
+                _ => None,
+            },
             // With and without.
             second_factor: what != Changed::Password,
             at: "2026-03-01T12:15:00Z".parse().unwrap(),

@@ -896,12 +896,12 @@ async fn a_parameter_that_is_none_of_a_few_words_is_named_with_them() {
         ),
         (
             "?mine=1".to_owned(),
-            "“mine”: provided string was not `true` or `false`.",
+            "“mine” is not right: provided string was not `true` or `false`.",
         ),
         (
             "?colour=red".to_owned(),
-            "In the query: unknown field `colour`, expected one of `status`, `kind`, `player`, \
-             `mine`, `waiting`, `limit`, `cursor`.",
+            "“colour” is no parameter of this call: it takes `status`, `kind`, `player`, `mine`, \
+             `waiting`, `limit`, `cursor`.",
         ),
     ] {
         let refused = ann.get(&format!("/v1/games{path}")).await;

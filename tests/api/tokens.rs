@@ -1,6 +1,7 @@
 //! Tokens for programs: what each scope opens, and how tokens end.
 
 use chrono::TimeDelta;
+use diesel_async::SimpleAsyncConnection;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::http::scopes::{Needs, needs};
@@ -39,7 +40,7 @@ async fn by(server: &Server, token: &str, method: Method, path: &str) -> Answer 
 #[tokio::test]
 async fn a_token_does_what_its_scope_covers_and_nothing_else() {
     let server = server().await;
-    let ann = server.player("ann").await;
+    let ann = server.admin("ann").await;
     let contract = Contract::new();
     let mut refused = 0;
     for scope in SCOPES {
@@ -56,8 +57,13 @@ async fn a_token_does_what_its_scope_covers_and_nothing_else() {
             let Some(row) = row else {
                 continue;
             };
-            let covers = row == Needs::Scope(parsed);
-            let listed = ways.contains(&format!("\"personal_token\":[\"{scope}\"]"));
+            let covers = [Needs::Scope(parsed), Needs::Any].contains(&row);
+            let listed = [
+                "\"personal_token\":[]",
+                &format!("\"personal_token\":[\"{scope}\"]"),
+            ]
+            .iter()
+            .any(|it| ways.contains(it));
             assert_eq!(covers, listed, "{method} {path} in the contract");
             let target = path.replace(['{', '}'], "x");
             // However the path is written, it is the same call.
@@ -205,6 +211,7 @@ async fn what_makes_no_token_is_refused() {
     for (name, value, status) in [
         ("scopes", json!([]), 400),
         ("scopes", json!(["everything"]), 400),
+        ("scopes", json!(["chat", "admin"]), 403),
         ("days", json!(0), 400),
         ("days", json!(367), 400),
         ("name", json!(""), 400),
@@ -225,4 +232,54 @@ async fn what_makes_no_token_is_refused() {
         assert_eq!(answer.status, 401, "{unknown}");
         assert_eq!(answer.headers["www-authenticate"], "Bearer");
     }
+}
+
+#[tokio::test]
+async fn a_method_that_is_not_offered_is_told_so() {
+    let server = server().await;
+    let token = server.player("ann").await.token_for(&["chat"]).await;
+    for (method, path) in [
+        ("PROPFIND", "/v1/me"),
+        ("PUT", "/v1/me"),
+        ("PATCH", "/v1/%67ames"),
+    ] {
+        let method = Method::from_bytes(method.as_bytes()).unwrap();
+        let answer = by(&server, &token, method.clone(), path).await;
+        assert_eq!(answer.status, 405, "{method} {path}");
+        assert!(answer.headers.contains_key("allow"), "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn what_anybody_is_told_a_token_of_any_scope_is_told() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let token = ann.token_for(&["chat"]).await;
+    for path in ["/v1/kinds", "/v1/kinds/buttons", "/v1/keys"] {
+        assert_eq!(by(&server, &token, Method::GET, path).await.status, 200);
+    }
+}
+
+/// Only what a token is good for counts as its use, and nobody waits for that to be noted.
+#[tokio::test]
+async fn the_last_use_is_noted_beside_the_request() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let token = ann.token_for(&["account"]).await;
+    let used = async || {
+        let list = ann.get("/v1/me/tokens").await.ok();
+        list["tokens"][0]["last_used_at"].clone()
+    };
+    let refused = by(&server, &token, Method::GET, "/v1/me/mail").await;
+    assert_eq!(refused.status, 403);
+    assert_eq!(used().await, Value::Null);
+    let mut held = superuser(&server.database).await;
+    held.batch_execute("BEGIN; SELECT 1 FROM tokens FOR UPDATE")
+        .await
+        .unwrap();
+    assert_eq!(by(&server, &token, Method::GET, "/v1/me").await.status, 200);
+    assert_eq!(used().await, Value::Null);
+    held.batch_execute("ROLLBACK").await.unwrap();
+    assert_eq!(by(&server, &token, Method::GET, "/v1/me").await.status, 200);
+    assert!(used().await.is_string());
 }

@@ -98,14 +98,16 @@ pub(super) fn add(document: &mut Value) {
 
 /// Names the scope with which a token does where a session does.
 fn tokens_do(path: &str, method: &str, call: &mut Value) {
-    let Some(Needs::Scope(scope)) = scopes::needs(&method.to_uppercase(), path) else {
-        return;
+    let scopes = match scopes::needs(&method.to_uppercase(), path) {
+        Some(Needs::Scope(scope)) => vec![scope.to_string()],
+        Some(Needs::Any) => Vec::new(),
+        Some(Needs::Session) | None => return,
     };
     if call.get("security").is_none() {
         call["security"] = json!([{"access_token": []}]);
     }
     if let Some(ways) = call["security"].as_array_mut() {
-        ways.push(json!({"personal_token": [scope.to_string()]}));
+        ways.push(json!({"personal_token": scopes}));
     }
 }
 

@@ -45,7 +45,7 @@ pub enum AccountNotice {
         name: String,
         /// What.
         what: Changed,
-        /// What the client runs on that did it, if it told.
+        /// What the client runs on that did it, if it told; of a token, what it is called and may be used for.
         device: Option<String>,
     },
     /// Here is the code to set a new password with.

@@ -15,7 +15,7 @@ answer-no-section = Die Regeln haben keinen Abschnitt „{ $section }“.
 answer-played = Gespielt: { $moves }.
 answer-move = „{ $move }“
 answer-move-then = { $before }, dann „{ $move }“
-answer-made-for-you = „{ $move }“ wurde schon für dich gespielt: Du hattest keine Wahl.
+answer-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil nichts anderes blieb. Schreib es noch einmal, wenn du ein weiteres meinst.
 answer-nothing-played = Es wurde nichts gespielt.
 answer-nothing-here = In dieser Partie wurde nichts getan.
 answer-nothing-at-all = Nichts aus deiner Mail wurde ausgeführt.
@@ -363,8 +363,7 @@ manual-to-guide = So wird gespielt
 table-player = Spieler
 table-player-of = Spieler { $seat }
 table-bot = Bot { $seat }
-table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürzen, und mehrere Züge
-    stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
+table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürzen, und mehrere Züge stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
     Außer den Zügen des Spiels gibt es (auch auf Deutsch: „brett“, „regeln 5.2“, „aufhören“):
     { "  " }legal          alles, was du spielen darfst; legal WÖRTER: wie ein Zug weitergeht
     { "  " }board          noch einmal das Brett

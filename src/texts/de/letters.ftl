@@ -260,6 +260,7 @@ subject-second-factor-guessed = Jemand versucht, deinen zweiten Faktor zu errate
 changed-second-factor-guessed = jemand hat dein Passwort gezeigt, oder einen Code oder Link aus einer Mail an dich, und dann falsche Codes als zweiten Faktor eingegeben, mehrmals an einem Tag; zuletzt: { $at }. Angemeldet ist diese Person nicht. Diese Mail bekommst du höchstens einmal am Tag.
 second-factor-stays = Dein zweiter Faktor ist an: Wer sich mit Passwort, Code oder Link anmeldet, wird wie bisher danach gefragt.
 changed-from = Das benutzte Gerät: { $device }.
+changed-token = Es heißt { $device }.
 changed-not-you = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest. Das meldet alle anderen ab, und was sie begonnen haben, gilt nicht mehr. Die Mail dafür forderst du hier an:
 changed-not-your-passkey = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest, melde dich an und entferne den Passkey auf der Seite deines Kontos: Ein neues Passwort allein tut das nicht. Die Mail dafür forderst du hier an:
 changed-not-your-recovery-codes = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest, das meldet alle anderen ab, melde dich an und erzeuge auf der Seite deines Kontos neue Wiederherstellungscodes: Ein neues Passwort allein macht die der anderen nicht ungültig. Die Mail dafür forderst du hier an:

@@ -15,7 +15,7 @@ answer-no-section = The rules have no section “{ $section }”.
 answer-played = Played: { $moves }.
 answer-move = “{ $move }”
 answer-move-then = { $before }, then “{ $move }”
-answer-made-for-you = “{ $move }” was made for you already: it left no choice.
+answer-made-for-you = “{ $move }” was made for you already, since nothing else was left to do. Write it once more if you mean another one.
 answer-nothing-played = Nothing was played.
 answer-nothing-here = Nothing was done in this game.
 answer-nothing-at-all = Nothing of your mail was done.
@@ -356,8 +356,7 @@ manual-to-guide = How to play
 table-player = Player
 table-player-of = Player { $seat }
 table-bot = Bot { $seat }
-table-help = Type a move as the list shows it; words may be shortened, and several moves stand
-    on one line with semicolons between them. A move that leaves no choice is made for you.
+table-help = Type a move as the list shows it; words may be shortened, and several moves stand on one line with semicolons between them. A move that leaves no choice is made for you.
     Besides the moves of the game there are:
     { "  " }legal          all that you may play; legal WORDS: how a move that begins so may go on
     { "  " }board          the board once more

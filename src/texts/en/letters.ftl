@@ -255,6 +255,7 @@ subject-second-factor-guessed = Somebody guesses at your second factor
 changed-second-factor-guessed = somebody showed your password, or a code or link from a mail to you, and then typed wrong codes as your second factor, several times within a day; the last time: { $at }. They are not signed in. You get this mail once a day at most.
 second-factor-stays = Your second factor is on: whoever signs in by password, code or link is asked for it, as before.
 changed-from = It was done from { $device }.
+changed-token = It is called { $device }.
 changed-not-you = If that was you, do nothing. If it was not, set a new password at once. It signs out everybody else, and what they have begun is void. Ask for the mail here:
 changed-not-your-passkey = If that was you, do nothing. If it was not, set a new password at once, sign in, and remove the passkey on the page of your account: a new password alone does not. Ask for the mail here:
 changed-not-your-recovery-codes = If that was you, do nothing. If it was not, set a new password at once, which signs out everybody else, sign in, and make new recovery codes on the page of your account: a new password alone does not void those of others. Ask for the mail here:

@@ -15,7 +15,7 @@ answer-no-section = Les règles n’ont pas de section « { $section } ».
 answer-played = Joué : { $moves }.
 answer-move = « { $move } »
 answer-move-then = { $before }, puis « { $move } »
-answer-made-for-you = « { $move } » a déjà été joué pour vous : il n’y avait pas de choix.
+answer-made-for-you = « { $move } » a déjà été joué pour vous, puisqu’il n’y avait rien d’autre à faire. Écrivez-le encore une fois s’il s’agit d’un autre.
 answer-nothing-played = Rien n’a été joué.
 answer-nothing-here = Rien n’a été fait dans cette partie.
 answer-nothing-at-all = Rien de votre courriel n’a été fait.
@@ -360,8 +360,7 @@ manual-to-guide = Comment jouer
 table-player = Joueur
 table-player-of = Joueur { $seat }
 table-bot = Robot { $seat }
-table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots, et mettre plusieurs
-    coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
+table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
     Outre les coups du jeu, il y a (en français aussi : « plateau », « règles 5.2 », « quitter ») :
     { "  " }legal          tout ce que vous pouvez jouer ; legal MOTS : la suite d’un coup commencé
     { "  " }board          le plateau encore une fois

@@ -259,6 +259,7 @@ subject-second-factor-guessed = Quelqu’un essaie de deviner votre second facte
 changed-second-factor-guessed = quelqu’un a donné votre mot de passe, ou un code ou un lien d’un courriel qui vous était destiné, puis a saisi des codes faux comme second facteur, plusieurs fois en une journée ; la dernière : { $at }. Cette personne n’est pas connectée. Vous recevez ce courriel une fois par jour au plus.
 second-factor-stays = Votre second facteur est activé : il est demandé, comme avant, à qui se connecte par mot de passe, code ou lien.
 changed-from = C’était depuis { $device }.
+changed-token = Il s’appelle { $device }.
 changed-not-you = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe : tous les autres seront déconnectés, et ce qu’ils ont commencé sera annulé. Demandez le courriel ici :
 changed-not-your-passkey = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe, connectez-vous et supprimez la clé d’accès sur la page de votre compte : un nouveau mot de passe seul ne le fait pas. Demandez le courriel ici :
 changed-not-your-recovery-codes = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe, ce qui déconnecte tous les autres, connectez-vous et créez de nouveaux codes de secours sur la page de votre compte : un nouveau mot de passe seul n’annule pas ceux des autres. Demandez le courriel ici :

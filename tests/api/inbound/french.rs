@@ -41,7 +41,7 @@ async fn moves_are_answered_in_french() {
             &["La ligne 1 (« fly ») est refusée.", "Rien n’a été joué."][..],
         ),
         ("legal fly", &["Aucun coup légal ne commence par « fly »."]),
-        ("legal roll", &["« roll » est un coup complet."]),
+        ("legal roll", &["« lancer » est un coup complet."]),
         ("rules 99", &["Les règles n’ont pas de section « 99 »."]),
         (
             "resign",
@@ -158,7 +158,7 @@ async fn a_line_sets_the_language() {
     post.replies("ann", &mail, "legal roll\nlanguage fr\nlegal roll")
         .await;
     let said = [
-        "“roll” is a whole move. Vous recevrez désormais les courriels en français. « roll » est un \
+        "“roll” is a whole move. Vous recevrez désormais les courriels en français. « lancer » est un \
          coup complet.",
     ];
     hears(&post, "ann", &said).await;

@@ -209,7 +209,7 @@ async fn a_move_that_was_made_for_its_writer_is_not_refused() {
         let text = &answers.last().unwrap().text;
         let flat = text.replace('\n', " ");
         assert!(
-            flat.contains("oll” was made for you already: it left no choice."),
+            flat.contains("oll” was made for you already, since nothing else was left to do."),
             "{text}"
         );
         assert_eq!(

@@ -92,9 +92,9 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
         verb => {
             words.skip_all(FILLERS);
             let card = card(state, seat, &mut words)?;
-            let given = match words.peek() {
-                Some("as" | "=") => value(&mut words)?,
-                _ => None,
+            let given = match is_value(&words) {
+                true => value(&mut words)?,
+                false => None,
             };
             words.skip_all(FILLERS);
             match verb {
@@ -135,6 +135,20 @@ fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
     Ok(meant
         .or_else(|| card.alike().find(|it| face_up(it).is_some()))
         .unwrap_or(card))
+}
+
+/// Whether the words after the card say its value, and the truck after that: `as 6 on any`, `= 6 any`. A sign alone is
+/// the truck that it stands for.
+fn is_value(words: &Words) -> bool {
+    let mut words = words.clone();
+    match words.word() {
+        Some("as") => true,
+        Some("=") => {
+            let number = words.word().is_some_and(|it| it.parse::<u8>().is_ok());
+            number && words.word().is_some()
+        }
+        _ => false,
+    }
 }
 
 /// Whether the words after the card name a circle and not a square.

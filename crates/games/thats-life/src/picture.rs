@@ -164,5 +164,5 @@ fn step_line(view: &View, step: &StepView, names: &Names) -> String {
     let mv = format!("{word} {}", step.from);
     let mv = ThatsLife::MANUAL.in_words(&mv, names.language());
     let text = names.tell(&text.with("to", step.to.code()));
-    format!("  {mv:<12}  {text}\n")
+    format!("  {mv:<14} {text}\n")
 }

@@ -5,7 +5,7 @@ use super::MESSAGES;
 use super::legal;
 use super::moves::Move;
 use super::state::{Phase, State};
-use super::tile::Tile;
+use super::tile::{Tile, TileKind};
 use super::view::Piece;
 use rules::notation::Words;
 use rules::reading::Named;
@@ -117,6 +117,7 @@ fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal>
     };
     let place = place(state, piece, word)?;
     words.skip(&["to", "->"]);
+    words.skip(&["the"]);
     if let (Some(word), Some(from)) = (words.word(), place.0) {
         check_destination(state, from, word)?;
     }
@@ -133,7 +134,11 @@ pub(super) fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Til
         return Ok(tile.into());
     }
     let movable = legal::steps(state).filter(|(it, _)| *it == piece);
-    let movable: Vec<Tile> = begun(&word, movable.map(|(_, tile)| tile));
+    let movable = movable.map(|(_, tile)| tile);
+    let movable: Vec<Tile> = match kind_named(&word) {
+        Some(is_it) => movable.filter(|tile| is_it(*tile)).collect(),
+        None => begun(&word, movable),
+    };
     let meant = match movable.as_slice() {
         [] => begun(&word, state.track.tiles()),
         _ => movable,
@@ -145,6 +150,15 @@ pub(super) fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Til
             let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
             Err(refused!("ambiguous-tile", word: word, tiles: codes))
         }
+    }
+}
+
+/// The kind of tile that a word is, as the board shows it.
+fn kind_named(word: &str) -> Option<fn(Tile) -> bool> {
+    match word {
+        "lucky" => Some(Tile::is_lucky),
+        "gift" | "steal" => Some(|tile| matches!(tile.kind(), TileKind::Action(_))),
+        _ => None,
     }
 }
 

@@ -1,0 +1,48 @@
+"""Who calls while the contract is tried: a player of each quarter of an hour, from an address of its own each time."""
+
+import os
+import random
+import secrets
+
+import requests
+import schemathesis
+
+SERVER = os.environ["TURNPIKE"]
+
+
+@schemathesis.auth(refresh_interval=600)
+class Session:
+    """Signs somebody new up, and calls as they do."""
+
+    def get(self, case, context):
+        name = "p" + secrets.token_hex(6)
+        account = {"name": name, "email": f"{name}@example.org", "password": secrets.token_hex(12)}
+        answer = requests.post(f"{SERVER}/v1/players", json=account, headers=somewhere(), timeout=30)
+        answer.raise_for_status()
+        return answer.json()["session"]["access_token"]
+
+    def set(self, case, data, context):
+        case.headers["Authorization"] = f"Bearer {data}"
+
+
+@schemathesis.serializer("message/rfc822")
+def mail(context, value):
+    """A mail is sent as it is."""
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+@schemathesis.deserializer("image/png")
+def picture(context, response):
+    """Nothing in a picture is held against a schema."""
+    return response.content.decode("latin-1")
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Nobody is refused for how much somebody else has asked."""
+    case.headers = {**(case.headers or {}), **somewhere()}
+
+
+def somewhere():
+    """A header as a proxy in front of the server sends it."""
+    return {"X-Forwarded-For": f"198.{random.choice([18, 19])}.{random.randrange(256)}.{random.randrange(256)}"}
