@@ -10,7 +10,7 @@ import { Orders } from "./orders.js";
 import { Picture } from "./picture.js";
 import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
 import { $, BOTS, account, anything, ask, button, doing, el, fault, kinds, note, setText } from "./ui.js";
-import { isFree, nameOf, refill } from "./ui.js";
+import { isFree, isJoinable, nameOf, refill } from "./ui.js";
 
 const id = location.pathname.split("/")[2]; // Encoded already.
 
@@ -171,6 +171,7 @@ function sentence() {
   const acting = game.to_act.map(nameAt).join(", ");
   switch (game.status) {
     case "open": {
+      if (!isJoinable(game)) return "This game never began: its deal is closed, and nobody takes a seat on it any more.";
       const taken = game.seats.filter((seat) => seat.player || seat.bot).length;
       return `Waiting for players: ${taken} of ${game.seats.length} seats are taken.`;
     }
@@ -390,7 +391,7 @@ function showLog() {
 
 function showJoin() {
   const free = game.seats.some(isFree);
-  const open = game.status === "open" && !seated();
+  const open = isJoinable(game) && !seated();
   $("join-part").hidden = !open;
   setText($("account-title"), "Sign in or sign up");
   if (!open) return;
@@ -416,7 +417,7 @@ function showSeats() {
     return seatLine(game, seat, free);
   });
   refill($("seats"), lines);
-  $("invite").hidden = !(game.status === "open" && game.creator && game.seats.some(isFree));
+  $("invite").hidden = !(isJoinable(game) && game.creator && game.seats.some(isFree));
   const deeds = [];
   if (game.status === "open" && game.creator) deeds.push(button("Cancel the game", cancel, "danger"));
   if (game.status === "open" && seated() && !game.creator) deeds.push(button("Give my seat back", leaveSeat, "danger"));

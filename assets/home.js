@@ -3,7 +3,7 @@
 import { Problem, call, makeAsPromised, me } from "./api.js";
 import { showAccount, startAccount } from "./account.js";
 import { showMail, startMail } from "./mail.js";
-import { $, BOTS, account, anything, doing, el, fault, kinds, note, people, time, words } from "./ui.js";
+import { $, BOTS, account, anything, doing, el, fault, isJoinable, kinds, note, people, time, words } from "./ui.js";
 
 let names = new Map();
 
@@ -11,10 +11,10 @@ let names = new Map();
 function line(game) {
   const who = me()?.name;
   const mine = game.seats.find((seat) => seat.player === who);
-  const invited = game.status === "open" && game.seats.some((seat) => seat.invited === who && who);
+  const invited = isJoinable(game) && game.seats.some((seat) => seat.invited === who && who);
   const facts = [people(game)];
   if (game.visibility === "private") facts.push("private");
-  if (game.deal) facts.push("on a deal");
+  if (game.deal) facts.push(game.deal.closed ? "on a deal that is closed" : "on a deal");
   if (game.practice) facts.push("practice: its seed was chosen");
   if (game.status !== "open") facts.push(game.paused_at ? "stands still" : game.status);
   let mark = null;

@@ -62,11 +62,17 @@ function option(value) {
   return typeof value === "object" ? JSON.stringify(value) : words(value);
 }
 
+/** What is said of a deal before the moment at which it closes, or has closed. */
+function deal({ closed }) {
+  if (closed) return "others had the same one; it closed on ";
+  return "others play the same one; nobody sees their games before it closes, ";
+}
+
 /** What was agreed on, and when. */
 export function facts(game) {
   return pairs(
     ["Who may see it", game.visibility === "public" ? "everybody" : "only those who play or are invited"],
-    ["Deal", game.deal && el("span", {}, "others play the same one; nobody sees their games before it closes, ", time(game.deal.closes_at))],
+    ["Deal", game.deal && el("span", {}, deal(game.deal), time(game.deal.closes_at))],
     ["Practice", game.practice && "yes: the maker chose its seed, and can know all dice and cards"],
     ...Object.entries(game.options ?? {}).map(([name, value]) => [words(name), option(value)]),
     ["Made", time(game.created_at)],
@@ -79,6 +85,7 @@ export function facts(game) {
 /** How long the seed stays secret. */
 function secret(game) {
   if (!game.deal) return "secret until the game is over";
+  if (game.deal.closed) return "that of the deal, which everybody can know by now; shown here when the game is over";
   return el("span", {}, "secret until the game is over and the deal is closed, ", time(game.deal.closes_at));
 }
 

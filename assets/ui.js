@@ -111,6 +111,11 @@ export function isFree(seat) {
   return !seat.player && !seat.bot && !seat.kept;
 }
 
+/** Whether a seat may still be taken, if there is one: none is on a deal that is closed. */
+export function isJoinable(game) {
+  return game.status === "open" && !game.deal?.closed;
+}
+
 /** Who sits where, for a list. */
 export function people(game) {
   const taken = game.seats.filter((seat) => !isFree(seat));

@@ -69,8 +69,7 @@ fn bytes(source: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(source).with_context(|| format!("{} cannot be read", source.display()))
 }
 
-/// A history that is true in itself, as far as that can be told: while a game runs, or its deal is
-/// open, its seed is secret.
+/// A history that is true in itself, as far as that can be told: it may have no seed.
 fn checked(text: &str) -> Result<Record, String> {
     let record = Record::from_json(text).map_err(|fault| fault.to_string())?;
     let verified = match record.server_seed {
@@ -233,11 +232,7 @@ fn against(receipt: &Receipt, record: &Record) -> Result<String, String> {
         proven.push_str(&format!("; seat {} gave what it says", given.seat));
     }
     if record.server_seed.is_none() {
-        let why = match record.result {
-            None => "The game is not over",
-            Some(_) => "The deal is not closed",
-        };
-        proven.push_str(&format!(". {why}: its moves cannot be checked yet"));
+        proven.push_str(". The history has no seed: its dice and moves cannot be checked");
     }
     Ok(proven)
 }

@@ -84,9 +84,9 @@ fn praise(record: &Record, verified: &Verified) -> String {
         verified.head
     );
     if let Some(deal) = &record.deal {
+        let deal = Line::new(deal);
         text.push_str(&format!(
-            "  deal      {}, and all games on it have these dice\n",
-            Line::new(deal)
+            "  deal      {deal}, if that has this commitment: compare it with GET /v1/deals/{deal}\n"
         ));
     }
     if let Some(commitment) = record.blinding_commitment {

@@ -74,9 +74,9 @@ pub struct DealResource {
     server_seed: Option<String>,
     /// How many games have begun on it.
     games: i64,
-    /// How the public games on it went that were over before it closed, the highest score first, at
-    /// most a hundred; those at which you sit are among them too. Null while it is open and you have
-    /// finished no game on it.
+    /// How the public games on it went that were over before it closed, the best first, a hundred of
+    /// them; your own is among them whatever its place, and if it is private. Null while it is open and
+    /// you have finished no game on it.
     #[schema(required)]
     standings: Option<Vec<DealStanding>>,
 }
@@ -88,6 +88,12 @@ pub struct DealStanding {
     game: String,
     /// Who had each seat at the end.
     players: Vec<String>,
+    /// Its place, from 1, by the best score of a player who stayed to the end; equal scores share one.
+    /// Bots' scores do not count. Null where no player has stayed.
+    #[schema(required)]
+    place: Option<i64>,
+    /// Whether no player has stayed to the end. Such games come last.
+    left: bool,
     /// How it ended.
     #[schema(value_type = Option<OutcomeResource>, required)]
     result: Option<Value>,
@@ -101,8 +107,10 @@ impl From<Finished> for DealStanding {
         DealStanding {
             game: finished.game.to_string(),
             players: finished.players,
-            result: finished.result,
-            finished_at: finished.finished_at.map(rfc3339),
+            place: finished.place,
+            left: finished.place.is_none(),
+            result: Some(finished.result),
+            finished_at: Some(rfc3339(finished.finished_at)),
         }
     }
 }
@@ -111,14 +119,14 @@ impl From<Shown> for DealResource {
     fn from(shown: Shown) -> DealResource {
         let deal = shown.deal;
         DealResource {
-            id: deal.id.to_string(),
+            id: deal.on.id.to_string(),
             kind: deal.kind,
             rules: deal.rules,
             options: deal.options,
             seats: deal.seat_count,
             made_by: deal.made_by,
             created_at: rfc3339(deal.created_at),
-            closes_at: rfc3339(deal.closes_at),
+            closes_at: rfc3339(deal.on.closes_at),
             closed: shown.server_seed.is_some(),
             seed_commitment: hex::encode(deal.seed_commitment),
             server_seed: shown.server_seed.map(|seed| seed.to_string()),

@@ -189,8 +189,37 @@ pub struct LetterTable {
     pub opponents: Vec<Line>,
     /// Whether its creator chose the seed.
     pub practice: bool,
-    /// When the deal closes that the game is on, where it is on one: `Wednesday 4 March 2026, 13:00 CET`.
-    pub deal: Option<Line>,
+    /// The deal that the game is on, where it is on one.
+    pub deal: Option<LetterDeal>,
+}
+
+/// The deal that a game is on, as its letters speak of it.
+#[derive(Clone, Debug)]
+pub struct LetterDeal {
+    /// When it closes, or has closed: `Wednesday 4 March 2026, 13:00 CET`.
+    pub closes_at: Line,
+    /// Whether it was closed when the letter was put down.
+    pub is_closed: bool,
+}
+
+impl LetterDeal {
+    /// What there is to know of it.
+    fn about(&self, t: &Tongue) -> Sentence {
+        t.say(if self.is_closed {
+            "deal-closed"
+        } else {
+            "deal"
+        })
+        .with("until", &self.closes_at)
+    }
+
+    /// What is said of the commitment.
+    fn commitment(&self) -> &'static str {
+        match self.is_closed {
+            true => "record-commitment-closed",
+            false => "record-commitment-deal",
+        }
+    }
 }
 
 impl LetterTable {

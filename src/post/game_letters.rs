@@ -21,11 +21,12 @@ use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNew
 use crate::service::{avoided, export, look, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
+use crate::clock::Moment;
 use crate::config::MailIn;
 use crate::ids;
 use crate::mail::letter::{
-    self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterTable, MoveLinks, Place,
-    Reply, ReplyGame, YourTurn,
+    self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterDeal, LetterTable,
+    MoveLinks, Place, Reply, ReplyGame, YourTurn,
 };
 use crate::mail::letter_chat::Said;
 use crate::mail::time::{TimeLeft, on_clock};
@@ -88,6 +89,7 @@ pub async fn game_letter(
         seat: about.seat,
         to,
         known,
+        at: mail.created_at,
     };
     let conn = || app.db.get();
     match notice {
@@ -163,6 +165,8 @@ struct About<'a> {
     seat: Seat,
     to: &'a Recipient,
     known: &'a Background,
+    /// As of when it is told: the same to the byte however often it is sent.
+    at: Moment,
 }
 
 impl About<'_> {
@@ -225,7 +229,7 @@ impl About<'_> {
                 };
                 self.turn(&story, facts, &threading)
             }
-            Told::Over => self.over(&story, said, mail),
+            Told::Over => self.over(&story, said),
         }?;
         Ok(letter.map(|letter| Written {
             letter,
@@ -245,10 +249,10 @@ impl About<'_> {
             game: name.into(),
             you: self.to.name.clone().unwrap_or_default(),
             practice: self.row.is_practice(),
-            deal: self
-                .row
-                .closes_at
-                .map(|at| on_clock(at, self.to.zone, self.to.language)),
+            deal: self.row.deal.as_ref().map(|deal| LetterDeal {
+                closes_at: on_clock(deal.closes_at, self.to.zone, self.to.language),
+                is_closed: deal.is_closed(self.at),
+            }),
             opponents: self
                 .seats
                 .iter()
@@ -511,14 +515,12 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    /// The same to the byte however often it is sent: what is published is what was so when the mail was
-    /// put down.
-    fn over(&self, story: &Story, said: Said, mail: &Mail) -> Result<Option<Letter>> {
+    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>> {
         let turn = story.game.turn();
         let Turn::Over(outcome) = &turn else {
             return Ok(None);
         };
-        let seed = look::published(self.row, &story.game, mail.created_at)?;
+        let seed = look::published(self.row, &story.game, self.at)?;
         let over = GameOver {
             table: self.table(),
             places: outcome

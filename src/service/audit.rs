@@ -6,10 +6,11 @@ use rules::{Entry, Game, Viewer, record};
 
 use super::{damage, look, tables};
 use crate::ids::GameId;
+use crate::store::deals::DealRow;
 use crate::store::entries::Snapshot;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::GameStatus;
-use crate::store::{Conn, Error, connect, entries, games};
+use crate::store::{Conn, Error, connect, deals, entries, games};
 
 /// How many games are read at a time.
 const PAGE: i64 = 200;
@@ -71,6 +72,8 @@ pub async fn one(conn: &mut Conn, id: &GameId) -> anyhow::Result<Report> {
 struct Stored {
     row: GameRow,
     seats: Vec<SeatRow>,
+    /// The deal that it is on, if that is there.
+    deal: Option<DealRow>,
     log: Result<Vec<Entry>, Error>,
     snapshots: Result<Vec<Snapshot>, Error>,
 }
@@ -91,6 +94,10 @@ async fn read(conn: &mut Conn, id: &GameId) -> Result<Option<Stored>, Error> {
                 return Ok(None);
             }
             let seats = games::seats(conn, &[id]).await?;
+            let deal = match &row.deal {
+                Some(deal) => deals::find(conn, &deal.id).await?,
+                None => None,
+            };
             // What fails is rolled back to here, and the rest is read all the same.
             let log = conn
                 .transaction(async |conn| Ok(entries::since(conn, id, 0).await?))
@@ -101,6 +108,7 @@ async fn read(conn: &mut Conn, id: &GameId) -> Result<Option<Stored>, Error> {
             Ok(Some(Stored {
                 row,
                 seats,
+                deal,
                 log,
                 snapshots,
             }))
@@ -140,6 +148,25 @@ async fn game(conn: &mut Conn, id: &GameId, report: &mut Report) -> anyhow::Resu
     Ok(faults)
 }
 
+/// What a game on a deal has otherwise than all others on it.
+fn of_deal(row: &GameRow, deal: Option<&DealRow>) -> Option<&'static str> {
+    let own = row.deal.as_ref()?;
+    let Some(deal) = deal else {
+        return Some("deal: there is none");
+    };
+    if row.server_seed != deal.server_seed || row.seed_commitment != deal.seed_commitment {
+        Some("deal: has another seed")
+    } else if own.closes_at != deal.on.closes_at {
+        Some("deal: closes at another moment")
+    } else if (&row.rules, &row.options, row.seat_count)
+        != (&deal.rules, &deal.options, deal.seat_count)
+    {
+        Some("deal: has other rules, options or seats")
+    } else {
+        None
+    }
+}
+
 /// Gathers what is wrong with a game, as far as it can be told apart; an error is a fault after
 /// which nothing more can be told.
 fn check(stored: &Stored, report: &mut Report, faults: &mut Vec<String>) -> anyhow::Result<()> {
@@ -148,6 +175,7 @@ fn check(stored: &Stored, report: &mut Report, faults: &mut Vec<String>) -> anyh
     let secrets = tables::secrets(row)?;
     let wrong = damage::of_start(row, &header, secrets.seed)?;
     faults.extend(wrong.into_iter().map(str::to_owned));
+    faults.extend(of_deal(row, stored.deal.as_ref()).map(str::to_owned));
     let snapshots = stored.snapshots.as_deref().unwrap_or_default();
     for snapshot in snapshots {
         report.snapshots += 1;

@@ -4,7 +4,8 @@
 //! business; that nobody else sees them before it closes is `look`'s.
 
 use chrono::TimeDelta;
-use rules::{Hash, ServerSeed};
+use rules::{Hash, Outcome, ServerSeed};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::access::Caller;
@@ -12,12 +13,13 @@ use super::accounts;
 use super::lobby::{Choice, Once, key_reused};
 use super::tables;
 use crate::clock::Moment;
-use crate::ids::{DealId, GameId};
+use crate::ids::{DealId, GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::deals::{self, DealRow, NewDealRow};
 use crate::store::games::{self, SeatRow};
-use crate::store::idempotency;
+use crate::store::on_deal::OnDeal;
+use crate::store::{Conn, idempotency};
 
 /// How soon a deal closes at the earliest.
 const SHORTEST: TimeDelta = TimeDelta::hours(1);
@@ -58,10 +60,12 @@ pub struct Finished {
     pub game: GameId,
     /// Who had each seat at the end.
     pub players: Vec<String>,
+    /// Its place; none where no player has played it to the end.
+    pub place: Option<i64>,
     /// How it ended.
-    pub result: Option<Value>,
+    pub result: Value,
     /// When it did.
-    pub finished_at: Option<Moment>,
+    pub finished_at: Moment,
 }
 
 /// Makes a deal. A request that was carried out before gets the deal that it made then.
@@ -123,7 +127,7 @@ pub async fn show(app: &App, caller: Option<&Caller>, id: &DealId) -> Result<Sho
     let conn = &mut *app.db.get().await?;
     let deal = deals::find(conn, id).await?.ok_or(Refusal::NotFound)?;
     let games = deals::begun(conn, id).await?;
-    let server_seed = match deal.is_closed(now) {
+    let server_seed = match deal.on.is_closed(now) {
         true => Some(Hash(tables::bytes(&deal.server_seed)?)),
         false => None,
     };
@@ -132,21 +136,7 @@ pub async fn show(app: &App, caller: Option<&Caller>, id: &DealId) -> Result<Sho
         _ => false,
     };
     let standings = match server_seed.is_some() || has_finished {
-        true => {
-            let rows = deals::finished(conn, &deal, me, MOST).await?;
-            let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
-            let mut seats = games::seats(conn, &ids).await?;
-            let finished = rows.into_iter().map(|row| {
-                let own = seats.extract_if(.., |seat| seat.game_id == row.id);
-                Finished {
-                    players: own.map(|seat| called(&seat)).collect(),
-                    game: row.id,
-                    result: row.result,
-                    finished_at: row.finished_at,
-                }
-            });
-            Some(finished.collect())
-        }
+        true => Some(standings(conn, &deal.on, me).await?),
         false => None,
     };
     Ok(Shown {
@@ -155,6 +145,31 @@ pub async fn show(app: &App, caller: Option<&Caller>, id: &DealId) -> Result<Sho
         games,
         standings,
     })
+}
+
+/// How the games on a deal went, as far as this player may know.
+async fn standings(conn: &mut Conn, deal: &OnDeal, me: Option<PlayerId>) -> Result<Vec<Finished>> {
+    let rows = deals::finished(conn, deal, me, MOST).await?;
+    let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
+    let mut seats = games::seats(conn, &ids).await?;
+    let finished = rows.into_iter().filter_map(|row| {
+        let result = row.result.filter(|it| Outcome::deserialize(it).is_ok());
+        // One damaged game keeps nobody from the others.
+        let Some(result) = result else {
+            let refusal = Refusal::DamagedGame;
+            tracing::warn!(code = refusal.code(), game.id = %row.id, "a result on a deal cannot be read");
+            return None;
+        };
+        let own = seats.extract_if(.., |seat| seat.game_id == row.id);
+        Some(Finished {
+            players: own.map(|seat| called(&seat)).collect(),
+            game: row.id,
+            place: row.place,
+            result,
+            finished_at: row.finished_at,
+        })
+    });
+    Ok(finished.collect())
 }
 
 fn called(seat: &SeatRow) -> String {

@@ -32,14 +32,7 @@ pub struct Stamp {
     /// The minute that it was made in, where it shows clocks that run.
     pub(super) minute: Option<i64>,
     /// Whether the deal that the game is on was open.
-    is_sealed: bool,
-}
-
-impl Stamp {
-    /// The same for what is made while the deal is open that the game is on, or else.
-    pub(super) fn sealed(self, is_sealed: bool) -> Stamp {
-        Stamp { is_sealed, ..self }
-    }
+    pub(super) is_on_open_deal: bool,
 }
 
 /// The rows of a game.
@@ -140,7 +133,7 @@ impl Known {
             reading: self.readings.fetch_add(1, Ordering::Relaxed),
             version: fresh.version,
             minute: None,
-            is_sealed: false,
+            is_on_open_deal: false,
         });
         // Whoever holds what it stands in for reads anew.
         self.forget(&rows.row.id);
@@ -214,8 +207,7 @@ mod tests {
             clocks: None,
             revision: 0,
             paused_at: None,
-            deal_id: None,
-            closes_at: None,
+            deal: None,
         }
     }
 

@@ -137,7 +137,7 @@ pub async fn glance(
         holidays,
         rematch,
         loaded,
-        stamp,
+        mut stamp,
     } = rows(app, id).await?;
     let seat = seats
         .iter()
@@ -173,7 +173,9 @@ pub async fn glance(
         }
     }
     let times = Times { holidays, now };
-    let stamp = stamp.map(|stamp| stamp.sealed(row.is_on_open_deal(now)));
+    if let Some(stamp) = &mut stamp {
+        stamp.is_on_open_deal = row.is_on_open_deal(now);
+    }
     Ok(Look {
         row,
         seats,
@@ -262,8 +264,8 @@ async fn read_without_log(app: &App, id: &GameId) -> Result<Rows> {
     })
 }
 
-/// Refuses whoever may not know of a game: a private one is there only for those who have to do with
-/// it, and so is one on a deal that is not closed.
+/// Refuses whoever may not know of a game: one that is not public is there only for those who have to
+/// do with it.
 pub(super) fn may_know(public: bool, known: bool) -> Result<()> {
     match public || known {
         true => Ok(()),
@@ -573,7 +575,7 @@ pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>)> {
 /// Which games somebody asks for.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// Only with this status.
+    /// Only with this status; open games only where a seat may still be taken.
     pub status: Option<GameStatus>,
     /// Only of this kind.
     pub kind: Option<String>,

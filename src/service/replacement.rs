@@ -102,7 +102,7 @@ async fn new_sitter(
     own: &SeatRow,
     name: &str,
 ) -> Result<Player> {
-    if row.deal_id.is_some() {
+    if row.deal.is_some() {
         return Err(Refusal::Forbidden(message("why-deal-seat")));
     }
     let Some(to) = players::by_name(conn, &name.to_lowercase()).await? else {

@@ -30,7 +30,8 @@ use crate::store::entries::{SNAPSHOT_EVERY, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 use crate::store::loader::Loaded;
-use crate::store::sets::GameStatus;
+use crate::store::on_deal::{self, OnDeal};
+use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{Conn, entries, holidays};
 
 /// How many games are kept in memory.
@@ -101,8 +102,10 @@ pub struct Table {
     pub sitters: Vec<Sitter>,
     /// Their names.
     pub names: Names,
-    /// Since when strangers may look on, if they ever may.
-    pub public_since: Option<Moment>,
+    /// Who may look on.
+    pub visibility: Visibility,
+    /// The deal that it is on.
+    pub deal: Option<OnDeal>,
     /// How much time there is.
     pub pace: Option<Arc<Pace>>,
     /// Where the clocks stand, in a game with a pace.
@@ -339,7 +342,8 @@ impl Table {
             game,
             sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
-            public_since: row.public_since(),
+            visibility: row.visibility,
+            deal: row.deal.clone(),
             pace,
             clocks: row.clocks.as_ref().map(Clocks::read).transpose()?,
             holidays,
@@ -438,7 +442,7 @@ impl Table {
 
     /// Whether strangers may look on.
     pub fn is_public(&self, now: Moment) -> bool {
-        self.public_since.is_some_and(|since| since <= now)
+        on_deal::is_public(self.visibility, self.deal.as_ref(), now)
     }
 
     /// The seat of a player.
@@ -538,7 +542,7 @@ pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header> {
         seed_commitment: Hash(bytes(&row.seed_commitment)?),
         seed_source: row.seed_source.0,
         blinding_commitment: blinding(row)?.map(|it| Hash(it.commitment())),
-        deal: row.deal_id.as_deref().map(str::to_owned),
+        deal: row.deal.as_ref().map(|deal| deal.id.to_string()),
     })
 }
 

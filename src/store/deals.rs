@@ -4,23 +4,26 @@ use std::sync::Arc;
 
 use diesel::dsl::{count_star, exists};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
 use super::Conn;
-use super::games::{GameRow, is_public};
+use super::on_deal::OnDeal;
 use super::options::Options;
 use super::schema::{deals, former_sitters, games, players, seats};
 use super::sets::GameStatus;
 use crate::clock::Moment;
-use crate::ids::{DealId, PlayerId};
+use crate::ids::{DealId, GameId, PlayerId};
 
 /// A deal's row. It holds a seed: no `Debug`.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = deals)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct DealRow {
-    pub id: DealId,
+    #[diesel(select_expression = (deals::id, deals::closes_at))]
+    #[diesel(select_expression_type = (deals::id, deals::closes_at))]
+    pub on: OnDeal,
     pub kind: String,
     pub rules: String,
     #[diesel(deserialize_as = Options)]
@@ -29,16 +32,8 @@ pub struct DealRow {
     pub server_seed: Vec<u8>,
     pub seed_commitment: Vec<u8>,
     pub created_at: Moment,
-    pub closes_at: Moment,
     #[diesel(select_expression = players::name)]
     pub made_by: String,
-}
-
-impl DealRow {
-    /// Whether it is closed.
-    pub fn is_closed(&self, now: Moment) -> bool {
-        self.closes_at <= now
-    }
 }
 
 /// A new deal.
@@ -81,8 +76,8 @@ pub async fn find(conn: &mut Conn, id: &DealId) -> QueryResult<Option<DealRow>> 
 /// ends.
 pub async fn hold_seat(conn: &mut Conn, id: &DealId, player: PlayerId) -> QueryResult<usize> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))")
-        .bind::<diesel::sql_types::Text, _>(id)
-        .bind::<diesel::sql_types::BigInt, _>(player)
+        .bind::<Text, _>(id)
+        .bind::<BigInt, _>(player)
         .execute(conn)
         .await
 }
@@ -128,32 +123,62 @@ pub async fn begun(conn: &mut Conn, id: &DealId) -> QueryResult<i64> {
         .await
 }
 
-/// The games on this deal that were over before it closed, the highest score first and else in the
-/// order in which they ended; of private ones those at which `viewer` sits.
+/// How a game on a deal went.
+#[derive(QueryableByName)]
+pub struct Finished {
+    /// The game.
+    #[diesel(sql_type = Text)]
+    pub id: GameId,
+    /// Its place among those that are told; none where no player has played it to the end.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub place: Option<i64>,
+    /// How it ended.
+    #[diesel(sql_type = Nullable<Jsonb>)]
+    pub result: Option<Value>,
+    /// When it did.
+    #[diesel(sql_type = Timestamptz)]
+    pub finished_at: Moment,
+}
+
+/// What counts is the best score of a player who has a seat and has not left: bots have none. A result that
+/// is not what it should be has none either.
+const FINISHED: &str = "
+WITH over AS (
+    SELECT id, finished_at, visibility, (
+        SELECT max((standing->>'score')::numeric)
+        FROM jsonb_path_query(result, '$.standings[*]') AS standing
+        JOIN seats ON seats.game_id = games.id AND to_jsonb(seats.seat) = standing->'seat'
+        WHERE seats.player_id IS NOT NULL AND standing->'left' = 'false'
+            AND jsonb_typeof(standing->'score') = 'number'
+    ) AS score, EXISTS (
+        SELECT FROM seats WHERE seats.game_id = games.id AND seats.player_id = $3
+    ) AS own
+    FROM games
+    WHERE deal_id = $1 AND status = 'finished' AND finished_at < $2
+), placed AS (
+    SELECT id, own, score, rank() OVER (ORDER BY score DESC NULLS LAST) AS place,
+        row_number() OVER (ORDER BY score DESC NULLS LAST, finished_at, id) AS n
+    FROM over
+    WHERE own OR visibility = 'public'
+)
+SELECT id, CASE WHEN score IS NOT NULL THEN place END AS place, result, finished_at
+FROM placed JOIN games USING (id)
+WHERE n <= $4 OR own
+ORDER BY n";
+
+/// The games on this deal that were over before it closed, the best first and else in the order in which they
+/// ended, at most so many and those at which `viewer` sits; of private ones only these.
 pub async fn finished(
     conn: &mut Conn,
-    deal: &DealRow,
+    deal: &OnDeal,
     viewer: Option<PlayerId>,
     limit: i64,
-) -> QueryResult<Vec<GameRow>> {
-    use diesel::dsl::sql;
-    use diesel::sql_types::Integer;
-
-    let highest = sql::<Integer>(
-        "(SELECT max((it->>'score')::int) FROM jsonb_array_elements(games.result->'standings') AS it)",
-    );
-    let sits = exists(
-        seats::table
-            .filter(seats::game_id.eq(games::id))
-            .filter(seats::player_id.eq(viewer).assume_not_null()),
-    );
-    GameRow::query()
-        .filter(games::deal_id.eq(&deal.id))
-        .filter(games::status.eq(GameStatus::Finished))
-        .filter(games::finished_at.lt(deal.closes_at))
-        .filter(is_public(deal.closes_at).or(sits))
-        .order((highest.desc(), games::finished_at, games::id))
-        .limit(limit)
+) -> QueryResult<Vec<Finished>> {
+    diesel::sql_query(FINISHED)
+        .bind::<Text, _>(&deal.id)
+        .bind::<Timestamptz, _>(deal.closes_at)
+        .bind::<Nullable<BigInt>, _>(viewer)
+        .bind::<BigInt, _>(limit)
         .load(conn)
         .await
 }

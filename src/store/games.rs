@@ -11,12 +11,13 @@ use rules::{Bot, Seat, SeedSource};
 use serde_json::Value;
 
 use super::Conn;
+use super::on_deal::{self, Columns, OnDeal, is_listed, takes_players};
 use super::options::Options;
 use super::players::lower;
 use super::schema::{former_sitters, games, players, seats};
 use super::sets::{GameStatus, Stored, Visibility};
 use crate::clock::Moment;
-use crate::ids::{DealId, GameId, PlayerId};
+use crate::ids::{GameId, PlayerId};
 
 /// A game's row.
 #[derive(Clone, HasQuery)]
@@ -52,9 +53,11 @@ pub struct GameRow {
     pub clocks: Option<Value>,
     pub revision: i32,
     pub paused_at: Option<Moment>,
-    pub deal_id: Option<DealId>,
-    /// When the deal closes that the game is on.
-    pub closes_at: Option<Moment>,
+    /// The deal that the game is on.
+    #[diesel(select_expression = (games::deal_id, games::closes_at))]
+    #[diesel(select_expression_type = (games::deal_id, games::closes_at))]
+    #[diesel(deserialize_as = Columns)]
+    pub deal: Option<OnDeal>,
 }
 
 impl GameRow {
@@ -66,20 +69,12 @@ impl GameRow {
 
     /// Whether the game is on a deal that is not closed: others play, or will play, what it shows.
     pub fn is_on_open_deal(&self, now: Moment) -> bool {
-        self.closes_at.is_some_and(|closes_at| now < closes_at)
-    }
-
-    /// Since when everybody may look on; `None` where nobody else ever may.
-    pub fn public_since(&self) -> Option<Moment> {
-        match self.visibility {
-            Visibility::Public => Some(self.closes_at.unwrap_or(Moment::MIN_UTC)),
-            Visibility::Private => None,
-        }
+        self.deal.as_ref().is_some_and(|deal| !deal.is_closed(now))
     }
 
     /// Whether everybody may look on.
     pub fn is_public(&self, now: Moment) -> bool {
-        self.public_since().is_some_and(|since| since <= now)
+        on_deal::is_public(self.visibility, self.deal.as_ref(), now)
     }
 }
 
@@ -104,8 +99,8 @@ pub struct NewGameRow<'a> {
     pub pace: Option<&'a Value>,
     pub created_at: Moment,
     pub changed_at: Moment,
-    pub deal_id: Option<&'a DealId>,
-    pub closes_at: Option<Moment>,
+    #[diesel(embed)]
+    pub deal: Option<OnDeal>,
 }
 
 /// A new seat.
@@ -453,11 +448,11 @@ pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<us
     .await
 }
 
-/// Which games to list. Private games, and those on a deal that is not closed, show to those who sit at
-/// them or are invited, only.
+/// Which games to list. Those that not everybody may see ([`is_listed`]) show to their makers, and to
+/// players who have a seat or are invited.
 #[derive(Clone)]
 pub struct Filter {
-    /// Only with this status.
+    /// Only with this status; open games only where a seat may still be taken.
     pub status: Option<GameStatus>,
     /// Only of this kind.
     pub kind: Option<String>,
@@ -479,16 +474,6 @@ pub struct Filter {
     pub before: Option<(Moment, GameId)>,
     /// At most so many.
     pub limit: i64,
-}
-
-/// Whether everybody may look on ([`GameRow::is_public`]).
-#[diesel::dsl::auto_type(no_type_alias)]
-pub(super) fn is_public(now: Moment) -> _ {
-    let is_shut = games::closes_at
-        .is_null()
-        .or(games::closes_at.le(now).assume_not_null());
-    let public: Visibility = Visibility::Public;
-    games::visibility.eq(public).and(is_shut)
 }
 
 /// A page of games, newest first.
@@ -520,9 +505,9 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
         .limit(filter.limit)
         .into_boxed();
     query = match filter.viewer {
-        None => query.filter(is_public(filter.now)),
+        None => query.filter(is_listed(filter.now)),
         Some(viewer) => query.filter(
-            is_public(filter.now)
+            is_listed(filter.now)
                 .or(games::creator_id.eq(viewer))
                 .or(involved(viewer)),
         ),
@@ -537,6 +522,9 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
     }
     if let Some(status) = filter.status {
         query = query.filter(games::status.eq(status));
+        if status == GameStatus::Open {
+            query = query.filter(takes_players(filter.now));
+        }
     }
     if let Some(kind) = &filter.kind {
         query = query.filter(games::kind.eq(kind));

@@ -27,6 +27,7 @@ pub mod mailed_commands;
 pub mod messages;
 mod migrations;
 pub mod notes;
+pub mod on_deal;
 pub mod options;
 pub mod orders;
 pub mod outbox;

@@ -74,14 +74,14 @@ sets! {
         Cancelled,
     }
 
-    /// Who may see a game and take its free seats: anybody (`public`, and it is listed), or only those
-    /// who sit at it or are invited (`private`).
+    /// Who may see a game and take its free seats: anybody (`public`, and it is listed), or only whoever
+    /// has or had a seat in it, made it or is invited (`private`).
     #[derive(Default, ToSchema)]
     Visibility {
         /// It is listed; anybody may join and look on.
         #[default]
         Public,
-        /// Only those who sit at it or are invited may see it.
+        /// Only those who have to do with it may see it.
         Private,
     }
 

@@ -5,11 +5,13 @@ use std::process::Command;
 
 use ::games::KINDS;
 use chrono::{DateTime, TimeDelta, Utc};
+use diesel_async::SimpleAsyncConnection;
 use reqwest::Method;
 use rules::record::{Record, verify};
 use serde_json::{Value, json};
 use turnpike::clock::rfc3339;
 use turnpike::ids::GameId;
+use turnpike::service::audit;
 use turnpike::store::games;
 
 use crate::helpers::*;
@@ -46,6 +48,37 @@ async fn plays_through(player: &Player<'_>, game: &str) -> Vec<Value> {
         let played = player.sends(game, &legal["seq"], json!([mv])).await.ok();
         seen.extend([played["view"].clone(), played["legal"]["texts"].clone()]);
     }
+}
+
+/// Changes what is stored, as nobody but the owner of the database can.
+async fn forges(server: &Server, sql: &str) {
+    let mut conn = superuser(&server.database).await;
+    let sql = format!("SET session_replication_role = replica; {sql}");
+    conn.batch_execute(&sql).await.unwrap();
+}
+
+/// Has a game that is over end with these scores, and with those of `left` gone before.
+async fn ended(server: &Server, game: &str, scores: &[i32], left: &[usize]) {
+    let standing = |(seat, score): (usize, &i32)| json!({"seat": seat, "rank": 1, "score": score, "left": left.contains(&seat)});
+    let standings: Vec<Value> = scores.iter().enumerate().map(standing).collect();
+    let result = json!({"standings": standings});
+    forges(
+        server,
+        &format!("UPDATE games SET result = '{result}' WHERE id = '{game}'"),
+    )
+    .await;
+}
+
+/// The standings of a deal as this player sees them: each game with its place.
+async fn standings(player: &Player<'_>, deal: &str) -> Vec<(String, Option<i64>)> {
+    let deal = shown(player, deal).await;
+    let standing = |it: &Value| {
+        let game = it["game"].as_str().unwrap().to_owned();
+        assert_eq!(it["left"], it["place"].is_null(), "{it}");
+        (game, it["place"].as_i64())
+    };
+    let all = deal["standings"].as_array().unwrap();
+    all.iter().map(standing).collect()
 }
 
 /// The row of a game.
@@ -206,11 +239,11 @@ async fn the_seed_of_a_deal_is_told_when_it_closes() {
     let folder = tempfile::tempdir().unwrap();
     let fault = verify(&Record::from_json(&early).unwrap(), KINDS).unwrap_err();
     assert!(
-        fault.to_string().contains("the deal is not closed"),
+        fault.to_string().contains("is not in the record"),
         "{fault}"
     );
     let (_, told) = by_script(folder.path(), &early);
-    assert!(told.contains("the deal is not closed"), "{told}");
+    assert!(told.contains("is not in the record"), "{told}");
     // A moment before it closes nothing is told, and a moment after it all.
     let seen = ann.get(&paths[0]).await;
     let tag = seen.headers["etag"].to_str().unwrap().to_owned();
@@ -504,4 +537,229 @@ async fn a_deal_is_made_once_and_for_a_while() {
         .get("/v1/deals/nothing")
         .await
         .problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn standings_are_of_players_who_stayed() {
+    let server = server().await;
+    let names = ["ann", "ben", "cleo", "dan", "eve"];
+    let [ann, ben, cleo, dan, eve] = server.players(names).await;
+    let what = json!({"kind": "thats-life", "options": {"pawns": "2"}, "seats": 2});
+    let deal = deal(&cleo, what).await;
+    let mut games = Vec::new();
+    for player in [&ann, &ben, &cleo, &dan, &eve] {
+        let game = json!({"deal": deal, "invite": [{"bot": "random"}]});
+        let game = player.makes(game).await;
+        player.plays(&game, "leave").await;
+        games.push(game);
+    }
+    let game = |n: usize| games[n].clone();
+    // Ann's bot has more than anybody, and Ben left with more than those who stayed.
+    ended(&server, &games[0], &[3, 90], &[]).await;
+    ended(&server, &games[1], &[80, 70], &[0]).await;
+    ended(&server, &games[2], &[12, -5], &[]).await;
+    ended(&server, &games[3], &[3, 1], &[1]).await;
+    ended(&server, &games[4], &[-7, -9], &[]).await;
+    let all = [
+        (game(2), Some(1)),
+        (game(0), Some(2)),
+        (game(3), Some(2)),
+        (game(4), Some(4)),
+        (game(1), None),
+    ];
+    assert_eq!(standings(&ann, &deal).await, all);
+    // Whoever gives the seat to a bot has no score.
+    let seat = "UPDATE seats SET former_id = player_id, player_id = NULL, bot = 'random'";
+    forges(
+        &server,
+        &format!("{seat} WHERE seat = 0 AND game_id = '{}'", games[2]),
+    )
+    .await;
+    let all = standings(&ann, &deal).await;
+    assert_eq!(all[0], (game(0), Some(1)));
+    assert!(all[3..].contains(&(game(2), None)), "{all:?}");
+}
+
+#[tokio::test]
+async fn a_result_that_cannot_be_read_hides_no_other() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
+    let [by_ann, by_ben] = [
+        ann.makes(json!({"deal": deal})).await,
+        ben.makes(json!({"deal": deal})).await,
+    ];
+    plays_through(&ann, &by_ann).await;
+    ben.plays(&by_ben, "leave").await;
+    for broken in [
+        json!({}),
+        json!([]),
+        json!({"standings": 7}),
+        json!({"standings": [{"seat": 0, "rank": 1, "score": "much", "left": false}]}),
+        json!({"standings": [{"seat": "first", "rank": 1, "score": 5, "left": 0}]}),
+    ] {
+        forges(
+            &server,
+            &format!("UPDATE games SET result = '{broken}' WHERE id = '{by_ben}'"),
+        )
+        .await;
+        let told = standings(&ann, &deal).await;
+        assert_eq!(told, [(by_ann.clone(), Some(1))], "{broken}");
+        let log = server.log();
+        assert!(
+            log.contains(&by_ben) && log.contains("damaged-game"),
+            "{log}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn ones_own_game_is_told_however_many_were_better() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
+    let [by_ann, by_ben] = [
+        ann.makes(json!({"deal": deal})).await,
+        ben.makes(json!({"deal": deal})).await,
+    ];
+    plays_through(&ann, &by_ann).await;
+    plays_through(&ben, &by_ben).await;
+    ended(&server, &by_ann, &[1], &[]).await;
+    ended(&server, &by_ben, &[2], &[]).await;
+    // A hundred times as Ben played.
+    let again = |table: &str, id: &str, more: &str| {
+        format!(
+            "INSERT INTO {table} SELECT (jsonb_populate_record(it, \
+                 jsonb_build_object('{id}', 'again' || n{more}))).* \
+             FROM {table} AS it, generate_series(1, 99) AS n WHERE it.{id} = '{by_ben}';"
+        )
+    };
+    let seats = again("seats", "game_id", ", 'reply_hash', NULL");
+    forges(&server, &(again("games", "id", "") + &seats)).await;
+    let told = standings(&ann, &deal).await;
+    assert_eq!(told.len(), 101);
+    assert!(told[..100].iter().all(|(_, place)| *place == Some(1)));
+    assert_eq!(told[100], (by_ann, Some(101)));
+    assert_eq!(standings(&ben, &deal).await.len(), 100);
+}
+
+#[tokio::test]
+async fn nobody_is_offered_a_seat_on_a_deal_that_is_closed() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let what = json!({"kind": "paris-connection", "seats": 3});
+    let deal = deal(&cleo, what).await;
+    let new = json!({"deal": deal, "invite": [{"player": "ben"}]});
+    let game = ann.makes(new).await;
+    assert!(ben.lists("?status=open").await.contains(&game));
+    // A seat that is kept for nobody is nobody else's either: seats on a deal go by invitation.
+    cleo.tries_to_join(&game).await.problem(404, "not-found");
+    assert_eq!(ann.sees(&game).await["deal"]["closed"], false);
+    server.app.clock.forward(TimeDelta::days(DAYS));
+    for player in [&ann, &ben, &cleo] {
+        for query in ["?status=open", "?status=open&kind=paris-connection"] {
+            assert!(!player.lists(query).await.contains(&game), "{query}");
+        }
+    }
+    for query in ["", "?player=ann"] {
+        let page = server.get(&format!("/v1/games{query}")).await;
+        assert!(!page.text.contains(&game), "{query}");
+        assert!(!cleo.lists(query).await.contains(&game), "{query}");
+    }
+    // Those who have to do with it find it among their own, and can have done with it.
+    for player in [&ann, &ben] {
+        assert!(player.lists("?mine=true").await.contains(&game));
+    }
+    assert_eq!(ann.sees(&game).await["deal"]["closed"], true);
+    ben.delete(&format!("/v1/games/{game}/seats/me")).await.ok();
+    ann.delete(&format!("/v1/games/{game}")).await.ok();
+}
+
+#[tokio::test]
+async fn mails_do_not_speak_of_a_closed_deal_as_if_it_were_open() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let what = json!({"kind": "thats-life", "options": {"pawns": "2"}, "seats": 2});
+    let deal = deal(&ann, what).await;
+    let new = json!({"deal": deal, "invite": [{"player": "ben"}]});
+    let game = ann.makes(new).await;
+    ben.joins(&game).await;
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let first = words(&server.letters("ann", "your_turn").await[0].text);
+    assert!(first.contains("You play a deal: others have"), "{first}");
+    server.app.clock.forward(TimeDelta::days(DAYS));
+    ann.takes_a_first_turn(&game).await;
+    let first = &server.letters("ben", "your_turn").await[0];
+    for first in [words(&first.text), words(&first.html)] {
+        assert!(first.contains("on a deal that closed on"), "{first}");
+        for open in ["You play a deal", "before it closes", "secret until"] {
+            assert!(!first.contains(open), "{open}: {first}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_with_half_a_deal_is_shown_to_nobody() {
+    let server = server().await;
+    let [ann, cleo] = server.players(["ann", "cleo"]).await;
+    let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
+    let game = ann.makes(json!({"deal": deal})).await;
+    for half in ["deal_id", "closes_at"] {
+        let changed = format!("UPDATE games SET {half} = NULL WHERE id = '{game}'");
+        forges(&server, &changed).await;
+        // A node that remembers nothing of it.
+        let other = server_on(server.database.clone()).await;
+        for path in ["", "/export", "/log"] {
+            let answer = other.get(&format!("/v1/games/{game}{path}")).await;
+            answer.problem(500, "internal");
+        }
+        for query in ["", "?status=running"] {
+            let page = other.get(&format!("/v1/games{query}")).await;
+            assert_eq!(page.status, 200, "{query}: {}", page.text);
+            assert!(!page.text.contains(&game), "{query}: {}", page.text);
+        }
+        let restored = format!(
+            "UPDATE games SET deal_id = deals.id, closes_at = deals.closes_at FROM deals \
+             WHERE games.id = '{game}' AND deals.id = '{deal}'"
+        );
+        forges(&server, &restored).await;
+    }
+    server
+        .get(&format!("/v1/games/{game}"))
+        .await
+        .problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn an_audit_holds_a_game_against_its_deal() {
+    let server = server().await;
+    let [ann, cleo] = server.players(["ann", "cleo"]).await;
+    let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
+    let game = ann.makes(json!({"deal": deal})).await;
+    audited(&server.database).await;
+    let changes = [
+        (
+            "UPDATE deals SET server_seed = sha256('luck'), \
+             seed_commitment = sha256(sha256('luck'))",
+            "has another seed",
+        ),
+        (
+            "UPDATE deals SET closes_at = closes_at + interval '1 hour'",
+            "closes at another moment",
+        ),
+        (
+            "UPDATE deals SET seat_count = 2",
+            "has other rules, options or seats",
+        ),
+        ("DELETE FROM deals", "there is none"),
+    ];
+    for (change, fault) in changes {
+        let keep = "CREATE TABLE kept AS SELECT * FROM deals";
+        forges(&server, &format!("{keep}; {change}")).await;
+        let report = audit::database(&server.database, |_| {}).await.unwrap();
+        assert_eq!(report.faults, [format!("game {game}: deal: {fault}")]);
+        let back = "DELETE FROM deals; INSERT INTO deals SELECT * FROM kept; DROP TABLE kept";
+        forges(&server, back).await;
+    }
+    audited(&server.database).await;
 }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use chrono::TimeDelta;
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use serde_json::json;
+use turnpike::clock::rfc3339;
 use turnpike::service::admin::Act;
 use turnpike::store::{self, Login};
 
@@ -179,6 +182,58 @@ async fn a_game_that_cannot_be_is_refused_by_the_database() {
             refused.contains("such a game cannot be"),
             "{unsound}: {refused}"
         );
+    }
+}
+
+#[tokio::test]
+async fn a_game_has_all_of_a_deal_or_nothing() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let closes_at = rfc3339(server.app.clock.now() + TimeDelta::days(7));
+    let deal = json!({"kind": "ferry-follies", "closes_at": closes_at});
+    let [deal, other] = [
+        id(&ann.post("/v1/deals", deal.clone()).await.ok()),
+        id(&ann.post("/v1/deals", deal).await.ok()),
+    ];
+    let on_deal = ann.makes(json!({"deal": deal})).await;
+    let ordinary = ben.makes(json!({"kind": "ferry-follies"})).await;
+    let whole = format!("deal_id = '{deal}', closes_at = '{closes_at}', seed_source = 'deal'");
+    let mut conn = superuser(&server.database).await;
+    for (game, change, why) in [
+        (&on_deal, "closes_at = NULL".to_owned(), "cannot be"),
+        (&on_deal, "deal_id = NULL".to_owned(), "cannot be"),
+        (
+            &on_deal,
+            "deal_id = NULL, closes_at = NULL".to_owned(),
+            "cannot be",
+        ),
+        (&on_deal, "seed_source = 'secret'".to_owned(), "cannot be"),
+        (&on_deal, "blinding_secret = NULL".to_owned(), "cannot be"),
+        (&on_deal, format!("deal_id = '{other}'"), "games_deal"),
+        (&on_deal, "deal_id = 'none'".to_owned(), "games_deal"),
+        (
+            &on_deal,
+            "closes_at = closes_at + interval '1 day'".to_owned(),
+            "games_deal",
+        ),
+        (
+            &on_deal,
+            "seed_commitment = sha256('luck')".to_owned(),
+            "games_deal",
+        ),
+        (&ordinary, format!("deal_id = '{deal}'"), "cannot be"),
+        (&ordinary, format!("closes_at = '{closes_at}'"), "cannot be"),
+        (&ordinary, "seed_source = 'deal'".to_owned(), "cannot be"),
+        (&ordinary, whole.clone(), "cannot be"),
+        (
+            &ordinary,
+            format!("{whole}, blinding_secret = sha256('luck')"),
+            "games_deal",
+        ),
+    ] {
+        let change = format!("UPDATE games SET {change} WHERE id = '{game}'");
+        let refused = conn.batch_execute(&change).await.unwrap_err().to_string();
+        assert!(refused.contains(why), "{change}: {refused}");
     }
 }
 

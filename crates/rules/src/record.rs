@@ -209,11 +209,8 @@ impl Record {
     pub fn start(&self, kinds: Kinds<'_>) -> Result<Game, Fault> {
         self.check_form()?;
         let Some(seed) = self.server_seed else {
-            let why = match (&self.deal, &self.result) {
-                (Some(_), Some(_)) => "the deal is not closed, so its seed is not published",
-                _ => "the game is not over, so its seed is still secret",
-            };
-            let what = format!("{why} and nothing can be verified yet");
+            // Why not, the record cannot tell.
+            let what = "is not in the record: without it neither dice nor moves can be checked";
             return Err(fault("server_seed", what));
         };
         let header = self.header();
@@ -249,7 +246,7 @@ pub struct Verified {
     pub result: Option<Outcome>,
 }
 
-/// Checks what can be checked of a game whose seed is still secret: the form, that it starts
+/// Checks what can be checked of a record without its seed: the form, that it starts
 /// with the hash of its header, how its entries are numbered, `ply`, `head`, and that there is no
 /// result, unless it is on a deal. That its entries are those that were hashed is not among it.
 pub fn verify_unpublished(record: &Record) -> Result<(), Fault> {

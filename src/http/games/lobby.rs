@@ -344,8 +344,9 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 
 /// List games
 ///
-/// Newest first. Private games, and those on a deal that is open, show only to those who sit at them or
-/// are invited.
+/// Newest first. Private games, and those on a deal that is open, show only to those who made them, have
+/// a seat or are invited. With `status=open`, games that nobody can join as their deal is closed are left
+/// out.
 #[utoipa::path(
     tag = "games",
     params(ListQuery),

@@ -111,6 +111,8 @@ pub struct DealOfGame {
     pub id: String,
     /// When it closes: the seed is shown then, and others see the game.
     pub closes_at: DateTime,
+    /// Whether it is closed: nobody takes a seat any more.
+    pub closed: bool,
 }
 
 /// The clock of a seat. It runs while the seat owes a decision; times are those of at most a minute
@@ -430,13 +432,11 @@ impl GameSummary {
             status: row.status,
             visibility: row.visibility,
             practice: row.is_practice(),
-            deal: match (&row.deal_id, row.closes_at) {
-                (Some(id), Some(closes_at)) => Some(DealOfGame {
-                    id: id.to_string(),
-                    closes_at: rfc3339(closes_at),
-                }),
-                _ => None,
-            },
+            deal: row.deal.as_ref().map(|deal| DealOfGame {
+                id: deal.id.to_string(),
+                closes_at: rfc3339(deal.closes_at),
+                closed: deal.is_closed(times.now),
+            }),
             options: row.options.clone(),
             seats: seats
                 .iter()

@@ -12,7 +12,7 @@ use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in. What people may well write as a line is not
 /// among them: “the board”, “the games”.
-const WHOLE: [&str; 52] = [
+const WHOLE: [&str; 53] = [
     "begin-yes",
     "begin-yes-other",
     "begin-name",
@@ -50,6 +50,7 @@ const WHOLE: [&str; 52] = [
     "record-keep",
     "record-commitment",
     "record-commitment-deal",
+    "record-commitment-closed",
     "record-receipt",
     "digest-receipts",
     "answer-title-receipt",
@@ -68,7 +69,7 @@ const WHOLE: [&str; 52] = [
 ];
 
 /// Sentences of our mails in which something is filled in.
-const FILLED: [&str; 28] = [
+const FILLED: [&str; 29] = [
     "begin-asked",
     "begin-yes-bot",
     "begin-yes-with",
@@ -82,6 +83,7 @@ const FILLED: [&str; 28] = [
     "over-lead",
     "over-deal",
     "deal",
+    "deal-closed",
     "cancelled",
     "cancelled-by",
     "invitation-lead",

@@ -40,6 +40,7 @@ pub async fn waiting_game(
         seat,
         to,
         known: &Background::of_orders(&*app.db.get().await?, &row.id).await?,
+        at,
     };
     let time = about.time_left(&mut *app.db.get().await?).await?;
     let now = row.ply.unsigned_abs();

@@ -29,6 +29,7 @@ use crate::service::clocks::pace::{Pace, Time};
 use crate::service::lobby::{self, Guest, NewGame, Origin};
 use crate::service::notices::answer::Answer;
 use crate::service::{games_list, look, replacement, reply_addresses};
+use crate::store::games::SeatRow;
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
@@ -357,7 +358,9 @@ async fn show_receipt(
         .iter()
         .find(|seat| seat.player_id == Some(caller.player));
     answer.thread = seat.map(|row| (id.clone(), row.seat));
-    if let Some(seat) = seat.filter(|seat| !seat.entropy.is_empty()) {
+    // Nothing that is given enters the dice of a deal.
+    let is_given = |seat: &&SeatRow| !seat.entropy.is_empty() && look.row.deal.is_none();
+    if let Some(seat) = seat.filter(is_given) {
         let how = match entropy {
             Entropy::Mail(own) if *own == seat.entropy => message("answer-gave-id"),
             _ => message("answer-gave"),

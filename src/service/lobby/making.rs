@@ -22,6 +22,7 @@ use crate::service::notices::Invitation;
 use crate::service::tables;
 use crate::store::deals::DealRow;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
+use crate::store::on_deal::OnDeal;
 use crate::store::outbox::To;
 use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
@@ -151,16 +152,18 @@ pub async fn create(
     once: Option<&Once>,
 ) -> Result<GameId> {
     let (kind, options) = (new.kind.as_deref(), new.options.as_ref());
-    let (deal, choice) = match &new.origin {
+    let chosen = || {
+        let options = options.cloned().unwrap_or_else(|| json!({}));
+        Choice::of(kind.unwrap_or_default(), &options, new.seats)
+    };
+    let (supply, choice) = match &new.origin {
+        Origin::Drawn => (Supply::Drawn, chosen()?),
+        Origin::Reserved(id) => (Supply::Reserved(id), chosen()?),
+        Origin::Chosen(seed) => (Supply::Chosen(*seed), chosen()?),
         Origin::Deal(id) => {
             let conn = &mut *app.db.get().await?;
             let (deal, choice) = on_deal::find(conn, id, kind, options, new.seats).await?;
-            (Some(deal), choice)
-        }
-        Origin::Drawn | Origin::Reserved(_) | Origin::Chosen(_) => {
-            let options = options.cloned().unwrap_or_else(|| json!({}));
-            let choice = Choice::of(kind.unwrap_or_default(), &options, new.seats)?;
-            (None, choice)
+            (Supply::Deal(Box::new(deal)), choice)
         }
     };
     let others = usize::from(choice.seats) - 1;
@@ -179,9 +182,9 @@ pub async fn create(
         rematch_of: None,
         pace: new.pace.as_ref().map(|pace| json!(pace)),
     };
-    let promised = match &new.origin {
-        Origin::Reserved(id) => Some(of_reservation(id, &table, &new)),
-        Origin::Drawn | Origin::Chosen(_) | Origin::Deal(_) => None,
+    let promised = match &supply {
+        Supply::Reserved(id) => Some(of_reservation(id, &table, &new)),
+        Supply::Drawn | Supply::Chosen(_) | Supply::Deal(_) => None,
     };
     let now = app.clock.now();
     let (made, again) = app
@@ -201,7 +204,7 @@ pub async fn create(
                 Some(id) => Made { id, begun: false },
                 None => {
                     let player = caller.player;
-                    let source = source(conn, app, player, &new.origin, deal.as_ref(), now).await?;
+                    let source = source(conn, app, player, &supply, now).await?;
                     make_anew(conn, app, player, &new, &table, source, now).await?
                 }
             };
@@ -222,26 +225,33 @@ fn no_reservation() -> Refusal {
     Refusal::NoReservation
 }
 
-/// Where the id and the secrets of a new game of this player come from. Who plays a deal already, or
-/// comes too late, gets none.
+/// An [`Origin`], with what it names.
+enum Supply<'a> {
+    Drawn,
+    Reserved(&'a GameId),
+    Chosen([u8; 32]),
+    Deal(Box<DealRow>),
+}
+
+/// The id and the secrets of a new game of this player. Who plays a deal already, or comes too late, gets
+/// none.
 async fn source(
     conn: &mut Conn,
     app: &App,
     player: PlayerId,
-    origin: &Origin,
-    deal: Option<&DealRow>,
+    supply: &Supply<'_>,
     now: Moment,
 ) -> Result<Source> {
-    if let Some(deal) = deal {
-        // An account is held before anything of it is.
-        accounts::held(conn, player).await?;
-        on_deal::may_sit(conn, &deal.id, deal.closes_at, player, now).await?;
-        return Source::of_deal(app, player, deal);
-    }
-    match origin {
-        Origin::Chosen(seed) => Source::chosen(app, player, *seed),
-        Origin::Reserved(id) => Source::reserved(conn, player, id, now).await,
-        Origin::Drawn | Origin::Deal(_) => Source::drawn(app, player),
+    match supply {
+        Supply::Drawn => Source::drawn(app, player),
+        Supply::Reserved(id) => Source::reserved(conn, player, id, now).await,
+        Supply::Chosen(seed) => Source::chosen(app, player, *seed),
+        Supply::Deal(deal) => {
+            // An account is held before anything of it is.
+            accounts::held(conn, player).await?;
+            on_deal::may_sit(conn, &deal.on, player, now).await?;
+            Source::of_deal(app, player, deal)
+        }
     }
 }
 
@@ -305,8 +315,8 @@ struct Source {
     from: SeedSource,
     /// Where the seed is not the game's own secret.
     blinding: Option<Blinding>,
-    /// The deal whose seed it is, and when that closes.
-    deal: Option<(DealId, Moment)>,
+    /// The deal whose seed it is.
+    deal: Option<OnDeal>,
 }
 
 impl Source {
@@ -329,7 +339,7 @@ impl Source {
             seed: ServerSeed(tables::bytes(&deal.server_seed)?),
             from: SeedSource::Deal,
             blinding: Some(Blinding(app.chance.seed())),
-            deal: Some((deal.id.clone(), deal.closes_at)),
+            deal: Some(deal.on.clone()),
         })
     }
 
@@ -494,8 +504,7 @@ async fn set_table(
         pace: table.pace.as_ref(),
         created_at: now,
         changed_at: now,
-        deal_id: deal.as_ref().map(|(id, _)| id),
-        closes_at: deal.as_ref().map(|(_, closes_at)| *closes_at),
+        deal,
     };
     games::insert(conn, &row, &seats).await?;
     let mut invitations = Vec::new();

@@ -11,7 +11,7 @@ use crate::ids::{DealId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::store::Conn;
 use crate::store::deals::{self, DealRow};
-use crate::store::games::GameRow;
+use crate::store::on_deal::OnDeal;
 use crate::texts::message;
 
 /// The deal with this id, and what is asked for of a game on it: what is given is the deal's.
@@ -29,41 +29,25 @@ pub(super) async fn find(
     Ok((deal, choice))
 }
 
-/// Refuses a seat on a deal that is closed, or that the player plays or has played.
-pub(super) async fn may_sit(
-    conn: &mut Conn,
-    deal: &DealId,
-    closes_at: Moment,
-    player: PlayerId,
-    now: Moment,
-) -> Result<()> {
-    if closes_at <= now {
-        return Err(Refusal::DealClosed);
-    }
-    deals::hold_seat(conn, deal, player).await?;
-    match deals::has_seat(conn, deal, player).await? {
-        true => Err(Refusal::DealPlayed),
+/// Refuses a seat on a deal that is closed, whoever it may be for.
+pub(super) fn must_be_open(deal: &OnDeal, now: Moment) -> Result<()> {
+    match deal.is_closed(now) {
+        true => Err(Refusal::DealClosed),
         false => Ok(()),
     }
 }
 
-/// The same for a game that is on a deal; every other one may be joined.
-pub(super) async fn may_join(
+/// Refuses a seat on a deal that is closed, or that the player plays or has played.
+pub(super) async fn may_sit(
     conn: &mut Conn,
-    row: &GameRow,
+    deal: &OnDeal,
     player: PlayerId,
     now: Moment,
 ) -> Result<()> {
-    match (&row.deal_id, row.closes_at) {
-        (Some(deal), Some(closes_at)) => may_sit(conn, deal, closes_at, player, now).await,
-        _ => Ok(()),
-    }
-}
-
-/// Refuses a seat to whoever it may be, once the deal is closed.
-pub(super) fn goes_on(row: &GameRow, now: Moment) -> Result<()> {
-    match row.deal_id.is_some() && !row.is_on_open_deal(now) {
-        true => Err(Refusal::DealClosed),
+    must_be_open(deal, now)?;
+    deals::hold_seat(conn, &deal.id, player).await?;
+    match deals::has_seat(conn, &deal.id, player).await? {
+        true => Err(Refusal::DealPlayed),
         false => Ok(()),
     }
 }

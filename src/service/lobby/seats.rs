@@ -61,7 +61,9 @@ pub async fn join(
                 None => Err(Refusal::NoSeat),
                 Some(seat) => {
                     avoided::may_join(conn, caller.player, row.creator_id).await?;
-                    on_deal::may_join(conn, &row, caller.player, now).await?;
+                    if let Some(deal) = &row.deal {
+                        on_deal::may_sit(conn, deal, caller.player, now).await?;
+                    }
                     games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
                     begin_if_full(conn, id, now).await
                 }
@@ -142,7 +144,9 @@ pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> R
         .transaction(async |conn| {
             let from = accounts::held(conn, caller.player).await?;
             let (row, seats) = own_table(conn, app, caller, id, now).await?;
-            on_deal::goes_on(&row, now)?;
+            if let Some(deal) = &row.deal {
+                on_deal::must_be_open(deal, now)?;
+            }
             let kept = find_guest(conn, from.id, guest).await?;
             let is_here = |seat: &SeatRow| match &kept {
                 Kept::Player(player, _) | Kept::For(player, _) => {

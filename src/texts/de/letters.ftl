@@ -11,6 +11,7 @@ title-with = { $game } mit { $opponents }
 names-and-more = { $names } und { $more } weiteren
 practice = Das ist eine Übungspartie: Wer sie angelegt hat, hat ihren Startwert gewählt.
 deal = Ihr spielt eine gemeinsame Vorgabe: Andere haben in eigenen Partien dieselben Würfel und Karten, und niemand sieht die Partien der anderen, bevor sie endet: { $until }.
+deal-closed = Diese Partie gehört zu einer gemeinsamen Vorgabe, die beendet ist: { $until }. Andere hatten in eigenen Partien dieselben Würfel und Karten, und alle können sie inzwischen kennen.
 this-is-game = Das ist Partie { $id }.
 page-label = Die Seite der Partie:
 open-the-game = Partie öffnen
@@ -79,6 +80,7 @@ said-earlier = { $shown ->
 
 record-commitment = Der Startwert aller Würfel und Karten stand vor dem ersten Zug fest. Er bleibt bis zum Ende geheim; das ist sein SHA-256:
 record-commitment-deal = Der Startwert aller Würfel und Karten stand vor dem ersten Zug fest. Er bleibt geheim, bis die Vorgabe endet; das ist sein SHA-256:
+record-commitment-closed = Der Startwert aller Würfel und Karten stand vor dem ersten Zug fest. Die Vorgabe ist beendet, und alle können ihn kennen; das ist sein SHA-256:
 record-head = { $ply ->
     [one] Das Protokoll der Partie hat { $ply } Eintrag. Es endet mit dem Hash:
    *[other] Das Protokoll der Partie hat { $ply } Einträge. Es endet mit dem Hash:

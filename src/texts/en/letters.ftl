@@ -11,6 +11,7 @@ title-with = { $game } with { $opponents }
 names-and-more = { $names } and { $more } others
 practice = This is a practice game: its seed was chosen by its creator.
 deal = You play a deal: others have the same dice and cards in games of their own, and nobody sees theirs before it closes, on { $until }.
+deal-closed = This game is on a deal that closed on { $until }: others had the same dice and cards in games of their own, and everybody can know them by now.
 this-is-game = This is game { $id }.
 page-label = The page of the game:
 open-the-game = Open the game
@@ -77,6 +78,7 @@ said-earlier = { $shown ->
 
 record-commitment = The seed of all dice and cards was fixed before the first move. It stays secret until the end; this is its SHA-256:
 record-commitment-deal = The seed of all dice and cards was fixed before the first move. It stays secret until the deal closes; this is its SHA-256:
+record-commitment-closed = The seed of all dice and cards was fixed before the first move. The deal is closed, so that everybody can know it; this is its SHA-256:
 record-head = { $ply ->
     [one] The log of the game has 1 entry. It ends with the hash:
    *[other] The log of the game has { $ply } entries. It ends with the hash:

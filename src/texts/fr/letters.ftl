@@ -11,6 +11,7 @@ title-with = { $game } avec { $opponents }
 names-and-more = { $names } et { $more } autres
 practice = C’est une partie d’entraînement : la graine du hasard a été choisie par la personne qui l’a créée.
 deal = Vous jouez une donne commune : d’autres ont les mêmes dés et les mêmes cartes dans leurs propres parties, et personne ne voit celles des autres avant sa clôture, { $until }.
+deal-closed = Cette partie est sur une donne commune, close depuis le { $until } : d’autres avaient les mêmes dés et les mêmes cartes dans leurs propres parties, et tout le monde peut désormais les connaître.
 this-is-game = C’est la partie { $id }.
 page-label = La page de la partie :
 open-the-game = Ouvrir la partie
@@ -77,6 +78,7 @@ said-earlier = { $shown ->
 
 record-commitment = La graine de tous les dés et de toutes les cartes a été fixée avant le premier coup. Elle reste secrète jusqu’à la fin ; voici son empreinte SHA-256 :
 record-commitment-deal = La graine de tous les dés et de toutes les cartes a été fixée avant le premier coup. Elle reste secrète jusqu’à la clôture de la donne ; voici son empreinte SHA-256 :
+record-commitment-closed = La graine de tous les dés et de toutes les cartes a été fixée avant le premier coup. La donne est close et tout le monde peut connaître cette graine ; voici son empreinte SHA-256 :
 record-head = { $ply ->
     [one] Le journal de la partie compte { $ply } entrée. Il se termine par l’empreinte :
    *[other] Le journal de la partie compte { $ply } entrées. Il se termine par l’empreinte :

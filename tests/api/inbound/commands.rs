@@ -1,7 +1,9 @@
 //! What may be said in a mail: moves, the words of the server, and commands to the desk.
 
+use chrono::Duration;
 use diesel_async::SimpleAsyncConnection;
 use serde_json::json;
+use turnpike::clock::rfc3339;
 
 use super::*;
 use crate::table::*;
@@ -294,6 +296,32 @@ async fn a_command_that_holds_nothing_is_kept_without_it() {
     post.works().await;
     let text = heard(&post, "ann").await;
     assert!(text.contains("new thats\n"), "{text}");
+}
+
+/// Nothing that a player gives enters the dice of a deal.
+#[tokio::test]
+async fn nobody_is_told_to_have_given_anything_towards_a_deal() {
+    let post = post().await;
+    let [ann, _] = post.server.two_players().await;
+    let closes_at = rfc3339(post.server.app.clock.now() + Duration::days(7));
+    let deal = json!({"kind": "thats-life", "seats": 2, "closes_at": closes_at});
+    let deal = ann.post("/v1/deals", deal).await.ok();
+    let invite = json!([{"player": "ben"}]);
+    for lines in ["join", "entropy my own words\njoin"] {
+        let new = json!({"kind": "thats-life", "seats": 2, "invite": invite});
+        let ordinary = ann.makes(new).await;
+        post.asks("ben", &format!("{lines} {ordinary}"), true).await;
+        let text = heard(&post, "ben").await;
+        assert!(text.contains("Towards its dice you gave"), "{text}");
+    }
+    let game = ann
+        .makes(json!({"deal": deal["id"], "invite": invite}))
+        .await;
+    let lines = format!("entropy my own words\njoin {game}");
+    post.asks("ben", &lines, true).await;
+    let text = heard(&post, "ben").await;
+    assert!(text.contains("You have a seat"), "{text}");
+    assert!(!text.contains("you gave"), "{text}");
 }
 
 #[tokio::test]
