@@ -25,7 +25,8 @@ use crate::service::look::{self, Board, Log};
 #[into_params(parameter_in = Query)]
 pub struct LogQuery {
     /// Only entries after this number; everything from the setup on when left out.
-    since: Option<u64>,
+    #[param(format = "int64", minimum = 0, maximum = 4294967295u32)]
+    since: Option<u32>,
     /// At most so many entries, 1 to 1000.
     #[serde(default = "page_size")]
     #[param(default = 1000, minimum = 1, maximum = 1000)]
@@ -62,7 +63,7 @@ pub(super) async fn read_log(
     let look = seen(&state, caller.as_ref(), &id).await?;
     let show = |log: &Log| json(&LogPage::from(log));
     let make = async |look| {
-        let page = look::log(&state, look, query.since, query.limit, show).await?;
+        let page = look::log(&state, look, query.since.map(u64::from), query.limit, show).await?;
         Ok(page.into())
     };
     asked.answer(JSON, look, make).await
