@@ -271,7 +271,7 @@ impl TerminalGame {
                     None => self.say(&message("answer-no-section").with("section", rest))?,
                 }
             }
-            "show" => super::print(&self.board(seat))?,
+            "show" => self.show(seat)?,
             "legal" => super::print(&self.legal(seat, rest))?,
             "save" if rest.is_empty() => self.say(&message("table-save-where"))?,
             "save" => match self.save(&PathBuf::from(rest)) {
@@ -288,14 +288,24 @@ impl TerminalGame {
     }
 
     /// Plays a line: all of it or nothing, but for what stands behind something new: that is tried move by
-    /// move. A move that was made for the player just now may be typed all the same, once: typed again, it is
-    /// another one.
+    /// move. A move that was made for the player just now may be typed all the same. Where it may be played once
+    /// more, this goes for once: typed again, it is another one.
     fn submit(&mut self, seat: Seat, line: &str) -> anyhow::Result<Obeyed> {
         let mut actions = Action::read_text(line);
         let manual = self.game.kind().info().manual;
         if let [Action::Text(first), ..] = actions.as_slice()
-            && let Some(_) = self.made.take_if(|made| manual.is_said(first, made))
+            && let Some(made) = &self.made
+            && manual.is_said(first, made)
         {
+            let at = rfc3339(self.clock.now());
+            if self
+                .game
+                .clone()
+                .submit_all(seat, &actions[..1], &at)
+                .is_ok()
+            {
+                self.made = None;
+            }
             let told = message("answer-made-for-you").with("move", first.as_str());
             self.say(&told)?;
             actions.remove(0);

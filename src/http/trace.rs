@@ -12,12 +12,16 @@ use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use metrics::{Counter, Histogram};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
 use crate::http::problem::Problem;
+
+/// The header that names a request as the log does.
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Follows a request from its beginning to its answer.
 pub(super) async fn follow(
@@ -29,16 +33,21 @@ pub(super) async fn follow(
     // The path as routes are found by it, however it was written.
     let path = request.match_info().as_str();
     let route = request.resource_map().match_pattern(path);
+    let id = format!("{:016x}", rand::random::<u64>());
     let span = tracing::info_span!(
         "request",
-        request.id = format_args!("{:016x}", rand::random::<u64>()),
+        request.id = id,
         http.method = method,
         http.route = route,
         http.status_code = Empty,
     );
-    let answered = next.call(request).instrument(span.clone()).await;
+    let mut answered = next.call(request).instrument(span.clone()).await;
     tell(&span, &answered);
-    if let Ok(response) = &answered {
+    if let Ok(response) = &mut answered {
+        // Whoever has a question about this request names it to the operator so.
+        if let Ok(id) = HeaderValue::from_str(&id) {
+            response.headers_mut().insert(REQUEST_ID, id);
+        }
         count(method, route, response.status().as_u16(), began.elapsed());
     }
     answered

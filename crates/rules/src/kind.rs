@@ -451,6 +451,19 @@ fn erased<R: Tell>(events: Events<R::Event>) -> Vec<Box<dyn Told>> {
         .collect()
 }
 
+/// What an event says, moves in the words of the language.
+fn said<R: Tell>(event: &R::Event, names: &Names) -> String {
+    let mut said = R::say(event, names);
+    said.note(R::MANUAL.words);
+    said.to(names.language())
+}
+
+/// A refusal that tells moves in the words of each language.
+fn noted<R: Rules>(mut illegal: Illegal) -> Illegal {
+    illegal.text.note(R::MANUAL.words);
+    illegal
+}
+
 fn read_options<R: Rules>(given: &Value) -> Result<R::Options, Illegal> {
     if !given.is_object() {
         let text = COMMON.message("no-options-object");
@@ -529,12 +542,12 @@ impl<R: Tell> Told for Happened<R> {
     }
 
     fn say(&self, viewer: Viewer, names: &Names) -> Option<String> {
-        R::tell(&self.0, viewer).map(|event| R::say(&event, names).to(names.language()))
+        R::tell(&self.0, viewer).map(|event| said::<R>(&event, names))
     }
 
     fn tell(&self, viewer: Viewer, names: &Names) -> Option<(Box<RawValue>, String)> {
         let event = R::tell(&self.0, viewer)?;
-        Some((text(&event), R::say(&event, names).to(names.language())))
+        Some((text(&event), said::<R>(&event, names)))
     }
 }
 
@@ -579,7 +592,8 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
             )),
         };
         fits(text)?;
-        let order = R::MANUAL.read(text, |text| R::order(&self.0, seat, text), |_| false)?;
+        let order = R::MANUAL.read(text, |text| R::order(&self.0, seat, text), |_| false);
+        let order = order.map_err(noted::<R>)?;
         fits(&order).map(|()| order)
     }
 
@@ -593,7 +607,8 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
             partial,
             |partial| R::branch(&self.0, seat, partial),
             |_| false,
-        )?;
+        );
+        let branch = branch.map_err(noted::<R>)?;
         Ok(branch.map(|mv| json(&mv)))
     }
 
@@ -624,7 +639,7 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
         dice: &mut Dice,
     ) -> Result<Vec<Box<dyn Told>>, Illegal> {
         let mut events = Events::new();
-        R::play(&mut self.0, seat, &typed(mv)?, dice, &mut events)?;
+        R::play(&mut self.0, seat, &typed(mv)?, dice, &mut events).map_err(noted::<R>)?;
         Ok(erased::<R>(events))
     }
 
@@ -639,8 +654,8 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Value, Illegal> {
-        let mv = R::MANUAL.read(text, |text| R::read(&self.0, seat, text), R::names_nothing)?;
-        Ok(json(&mv))
+        let mv = R::MANUAL.read(text, |text| R::read(&self.0, seat, text), R::names_nothing);
+        mv.map(|mv| json(&mv)).map_err(noted::<R>)
     }
 
     fn parse(&self, mv: &Value) -> Result<Value, Illegal> {

@@ -254,6 +254,7 @@ pub mod record;
 mod seals;
 mod seat;
 pub mod svg;
+mod synonyms;
 pub mod text;
 mod turn;
 mod words;
@@ -269,10 +270,11 @@ pub use kind::{
 pub use kinds::Kinds;
 pub use language::{EachLanguage, Language};
 pub use log::{Body, Contradiction, Entry, EntryKind, Hash, LeadsTo, SeedSource, Successor};
-pub use manual::{BOARD, Manual, synonyms};
+pub use manual::{BOARD, Manual};
 pub use message::{Catalogue, Message, Word};
 pub use orders::{KnownOrder, Ordered};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
+pub use synonyms::synonyms;
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};
 
 // What a game's own types are made with, in the versions that this crate speaks.

@@ -1,5 +1,6 @@
 //! What people read about a game before they play it, and the words they type in their language.
 
+use crate::synonyms::{in_words, parted, synonyms};
 use crate::{EachLanguage, Illegal, Language, french};
 
 /// What people read about a game, in each language.
@@ -42,31 +43,20 @@ impl Manual {
     }
 
     /// Reads a move: as it is written, or with the words of each language in turn put into those of the
-    /// notation. What is no move so either is refused as it was written, unless there were such words.
-    /// `names_nothing` are moves that name what is not there: they are taken where no language has another.
+    /// notation. What is no move so either is refused as it was written, unless there were such words: then as the
+    /// first language that has them refuses it. A move that `names_nothing` that is there is taken where no language
+    /// has another.
     pub(crate) fn read<M>(
         &self,
         text: &str,
         read: impl Fn(&str) -> Result<M, Illegal>,
         names_nothing: impl Fn(&M) -> bool,
     ) -> Result<M, Illegal> {
-        let as_written = read(text);
-        if as_written.as_ref().is_ok_and(names_nothing) {
-            return self.read_noted(text, &read).or(as_written);
+        let names_something = |mv: &M| !names_nothing(mv);
+        let mut told = read(text);
+        if told.as_ref().is_ok_and(names_something) {
+            return told;
         }
-        as_written.or_else(|refused| {
-            self.read_noted(text, &read)
-                .map_err(|it| it.unwrap_or(refused))
-        })
-    }
-
-    /// Reads a move that is not in the words of the notation. The refusal is that of the first language of which
-    /// there were words.
-    fn read_noted<M>(
-        &self,
-        text: &str,
-        read: impl Fn(&str) -> Result<M, Illegal>,
-    ) -> Result<M, Option<Illegal>> {
         let text = match text.trim().split_once(' ') {
             Some((first, rest)) if is_i(first) => match read(rest) {
                 Ok(mv) => return Ok(mv),
@@ -74,38 +64,29 @@ impl Manual {
             },
             _ => text,
         };
-        let mut refused = None;
+        let mut is_first = true;
         for noted in self.words.iter().filter_map(|words| Noted::of(words, text)) {
-            match read(&noted.text) {
-                Ok(mv) => return Ok(mv),
-                Err(illegal) => {
-                    refused.get_or_insert_with(|| noted.as_written(illegal));
-                }
+            let read = read(&noted.text);
+            if read.as_ref().is_ok_and(names_something) {
+                return read;
+            }
+            if std::mem::take(&mut is_first) && (read.is_ok() || told.is_err()) {
+                told = read.map_err(|illegal| noted.as_written(illegal));
             }
         }
         let words = self.words.iter();
         for noted in words.filter_map(|words| Noted::of_short(words, text)) {
-            if let Ok(mv) = read(&noted.text) {
-                return Ok(mv);
+            let read = read(&noted.text);
+            if read.as_ref().is_ok_and(names_something) {
+                return read;
             }
         }
-        Err(refused)
+        told
     }
 
-    /// A move of the notation, which is English, in the words of a language: the first that it has for each. Numbers
-    /// stay numbers.
+    /// A move of the notation in the words of a language.
     pub fn in_words(&self, notation: &str, language: Language) -> String {
-        if language == Language::English {
-            return notation.to_owned();
-        }
-        let words = self.words[language as usize];
-        let said = notation.split(' ').map(|word| {
-            let (known, rest) = parted(word);
-            let is_number = known.bytes().all(|byte| byte.is_ascii_digit());
-            let own = synonyms(words).find(|(_, notation)| !is_number && *notation == known);
-            own.map_or_else(|| word.to_owned(), |(own, _)| format!("{own}{rest}"))
-        });
-        said.collect::<Vec<_>>().join(" ")
+        in_words(&self.words, notation, language)
     }
 
     /// Whether a text is this move of the notation, in the words of any language.
@@ -116,15 +97,6 @@ impl Manual {
     }
 }
 
-/// The words that a file such as [`Manual::words`] gives, each with what it stands for: `lancer` and `roll` of the
-/// line `roll = lancer, jeter`.
-pub fn synonyms(words: &str) -> impl Iterator<Item = (&str, &str)> {
-    words.lines().flat_map(|line| {
-        let (known, own) = line.split_once('=').unwrap_or_default();
-        own.split(',').map(|own| (own.trim(), known.trim()))
-    })
-}
-
 /// Whether a word is what people call themselves.
 fn is_i(word: &str) -> bool {
     ["i", "je", "ich"]
@@ -132,13 +104,8 @@ fn is_i(word: &str) -> bool {
         .any(|it| word.eq_ignore_ascii_case(it))
 }
 
-/// A word, and the sign that ends it with what follows.
-fn parted(word: &str) -> (&str, &str) {
-    word.split_at(word.find(['.', '>']).unwrap_or(word.len()))
-}
-
-/// The fewest letters of a word that stands for a longer one.
-const FEWEST: usize = 4;
+/// The fewest letters of a word that stands for a longer one: the first, which alone may be a move, and those behind it.
+const FEWEST: [usize; 2] = [4, 2];
 
 /// A text in the words of the notation.
 struct Noted {
@@ -158,19 +125,19 @@ impl Noted {
             let known = synonyms(words).find(|(own, _)| *own == lower);
             known.map(|(_, notation)| notation)
         };
-        Noted::by(text, |own| {
+        Noted::by(text, |_, own| {
             known(own).or_else(|| known(own.split_once(['\'', '’'])?.1))
         })
     }
 
     /// The same with words that are cut short, where just one begins so.
     fn of_short(words: &'static str, text: &str) -> Option<Noted> {
-        Noted::by(text, |own| {
+        Noted::by(text, |at, own| {
             let lower = own.to_lowercase();
             if let Some((_, whole)) = synonyms(words).find(|(own, _)| *own == lower) {
                 return Some(whole);
             }
-            let is_long = lower.chars().count() >= FEWEST;
+            let is_long = lower.chars().count() >= FEWEST[at.min(1)];
             let mut begun = synonyms(words).filter(|(own, _)| is_long && own.starts_with(&lower));
             let (_, notation) = begun.next()?;
             begun
@@ -179,14 +146,15 @@ impl Noted {
         })
     }
 
-    fn by(text: &str, known: impl Fn(&str) -> Option<&'static str>) -> Option<Noted> {
+    fn by(text: &str, known: impl Fn(usize, &str) -> Option<&'static str>) -> Option<Noted> {
         let mut put = Vec::new();
         let words: Vec<String> = text
             .split(|c: char| c.is_whitespace() || c == ',')
             .filter(|word| !word.is_empty())
-            .map(|word| {
+            .enumerate()
+            .map(|(at, word)| {
                 let (own, rest) = parted(word);
-                let (notation, own, rest) = match (known(word), known(own)) {
+                let (notation, own, rest) = match (known(at, word), known(at, own)) {
                     (Some(notation), _) => (notation, word, ""),
                     (None, Some(notation)) => (notation, own, rest),
                     (None, None) => return word.to_owned(),
@@ -254,6 +222,7 @@ mod tests {
             ("avancer, m4a", "move m4a"),
             ("l'avancer m4a", "move m4a"),
             ("avanc m4a", "move m4a"),
+            ("5H coe>3", "5H hearts>3"),
             ("Ich würfle", "roll"),
             ("I roll", "roll"),
             ("move to coeurs", "move to hearts"),

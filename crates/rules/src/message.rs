@@ -10,6 +10,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 
+use crate::synonyms::in_words;
 use crate::{EachLanguage, Language, Seat, french};
 
 /// The messages of a game, or of the server, in all languages.
@@ -242,6 +243,23 @@ impl Message {
         }
     }
 
+    /// Tells what it holds of the notation in the words of each language. By the names of the variables: `known` are
+    /// words that are taken, `move` and `moves` are moves.
+    pub(crate) fn note(&mut self, words: EachLanguage) {
+        if let What::Said { with, .. } = &mut self.0 {
+            for (name, word) in with {
+                match *name {
+                    "known" | "move" | "moves" => word.note(words),
+                    _ => {
+                        if let Word::Message(message) = word {
+                            message.note(words);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Puts another text in place of what a variable has, where there is one.
     pub(crate) fn reword(&mut self, variable: &str, other: impl Fn(&str) -> Option<String>) {
         let What::Said { with, .. } = &mut self.0 else {
@@ -283,6 +301,8 @@ impl Message {
 pub enum Word {
     /// A text that is the same in every language.
     Text(String),
+    /// A move of the notation or a word of it, and what people say for the words of the notation.
+    Noted(String, EachLanguage),
     /// A number, by which a message may choose its form.
     Number(i64),
     /// A seat: by its number, counted from 1, until it is [called](Message::called) by its player's name.
@@ -321,6 +341,7 @@ impl Word {
     pub fn to(&self, language: Language) -> String {
         match self {
             Word::Text(text) => text.clone(),
+            Word::Noted(text, words) => in_words(words, text, language),
             Word::Number(number) => number.to_string(),
             Word::Seat(seat) => COMMON
                 .message("seat-number")
@@ -336,6 +357,19 @@ impl Word {
         }
     }
 
+    fn note(&mut self, words: EachLanguage) {
+        match self {
+            Word::Text(text) => *self = Word::Noted(std::mem::take(text), words),
+            Word::Message(Message(What::Said { with, .. })) => {
+                with.iter_mut().for_each(|(_, word)| word.note(words));
+            }
+            Word::And(all) | Word::Or(all) | Word::Comma(all) => {
+                all.iter_mut().for_each(|word| word.note(words));
+            }
+            Word::Message(_) | Word::Noted(..) | Word::Number(_) | Word::Seat(_) => {}
+        }
+    }
+
     fn called(&mut self, name: &dyn Fn(Seat) -> String) {
         match self {
             Word::Seat(seat) => *self = Word::Text(name(*seat)),
@@ -343,7 +377,7 @@ impl Word {
             Word::And(words) | Word::Or(words) | Word::Comma(words) => {
                 words.iter_mut().for_each(|word| word.called(name));
             }
-            Word::Text(_) | Word::Number(_) => {}
+            Word::Text(_) | Word::Noted(..) | Word::Number(_) => {}
         }
     }
 

@@ -41,7 +41,9 @@ impl Words {
         choices: &[(&str, T)],
     ) -> Result<T, Illegal> {
         let refuse = |id, word: &str| {
-            let known = Word::comma(choices.iter().map(|(name, _)| *name));
+            // What is one word in JSON is another for people.
+            let known = choices.iter().map(|(name, _)| *name);
+            let known = Word::comma(known.filter(|name| !name.contains('_')));
             let text = COMMON.message(id).with("word", word);
             Err(Illegal::bad_move(
                 text.with("what", what).with("known", known),

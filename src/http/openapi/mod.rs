@@ -10,6 +10,7 @@
 
 mod examples;
 mod games;
+mod links;
 mod takes;
 mod yaml;
 

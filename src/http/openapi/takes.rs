@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{calls, reference};
+use super::{calls, links, reference};
 use crate::http::scopes::{self, Needs};
 
 /// What refusals tell in their heads: status, header, and where it is described.
@@ -45,11 +45,8 @@ pub(super) fn add(document: &mut Value) {
             (has_body, "408", "too-slow"),
             (has_body, "413", "too-large"),
             (has_body, "415", "unsupported-media-type"),
-            (
-                !has_body && has(call, "in", "query"),
-                "400",
-                "invalid-request",
-            ),
+            // Of a parameter that there is not.
+            (!has_body, "400", "invalid-request"),
             (true, "429", "too-many"),
             (true, "500", "internal"),
             (in_game, "503", "unavailable, damaged-game"),
@@ -68,6 +65,7 @@ pub(super) fn add(document: &mut Value) {
                 );
             }
         }
+        links::add(call);
         let Some(responses) = call["responses"].as_object_mut() else {
             continue;
         };

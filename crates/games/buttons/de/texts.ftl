@@ -141,8 +141,8 @@ roll-or-out = würfeln, oder aussteigen, um rechtzeitig auszusteigen
 label-decided = Entscheidung von { $name }:
 sealed = { $move } (verdeckt)
 label-choose = { $n ->
-    [one] stars, dann { $n } von:
-   *[other] stars, dann { $n } von:
+    [one] sterne, dann { $n } von:
+   *[other] sterne, dann { $n } von:
  }
 on-cell = auf { $cell }, { $colour }
 

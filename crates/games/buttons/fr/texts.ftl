@@ -138,8 +138,8 @@ roll-or-out = lancer, ou retirer pour quitter la manche à temps
 label-decided = { $name } a choisi :
 sealed = { $move } (secret)
 label-choose = { $n ->
-    [one] stars, puis une case parmi :
-   *[other] stars, puis { $n } cases parmi :
+    [one] étoiles, puis une case parmi :
+   *[other] étoiles, puis { $n } cases parmi :
  }
 on-cell = sur { $cell }, { $colour }
 

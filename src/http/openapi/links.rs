@@ -1,0 +1,73 @@
+//! Where an answer leads: which calls take what it tells (OpenAPI 3.1 section 4.8.20). Generators of clients and of
+//! tests follow them.
+
+use serde_json::{Map, Value, json};
+
+/// A call and the status of an answer of it; then the calls that it leads to, and the parameter of each that a value
+/// of the exchange fills.
+type Row = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static str,
+);
+
+/// The id of what was made.
+const MADE: &str = "$response.body#/id";
+
+/// The id of the game that was asked about.
+const ASKED: &str = "$request.path.id";
+
+const LINKS: &[Row] = &[
+    (
+        "create_game",
+        "201",
+        &[
+            ("show_game", "id"),
+            ("legal_moves", "id"),
+            ("play_moves", "id"),
+            ("read_log", "id"),
+            ("show_text", "id"),
+            ("export_game", "id"),
+            ("read_chat", "id"),
+            ("post_message", "id"),
+            ("write_note", "id"),
+            ("give_orders", "id"),
+            ("invite_guest", "id"),
+            ("leave_seat", "id"),
+            ("cancel_game", "id"),
+        ],
+        MADE,
+    ),
+    (
+        "legal_moves",
+        "200",
+        &[("play_moves", "id"), ("legal_branch", "id")],
+        ASKED,
+    ),
+    ("play_moves", "200", &[("legal_moves", "id")], ASKED),
+    ("make_deal", "201", &[("show_deal", "deal")], MADE),
+    ("make_token", "201", &[("revoke_token", "token")], MADE),
+    ("take_holiday", "201", &[("end_holiday", "holiday")], MADE),
+    (
+        "sign_up",
+        "201",
+        &[("get_player", "name"), ("mute", "name"), ("block", "name")],
+        "$response.body#/name",
+    ),
+];
+
+/// Adds the links to the answers of a call.
+pub(super) fn add(call: &mut Value) {
+    let Some(operation) = call["operationId"].as_str().map(str::to_owned) else {
+        return;
+    };
+    for (_, status, to, value) in LINKS.iter().filter(|(from, ..)| *from == operation) {
+        let links = to.iter().map(|(target, parameter)| {
+            let link = json!({"operationId": target, "parameters": {*parameter: value}});
+            ((*target).to_owned(), link)
+        });
+        let links: Map<String, Value> = links.collect();
+        call["responses"][*status]["links"] = Value::Object(links);
+    }
+}
