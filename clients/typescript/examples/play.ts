@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { answer, type Game, type Legal, type Move, type Schemas, Turnpike } from "turnpike-client";
 
 type Kind = Game["kind"];
-const KINDS: Kind[] = ["buttons", "ferry-follies", "flip-freighters", "paris-connection", "thats-life"];
+export const KINDS: Kind[] = ["buttons", "ferry-follies", "flip-freighters", "paris-connection", "thats-life"];
 
 /** Somebody who signs up for this game. */
 async function player(url: string, name: string): Promise<Turnpike> {
@@ -12,20 +12,20 @@ async function player(url: string, name: string): Promise<Turnpike> {
   return Turnpike.signUp(url, who);
 }
 
-/** A game's id, who made it, and all of its players in the order of their seats. */
-async function begin(url: string, kind: Kind): Promise<[string, Turnpike, Turnpike[]]> {
+/** A game, who made it, and all of its players in the order of their seats. */
+async function begin(url: string, kind: Kind): Promise<[Game, Turnpike, Turnpike[]]> {
   const { kinds } = await answer(new Turnpike(url).api.GET("/v1/kinds"));
   const seats = kinds.find(({ id }) => id === kind)?.min_seats ?? 1;
   const names = ["ann", "ben", "cleo", "dan", "eve", "finn"].slice(0, seats);
   const players = await Promise.all(names.map((name) => player(url, name)));
   const [creator, ...others] = players;
   if (!creator) throw new Error("a game without players");
-  const { id } = await answer(creator.api.POST("/v1/games", { body: { kind, seats } }));
+  let game = await answer(creator.api.POST("/v1/games", { body: { kind, seats } }));
   for (const { api } of others) {
-    const params = { path: { id } };
-    await answer(api.POST("/v1/games/{id}/seats", { params, body: { entropy: "mine" } }));
+    const params = { path: { id: game.id } };
+    game = await answer(api.POST("/v1/games/{id}/seats", { params, body: { entropy: "mine" } }));
   }
-  return [id, creator, players];
+  return [game, creator, players];
 }
 
 /** One of these at random. */
@@ -35,12 +35,12 @@ function any<T>(of: readonly T[]): T {
   return one;
 }
 
-/** A legal move: out of the list or, where there are too many to list, word by word. */
+/** A legal move: one that is listed or, where there are too many to list, also word by word. */
 async function choose({ api }: Turnpike, id: string, legal: Legal): Promise<Move> {
-  if (legal.complete) {
-    const moves: Move[] = legal.moves;
-    // Who always takes back what was done comes to no end.
-    return any(moves.filter((move) => !("type" in move && move.type === "restart_turn")));
+  const listed: Move[] = legal.moves;
+  if (legal.complete || Math.random() < 0.8) {
+    // Who takes back at will what was done comes to no end.
+    return any(listed.filter((move) => !("type" in move && move.type === "restart_turn")));
   }
   for (let text = ""; ; ) {
     const params = { path: { id }, query: { text } };
@@ -52,18 +52,21 @@ async function choose({ api }: Turnpike, id: string, legal: Legal): Promise<Move
 
 /** Plays to the end: how it ended. */
 export async function play(url: string, kind: Kind): Promise<Schemas["OutcomeResource"]> {
-  const [id, creator, players] = await begin(url, kind);
-  const params = { path: { id } };
-  console.log(`${kind}: game ${id} with ${players.length} players`);
-  for (;;) {
-    // The answer to a move does not tell what was played for others after it; the game does.
-    const { result, to_act } = await answer(creator.api.GET("/v1/games/{id}", { params }));
+  const [game, creator, players] = await begin(url, kind);
+  const params = { path: { id: game.id } };
+  console.log(`${kind}: game ${game.id}, seats: ${players.length}`);
+  for (let { result, to_act } = game; ; ) {
     if (result) return result;
     const turn = players[any(to_act)];
     if (!turn) throw new Error("it is the turn of nobody");
     const legal = await answer(turn.api.GET("/v1/games/{id}/legal", { params }));
-    const body = { seq: legal.seq, moves: [await choose(turn, id, legal)] };
-    await answer(turn.api.POST("/v1/games/{id}/moves", { params, body }));
+    if (legal.moves.length === 0) {
+      // A move without a choice was made for this player meanwhile.
+      ({ result, to_act } = await answer(creator.api.GET("/v1/games/{id}", { params })));
+      continue;
+    }
+    const body = { seq: legal.seq, moves: [await choose(turn, game.id, legal)] };
+    ({ result, to_act } = await answer(turn.api.POST("/v1/games/{id}/moves", { params, body })));
   }
 }
 
