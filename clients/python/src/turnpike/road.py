@@ -1,0 +1,149 @@
+"""How requests get there: with a token, again after a failure where that is safe, and without
+sending what has not changed. Knows paths, but no bodies beyond the `id` of a message."""
+
+import random
+import re
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import httpx
+
+from turnpike.errors import ProblemError, error_of, parsed
+from turnpike.session import Bearer
+
+KEYED = re.compile(r"/v1/(games|deals)$")
+"""Calls that make something, and take a key under which they make it once."""
+REPEATABLE = re.compile(r"/v1/(games/[^/]+/(moves|seats)|sessions/refresh)$")
+"""Calls that do the same once when they are repeated: a move has its `seq`, a seat is yours already."""
+CHAT = re.compile(r"/v1/games/[^/]+/chat$")
+IN_DOUBT = (502, 503, 504)
+"""Statuses that leave open whether something was done."""
+
+FIRST_WAIT = 0.2
+LONGEST_WAIT = 10.0
+KEPT_ANSWERS = 64
+KEPT_BYTES = 256 * 1024
+
+FAILURES = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
+
+
+@dataclass(frozen=True)
+class Manners:
+    """How long a client goes on, in seconds."""
+
+    patience: float = 60.0
+    """How long one call is tried again, waits included."""
+    timeout: float = 30.0
+    """How long one try may wait for the server."""
+
+
+class Road(httpx.BaseTransport):
+    """A transport that raises what the server refuses."""
+
+    def __init__(self, manners: Manners, bearer: Bearer | None = None) -> None:
+        self._manners = manners
+        self._bearer = bearer
+        self._inner = httpx.HTTPTransport()
+        self._kept: OrderedDict[str, httpx.Response] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Sends a request until there is an answer."""
+        request.read()
+        if request.method == "POST" and KEYED.search(request.url.path):
+            request.headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
+        repeatable = is_repeatable(request)
+        key = key_of(request)
+        with self._lock:
+            kept = self._kept.get(key) if key else None
+        if kept is not None:
+            request.headers["If-None-Match"] = kept.headers["ETag"]
+
+        until = time.monotonic() + self._manners.patience
+        token = self._bearer.token() if self._bearer else None
+        renewed = False
+        tries = 0
+        while True:
+            if token is not None:
+                request.headers["Authorization"] = f"Bearer {token}"
+            failure: Exception
+            least = 0.0
+            try:
+                answer = self._inner.handle_request(request)
+                answer.read()
+            except FAILURES as error:
+                if not repeatable:
+                    raise
+                failure = error
+            else:
+                if answer.status_code == 304 and kept is not None:
+                    return copy_of(kept)
+                if answer.status_code < 400:
+                    self._keep(key, answer)
+                    return answer
+                failure = error_of(answer.status_code, answer.content)
+                code = failure.code if isinstance(failure, ProblemError) else None
+                if code == "not-signed-in" and self._bearer and token and not renewed:
+                    token = self._bearer.instead(token)
+                    if token is None:
+                        raise failure
+                    renewed = True
+                    continue
+                # What is asked too often was not done. A damaged game is not mended by asking again.
+                in_doubt = answer.status_code in IN_DOUBT and code != "damaged-game"
+                if answer.status_code != 429 and not (in_doubt and repeatable):
+                    raise failure
+                after = answer.headers.get("Retry-After", "0")
+                least = float(after) if after.isdigit() else 0.0
+            wait = least + min(FIRST_WAIT * 2**tries, LONGEST_WAIT) * random.uniform(0.5, 1.5)
+            if time.monotonic() + wait > until:
+                raise failure
+            time.sleep(wait)
+            tries += 1
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self._inner.close()
+
+    def _keep(self, key: str | None, answer: httpx.Response) -> None:
+        if key is None:
+            return
+        storable = "no-store" not in answer.headers.get("Cache-Control", "")
+        with self._lock:
+            self._kept.pop(key, None)
+            if storable and "ETag" in answer.headers and len(answer.content) <= KEPT_BYTES:
+                self._kept[key] = copy_of(answer)
+            if len(self._kept) > KEPT_ANSWERS:
+                self._kept.popitem(last=False)
+
+
+def copy_of(answer: httpx.Response) -> httpx.Response:
+    """The same answer, as it is after decoding."""
+    about_the_coding = ("content-encoding", "content-length", "transfer-encoding")
+    headers = [it for it in answer.headers.multi_items() if it[0].lower() not in about_the_coding]
+    return httpx.Response(answer.status_code, headers=headers, content=answer.content)
+
+
+def is_repeatable(request: httpx.Request) -> bool:
+    """Whether a request may be sent again when nobody knows what became of it."""
+    if request.method in ("GET", "HEAD"):
+        return True
+    if request.method == "PUT":
+        # Of a change to a known version, the repetition would be refused as one of another.
+        return "If-Match" not in request.headers
+    if request.method != "POST":
+        return False
+    if CHAT.search(request.url.path):
+        message = parsed(request.content)
+        return isinstance(message, dict) and "id" in message
+    return bool(REPEATABLE.search(request.url.path)) or "Idempotency-Key" in request.headers
+
+
+def key_of(request: httpx.Request) -> str | None:
+    """Under what the answer to a request is kept, where that is for us to do."""
+    if request.method != "GET" or "If-None-Match" in request.headers:
+        return None
+    return f"{request.headers.get('Accept-Language', '')} {request.url}"

@@ -1,0 +1,128 @@
+"""A server, players, and a proxy that cuts connections."""
+
+import os
+import re
+import socket
+import threading
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Self
+from urllib.parse import urlsplit
+
+from turnpike import Manners, Tokens, Turnpike, answer
+from turnpike_client.api.accounts import change_me
+from turnpike_client.api.games import create_game
+from turnpike_client.models import Bot, Guest, AccountChange, NewGameBodyThatsLife, SignUp
+
+PASSWORD = "correct horse battery"
+
+
+def server() -> str:
+    """The server that these tests run against."""
+    url = os.environ.get("TURNPIKE_URL")
+    assert url, "TURNPIKE_URL names no server: run ./check, or ../with-server venv/bin/pytest"
+    return url
+
+
+def new_name() -> str:
+    """A name that nobody has."""
+    return f"p{uuid.uuid4().hex[:13]}"
+
+
+def player(url: str | None = None, manners: Manners = Manners()) -> tuple[Turnpike, list[Tokens]]:
+    """A new player, who makes every move themselves; and the tokens, as they are told."""
+    name = new_name()
+    told: list[Tokens] = []
+    who = SignUp(name=name, email=f"{name}@example.org", password=PASSWORD)
+    turnpike = Turnpike.sign_up(url or server(), who, keep=told.append, manners=manners)
+    answer(change_me.sync(client=turnpike, body=AccountChange(forced=False)))
+    return turnpike, told
+
+
+def new_game(client: Turnpike) -> str:
+    """A game that waits for the roll of this player, against a bot: its id."""
+    body = NewGameBodyThatsLife("thats-life", invite=[Guest(bot=Bot.GREEDY)])
+    return answer(create_game.sync(client=client, body=body)).id
+
+
+BEFORE = "before"
+"""Of a connection: cut before the server hears of the request."""
+AFTER = "after"
+"""Cut once the server has answered, and nobody hears of it."""
+
+
+class Proxy:
+    """Stands between a client and the server, sees each request, and cuts connections."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+        """The heads of all requests."""
+        self._cut: Callable[[str], str | None] = lambda _: None
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._lock = threading.Lock()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.close()
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        port: int = self._listener.getsockname()[1]
+        return f"http://127.0.0.1:{port}"
+
+    def count(self, beginning: str) -> int:
+        """How many requests began so."""
+        return sum(head.startswith(beginning) for head in self.seen)
+
+    def cut(self, beginning: str, when: str, times: int = 1) -> None:
+        """Cuts the connections of the first requests that begin so."""
+        left = [when] * times
+
+        def fate(head: str) -> str | None:
+            return left.pop() if left and head.startswith(beginning) else None
+
+        self._cut = fate
+
+    def _listen(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                threading.Thread(target=self._pass, args=(client,), daemon=True).start()
+
+    def _pass(self, client: socket.socket) -> None:
+        address = urlsplit(server())
+        assert address.hostname and address.port
+        upstream = socket.create_connection((address.hostname, address.port))
+        fate: list[str | None] = [None]
+
+        def back() -> None:
+            with suppress(OSError):
+                while (data := upstream.recv(65536)) and fate[0] != AFTER:
+                    client.sendall(data)
+            end(client, upstream)
+
+        threading.Thread(target=back, daemon=True).start()
+        with suppress(OSError):
+            while data := client.recv(65536):
+                head = data.decode("latin-1")
+                if re.match(r"[A-Z]+ \S+ HTTP/1\.1\r\n", head):
+                    with self._lock:
+                        self.seen.append(head)
+                        fate[0] = self._cut(head)
+                if fate[0] == BEFORE:
+                    break
+                upstream.sendall(data)
+        end(client, upstream)
+
+
+def end(*sockets: socket.socket) -> None:
+    """Ends connections, whoever waits at them."""
+    for it in sockets:
+        with suppress(OSError):
+            it.shutdown(socket.SHUT_RDWR)
+        it.close()

@@ -1,0 +1,150 @@
+"""What is sent again, and what is not."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from helpers import AFTER, BEFORE, Proxy, end, new_game, player, server
+from turnpike import Manners, ProblemError, Turnpike, answer
+from turnpike_client.api.chat import post_message, read_chat
+from turnpike_client.api.games import list_games
+from turnpike_client.api.history import export_game, read_log
+from turnpike_client.api.kinds import list_kinds
+from turnpike_client.api.play import legal_moves, play_moves
+from turnpike_client.models import (
+    MessageBody,
+    MoveInWords,
+    MovesBody,
+    ProblemCode,
+    ThatsLifeMoveRoll,
+)
+
+HASTY = Manners(patience=0)
+
+
+@pytest.fixture
+def proxy() -> Iterator[Proxy]:
+    with Proxy() as proxy:
+        yield proxy
+
+
+@pytest.mark.parametrize("when", [BEFORE, AFTER])
+def test_a_move_is_played_once_though_connections_are_cut(proxy: Proxy, when: str) -> None:
+    client, _ = player(proxy.url)
+    game = new_game(client)
+    path = f"POST /v1/games/{game}/moves "
+    proxy.cut(path, when, times=2)
+    body = MovesBody(seq=1, moves=[ThatsLifeMoveRoll("roll")])
+    assert answer(play_moves.sync(game, client=client, body=body)).seq == 2
+    assert proxy.count(path) == 3
+    log = answer(read_log.sync(game, client=client))
+    assert [it.seat for it in log.entries].count(0) == 1
+
+
+def test_a_game_is_made_once_though_the_answer_was_lost(proxy: Proxy) -> None:
+    client, _ = player(proxy.url)
+    proxy.cut("POST /v1/games ", AFTER)
+    game = new_game(client)
+    games = answer(list_games.sync(client=client, mine=True)).games
+    assert [it.id for it in games] == [game]
+
+
+def test_a_message_without_a_name_is_not_sent_again(proxy: Proxy) -> None:
+    client, _ = player(proxy.url)
+    game = new_game(client)
+    path = f"POST /v1/games/{game}/chat "
+    proxy.cut(path, AFTER)
+    body = MessageBody(text="hello", id="first")
+    answer(post_message.sync(game, client=client, body=body))
+    assert proxy.count(path) == 2
+    proxy.cut(path, AFTER)
+    with pytest.raises(httpx.RemoteProtocolError):
+        post_message.sync(game, client=client, body=MessageBody(text="hello"))
+    assert proxy.count(path) == 3
+    assert len(answer(read_chat.sync(game, client=client)).messages) == 2
+
+
+def test_what_is_asked_too_often_waits_as_it_is_told() -> None:
+    client, told = player()
+    game = new_game(client)
+    headers = {"Authorization": f"Bearer {told[-1].access}"}
+    with httpx.Client(base_url=server(), headers=headers) as plain, ThreadPoolExecutor(20) as pool:
+        statuses: list[int] = []
+        while 429 not in statuses:
+            path = f"/v1/games/{game}/log"
+            statuses = [it.status_code for it in pool.map(plain.get, [path] * 100)]
+    assert answer(read_log.sync(game, client=client)).ply >= 0
+
+
+def test_who_has_no_patience_is_told_at_once_what_is_too_much() -> None:
+    client, _ = player(manners=HASTY)
+    game = new_game(client)
+
+    def look(_: int) -> None:
+        export_game.sync(game, client=client)
+
+    with ThreadPoolExecutor(20) as pool, pytest.raises(ProblemError) as refused:
+        for _ in pool.map(look, range(2000)):
+            pass
+    assert refused.value.code == ProblemCode.TOO_MANY
+    assert refused.value.status == 429
+    assert (refused.value.retry_after or 0) > 0
+
+
+def test_a_server_that_has_no_room_is_asked_again(proxy: Proxy) -> None:
+    address = urlsplit(server())
+    held: list[socket.socket] = []
+    # One connection more than a client may have is closed, with an answer.
+    while True:
+        assert len(held) < 1000
+        held.append(socket.create_connection((address.hostname or "", address.port or 0)))
+        held[-1].settimeout(0.005)
+        try:
+            if held[-1].recv(100):
+                break
+        except TimeoutError:
+            pass
+    try:
+        with pytest.raises(ProblemError) as refused:
+            list_kinds.sync(client=Turnpike(proxy.url, manners=HASTY))
+        assert refused.value.code == ProblemCode.UNAVAILABLE
+        proxy.seen.clear()
+        threading.Timer(0.7, end, held).start()
+        # Nothing is open yet, so no connection is used again.
+        assert answer(list_kinds.sync(client=Turnpike(proxy.url))).kinds
+        assert proxy.count("GET /v1/kinds ") > 1
+    finally:
+        end(*held)
+
+
+def test_a_problem_has_a_code_and_what_belongs_to_it() -> None:
+    client, _ = player()
+    game = new_game(client)
+
+    def refusal(seq: int, text: str) -> ProblemError:
+        with pytest.raises(ProblemError) as refused:
+            body = MovesBody(seq=seq, moves=[MoveInWords(text=text)])
+            play_moves.sync(game, client=client, body=body)
+        return refused.value
+
+    stale = refusal(9, "roll")
+    assert (stale.code, stale.seq) == (ProblemCode.STALE, 1)
+    illegal = refusal(1, "move start")
+    assert (illegal.code, illegal.rule, illegal.index) == ("illegal-move", "WrongPhase", 0)
+
+
+def test_what_has_not_changed_is_not_sent_again(proxy: Proxy) -> None:
+    client, _ = player(proxy.url)
+    game = new_game(client)
+    first = answer(legal_moves.sync(game, client=client))
+    proxy.seen.clear()
+    assert answer(legal_moves.sync(game, client=client)) == first
+    assert "if-none-match: " in proxy.seen[0].lower()
+    body = MovesBody(seq=1, moves=[MoveInWords(text="roll")])
+    answer(play_moves.sync(game, client=client, body=body))
+    assert answer(legal_moves.sync(game, client=client)) != first

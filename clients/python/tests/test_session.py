@@ -1,0 +1,101 @@
+"""Tokens: of a session, which is renewed, and of a program, which is not."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from helpers import AFTER, PASSWORD, Proxy, new_name, player, server
+from turnpike import ProblemError, Tokens, Turnpike, answer
+from turnpike_client.api.accounts import get_me, list_tokens, make_token, revoke_token
+from turnpike_client.api.games import list_games
+from turnpike_client.api.sessions import sign_out
+from turnpike_client.models import NewTokenBody, ProblemCode, Scope, SignIn, SignUp, Sure
+
+REFRESH = "POST /v1/sessions/refresh "
+
+
+@pytest.fixture
+def proxy() -> Iterator[Proxy]:
+    with Proxy() as proxy:
+        yield proxy
+
+
+def twenty(proxy: Proxy, tokens: Tokens) -> tuple[int, list[Tokens]]:
+    """Twenty calls at once with these tokens: how many refreshes there were, and the tokens then."""
+    earlier = proxy.count(REFRESH)
+    told: list[Tokens] = []
+    client = Turnpike.resume(proxy.url, tokens, keep=told.append)
+    with ThreadPoolExecutor(20) as pool:
+        calls = [pool.submit(get_me.sync, client=client) for _ in range(20)]
+    assert len({answer(call.result()).name for call in calls}) == 1
+    return proxy.count(REFRESH) - earlier, told
+
+
+def test_a_token_that_has_ended_is_renewed_once_for_twenty_calls(proxy: Proxy) -> None:
+    _, first = player()
+    refreshes, told = twenty(proxy, replace(first[-1], ends_at=0))
+    assert (refreshes, len(told)) == (1, 1)
+    # Had the old refresh token been used twice, the session would be over.
+    again, _ = twenty(proxy, replace(told[-1], ends_at=0))
+    assert again == 1
+
+
+def test_a_token_that_is_refused_is_renewed_once_for_twenty_calls(proxy: Proxy) -> None:
+    _, first = player()
+    refreshes, told = twenty(proxy, replace(first[-1], access="no-token-of-this-server"))
+    assert refreshes == 1
+    none, _ = twenty(proxy, told[-1])
+    assert none == 0
+
+
+def test_a_refresh_whose_answer_is_lost_is_sent_again(proxy: Proxy) -> None:
+    _, first = player()
+    proxy.cut(REFRESH, AFTER)
+    refreshes, told = twenty(proxy, replace(first[-1], ends_at=0))
+    assert (refreshes, len(told)) == (2, 1)
+
+
+def test_a_session_that_is_over_is_a_problem() -> None:
+    client, first = player()
+    sign_out.sync(client=client)
+    over = Turnpike.resume(server(), replace(first[-1], ends_at=0))
+    for _ in range(2):
+        with pytest.raises(ProblemError) as refused:
+            get_me.sync(client=over)
+        assert refused.value.code == ProblemCode.BAD_REFRESH_TOKEN
+
+
+def test_who_signs_in_again_gives_the_token_of_the_device() -> None:
+    name = new_name()
+    told: list[Tokens] = []
+    who = SignUp(name=name, email=f"{name}@example.org", password=PASSWORD)
+    Turnpike.sign_up(server(), who, keep=told.append)
+    assert told[-1].device
+    how = SignIn(name=name, password=PASSWORD, device_token=told[-1].device)
+    client = Turnpike.sign_in(server(), how, keep=told.append)
+    assert answer(get_me.sync(client=client)).name == name
+    assert len(told) == 2
+
+
+def test_a_wrong_password_is_a_problem() -> None:
+    with pytest.raises(ProblemError) as refused:
+        Turnpike.sign_in(server(), SignIn(name=new_name(), password="not this one"))
+    assert refused.value.code == ProblemCode.BAD_CREDENTIALS
+
+
+def test_a_personal_token_does_what_its_scopes_cover_and_is_not_renewed() -> None:
+    owner, _ = player()
+    body = NewTokenBody(name="a test", scopes=[Scope.GAMESREAD], sure=Sure(password=PASSWORD))
+    token = answer(make_token.sync(client=owner, body=body)).token
+    program = Turnpike.with_token(server(), token)
+    answer(list_games.sync(client=program))
+    with pytest.raises(ProblemError) as refused:
+        get_me.sync(client=program)
+    assert refused.value.code == ProblemCode.INSUFFICIENT_SCOPE
+    for it in answer(list_tokens.sync(client=owner)).tokens:
+        revoke_token.sync(it.id, client=owner)
+    with pytest.raises(ProblemError) as refused:
+        list_games.sync(client=program)
+    assert refused.value.code == ProblemCode.NOT_SIGNED_IN

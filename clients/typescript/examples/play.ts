@@ -1,0 +1,81 @@
+// Plays a whole game, as all of its players:  node dist/examples/play.js thats-life
+import { randomUUID } from "node:crypto";
+import { answer, type Game, type Legal, type Move, type Schemas, Turnpike } from "turnpike-client";
+
+type Kind = Game["kind"];
+export const KINDS: Kind[] = ["buttons", "ferry-follies", "flip-freighters", "paris-connection", "thats-life"];
+
+/** Somebody who signs up for this game. */
+async function player(url: string, name: string): Promise<Turnpike> {
+  const unique = `${name}-${randomUUID().slice(0, 8)}`;
+  const who = { name: unique, email: `${unique}@example.org`, password: "correct horse battery" };
+  return Turnpike.signUp(url, who);
+}
+
+/** A game, who made it, and all of its players in the order of their seats. */
+async function begin(url: string, kind: Kind): Promise<[Game, Turnpike, Turnpike[]]> {
+  const { kinds } = await answer(new Turnpike(url).api.GET("/v1/kinds"));
+  const seats = kinds.find(({ id }) => id === kind)?.min_seats ?? 1;
+  const names = ["ann", "ben", "cleo", "dan", "eve", "finn"].slice(0, seats);
+  const players = await Promise.all(names.map((name) => player(url, name)));
+  const [creator, ...others] = players;
+  if (!creator) throw new Error("a game without players");
+  let game = await answer(creator.api.POST("/v1/games", { body: { kind, seats } }));
+  for (const { api } of others) {
+    const params = { path: { id: game.id } };
+    game = await answer(api.POST("/v1/games/{id}/seats", { params, body: { entropy: "mine" } }));
+  }
+  return [game, creator, players];
+}
+
+/** One of these at random. */
+function any<T>(of: readonly T[]): T {
+  const one = of[Math.floor(Math.random() * of.length)];
+  if (one === undefined) throw new Error("nothing to choose from");
+  return one;
+}
+
+/** A legal move: one that is listed or, where there are too many to list, also word by word. */
+async function choose({ api }: Turnpike, id: string, legal: Legal): Promise<Move> {
+  const listed: Move[] = legal.moves;
+  if (legal.complete || Math.random() < 0.8) {
+    // Who takes back at will what was done comes to no end.
+    return any(listed.filter((move) => !("type" in move && move.type === "restart_turn")));
+  }
+  for (let text = ""; ; ) {
+    const params = { path: { id }, query: { text } };
+    const branch = await answer(api.GET("/v1/games/{id}/legal/branch", { params }));
+    if (branch.move) return branch.move;
+    text = `${text} ${any(branch.next)}`.trim();
+  }
+}
+
+/** Plays to the end: how it ended. */
+export async function play(url: string, kind: Kind): Promise<Schemas["OutcomeResource"]> {
+  const [game, creator, players] = await begin(url, kind);
+  const params = { path: { id: game.id } };
+  console.log(`${kind}: game ${game.id}, seats: ${players.length}`);
+  for (let { result, to_act } = game; ; ) {
+    if (result) return result;
+    const turn = players[any(to_act)];
+    if (!turn) throw new Error("it is the turn of nobody");
+    const legal = await answer(turn.api.GET("/v1/games/{id}/legal", { params }));
+    if (legal.moves.length === 0) {
+      // A move without a choice was made for this player meanwhile.
+      ({ result, to_act } = await answer(creator.api.GET("/v1/games/{id}", { params })));
+      continue;
+    }
+    const body = { seq: legal.seq, moves: [await choose(turn, game.id, legal)] };
+    ({ result, to_act } = await answer(turn.api.POST("/v1/games/{id}/moves", { params, body })));
+  }
+}
+
+const [, program, asked] = process.argv;
+if (program?.endsWith("play.js")) {
+  const kind = KINDS.find((kind) => kind === asked);
+  if (!kind) throw new Error(`which of ${KINDS.join(", ")}?`);
+  const { standings } = await play(process.env["TURNPIKE_URL"] ?? "http://127.0.0.1:8080", kind);
+  for (const { seat, rank, score } of standings) {
+    console.log(`seat ${seat}: rank ${rank}, ${score} points`);
+  }
+}

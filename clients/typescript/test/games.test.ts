@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answer, type Game, Turnpike } from "turnpike-client";
+import { KINDS, play } from "../examples/play.js";
+import { server } from "./helpers.js";
+
+test("the example knows every kind of game that there is", async () => {
+  const { kinds } = await answer(new Turnpike(server()).api.GET("/v1/kinds"));
+  assert.deepEqual(kinds.map(({ id }) => id).sort(), KINDS.toSorted());
+});
+
+for (const kind of KINDS) {
+  test(`a whole game of ${kind}`, async () => {
+    const { standings } = await play(server(), kind);
+    assert.ok(standings.some(({ rank }) => rank === 1));
+    assert.ok(standings.every(({ left }) => !left));
+  });
+}
+
+test("kind tells what a view is", () => {
+  // Compiling it is the test.
+  const told = (game: Game): string | undefined => {
+    if (game.kind === "buttons") return game.view?.phase;
+    if (game.kind === "ferry-follies") return game.view?.phase;
+    return undefined;
+  };
+  assert.equal(typeof told, "function");
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { answer, type Schemas, type Settings, type Tokens, Turnpike } from "turnpike-client";
+
+export const PASSWORD = "correct horse battery";
+
+/** The server that these tests run against. */
+export function server(): string {
+  const url = process.env["TURNPIKE_URL"];
+  if (!url) throw new Error("TURNPIKE_URL names no server: run ./check, or ../with-server npm test");
+  return url;
+}
+
+/** A name that nobody has. */
+export function newName(): string {
+  return `t${randomUUID().slice(0, 13)}`;
+}
+
+/** A new player, who makes every move themselves; and the tokens, as they are told. */
+export async function player(settings: Settings = {}, url = server()): Promise<[Turnpike, Tokens[]]> {
+  const name = newName();
+  const told: Tokens[] = [];
+  const keep = (tokens: Tokens): void => void told.push(tokens);
+  const who = { name, email: `${name}@example.org`, password: PASSWORD };
+  const turnpike = await Turnpike.signUp(url, who, { ...settings, keep });
+  await answer(turnpike.api.PATCH("/v1/me", { body: { forced: false } }));
+  return [turnpike, told];
+}
+
+/** The newest. */
+export function last<T>(of: readonly T[]): T {
+  const one = of.at(-1);
+  if (one === undefined) throw new Error("there is none");
+  return one;
+}
+
+/** A game that waits for the roll of this player, against a bot: its id. */
+export async function newGame({ api }: Turnpike): Promise<string> {
+  const body: Schemas["NewGameBody"] = { kind: "thats-life", invite: [{ bot: "greedy" }] };
+  return (await answer(api.POST("/v1/games", { body }))).id;
+}
+
+/** What becomes of a request that passes a proxy. */
+export type Fate = "passes" | "cut before" | "cut after";
+
+/** Stands between a client and the server, sees each request, and cuts connections. */
+export class Proxy {
+  /** The heads of all requests. */
+  readonly seen: string[] = [];
+  /** Decides on a request by its head. */
+  fate: (head: string) => Fate = () => "passes";
+  private readonly sockets = new Set<Socket>();
+  private readonly listener = createServer((client) => this.pass(client));
+
+  static async start(): Promise<Proxy> {
+    const proxy = new Proxy();
+    await new Promise<void>((done) => proxy.listener.listen(0, "127.0.0.1", done));
+    return proxy;
+  }
+
+  get url(): string {
+    const address: AddressInfo | string | null = this.listener.address();
+    if (address === null || typeof address === "string") throw new Error("the proxy does not listen");
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** How many requests began so. */
+  count(beginning: string): number {
+    return this.seen.filter((head) => head.startsWith(beginning)).length;
+  }
+
+  /** Lets this become of the first requests that begin so. */
+  once(beginning: string, fate: Fate, times = 1): void {
+    let left = times;
+    this.fate = (head) => (head.startsWith(beginning) && left-- > 0 ? fate : "passes");
+  }
+
+  stop(): void {
+    this.listener.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  private pass(client: Socket): void {
+    const upstream = connect(Number(new URL(server()).port), "127.0.0.1");
+    let fate: Fate = "passes";
+    client.on("data", (data) => {
+      const text = data.toString("latin1");
+      if (/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(text)) {
+        this.seen.push(text);
+        fate = this.fate(text);
+      }
+      if (fate === "cut before") client.destroy();
+      else upstream.write(data);
+    });
+    upstream.on("data", (data) => {
+      // The server has answered, so it is done; and nobody hears of it.
+      if (fate === "cut after") client.destroy();
+      else client.write(data);
+    });
+    this.tie(client, upstream);
+    this.tie(upstream, client);
+  }
+
+  /** Ends the other side with the one. */
+  private tie(one: Socket, other: Socket): void {
+    this.sockets.add(one);
+    one.on("error", () => other.destroy());
+    one.on("close", () => {
+      this.sockets.delete(one);
+      other.destroy();
+    });
+  }
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { after, afterEach, before, test } from "node:test";
+import { answer, ProblemError, type Schemas, Turnpike } from "turnpike-client";
+import { type Fate, newGame, player, Proxy, server } from "./helpers.js";
+
+let proxy: Proxy;
+before(async () => {
+  proxy = await Proxy.start();
+});
+afterEach(() => {
+  proxy.fate = () => "passes";
+});
+after(() => proxy.stop());
+
+for (const fate of ["cut before", "cut after"] satisfies Fate[]) {
+  test(`a move is played once: connection ${fate} it`, async () => {
+    const [turnpike] = await player({}, proxy.url);
+    const { api } = turnpike;
+    const id = await newGame(turnpike);
+    const params = { path: { id } };
+    const path = `POST /v1/games/${id}/moves `;
+    proxy.once(path, fate, 2);
+    const body: Schemas["MovesBody"] = { seq: 1, moves: [{ type: "roll" }] };
+    const played = await answer(api.POST("/v1/games/{id}/moves", { params, body }));
+    assert.equal(played.seq, 2);
+    assert.equal(proxy.count(path), 3);
+    const log = await answer(api.GET("/v1/games/{id}/log", { params }));
+    assert.equal(log.entries.filter(({ seat }) => seat === 0).length, 1);
+  });
+}
+
+test("a game is made once, though the answer was lost", async () => {
+  const [turnpike] = await player({}, proxy.url);
+  proxy.once("POST /v1/games ", "cut after");
+  const id = await newGame(turnpike);
+  const params = { query: { mine: true } };
+  const { games } = await answer(turnpike.api.GET("/v1/games", { params }));
+  assert.deepEqual(games.map((game) => game.id), [id]);
+});
+
+test("a message that has a name is said once, and one without is not sent again", async () => {
+  const [turnpike] = await player({}, proxy.url);
+  const params = { path: { id: await newGame(turnpike) } };
+  const path = `POST /v1/games/${params.path.id}/chat `;
+  const say = (id?: string) => {
+    proxy.once(path, "cut after");
+    const body = { text: "hello", ...(id === undefined ? {} : { id }) };
+    return answer(turnpike.api.POST("/v1/games/{id}/chat", { params, body }));
+  };
+  await say("first");
+  assert.equal(proxy.count(path), 2);
+  await assert.rejects(say(), TypeError);
+  assert.equal(proxy.count(path), 3);
+  const chat = await answer(turnpike.api.GET("/v1/games/{id}/chat", { params }));
+  assert.equal(chat.messages.length, 2);
+});
+
+test("what is asked too often waits as it is told", async () => {
+  const [turnpike, told] = await player();
+  const params = { path: { id: await newGame(turnpike) } };
+  const headers = { Authorization: `Bearer ${told.at(-1)?.access}` };
+  const look = async (): Promise<number> => {
+    const response = await fetch(`${server()}/v1/games/${params.path.id}/log`, { headers });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  let statuses: number[] = [];
+  while (!statuses.includes(429)) {
+    statuses = await Promise.all(Array.from({ length: 50 }, look));
+  }
+  const log = await answer(turnpike.api.GET("/v1/games/{id}/log", { params }));
+  assert.ok(Array.isArray(log.entries));
+});
+
+test("who has no patience is told at once what is too much", async () => {
+  const [turnpike] = await player({ patience: 0 });
+  const params = { path: { id: await newGame(turnpike) } };
+  const look = () => answer(turnpike.api.GET("/v1/games/{id}/export", { params }));
+  const refused: unknown[] = [];
+  while (refused.length === 0) {
+    const looks = await Promise.allSettled(Array.from({ length: 50 }, look));
+    refused.push(...looks.flatMap((look) => (look.status === "rejected" ? [look.reason] : [])));
+  }
+  for (const error of refused) {
+    assert.ok(error instanceof ProblemError);
+    assert.equal(error.code, "too-many");
+    assert.ok((error.problem.retry_after ?? 0) > 0);
+  }
+});
+
+test("a server that has no room is asked again", async () => {
+  const { port } = new URL(server());
+  const held: Socket[] = [];
+  const release = (): void => held.forEach((socket) => socket.destroy());
+  // One connection more than a client may have is closed.
+  for (let full = false; !full; ) {
+    assert.ok(held.length < 1000);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.on("close", () => (full = true));
+    socket.resume();
+    held.push(socket);
+    await new Promise<void>((done) => socket.once("connect", done));
+    await sleep(5);
+  }
+  try {
+    // Behind the proxy, so that no open connection is used again.
+    const kinds = (patience: number) =>
+      answer(new Turnpike(proxy.url, { patience }).api.GET("/v1/kinds"));
+    await assert.rejects(kinds(0), { code: "unavailable", status: 503 });
+    proxy.seen.length = 0;
+    const told = kinds(30_000);
+    setTimeout(release, 700);
+    assert.ok((await told).kinds.length > 0);
+    assert.ok(proxy.count("GET /v1/kinds ") > 1);
+  } finally {
+    release();
+  }
+});
+
+test("a problem has a code, and what belongs to it", async () => {
+  const [turnpike] = await player();
+  const params = { path: { id: await newGame(turnpike) } };
+  const play = (seq: number, text: string) =>
+    answer(
+      turnpike.api.POST("/v1/games/{id}/moves", { params, body: { seq, moves: [{ text }] } }),
+    ).then(() => assert.fail("it was played"), (error: unknown) => error);
+  const stale = await play(9, "roll");
+  assert.ok(stale instanceof ProblemError);
+  assert.equal(stale.code, "stale");
+  assert.equal(stale.problem.seq, 1);
+  const illegal = await play(1, "move start");
+  assert.ok(illegal instanceof ProblemError);
+  assert.equal(illegal.code, "illegal-move");
+  assert.equal(illegal.problem.rule, "WrongPhase");
+});
+
+test("what has not changed is not sent again", async () => {
+  const [turnpike] = await player({}, proxy.url);
+  const params = { path: { id: await newGame(turnpike) } };
+  const look = () => answer(turnpike.api.GET("/v1/games/{id}/legal", { params }));
+  const first = await look();
+  proxy.seen.length = 0;
+  assert.deepEqual(await look(), first);
+  assert.match(proxy.seen.join(), /if-none-match: /i);
+  const body = { seq: 1, moves: [{ text: "roll" }] };
+  await answer(turnpike.api.POST("/v1/games/{id}/moves", { params, body }));
+  assert.notDeepEqual(await look(), first);
+});

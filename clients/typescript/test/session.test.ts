@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { answer, ProblemError, type Schemas, type Tokens, Turnpike } from "turnpike-client";
+import { last, newName, PASSWORD, player, Proxy, server } from "./helpers.js";
+
+const REFRESH = "POST /v1/sessions/refresh ";
+let proxy: Proxy;
+before(async () => {
+  proxy = await Proxy.start();
+});
+after(() => proxy.stop());
+
+/** Twenty calls at once with these tokens: how many refreshes there were, and the tokens then. */
+async function twenty(tokens: Tokens): Promise<[number, Tokens[]]> {
+  const earlier = proxy.count(REFRESH);
+  const told: Tokens[] = [];
+  const keep = (tokens: Tokens): void => void told.push(tokens);
+  const { api } = Turnpike.resume(proxy.url, tokens, { keep });
+  const calls = Array.from({ length: 20 }, () => answer(api.GET("/v1/me")));
+  const names = (await Promise.all(calls)).map(({ name }) => name);
+  assert.equal(new Set(names).size, 1);
+  return [proxy.count(REFRESH) - earlier, told];
+}
+
+test("a token that has ended is renewed once for twenty calls", async () => {
+  const [, first] = await player();
+  const [refreshes, told] = await twenty({ ...last(first), endsAt: 0 });
+  assert.equal(refreshes, 1);
+  assert.equal(told.length, 1);
+  // Had the old refresh token been used twice, the session would be over.
+  const [again] = await twenty({ ...last(told), endsAt: 0 });
+  assert.equal(again, 1);
+});
+
+test("a token that is refused is renewed once for twenty calls", async () => {
+  const [, first] = await player();
+  const [refreshes, told] = await twenty({ ...last(first), access: "no token of this server" });
+  assert.equal(refreshes, 1);
+  const [none] = await twenty(last(told));
+  assert.equal(none, 0);
+});
+
+test("a refresh whose answer is lost is sent again", async () => {
+  const [, first] = await player();
+  proxy.once(REFRESH, "cut after");
+  const [refreshes, told] = await twenty({ ...last(first), endsAt: 0 });
+  assert.equal(refreshes, 2);
+  assert.equal(told.length, 1);
+});
+
+test("a session that is over is told to all who wait, as a problem", async () => {
+  const [turnpike, first] = await player();
+  await answer(turnpike.api.DELETE("/v1/sessions"));
+  const { api } = Turnpike.resume(server(), { ...last(first), endsAt: 0 });
+  for (const call of [1, 2].map(() => answer(api.GET("/v1/me")))) {
+    await assert.rejects(call, (error) => {
+      assert.ok(error instanceof ProblemError);
+      assert.equal(error.code, "bad-refresh-token");
+      return true;
+    });
+  }
+});
+
+test("who signs in again gives the token of the device", async () => {
+  const name = newName();
+  const told: Tokens[] = [];
+  const keep = (tokens: Tokens): void => void told.push(tokens);
+  await Turnpike.signUp(server(), { name, email: `${name}@example.org`, password: PASSWORD }, { keep });
+  const { device } = last(told);
+  assert.ok(device);
+  const how = { name, password: PASSWORD, device_token: device };
+  const { api } = await Turnpike.signIn(server(), how, { keep });
+  assert.equal((await answer(api.GET("/v1/me"))).name, name);
+  assert.equal(told.length, 2);
+});
+
+test("a personal token does what its scopes cover, and is not renewed", async () => {
+  const [owner] = await player();
+  const body: Schemas["NewTokenBody"] = {
+    name: "a test",
+    scopes: ["games:read"],
+    sure: { password: PASSWORD },
+  };
+  const made = await answer(owner.api.POST("/v1/me/tokens", { body }));
+  const { api } = Turnpike.withToken(server(), made.token);
+  await answer(api.GET("/v1/games"));
+  await assert.rejects(answer(api.GET("/v1/me")), { code: "insufficient-scope", status: 403 });
+  const params = { path: { token: made.id } };
+  await answer(owner.api.DELETE("/v1/me/tokens/{token}", { params }));
+  await assert.rejects(answer(api.GET("/v1/games")), { code: "not-signed-in", status: 401 });
+});
