@@ -29,7 +29,7 @@ async function begin(url: string, kind: Kind): Promise<[Game, Turnpike, Turnpike
 }
 
 /** One of these at random. */
-function any<T>(of: readonly T[]): T {
+function oneOf<T>(of: readonly T[]): T {
   const one = of[Math.floor(Math.random() * of.length)];
   if (one === undefined) throw new Error("nothing to choose from");
   return one;
@@ -40,13 +40,13 @@ async function choose({ api }: Turnpike, id: string, legal: Legal): Promise<Move
   const listed: Move[] = legal.moves;
   if (legal.complete || Math.random() < 0.8) {
     // Who takes back at will what was done comes to no end.
-    return any(listed.filter((move) => !("type" in move && move.type === "restart_turn")));
+    return oneOf(listed.filter((move) => !("type" in move && move.type === "restart_turn")));
   }
   for (let text = ""; ; ) {
     const params = { path: { id }, query: { text } };
     const branch = await answer(api.GET("/v1/games/{id}/legal/branch", { params }));
     if (branch.move) return branch.move;
-    text = `${text} ${any(branch.next)}`.trim();
+    text = `${text} ${oneOf(branch.next)}`.trim();
   }
 }
 
@@ -57,7 +57,7 @@ export async function play(url: string, kind: Kind): Promise<Schemas["OutcomeRes
   console.log(`${kind}: game ${game.id}, seats: ${players.length}`);
   for (let { result, to_act } = game; ; ) {
     if (result) return result;
-    const turn = players[any(to_act)];
+    const turn = players[oneOf(to_act)];
     if (!turn) throw new Error("it is the turn of nobody");
     const legal = await answer(turn.api.GET("/v1/games/{id}/legal", { params }));
     if (legal.moves.length === 0) {
