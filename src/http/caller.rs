@@ -18,6 +18,7 @@ use crate::service::App;
 use crate::service::access::{Caller, Claims};
 use crate::service::admin::not_an_admin;
 use crate::service::devices;
+use crate::service::streams::Pass;
 use crate::service::tokens::Bearer;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
@@ -136,6 +137,17 @@ fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
 /// The player whose request this is, if one is signed in.
 pub(super) fn player(request: &HttpRequest) -> Option<PlayerId> {
     holder(State::of(request).ok()?, request).map(|caller| caller.player)
+}
+
+/// By what a caller is known who is to be asked again; refused like any other where it does not hold.
+pub(super) fn pass(request: &HttpRequest) -> Result<Pass> {
+    caller(request)?;
+    let shown = request.extensions();
+    Ok(match (shown.get::<Bearer>(), shown.get::<Arc<Claims>>()) {
+        (Some(bearer), _) => Pass::Token(bearer.clone()),
+        (None, Some(claims)) => Pass::Session(Arc::clone(claims)),
+        (None, None) => Pass::Nobody,
+    })
 }
 
 fn caller(request: &HttpRequest) -> Result<Option<Caller>> {

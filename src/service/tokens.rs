@@ -88,6 +88,8 @@ pub enum Scope {
 /// Who shows a token, and what it may be used for.
 #[derive(Clone, Debug)]
 pub struct Bearer {
+    /// The token's id.
+    pub id: String,
     /// Its player.
     pub caller: Caller,
     /// Its scopes.
@@ -197,9 +199,16 @@ pub async fn bearer(app: &App, secret: &str) -> Result<Option<Bearer>> {
         .split(' ')
         .filter_map(|scope| scope.parse().ok());
     Ok(Some(Bearer {
+        id: token.id,
         caller: Caller::without_session(token.player_id),
         scopes: scopes.collect(),
     }))
+}
+
+/// Whether the token of somebody who was let in by it is still good.
+pub async fn holds(app: &App, id: &str) -> Result<bool> {
+    let expires = tokens::expires(&mut *app.db.get().await?, id).await?;
+    Ok(expires.is_some_and(|expires| expires > app.clock.now()))
 }
 
 /// Throws away the tokens that expired a month ago: until then their owner sees them in the list.

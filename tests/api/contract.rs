@@ -329,6 +329,8 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     ben.call(Method::PUT, &format!("{game}/note"), Some(note))
         .await;
     ben.get(&format!("{game}/note")).await;
+    ben.get(&format!("{game}/events")).await;
+    ben.get("/v1/me/events").await;
     let report = json!({"player": "ann", "reason": "x"});
     ben.post(&format!("{game}/reports"), report).await;
     ben.call(Method::PUT, "/v1/me/muted/{name=dan}", None).await;
