@@ -186,9 +186,11 @@ impl Listening {
         }
     }
 
-    /// From now on only new hints count: whoever waits is about to look.
-    pub fn looks(&mut self) {
+    /// From now on only new hints count: whoever waits is about to look. Says whether there was one.
+    pub fn looks(&mut self) -> bool {
+        let was_hinted = self.hints.has_changed().unwrap_or(false);
         self.hints.mark_unchanged();
+        was_hinted
     }
 }
 
@@ -275,7 +277,7 @@ mod tests {
             listeners.moved(&game, Vec::new());
         }
         waits.hint().await;
-        waits.looks();
+        assert!(!waits.looks());
         let again = tokio::time::timeout(std::time::Duration::ZERO, waits.hint());
         assert!(again.await.is_err());
         listeners.moved(&game, Vec::new());

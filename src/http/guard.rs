@@ -19,7 +19,6 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
 use super::problem;
-use super::streams;
 use rules::Language;
 
 use crate::config::Config;
@@ -81,7 +80,7 @@ impl Bounds {
             linger: Duration::from_secs(1),
             per_client: per_client.map_or(usize::MAX, |most| most.get() as usize),
             connections: CONNECTIONS,
-            streams: streams::terms(CONNECTIONS),
+            streams: Terms::with_connections(CONNECTIONS),
         }
     }
 
@@ -89,7 +88,7 @@ impl Bounds {
     pub fn with_connections(self, connections: usize) -> Bounds {
         Bounds {
             connections,
-            streams: streams::terms(connections),
+            streams: Terms::with_connections(connections),
             ..self
         }
     }

@@ -12,7 +12,6 @@ use std::future::{Ready, ready};
 use std::io::Write;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, HeaderValue};
@@ -26,38 +25,16 @@ use super::State;
 use super::caller::{client, pass};
 use super::guard::Bounds;
 use crate::http::problem::{Problem, Result};
-use crate::listeners::Most;
 use crate::refusal::Refusal;
 use crate::service::App;
-use crate::service::streams::{Reader, Terms};
+use crate::service::streams::Reader;
 
 /// The media type.
 pub(super) const EVENTS: &str = "text/event-stream";
 
-/// How many streams a player has at most.
-const PER_PLAYER: usize = 32;
-
-/// How many streams a client has at most.
-const PER_CLIENT: usize = 128;
-
-/// After how much quiet a stream shows that it lives.
-const HEARTBEAT: Duration = Duration::from_secs(20);
-
 /// For how many milliseconds clients are asked to wait before they come again, at least; at most twice as many:
 /// they do not come all at once after a start.
 const RETRY: u32 = 2_000;
-
-/// The usual terms of a server with so many connections: other requests have a quarter of them.
-pub(super) fn terms(connections: usize) -> Terms {
-    Terms {
-        most: Most {
-            per_player: PER_PLAYER,
-            per_client: PER_CLIENT,
-            all: connections / 4 * 3,
-        },
-        heartbeat: HEARTBEAT,
-    }
-}
 
 /// Tells when the server is to stop.
 #[derive(Clone)]

@@ -33,7 +33,7 @@ pub struct Cursor {
     /// The number of the last entry; none where not even the setup was told.
     log: Option<u64>,
     /// The numbers of the last messages, by room.
-    said: [i64; ROOMS.len()],
+    heard: [i64; ROOMS.len()],
     /// How the game stood, as a hash.
     stood: Option<u32>,
 }
@@ -44,7 +44,7 @@ impl Display for Cursor {
             Some(n) => write!(f, "{n}")?,
             None => write!(f, "-")?,
         }
-        let [table, spectators] = self.said;
+        let [table, spectators] = self.heard;
         write!(f, ".{table}.{spectators}.")?;
         match self.stood {
             Some(hash) => write!(f, "{hash:08x}"),
@@ -68,7 +68,7 @@ impl FromStr for Cursor {
         };
         Ok(Cursor {
             log: but(log, 10)?.map(u64::from),
-            said: [number(table)?, number(spectators)?],
+            heard: [number(table)?, number(spectators)?],
             stood: but(stood, 16)?,
         })
     }
@@ -153,8 +153,8 @@ async fn begins(
 ) -> Result<Cursor> {
     let ply = look.row.ply.unsigned_abs();
     let begun = look.row.game_seed.is_some();
-    let mut said = [0; ROOMS.len()];
-    for (room, last) in ROOMS.into_iter().zip(&mut said) {
+    let mut heard = [0; ROOMS.len()];
+    for (room, last) in ROOMS.into_iter().zip(&mut heard) {
         *last = match after {
             Some(after) => i64::try_from(after)
                 .map_err(|_| Refusal::invalid("“after” is no number of a message."))?,
@@ -163,7 +163,7 @@ async fn begins(
     }
     Ok(Cursor {
         log: begun.then_some(since.map_or(ply, |since| since.min(ply))),
-        said,
+        heard,
         stood: None,
     })
 }
@@ -202,9 +202,9 @@ impl<L: Send + 'static> Source for GameSource<L> {
             news.push((News::Game(Box::new(look)), self.cursor));
         }
         for (at, room) in ROOMS.into_iter().enumerate().filter(|(at, _)| rooms[*at]) {
-            let page = chat::after(app, &self.id, room, me, self.cursor.said[at], PAGE).await?;
+            let page = chat::after(app, &self.id, room, me, self.cursor.heard[at], PAGE).await?;
             if let Some(last) = page.messages.last() {
-                self.cursor.said[at] = last.n;
+                self.cursor.heard[at] = last.n;
                 news.push((News::Said(room, page.messages), self.cursor));
             }
             more |= page.more;

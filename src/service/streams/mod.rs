@@ -31,6 +31,15 @@ const AWAY: Duration = Duration::from_secs(2);
 /// In how many seconds whoever has too many streams may come again.
 const COME_BACK: u64 = 20;
 
+/// How many streams a player has at most.
+const PER_PLAYER: usize = 32;
+
+/// How many streams a client has at most.
+const PER_CLIENT: usize = 128;
+
+/// After how much quiet a stream shows that it lives.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
 /// How many streams there are, and how often each shows that it lives.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
@@ -38,6 +47,20 @@ pub struct Terms {
     pub most: Most,
     /// How long a reader hears nothing, about.
     pub heartbeat: Duration,
+}
+
+impl Terms {
+    /// The usual ones of a server with so many connections: a quarter of them is left to others.
+    pub const fn with_connections(connections: usize) -> Terms {
+        Terms {
+            most: Most {
+                per_player: PER_PLAYER,
+                per_client: PER_CLIENT,
+                all: connections / 4 * 3,
+            },
+            heartbeat: HEARTBEAT,
+        }
+    }
 }
 
 /// Who wants to listen.
@@ -92,6 +115,8 @@ struct Following<S> {
     due: Option<Instant>,
     /// Before when it does not look, whatever it is told.
     rests: Instant,
+    /// Whether there was a hint since it has looked.
+    hinted: bool,
 }
 
 impl<S: Source> Following<S> {
@@ -125,14 +150,20 @@ impl<S: Source> Following<S> {
             beat: now + spread(terms.heartbeat),
             due: Some(now),
             rests: now,
+            hinted: true,
         })
     }
 
     /// What is told next; nothing after a while in which there was nothing. An error is the end.
     async fn next(&mut self, app: &App) -> Result<Vec<S::News>> {
         loop {
-            let why = self.rest().await;
-            self.listening.looks();
+            self.rest().await;
+            // What comes from here on is another hint.
+            self.hinted |= self.listening.looks();
+            let why = match self.hinted {
+                true => Why::Hint,
+                false => Why::Quiet,
+            };
             // An idle stream does not hold what a look needs.
             let found = Box::pin(async {
                 let _place = app.lanes.streams.take().await?;
@@ -141,17 +172,16 @@ impl<S: Source> Following<S> {
             });
             let found = found.await;
             let now = Instant::now();
-            self.due = None;
             self.rests = now + PAUSE;
             match found {
-                Ok(found) if !found.news.is_empty() => {
-                    if found.more {
-                        (self.due, self.rests) = (Some(now), now);
+                Ok(Found { news, more }) => {
+                    self.hinted = more;
+                    self.due = more.then_some(now);
+                    if !news.is_empty() {
+                        self.beat = now + spread(self.heartbeat);
+                        return Ok(news);
                     }
-                    self.beat = now + spread(self.heartbeat);
-                    return Ok(found.news);
                 }
-                Ok(_) => {}
                 // Nothing is lost: the cursor stands where it stood.
                 Err(Refusal::Unavailable(_)) => self.due = Some(now + AWAY),
                 Err(refusal) => return Err(refusal),
@@ -164,20 +194,15 @@ impl<S: Source> Following<S> {
     }
 
     /// Waits until it is time to look.
-    async fn rest(&mut self) -> Why {
-        let due = self.due.unwrap_or(self.beat);
+    async fn rest(&mut self) {
+        let until = self.due.map_or(self.beat, |due| due.min(self.beat));
         let hint = async {
-            self.listening.hint().await;
             sleep_until(self.rests).await;
+            self.listening.hint().await;
         };
         tokio::select! {
-            () = sleep_until(self.beat.min(due)) => {
-                match self.due.is_some_and(|due| due <= self.beat) {
-                    true => Why::Hint,
-                    false => Why::Quiet,
-                }
-            }
-            () = hint => Why::Hint,
+            () = sleep_until(until) => {}
+            () = hint => self.hinted = true,
         }
     }
 }
