@@ -10,7 +10,7 @@ use crate::http::problem::Result;
 use crate::http::schemas::ProblemBody;
 use crate::refusal::Refusal;
 use crate::service::App;
-use crate::service::streams::player::{News, OwnGame, PlayerStream};
+use crate::service::streams::player::{Cursor, News, OwnGame, PlayerStream};
 use crate::store::sets::GameStatus;
 
 /// An event of a player's stream: its name, and the data that it carries as JSON.
@@ -114,10 +114,25 @@ pub(super) async fn follow_games(state: State, listener: Listener) -> Result<Htt
 impl Tells for PlayerStream {
     async fn next(&mut self, app: &App) -> Result<Vec<Event>, Refusal> {
         let news = PlayerStream::next(self, app).await?;
-        let events = news.into_iter().map(|(news, cursor)| match news {
-            News::Games(games) => Event::new(cursor, "games", &OwnGames { games }),
-            News::Game(game, hears) => Event::new(cursor, "game", &OwnGameState::new(*game, hears)),
-        });
+        let events = news
+            .into_iter()
+            .map(|(news, cursor)| PlayerEvent::of(news).written(&cursor));
         events.collect()
+    }
+}
+
+impl PlayerEvent {
+    fn of(news: News) -> PlayerEvent {
+        match news {
+            News::Games(games) => PlayerEvent::Games(OwnGames { games }),
+            News::Game(game, hears) => PlayerEvent::Game(OwnGameState::new(*game, hears)),
+        }
+    }
+
+    fn written(&self, cursor: &Cursor) -> Result<Event, Refusal> {
+        match self {
+            PlayerEvent::Games(games) => Event::new(cursor, "games", games),
+            PlayerEvent::Game(state) => Event::new(cursor, "game", state),
+        }
     }
 }

@@ -215,9 +215,9 @@ async fn a_player_who_is_cut_100_times_on_two_nodes_is_told_how_each_game_stands
     };
     let path = "/v1/me/events";
     let is_done = |heard: &[Event]| {
-        let lists = heard.iter().filter(|event| event.name == "games");
+        let mut lists = heard.iter().filter(|event| event.name == "games");
         let has_four = lists
-            .last()
+            .next_back()
             .is_some_and(|it| it.data["games"].as_array().unwrap().len() == 4);
         has_four && heard.last().is_some_and(|event| event.name == "game")
     };

@@ -15,7 +15,7 @@ use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::look::{Log, Look};
-use crate::service::streams::game::{From, GameStream, News};
+use crate::service::streams::game::{Cursor, From, GameStream, News};
 use crate::store::sets::Room;
 
 /// Where a stream begins that has no `Last-Event-ID`.
@@ -38,7 +38,7 @@ pub enum GameEvent {
     Log(LogPage),
     /// How the game stands, told first of all and then whenever it stands another way than was told last: who
     /// is to act, who has which seat, deadlines, the result. States in between may be left out.
-    Game(GameState),
+    Game(Box<GameState>),
     /// What was said in a room that you may read.
     Said(SaidPage),
 }
@@ -106,15 +106,31 @@ fn page(log: &Log) -> Result<LogPage, Refusal> {
 impl Tells for GameStream<LogPage> {
     async fn next(&mut self, app: &App) -> Result<Vec<Event>, Refusal> {
         let news = GameStream::next(self, app).await?;
-        let events = news.into_iter().map(|(news, cursor)| match news {
-            News::Log(page) => Event::new(cursor, "log", &page),
-            News::Game(look) => Event::new(cursor, "game", &state(&look)?),
+        let events = news
+            .into_iter()
+            .map(|(news, cursor)| GameEvent::of(news)?.written(cursor));
+        events.collect()
+    }
+}
+
+impl GameEvent {
+    fn of(news: News<LogPage>) -> Result<GameEvent, Refusal> {
+        Ok(match news {
+            News::Log(page) => GameEvent::Log(page),
+            News::Game(look) => GameEvent::Game(Box::new(state(&look)?)),
             News::Said(room, messages) => {
                 let messages = messages.into_iter().map(Into::into).collect();
-                Event::new(cursor, "said", &SaidPage { room, messages })
+                GameEvent::Said(SaidPage { room, messages })
             }
-        });
-        events.collect()
+        })
+    }
+
+    fn written(&self, cursor: Cursor) -> Result<Event, Refusal> {
+        match self {
+            GameEvent::Log(page) => Event::new(cursor, "log", page),
+            GameEvent::Game(state) => Event::new(cursor, "game", state),
+            GameEvent::Said(page) => Event::new(cursor, "said", page),
+        }
     }
 }
 

@@ -27,9 +27,6 @@ const MOST: usize = 500;
 /// For how long a game is told of when it is over.
 const OVER: TimeDelta = TimeDelta::days(1);
 
-/// How many characters a fingerprint has.
-const CHARACTERS: usize = 8;
-
 /// A hash of something that was told.
 type Print = [u8; 6];
 
@@ -63,7 +60,7 @@ impl FromStr for Cursor {
         let decoded = URL_SAFE_NO_PAD.decode(text).map_err(|_| NoId)?;
         let (prints, rest) = decoded.as_chunks();
         match (prints, rest) {
-            ([which, each @ ..], []) if each.len() <= MOST && text.len() % CHARACTERS == 0 => {
+            ([which, each @ ..], []) if each.len() <= MOST => {
                 let (which, each) = (*which, each.to_vec());
                 Ok(Cursor { which, each })
             }
