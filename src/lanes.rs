@@ -213,6 +213,8 @@ pub struct Lanes {
     pub reads: Lane,
     /// Looking back, and pictures.
     pub histories: Lane,
+    /// Looks of streams at what they may have to tell. None of them is refused: each waits for its turn.
+    pub streams: Lane,
     /// The replaying and drawing itself, for requests and mails alike.
     pub replays: Lane,
 }
@@ -230,6 +232,7 @@ impl Lanes {
             looks: Lane::new("looks", 256, 1_024, few),
             reads: Lane::new("reads", (connections * 3 / 4).max(1), 1_024, few),
             histories: Lane::new("histories", (connections / 4).max(2), 256, few),
+            streams: Lane::new("streams", (connections / 4).max(2), 0, few),
             replays: Lane::new("replays", cores.div_ceil(2), 256, more),
         }
     }

@@ -15,6 +15,7 @@ pub mod http;
 pub mod ids;
 pub mod jobs;
 pub mod lanes;
+pub mod listeners;
 pub mod logging;
 pub mod mail;
 pub mod manual;

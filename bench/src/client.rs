@@ -4,13 +4,13 @@
 //! answer no more is read than where it ends and what its status is.
 
 use std::cell::RefCell;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// A connection to a server.
 pub(crate) struct Connection {
@@ -49,6 +49,27 @@ impl Connection {
             stream,
             buffer: Vec::with_capacity(64 << 10),
         }
+    }
+
+    /// Connects from this address.
+    pub(crate) async fn open_from(client: Ipv4Addr, address: SocketAddr) -> Connection {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((client, 0).into()).unwrap();
+        Connection {
+            stream: socket.connect(address).await.unwrap(),
+            buffer: Vec::new(),
+        }
+    }
+
+    /// Sends a request, and reads of an answer that does not end until this has come.
+    pub(crate) async fn follow(&mut self, request: &[u8], until: &[u8]) {
+        self.stream.write_all(request).await.unwrap();
+        let has_come = |heard: &[u8]| heard.windows(until.len()).any(|it| it == until);
+        while !has_come(&self.buffer) {
+            let read = self.stream.read_buf(&mut self.buffer).await.unwrap();
+            assert!(read > 0, "{}", String::from_utf8_lossy(&self.buffer));
+        }
+        self.buffer = Vec::new();
     }
 
     /// Sends a request and reads the answer to its end.

@@ -1,6 +1,7 @@
-//! A server with many connections that were used once and stay open: what they hold, what they cost,
-//! and what becomes of a request beside them.
+//! A server with many connections that were used once and stay open, or over which streams are told that
+//! nothing happens: what they hold, what they cost, and what becomes of a request beside them.
 
+use std::net::Ipv4Addr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -13,7 +14,7 @@ use tokio::time::sleep;
 use crate::client::{Connection, request};
 use crate::cpu::{Meter, memory};
 use crate::load::Load;
-use crate::play;
+use crate::play::{self, Player, Script};
 use crate::server::{self, Data, Database, Server};
 use crate::sink::Sink;
 
@@ -26,12 +27,22 @@ const QUIET: Duration = Duration::from_secs(10);
 /// For how long requests are sent beside the connections.
 const ASKING: Duration = Duration::from_secs(3);
 
+/// How many games there are.
+const GAMES: usize = 256;
+
+/// How many streams a player has, and a client, at most.
+const PER_PLAYER: usize = 32;
+const PER_CLIENT: usize = 128;
+
 /// How it is measured.
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// How many connections are opened; the limit of open files must allow them.
     #[arg(long, default_value = "10000")]
     connections: usize,
+    /// Follows games over them, and as many players as there are.
+    #[arg(long)]
+    streams: bool,
     /// A program of the server; without it, this one is built.
     #[arg(long)]
     turnpike: Option<PathBuf>,
@@ -52,7 +63,7 @@ pub(crate) async fn run(options: Options) -> ExitCode {
         Some(sink.address),
     );
     let players = play::sign_up(server.address).await;
-    let games = play::make(server.address, &players, "thats-life", 0, 1).await;
+    let games = play::make(server.address, &players, "thats-life", 0, GAMES).await;
     let token = &players[games[0].seats[0]].token;
     let look = request(
         "GET",
@@ -72,10 +83,15 @@ pub(crate) async fn run(options: Options) -> ExitCode {
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     let before = watch.told(0).await;
     let mut open = Vec::new();
-    for _ in 0..options.connections {
-        let mut connection = Connection::open(server.address).await;
-        assert_eq!(connection.exchange(&watch.look[0]).await.status, 200);
-        open.push(connection);
+    for i in 0..options.connections {
+        open.push(match options.streams {
+            true => stream(&server, &players, &games, i).await,
+            false => {
+                let mut connection = Connection::open(server.address).await;
+                assert_eq!(connection.exchange(&watch.look[0]).await.status, 200);
+                connection
+            }
+        });
     }
     let after = watch.told(open.len()).await;
     drop(open);
@@ -87,6 +103,26 @@ pub(crate) async fn run(options: Options) -> ExitCode {
     drop(server);
     database.stop().await;
     ExitCode::SUCCESS
+}
+
+/// Opens a stream: of a player, as many of each as there may be, or of a game for somebody who looks on. Each client
+/// has as many as it may have.
+async fn stream(server: &Server, players: &[Player], games: &[Script], i: usize) -> Connection {
+    let [.., high, low] = u32::try_from(i / PER_CLIENT).unwrap().to_be_bytes();
+    let client = Ipv4Addr::new(127, 1, high, low);
+    let mut connection = Connection::open_from(client, server.address).await;
+    let get = |path: &str, token| request("GET", path, token, &Value::Null);
+    match players.get(i / PER_PLAYER) {
+        Some(player) => {
+            let request = get("/v1/me/events", Some(&*player.token));
+            connection.follow(&request, b"event: game").await;
+        }
+        None => {
+            let path = format!("/v1/games/{}/events", games[i % games.len()].id);
+            connection.follow(&get(&path, None), b"event: game").await;
+        }
+    }
+    connection
 }
 
 /// What is looked at.

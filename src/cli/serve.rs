@@ -99,8 +99,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         Some(listener) => {
             let address = listener.local_addr()?;
             let workers = std::thread::available_parallelism().map_or(2, usize::from);
-            let mut bounds = Bounds::of(&config);
-            bounds.connections = files.saturating_sub(OWN_FILES).max(OWN_FILES);
+            let connections = files.saturating_sub(OWN_FILES).max(OWN_FILES);
+            let bounds = Bounds::of(&config).with_connections(connections);
             let server = http::server::start(coming, listener, workers, bounds)?;
             Some((address, server.handle(), apart(server)?))
         }

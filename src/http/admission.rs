@@ -226,6 +226,7 @@ mod tests {
             (Method::GET, "/v1/games/x", Kind::Look),
             (Method::GET, "/v1/games/x/legal", Kind::Look),
             (Method::GET, "/v1/games/x/chat", Kind::Read),
+            (Method::GET, "/v1/games/x/events", Kind::Read),
             (Method::GET, "/v1/games/x/at/3", Kind::LookBack),
             (Method::HEAD, "/v1/games/x/board.png", Kind::LookBack),
             (Method::GET, "/v1/games/x/log", Kind::LookBack),

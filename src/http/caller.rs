@@ -18,6 +18,7 @@ use crate::service::App;
 use crate::service::access::{Caller, Claims};
 use crate::service::admin::not_an_admin;
 use crate::service::devices;
+use crate::service::streams::Pass;
 use crate::service::tokens::Bearer;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
@@ -65,7 +66,7 @@ extractors! {
     Admin(request) {
         caller(request)?.ok_or(Refusal::NotSignedIn)?;
         let app = State::of(request)?;
-        let bearer = request.extensions().get::<Bearer>().map(|it| it.0.clone());
+        let bearer = request.extensions().get::<Bearer>().map(|it| it.caller.clone());
         let token = request.headers().get(AUTHORIZATION).and_then(shown);
         let by_session = || token.and_then(|it| app.access.check_admin(it, app.clock.now()));
         Ok(Admin(bearer.or_else(by_session).ok_or_else(not_an_admin)?))
@@ -118,7 +119,7 @@ pub(super) fn shown(header: &HeaderValue) -> Option<&str> {
 /// Who holds the token of a request, if it is valid. It is read once, and whether it holds is asked each time.
 fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
     if let Some(bearer) = request.extensions().get::<Bearer>() {
-        return Some(bearer.0.clone());
+        return Some(bearer.caller.clone());
     }
     let read = request.extensions().get::<Arc<Claims>>().cloned();
     let claims = match read {
@@ -136,6 +137,17 @@ fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
 /// The player whose request this is, if one is signed in.
 pub(super) fn player(request: &HttpRequest) -> Option<PlayerId> {
     holder(State::of(request).ok()?, request).map(|caller| caller.player)
+}
+
+/// By what a caller is known who is to be asked again; refused like any other where it does not hold.
+pub(super) fn pass(request: &HttpRequest) -> Result<Pass> {
+    caller(request)?;
+    let shown = request.extensions();
+    Ok(match (shown.get::<Bearer>(), shown.get::<Arc<Claims>>()) {
+        (Some(bearer), _) => Pass::Token(bearer.clone()),
+        (None, Some(claims)) => Pass::Session(Arc::clone(claims)),
+        (None, None) => Pass::Nobody,
+    })
 }
 
 fn caller(request: &HttpRequest) -> Result<Option<Caller>> {

@@ -25,10 +25,14 @@ use crate::config::Config;
 use crate::hosts::Counted;
 use crate::http::problem::Problem;
 use crate::refusal::Refusal;
+use crate::service::streams::Terms;
 
 /// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
 /// that it is they who close it. A request that is sent just while the server closes is lost.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(120);
+
+/// How many connections there are, where nothing is known of how many files may be open.
+const CONNECTIONS: usize = 20_000;
 
 /// How long the last words to a client may take to get there.
 const GOODBYE: Duration = Duration::from_secs(1);
@@ -56,6 +60,8 @@ pub struct Bounds {
     pub per_client: usize,
     /// How many connections there are in all.
     pub connections: usize,
+    /// How many of them are streams, and how often those show that they live: well within `idle`.
+    pub streams: Terms,
 }
 
 impl Bounds {
@@ -73,7 +79,17 @@ impl Bounds {
             stall: Duration::from_secs(60),
             linger: Duration::from_secs(1),
             per_client: per_client.map_or(usize::MAX, |most| most.get() as usize),
-            connections: 20_000,
+            connections: CONNECTIONS,
+            streams: Terms::with_connections(CONNECTIONS),
+        }
+    }
+
+    /// The same with so many connections.
+    pub fn with_connections(self, connections: usize) -> Bounds {
+        Bounds {
+            connections,
+            streams: Terms::with_connections(connections),
+            ..self
         }
     }
 }

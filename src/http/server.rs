@@ -32,6 +32,7 @@ use super::guard::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
 use super::kept::Answers;
 use super::offered;
+use super::streams::Stopping;
 use crate::hosts::Hosts;
 use crate::http::problem::Problem;
 use crate::lanes::Stay;
@@ -51,6 +52,13 @@ pub fn start(
         .shutdown_timeout(20)
         .disable_signals();
     let stopping = server.graceful_shutdown_signal();
+    let streams_stop = Stopping::when({
+        let stopping = stopping.clone();
+        move || {
+            let stopping = stopping.clone();
+            async move { stopping.notified().await }
+        }
+    });
     let (hosts, doorkeeper) = (Hosts::new(bounds.per_client), Doorkeeper::new());
     let answers = Data::new(Answers::default());
     let server = server.listen("turnpike", listener, move || {
@@ -70,6 +78,7 @@ pub fn start(
             ready(accepted.map(|stream| (stream, Protocol::Http1, peer.ok())))
         };
         let stopping = stopping.clone();
+        let streams_stop = streams_stop.clone();
         let http = HttpService::build()
             .graceful_shutdown_signal(move || {
                 let stopping = stopping.clone();
@@ -82,7 +91,12 @@ pub fn start(
                 data.insert(stream.signals());
             })
             .finish(map_config(
-                service(Coming::clone(&app), bounds, Data::clone(&answers)),
+                service(
+                    Coming::clone(&app),
+                    bounds,
+                    Data::clone(&answers),
+                    streams_stop.clone(),
+                ),
                 |()| AppConfig::default(),
             ));
         fn_service(accept).and_then(http)
@@ -95,6 +109,7 @@ fn service(
     app: Coming,
     bounds: Bounds,
     answers: Data<Answers>,
+    stopping: Stopping,
 ) -> impl ServiceFactory<
     Request,
     Config = AppConfig,
@@ -106,6 +121,7 @@ fn service(
         .data_factory(move || app.clone().state().map(Ok::<_, Infallible>))
         .app_data(Data::new(bounds))
         .app_data(answers)
+        .app_data(Data::new(stopping))
         .configure(super::api)
         .configure(super::pages)
         .app_data(web::PayloadConfig::new(MAX_BODY))

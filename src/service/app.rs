@@ -22,6 +22,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
 use crate::lanes::Lanes;
+use crate::listeners::Listeners;
 use crate::mail::Transport;
 use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
@@ -77,6 +78,8 @@ pub struct App {
     pub raster: Rasteriser,
     /// Wakes the bots when one of them owes a decision.
     pub bots: Wakeup,
+    /// Who waits for what changes.
+    pub listeners: Listeners,
     /// Whether this process can do its work.
     pub health: Health,
 }
@@ -128,6 +131,7 @@ impl App {
             mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
+            listeners: Listeners::start(url.to_owned()),
             health: Health::new(),
             config,
             clock,

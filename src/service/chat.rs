@@ -63,7 +63,49 @@ fn may_enter(look: &Look, room: Room, player: Option<PlayerId>) -> Result<()> {
 
 /// Whether a player may read a message in this room.
 pub(super) fn may_read(look: &Look, room: Room, player: PlayerId) -> bool {
-    may_enter(look, room, Some(player)).is_ok()
+    may_listen(look, room, Some(player))
+}
+
+/// Whether somebody who sees the game so may read what is said in this room.
+pub(super) fn may_listen(look: &Look, room: Room, player: Option<PlayerId>) -> bool {
+    may_enter(look, room, player).is_ok()
+}
+
+/// The number of the last message that somebody who sees the game so may read in this room; 0 where there is
+/// none.
+pub(super) async fn last(
+    app: &App,
+    look: &Look,
+    room: Room,
+    player: Option<PlayerId>,
+) -> Result<i64> {
+    if !may_listen(look, room, player) {
+        return Ok(0);
+    }
+    let mut conn = app.db.get().await?;
+    let newest = messages::page(&mut conn, &look.row.id, room, player, Part::Newest, 1).await?;
+    Ok(newest.last().map_or(0, |message| message.n))
+}
+
+/// The messages of a room that follow number `n`, for a player who may read it. Nothing counts as seen by
+/// that: a stream may tell what nobody looks at.
+pub(super) async fn after(
+    app: &App,
+    game: &GameId,
+    room: Room,
+    player: Option<PlayerId>,
+    n: i64,
+    limit: usize,
+) -> Result<Page> {
+    let mut conn = app.db.get().await?;
+    let most = i64::try_from(limit + 1).map_err(Refusal::internal)?;
+    let mut found = messages::page(&mut conn, game, room, player, Part::After(n), most).await?;
+    let more = found.len() > limit;
+    found.truncate(limit);
+    Ok(Page {
+        messages: found,
+        more,
+    })
 }
 
 /// A page of messages.

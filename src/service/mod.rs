@@ -47,6 +47,7 @@ pub mod reset;
 pub mod second_factor;
 pub mod sessions;
 pub mod strangers;
+pub mod streams;
 pub mod sure;
 pub mod tables;
 pub mod text;

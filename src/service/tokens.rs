@@ -87,7 +87,14 @@ pub enum Scope {
 
 /// Who shows a token that covers what is asked.
 #[derive(Clone, Debug)]
-pub struct Bearer(pub Caller);
+pub struct Bearer {
+    /// The token's id.
+    pub id: String,
+    /// Its player.
+    pub caller: Caller,
+    /// All its scopes.
+    pub scopes: Vec<Scope>,
+}
 
 /// A new token.
 pub struct NewToken {
@@ -186,9 +193,9 @@ pub async fn bearer(app: &App, secret: &str, scope: Option<Scope>) -> Result<Bea
     let token = token.ok_or(Refusal::NotSignedIn)?;
     // What a later version knows and this one does not covers nothing here.
     let words = token.scopes.split(' ');
-    let mut scopes = words.filter_map(|scope| scope.parse::<Scope>().ok());
+    let scopes: Vec<Scope> = words.filter_map(|scope| scope.parse().ok()).collect();
     if let Some(scope) = scope
-        && !scopes.any(|it| it == scope)
+        && !scopes.contains(&scope)
     {
         return Err(Refusal::InsufficientScope(Some(scope.into())));
     }
@@ -199,7 +206,17 @@ pub async fn bearer(app: &App, secret: &str, scope: Option<Scope>) -> Result<Bea
         // Whoever only looks need not wait until the database can be written to.
         tracing::warn!(%error, "when a token was used could not be noted");
     }
-    Ok(Bearer(Caller::without_session(token.player_id)))
+    Ok(Bearer {
+        caller: Caller::without_session(token.player_id),
+        id: token.id,
+        scopes,
+    })
+}
+
+/// Whether the token of somebody who was let in by it is still good.
+pub async fn holds(app: &App, id: &str) -> Result<bool> {
+    let expires = tokens::expires(&mut *app.db.get().await?, id).await?;
+    Ok(expires.is_some_and(|expires| expires > app.clock.now()))
 }
 
 /// Throws away the tokens that expired a month ago: until then their owner sees them in the list.

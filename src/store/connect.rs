@@ -10,6 +10,7 @@
 
 use std::io;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -20,7 +21,7 @@ use rustls_platform_verifier::ConfigVerifierExt;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::AbortHandle;
 use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
-use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Notification};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::Conn;
@@ -70,28 +71,37 @@ impl Drop for Link {
     }
 }
 
+/// What is done with each notification that comes over a connection.
+pub(super) type Heard = Arc<dyn Fn(&Notification) + Send + Sync>;
+
 /// A plain client in the server's role, for the committer.
 pub async fn client(url: &str) -> anyhow::Result<Client> {
-    let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, SESSION).await?;
+    let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, SESSION, None).await?;
+    Ok(client)
+}
+
+/// The same for whoever listens to notifications.
+pub(super) async fn listener(url: &str, heard: Heard) -> anyhow::Result<Client> {
+    let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, SESSION, Some(heard)).await?;
     Ok(client)
 }
 
 /// A diesel connection in the server's role, for the pool.
 pub(super) async fn link(url: &str) -> anyhow::Result<Link> {
-    let (client, driver) = connect(url, TargetSessionAttrs::ReadWrite, SESSION).await?;
+    let (client, driver) = connect(url, TargetSessionAttrs::ReadWrite, SESSION, None).await?;
     let conn = Conn::try_from(client).await?;
     Ok(Link { conn, driver })
 }
 
 /// A diesel connection in the server's role for whoever only reads: a standby will do.
 pub async fn reader(url: &str) -> anyhow::Result<Conn> {
-    let (client, _) = connect(url, TargetSessionAttrs::Any, SESSION).await?;
+    let (client, _) = connect(url, TargetSessionAttrs::Any, SESSION, None).await?;
     Ok(Conn::try_from(client).await?)
 }
 
 /// A diesel connection as the user that the URL names, for migrations.
 pub async fn owner(url: &str) -> anyhow::Result<Conn> {
-    let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, "").await?;
+    let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, "", None).await?;
     Ok(Conn::try_from(client).await?)
 }
 
@@ -123,6 +133,7 @@ async fn connect(
     url: &str,
     attributes: TargetSessionAttrs,
     setup: &'static str,
+    heard: Option<Heard>,
 ) -> anyhow::Result<(Client, AbortHandle)> {
     let config: Config = url.parse().context("DATABASE_URL is no PostgreSQL URL")?;
     let tls = match config.get_ssl_mode() {
@@ -138,12 +149,13 @@ async fn connect(
     };
     let hosts = hosts(&config, attributes)?;
     let attempts = hosts.into_iter().map(|host| {
-        let tls = tls.clone();
+        let (tls, heard) = (tls.clone(), heard.clone());
         async move {
             let addresses = in_time(limit, addresses(host)).await?;
             let attempts = addresses
                 .into_iter()
-                .map(|address| in_time(limit, greet(address, tls.clone(), setup)).boxed());
+                .map(|address| greet(address, tls.clone(), setup, heard.clone()))
+                .map(|attempt| in_time(limit, attempt).boxed());
             first(attempts).await
         }
         .boxed()
@@ -280,15 +292,16 @@ async fn greet(
     config: Config,
     tls: Option<MakeRustlsConnect>,
     setup: &str,
+    heard: Option<Heard>,
 ) -> anyhow::Result<(Client, AbortHandle)> {
     let (client, mut driver) = match tls {
         Some(tls) => {
             let (client, connection) = config.connect(tls).await?;
-            (client, drive(connection).boxed())
+            (client, drive(connection, heard).boxed())
         }
         None => {
             let (client, connection) = config.connect(NoTls).await?;
-            (client, drive(connection).boxed())
+            (client, drive(connection, heard).boxed())
         }
     };
     // Not on a task of its own before that is done: who gives this up gives the socket up with it.
@@ -306,7 +319,7 @@ const GAVE_UP_WAITING: &str = "SyncRepWaitForLSN";
 /// cancelled or terminated the wait for a synchronous standby): PostgreSQL tells that in a warning
 /// and calls the commit a success. Whoever waits for it is told that the connection broke, which is
 /// as much as anybody knows.
-async fn drive<S, T>(mut connection: Connection<S, T>)
+async fn drive<S, T>(mut connection: Connection<S, T>, heard: Option<Heard>)
 where
     S: AsyncRead + AsyncWrite + Unpin,
     T: AsyncRead + AsyncWrite + Unpin,
@@ -318,6 +331,11 @@ where
                 tracing::error!("a commit was not waited for to the end; its session is dropped");
                 metrics::counter!("turnpike_unreplicated_commits_total").increment(1);
                 return;
+            }
+            Ok(AsyncMessage::Notification(notification)) => {
+                if let Some(heard) = &heard {
+                    heard(&notification);
+                }
             }
             Ok(_) => {}
             Err(error) => {

@@ -66,6 +66,16 @@ pub async fn by_hash(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Token>>
         .optional()
 }
 
+/// When a token expires that is not revoked.
+pub async fn expires(conn: &mut Conn, id: &str) -> QueryResult<Option<Moment>> {
+    tokens::table
+        .find(id)
+        .select(tokens::expires_at)
+        .first(conn)
+        .await
+        .optional()
+}
+
 /// Notes that a token was used, unless somebody changes it just now: nobody waits for that.
 pub async fn touch(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<usize> {
     let touched = "UPDATE tokens SET last_used_at = $2 WHERE id = \

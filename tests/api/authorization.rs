@@ -148,6 +148,7 @@ fn rows() -> Vec<Row> {
             json!({"password": PASSWORD}),
             delete("/v1/me/totp", 401, 204),
         ),
+        get("/v1/me/events", 401, 200),
         get("/v1/me/mail", 401, 200),
         with(
             json!({"news": "off"}),
@@ -345,6 +346,7 @@ fn rules() -> Vec<Rule> {
     vec![
         get("/v1/games/{id}", vec![]),
         get("/v1/games/{id}/log", vec![]),
+        get("/v1/games/{id}/events", vec![]),
         get("/v1/games/{id}/at/{ply}", begun()),
         get("/v1/games/{id}/board.txt", begun()),
         get("/v1/games/{id}/board.svg", begun()),

@@ -15,7 +15,7 @@ use crate::table::*;
 
 impl Player<'_> {
     /// Says this at the table.
-    async fn says(&self, game: &str, text: &str) -> Value {
+    pub async fn says(&self, game: &str, text: &str) -> Value {
         self.post(&format!("/v1/games/{game}/chat"), json!({"text": text}))
             .await
             .ok()
@@ -43,7 +43,7 @@ impl Player<'_> {
         answer(request).await
     }
 
-    async fn avoids(&self, how: &str, name: &str) {
+    pub async fn avoids(&self, how: &str, name: &str) {
         let path = format!("/v1/me/{how}/{name}");
         let done = self
             .server

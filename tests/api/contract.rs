@@ -329,6 +329,8 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     ben.call(Method::PUT, &format!("{game}/note"), Some(note))
         .await;
     ben.get(&format!("{game}/note")).await;
+    ben.get(&format!("{game}/events")).await;
+    ben.get("/v1/me/events").await;
     let report = json!({"player": "ann", "reason": "x"});
     ben.post(&format!("{game}/reports"), report).await;
     ben.call(Method::PUT, "/v1/me/muted/{name=dan}", None).await;
@@ -691,20 +693,27 @@ async fn a_parameter_that_a_call_does_not_have_is_refused() {
 async fn what_is_wrong_with_a_body_is_told_with_its_place() {
     let server = server().await;
     let ann = server.player("ann").await;
-    for (body, pointer, detail) in [
-        (json!({}), "#/kind", "“kind” is missing."),
+    for (path, body, pointer, detail) in [
         (
+            "/v1/me/holidays",
+            json!({}),
+            "#/until",
+            "“until” is missing.",
+        ),
+        (
+            "/v1/games",
             json!({"kind": "buttons", "seats": "2"}),
             "#/seats",
             "“seats” cannot be \"2\": it is a whole number from 0 to 255.",
         ),
         (
+            "/v1/games",
             json!({"kind": "buttons", "clock": {"days": 3}}),
             "#/clock",
             "“clock” is nothing that this call knows",
         ),
     ] {
-        let problem = ann.post("/v1/games", body.clone()).await;
+        let problem = ann.post(path, body.clone()).await;
         let problem = problem.problem(400, "invalid-request");
         let said = problem["detail"].as_str().unwrap();
         assert!(said.starts_with(detail), "{body}: {said}");

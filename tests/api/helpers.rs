@@ -323,6 +323,11 @@ async fn serve(
 }
 
 impl Server {
+    /// Stops as a deploy stops it: what is under way is finished.
+    pub async fn stops(&self) {
+        self.handle.stop(true).await;
+    }
+
     /// What was logged since the server began, by it and by those beside it.
     pub fn log(&self) -> String {
         self.watch.log()
@@ -387,14 +392,33 @@ pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
     secrets::sent(&request);
     let (method, url) = (request.method().clone(), request.url().clone());
     let response = client.execute(request).await.unwrap();
+    let (status, headers) = (response.status(), response.headers().clone());
+    let goes_on = headers
+        .get("content-type")
+        .is_some_and(|it| it == "text/event-stream");
+    let text = match goes_on {
+        true => first_event(response).await,
+        false => response.text().await.unwrap(),
+    };
     let answer = Answer {
-        status: response.status(),
-        headers: response.headers().clone(),
-        text: response.text().await.unwrap(),
+        status,
+        headers,
+        text,
     };
     secrets::answered(&url, &answer.text);
     promised::answered(&method, &url, &answer);
     answer
+}
+
+/// An answer that goes on, up to its first event.
+async fn first_event(mut response: reqwest::Response) -> String {
+    let mut text = String::new();
+    while !text.contains("data: ")
+        && let Some(chunk) = response.chunk().await.unwrap()
+    {
+        text += std::str::from_utf8(&chunk).unwrap();
+    }
+    text
 }
 
 /// Somebody who is signed in.

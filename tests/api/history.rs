@@ -77,7 +77,7 @@ async fn the_log_tells_everything_in_order() {
         ann.get(&path("?since=0")).await.ok()["entries"],
         log["entries"]
     );
-    for beyond in ["25", "26", "18446744073709551615"] {
+    for beyond in ["25", "26", "4294967295"] {
         assert_eq!(
             ann.get(&path(&format!("?since={beyond}"))).await.ok()["entries"],
             json!([])
@@ -91,7 +91,7 @@ async fn the_log_tells_everything_in_order() {
         "since=-1",
         "since=x",
         "until=3",
-        "since=18446744073709551616",
+        "since=4294967296",
     ] {
         ann.get(&path(&format!("?{bad}")))
             .await

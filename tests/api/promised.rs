@@ -54,6 +54,17 @@ fn validator(schema: &Value) -> Arc<Validator> {
     Arc::clone(validators.entry(schema.to_string()).or_insert_with(make))
 }
 
+/// Checks an event of a stream against the schema of this name.
+pub fn told(schema: &str, event: &Value) {
+    let schema = json!({"$ref": format!("#/components/schemas/{schema}")});
+    let validator = validator(&schema);
+    let faults: Vec<String> = validator
+        .iter_errors(event)
+        .map(|fault| fault.to_string())
+        .collect();
+    assert_eq!(faults, [""; 0], "{event}");
+}
+
 /// Checks an answer to a call of the contract.
 pub fn answered(method: &Method, url: &Url, answer: &Answer) {
     let Some(path) = template(url.path()) else {

@@ -26,7 +26,7 @@ fn wanted(scopes: &[&str]) -> Value {
 
 impl Player<'_> {
     /// A token with these scopes.
-    async fn token_for(&self, scopes: &[&str]) -> String {
+    pub async fn token_for(&self, scopes: &[&str]) -> String {
         let made = self.post("/v1/me/tokens", wanted(scopes)).await.ok();
         made["token"].as_str().unwrap().to_owned()
     }

@@ -7,6 +7,9 @@
 
 mod damage;
 mod disk;
+#[path = "../api/ears.rs"]
+#[expect(dead_code, reason = "shared with the tests of the API")]
+mod ears;
 mod failover;
 mod full;
 #[path = "../api/helpers.rs"]
@@ -22,6 +25,7 @@ mod proxy;
 mod replication;
 #[path = "../api/secrets.rs"]
 mod secrets;
+mod streams;
 #[path = "../api/table.rs"]
 #[expect(dead_code, reason = "shared with the tests of the API")]
 mod table;

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod chat;
 pub mod clocks;
+pub mod events;
 pub mod history;
 pub mod lobby;
 pub mod pace;
@@ -64,6 +65,7 @@ fn about_one(game: &mut impl Routes) {
         .service(play::legal_branch)
         .service(history::read_log)
         .service(history::show_ply)
+        .service(events::follow_game)
         .service(board::show_text)
         .service(board::show_svg)
         .service(board::show_png)

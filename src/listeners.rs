@@ -1,0 +1,286 @@
+//! Who waits for what changes: streams, each of which is woken when it may have something to tell, and how
+//! many of them there are.
+//!
+//! A wake-up is a hint to look and holds nothing, so nothing queues up before a slow reader: any number of hints
+//! are one. Hints come from this process, when it has written a move, and from all others
+//! (`store::signals`).
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::hosts::network;
+use crate::ids::{GameId, PlayerId};
+use crate::store::signals::{Heard, Signals};
+
+/// What somebody waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Topic {
+    /// Changes of a game.
+    Game(GameId),
+    /// Changes of whatever a player has to do with.
+    Player(PlayerId),
+}
+
+/// How many streams there may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Most {
+    /// Of one player.
+    pub per_player: usize,
+    /// Of one client: an IPv4 address, or the /64 of an IPv6 address.
+    pub per_client: usize,
+    /// Of all together.
+    pub all: usize,
+}
+
+/// Why there is no place for one more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    /// The player, or the client, has as many as one may.
+    Own,
+    /// There are as many as there may be.
+    All,
+}
+
+/// Who waits.
+#[derive(Default)]
+struct Hub {
+    topics: Mutex<HashMap<Topic, watch::Sender<()>>>,
+    held: Mutex<Held>,
+}
+
+/// How many streams there are, and whose.
+#[derive(Default)]
+struct Held {
+    all: usize,
+    players: HashMap<PlayerId, usize>,
+    clients: HashMap<IpAddr, usize>,
+}
+
+fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Hub {
+    fn hear(&self, heard: Heard) {
+        let topics = locked(&self.topics);
+        let wake = |topic: &Topic| {
+            if let Some(waiting) = topics.get(topic) {
+                waiting.send_replace(());
+            }
+        };
+        match heard {
+            Heard::Game(game, players) => {
+                wake(&Topic::Game(game));
+                for player in players {
+                    wake(&Topic::Player(player));
+                }
+            }
+            Heard::All => topics
+                .values()
+                .for_each(|waiting| waiting.send_modify(|()| {})),
+        }
+    }
+}
+
+/// All streams of this process.
+pub struct Listeners {
+    hub: Arc<Hub>,
+    signals: Signals,
+}
+
+/// A stream that waits, until it is dropped.
+pub struct Listening {
+    hub: Arc<Hub>,
+    topic: Topic,
+    hints: watch::Receiver<()>,
+    _place: Place,
+}
+
+/// The right to be one of so many streams.
+struct Place {
+    hub: Arc<Hub>,
+    player: Option<PlayerId>,
+    client: IpAddr,
+}
+
+impl Listeners {
+    /// Nobody waits yet.
+    pub fn start(url: String) -> Listeners {
+        let hub = Arc::<Hub>::default();
+        let hears = Arc::clone(&hub);
+        Listeners {
+            hub,
+            signals: Signals::start(url, move |heard| hears.hear(heard)),
+        }
+    }
+
+    /// How many streams there are.
+    pub fn count(&self) -> usize {
+        locked(&self.hub.held).all
+    }
+
+    /// Begins to wait, if there is a place for one more.
+    pub fn listen(
+        &self,
+        topic: Topic,
+        player: Option<PlayerId>,
+        client: IpAddr,
+        most: Most,
+    ) -> Result<Listening, Full> {
+        let place = self.place(player, network(client), most)?;
+        let hints = locked(&self.hub.topics)
+            .entry(topic.clone())
+            .or_default()
+            .subscribe();
+        self.signals.listen();
+        Ok(Listening {
+            hub: Arc::clone(&self.hub),
+            topic,
+            hints,
+            _place: place,
+        })
+    }
+
+    fn place(&self, player: Option<PlayerId>, client: IpAddr, most: Most) -> Result<Place, Full> {
+        let mut held = locked(&self.hub.held);
+        let of_player = player.and_then(|player| held.players.get(&player));
+        if of_player.is_some_and(|it| *it >= most.per_player)
+            || held
+                .clients
+                .get(&client)
+                .is_some_and(|it| *it >= most.per_client)
+        {
+            return Err(Full::Own);
+        }
+        if held.all >= most.all {
+            return Err(Full::All);
+        }
+        held.all += 1;
+        *held.clients.entry(client).or_default() += 1;
+        if let Some(player) = player {
+            *held.players.entry(player).or_default() += 1;
+        }
+        metrics::gauge!("turnpike_streams").set(held.all as f64);
+        Ok(Place {
+            hub: Arc::clone(&self.hub),
+            player,
+            client,
+        })
+    }
+
+    /// A move was written in a game of these players: whoever waits for it looks, on all nodes.
+    pub fn moved(&self, game: &GameId, players: Vec<PlayerId>) {
+        self.hub.hear(Heard::Game(game.clone(), players.clone()));
+        self.signals.tell(game, players);
+    }
+}
+
+impl Listening {
+    /// Waits for a hint that came since [`Listening::looks`].
+    pub async fn hint(&mut self) {
+        if self.hints.changed().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// From now on only new hints count: whoever waits is about to look. Says whether there was one.
+    pub fn looks(&mut self) -> bool {
+        let was_hinted = self.hints.has_changed().unwrap_or(false);
+        self.hints.mark_unchanged();
+        was_hinted
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let mut topics = locked(&self.hub.topics);
+        // One of them is this.
+        if topics
+            .get(&self.topic)
+            .is_some_and(|it| it.receiver_count() <= 1)
+        {
+            topics.remove(&self.topic);
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut held = locked(&self.hub.held);
+        held.all -= 1;
+        one_less(&mut held.clients, &self.client);
+        if let Some(player) = &self.player {
+            one_less(&mut held.players, player);
+        }
+        metrics::gauge!("turnpike_streams").set(held.all as f64);
+    }
+}
+
+fn one_less<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, of: &K) {
+    if let Some(count) = counts.get_mut(of) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(of);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    fn most(per_player: usize, per_client: usize, all: usize) -> Most {
+        Most {
+            per_player,
+            per_client,
+            all,
+        }
+    }
+
+    #[tokio::test]
+    async fn who_leaves_makes_room_and_leaves_nothing_behind() {
+        let listeners = Listeners::start("postgres://localhost/nothing".to_owned());
+        let ann = Some(PlayerId(1));
+        let listen =
+            |player, most| listeners.listen(Topic::Player(PlayerId(1)), player, HERE, most);
+        let one = listen(ann, most(1, 2, 3)).ok().unwrap();
+        assert_eq!(listen(ann, most(1, 2, 3)).err(), Some(Full::Own));
+        let two = listen(None, most(1, 2, 3)).ok().unwrap();
+        assert_eq!(listen(None, most(1, 2, 3)).err(), Some(Full::Own));
+        assert_eq!(listen(None, most(1, 3, 2)).err(), Some(Full::All));
+        assert_eq!(listeners.count(), 2);
+        drop(one);
+        assert_eq!(locked(&listeners.hub.topics).len(), 1);
+        drop(two);
+        assert!(locked(&listeners.hub.topics).is_empty());
+        let held = locked(&listeners.hub.held);
+        assert!((held.all, held.clients.len(), held.players.len()) == (0, 0, 0));
+    }
+
+    #[tokio::test]
+    async fn hints_are_one_until_somebody_looks() {
+        let listeners = Listeners::start("postgres://localhost/nothing".to_owned());
+        let game = GameId::stored("Xk3mPq7RtZ2".to_owned());
+        let topic = Topic::Game(game.clone());
+        let mut waits = listeners
+            .listen(topic, None, HERE, most(1, 1, 1))
+            .ok()
+            .unwrap();
+        for _ in 0..3 {
+            listeners.moved(&game, Vec::new());
+        }
+        waits.hint().await;
+        assert!(!waits.looks());
+        let again = tokio::time::timeout(std::time::Duration::ZERO, waits.hint());
+        assert!(again.await.is_err());
+        listeners.moved(&game, Vec::new());
+        waits.hint().await;
+    }
+}

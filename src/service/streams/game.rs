@@ -1,0 +1,283 @@
+//! The stream of a game: entries of its log, how it stands apart from that, and what is said.
+//!
+//! The cursor has a part for each. Entries and messages are numbered where they are stored, so that each is told
+//! once and in order. How the game stands is told when it is another than what was told last: states in
+//! between may be left out, the last one never is.
+
+use std::fmt::{self, Display, Formatter, Write};
+use std::str::FromStr;
+
+use rules::Language;
+use sha2::{Digest, Sha256};
+
+use super::{Following, Found, Reader, Source, Why};
+use crate::ids::{GameId, NoId, PlayerId};
+use crate::listeners::Topic;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::service::access::Caller;
+use crate::service::chat::{self, Message};
+use crate::service::clocks::shown::seat_times;
+use crate::service::look::{self, Log, Look};
+use crate::store::sets::Room;
+
+/// How many entries, or messages, are told at once.
+const PAGE: usize = 100;
+
+/// The rooms, in the order of the cursor.
+const ROOMS: [Room; 2] = [Room::Table, Room::Spectators];
+
+/// What a reader was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    /// The number of the last entry; none where not even the setup was told.
+    log: Option<u64>,
+    /// The numbers of the last messages, by room.
+    heard: [i64; ROOMS.len()],
+    /// How the game stood, as a hash.
+    stood: Option<u32>,
+}
+
+impl Display for Cursor {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.log {
+            Some(n) => write!(f, "{n}")?,
+            None => write!(f, "-")?,
+        }
+        let [table, spectators] = self.heard;
+        write!(f, ".{table}.{spectators}.")?;
+        match self.stood {
+            Some(hash) => write!(f, "{hash:08x}"),
+            None => write!(f, "-"),
+        }
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = NoId;
+
+    fn from_str(text: &str) -> Result<Cursor, NoId> {
+        let parts: Vec<&str> = text.split('.').collect();
+        let [log, table, spectators, stood] = parts[..] else {
+            return Err(NoId);
+        };
+        let number = |text: &str| text.parse::<u32>().map(i64::from).map_err(|_| NoId);
+        let but = |text: &str, radix| match text {
+            "-" => Ok(None),
+            _ => u32::from_str_radix(text, radix).map(Some).map_err(|_| NoId),
+        };
+        Ok(Cursor {
+            log: but(log, 10)?.map(u64::from),
+            heard: [number(table)?, number(spectators)?],
+            stood: but(stood, 16)?,
+        })
+    }
+}
+
+/// Where a stream begins.
+#[derive(Clone, Copy, Debug)]
+pub enum From {
+    /// After this.
+    Cursor(Cursor),
+    /// After this entry and this message; where there is none, with what comes from now on.
+    Numbers(Option<u64>, Option<u64>),
+}
+
+/// What is told.
+pub enum News<L> {
+    /// A page of the log.
+    Log(L),
+    /// How the game stands.
+    Game(Box<Look>),
+    /// What was said in a room.
+    Said(Room, Vec<Message>),
+}
+
+/// Makes of a page of the log what is told of it.
+pub type Show<L> = fn(&Log) -> Result<L>;
+
+/// The stream of a game for one viewer.
+pub struct GameStream<L>(Following<GameSource<L>>);
+
+struct GameSource<L> {
+    id: GameId,
+    language: Language,
+    hears: bool,
+    cursor: Cursor,
+    show: Show<L>,
+}
+
+impl<L: Send + 'static> GameStream<L> {
+    /// Begins a stream, if the reader may see the game.
+    pub async fn begin(
+        app: &App,
+        reader: Reader,
+        id: &GameId,
+        language: Language,
+        from: From,
+        show: Show<L>,
+    ) -> Result<GameStream<L>> {
+        let caller = reader.pass.caller(app).await?;
+        let me = caller.as_ref().map(|caller| caller.player);
+        let look = look::glance(app, me, id, None).await?;
+        let hears = reader.pass.covers_chat();
+        let cursor = match from {
+            From::Cursor(cursor) => cursor,
+            From::Numbers(since, after) => begins(app, me, &look, since, after).await?,
+        };
+        let source = GameSource {
+            id: id.clone(),
+            language,
+            hears,
+            cursor,
+            show,
+        };
+        let topic = Topic::Game(id.clone());
+        Following::begin(app, reader, caller.as_ref(), topic, source).map(GameStream)
+    }
+
+    /// What is told next, each with the cursor behind it; nothing after a while in which there was nothing. An
+    /// error is the end.
+    pub async fn next(&mut self, app: &App) -> Result<Vec<(News<L>, Cursor)>> {
+        self.0.next(app).await
+    }
+}
+
+/// The cursor of whoever begins after these, or with what comes from now on.
+async fn begins(
+    app: &App,
+    me: Option<PlayerId>,
+    look: &Look,
+    since: Option<u64>,
+    after: Option<u64>,
+) -> Result<Cursor> {
+    let ply = look.row.ply.unsigned_abs();
+    let begun = look.row.game_seed.is_some();
+    let mut heard = [0; ROOMS.len()];
+    for (room, last) in ROOMS.into_iter().zip(&mut heard) {
+        *last = match after {
+            Some(after) => i64::try_from(after)
+                .map_err(|_| Refusal::invalid("“after” is no number of a message."))?,
+            None => chat::last(app, look, room, me).await?,
+        };
+    }
+    Ok(Cursor {
+        log: begun.then_some(since.map_or(ply, |since| since.min(ply))),
+        heard,
+        stood: None,
+    })
+}
+
+impl<L: Send + 'static> Source for GameSource<L> {
+    type News = (News<L>, Cursor);
+
+    async fn look(
+        &mut self,
+        app: &App,
+        caller: Option<&Caller>,
+        why: Why,
+    ) -> Result<Found<(News<L>, Cursor)>> {
+        let me = caller.map(|caller| caller.player);
+        let mut look = look::glance(app, me, &self.id, None).await?;
+        look.language = self.language;
+        let ply = look.row.ply.unsigned_abs();
+        // A standby took over without the last entries.
+        self.cursor.log = self.cursor.log.map(|told| told.min(ply));
+        let begun = look.row.game_seed.is_some();
+        if begun && self.cursor.log.is_none_or(|told| told < ply) {
+            let told = self.log(app, look).await?;
+            return Ok(Found {
+                news: vec![(News::Log(told), self.cursor)],
+                more: true,
+            });
+        }
+        let (mut news, mut more) = (Vec::new(), false);
+        let stands = stands(&look)?;
+        let changed = self.cursor.stood != Some(stands);
+        // What is said is told by a trigger, and no hint of those is lost without a word.
+        let hears = self.hears && (changed || why == Why::Hint);
+        let rooms = ROOMS.map(|room| hears && chat::may_listen(&look, room, me));
+        if changed {
+            self.cursor.stood = Some(stands);
+            news.push((News::Game(Box::new(look)), self.cursor));
+        }
+        for (at, room) in ROOMS.into_iter().enumerate().filter(|(at, _)| rooms[*at]) {
+            let page = chat::after(app, &self.id, room, me, self.cursor.heard[at], PAGE).await?;
+            if let Some(last) = page.messages.last() {
+                self.cursor.heard[at] = last.n;
+                news.push((News::Said(room, page.messages), self.cursor));
+            }
+            more |= page.more;
+        }
+        Ok(Found { news, more })
+    }
+}
+
+impl<L: Send + 'static> GameSource<L> {
+    /// The next page of the log, which the cursor is then behind.
+    async fn log(&mut self, app: &App, look: Look) -> Result<L> {
+        let (since, show) = (self.cursor.log, self.show);
+        let page = look::log(app, look, since, PAGE, move |log| {
+            let last = log.lines.last().and_then(|line| line.entry.as_ref());
+            Ok((show(log)?, last.map(|entry| entry.n)))
+        });
+        let (told, last) = page.await?;
+        self.cursor.log = Some(last.or(since).unwrap_or(0));
+        Ok(told)
+    }
+}
+
+/// A hash of what this viewer is shown of how a game stands: whatever lists show of it, but for what changes with
+/// the hour.
+fn stands(look: &Look) -> Result<u32> {
+    let row = &look.row;
+    let mut all = format!(
+        "{} {} {} {:?} {:?} {:?} {:?}",
+        row.status, row.ply, row.acting, row.result, row.started_at, row.finished_at, row.paused_at,
+    );
+    // A string takes whatever is written.
+    let _ = write!(all, "{:?} {:?} {}", look.rematch, look.seat, look.invited);
+    for seat in &*look.seats {
+        let kept = look.creator.then_some(&seat.invited_email);
+        let _ = write!(
+            all,
+            "{:?} {:?} {:?} {kept:?} {} {:?}",
+            seat.player,
+            seat.bot(),
+            seat.invited,
+            seat.is_free(),
+            seat.entropy
+        );
+    }
+    for times in seat_times(row, &look.seats, &look.times)?
+        .into_iter()
+        .flat_map(|it| it.1)
+    {
+        let _ = write!(all, "{:?} {:?}", times.deadline, times.times_out_at);
+    }
+    let [a, b, c, d, ..]: [u8; 32] = Sha256::digest(all).into();
+    Ok(u32::from_be_bytes([a, b, c, d]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_is_read_as_it_was_written() {
+        for text in ["17.3.0.9f2c11aa", "-.0.0.-", "0.0.12.00000001"] {
+            assert_eq!(text.parse::<Cursor>().unwrap().to_string(), text);
+        }
+        for text in [
+            "",
+            "17",
+            "17.3.0",
+            "17.3.0.9f2c11aa.1",
+            "17.-1.0.-",
+            "x.0.0.-",
+            "1.-.0.-",
+        ] {
+            assert!(text.parse::<Cursor>().is_err(), "{text}");
+        }
+    }
+}

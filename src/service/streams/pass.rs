@@ -1,0 +1,44 @@
+//! By what somebody was let in, to be asked again as long as they stay.
+
+use std::sync::Arc;
+
+use super::App;
+use crate::refusal::{Refusal, Result};
+use crate::service::access::{Caller, Claims};
+use crate::service::tokens::{self, Bearer, Scope};
+
+/// What a reader has shown.
+pub enum Pass {
+    /// Nothing.
+    Nobody,
+    /// The access token of a session.
+    Session(Arc<Claims>),
+    /// The token of a program.
+    Token(Bearer),
+}
+
+impl Pass {
+    /// Who the reader is, if what they have shown still holds: it has not expired, and neither it nor its
+    /// session was ended, as all are of a player who is suspended or gone.
+    pub async fn caller(&self, app: &App) -> Result<Option<Caller>> {
+        match self {
+            Pass::Nobody => Ok(None),
+            Pass::Session(claims) => {
+                let caller = app.access.caller(claims, app.clock.now());
+                caller.ok_or(Refusal::NotSignedIn).map(Some)
+            }
+            Pass::Token(bearer) => match tokens::holds(app, &bearer.id).await? {
+                true => Ok(Some(bearer.caller.clone())),
+                false => Err(Refusal::NotSignedIn),
+            },
+        }
+    }
+
+    /// Whether the reader may be told what is said: a program only with the scope for it.
+    pub(super) fn covers_chat(&self) -> bool {
+        match self {
+            Pass::Token(bearer) => bearer.scopes.contains(&Scope::Chat),
+            Pass::Nobody | Pass::Session(_) => true,
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The stream of a player: how each of their games stands, which wait for them, where something was said.
+//!
+//! The cursor is a fingerprint of how each game stood when it was told, so that a game is told again when,
+//! and only when, it stands another way. What is told is how it stands: whatever lies in between may be left
+//! out, the last never is. The entries and messages themselves are told by the stream of the game.
+
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use sha2::{Digest, Sha256};
+
+use super::{Following, Found, Reader, Source, Why};
+use crate::ids::NoId;
+use crate::listeners::Topic;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::service::access::Caller;
+use crate::store::streams;
+pub use crate::store::streams::OwnGame;
+
+/// Of how many games a stream tells: those that were made last.
+const MOST: usize = 500;
+
+/// For how long a game is told of when it is over.
+const OVER: TimeDelta = TimeDelta::days(1);
+
+/// A hash of something that was told.
+type Print = [u8; 6];
+
+fn print(told: &str) -> Print {
+    let [a, b, c, d, e, f, ..]: [u8; 32] = Sha256::digest(told).into();
+    [a, b, c, d, e, f]
+}
+
+/// What a reader was told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cursor {
+    /// Which games there are.
+    which: Print,
+    /// How each of them stands.
+    each: Vec<Print>,
+}
+
+impl Display for Cursor {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for print in [&self.which].into_iter().chain(&self.each) {
+            write!(f, "{}", URL_SAFE_NO_PAD.encode(print))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = NoId;
+
+    fn from_str(text: &str) -> Result<Cursor, NoId> {
+        let decoded = URL_SAFE_NO_PAD.decode(text).map_err(|_| NoId)?;
+        let (prints, rest) = decoded.as_chunks();
+        match (prints, rest) {
+            ([which, each @ ..], []) if each.len() <= MOST => {
+                let (which, each) = (*which, each.to_vec());
+                Ok(Cursor { which, each })
+            }
+            _ => Err(NoId),
+        }
+    }
+}
+
+/// What is told.
+pub enum News {
+    /// Which games there are, the newest first.
+    Games(Vec<String>),
+    /// How a game stands, and whether to tell what was said in it.
+    Game(Box<OwnGame>, bool),
+}
+
+/// The stream of a player.
+pub struct PlayerStream(Following<PlayerSource>);
+
+struct PlayerSource {
+    hears: bool,
+    cursor: Cursor,
+}
+
+impl PlayerStream {
+    /// Begins a stream after this cursor; without one, with all there is.
+    pub async fn begin(app: &App, reader: Reader, cursor: Option<Cursor>) -> Result<PlayerStream> {
+        let caller = reader.pass.caller(app).await?.ok_or(Refusal::NotSignedIn)?;
+        let source = PlayerSource {
+            hears: reader.pass.covers_chat(),
+            cursor: cursor.unwrap_or_default(),
+        };
+        let topic = Topic::Player(caller.player);
+        Following::begin(app, reader, Some(&caller), topic, source).map(PlayerStream)
+    }
+
+    /// What is told next, each with the cursor behind it; nothing after a while in which there was nothing. An
+    /// error is the end.
+    pub async fn next(&mut self, app: &App) -> Result<Vec<(News, Cursor)>> {
+        self.0.next(app).await
+    }
+}
+
+impl Source for PlayerSource {
+    type News = (News, Cursor);
+
+    async fn look(
+        &mut self,
+        app: &App,
+        caller: Option<&Caller>,
+        _: Why,
+    ) -> Result<Found<Self::News>> {
+        let caller = caller.ok_or(Refusal::NotSignedIn)?;
+        let over_since = app.clock.now() - OVER;
+        let mut conn = app.db.get().await?;
+        let games = streams::own_games(&mut conn, caller.player, over_since, MOST as i64).await?;
+        drop(conn);
+        Ok(Found {
+            news: self.news(games),
+            more: false,
+        })
+    }
+}
+
+impl PlayerSource {
+    fn news(&mut self, games: Vec<OwnGame>) -> Vec<(News, Cursor)> {
+        let mut news = Vec::new();
+        let ids: Vec<&str> = games.iter().map(|game| &*game.id).collect();
+        let which = print(&ids.join(" "));
+        let prints: Vec<Print> = games.iter().map(|game| print(&self.stands(game))).collect();
+        let told = std::mem::take(&mut self.cursor.each);
+        let is_told = |print: &Print| told.contains(print);
+        self.cursor
+            .each
+            .extend(prints.iter().filter(|it| is_told(it)));
+        if which != self.cursor.which {
+            self.cursor.which = which;
+            let ids = ids.into_iter().map(str::to_owned).collect();
+            news.push((News::Games(ids), self.cursor.clone()));
+        }
+        let changed = games
+            .into_iter()
+            .zip(prints)
+            .filter(|(_, print)| !is_told(print));
+        for (game, print) in changed {
+            self.cursor.each.push(print);
+            news.push((News::Game(Box::new(game), self.hears), self.cursor.clone()));
+        }
+        news
+    }
+
+    /// All that is told of a game.
+    fn stands(&self, game: &OwnGame) -> String {
+        let said = self
+            .hears
+            .then_some((game.said_at_table, game.said_by_spectators));
+        format!(
+            "{} {} {} {} {:?} {} {} {said:?}",
+            game.id, game.status, game.ply, game.paused, game.seat, game.waiting, game.invited,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::GameId;
+    use crate::store::sets::GameStatus;
+
+    fn game(id: &str, ply: i64) -> OwnGame {
+        OwnGame {
+            id: GameId::stored(id.to_owned()),
+            kind: "thats-life".to_owned(),
+            status: GameStatus::Running,
+            ply,
+            paused: false,
+            seat: Some(0),
+            waiting: false,
+            invited: false,
+            said_at_table: 0,
+            said_by_spectators: 0,
+        }
+    }
+
+    fn told(source: &mut PlayerSource, games: Vec<OwnGame>) -> Vec<String> {
+        let tell = |(news, cursor): (News, Cursor)| {
+            let cursor = cursor.to_string();
+            assert_eq!(cursor.parse::<Cursor>().unwrap().to_string(), cursor);
+            match news {
+                News::Games(ids) => ids.join("+"),
+                News::Game(game, _) => format!("{} {}", game.id, game.ply),
+            }
+        };
+        source.news(games).into_iter().map(tell).collect()
+    }
+
+    #[test]
+    fn a_game_is_told_again_when_it_stands_another_way() {
+        let cursor = Cursor::default();
+        let mut source = PlayerSource {
+            hears: true,
+            cursor,
+        };
+        let tells = told(&mut source, vec![game("a", 1), game("b", 1)]);
+        assert_eq!(tells, ["a+b", "a 1", "b 1"]);
+        assert!(told(&mut source, vec![game("a", 1), game("b", 1)]).is_empty());
+        assert_eq!(told(&mut source, vec![game("a", 2), game("b", 1)]), ["a 2"]);
+        assert_eq!(told(&mut source, vec![game("b", 1)]), ["b"]);
+        // What was told before is not remembered for ever.
+        assert_eq!(
+            told(&mut source, vec![game("a", 1), game("b", 1)]),
+            ["a+b", "a 1"]
+        );
+        for text in ["", "AAAA", "AAAAAAAAA", "********"] {
+            assert!(text.parse::<Cursor>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What a player's stream tells of: the games that they have to do with just now.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text, Timestamptz};
+use diesel_async::RunQueryDsl;
+
+use super::Conn;
+use super::sets::GameStatus;
+use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
+
+/// A game of a player's, as far as a stream tells of it.
+#[derive(Clone, QueryableByName)]
+pub struct OwnGame {
+    /// Its id.
+    #[diesel(sql_type = Text)]
+    pub id: GameId,
+    /// Its kind.
+    #[diesel(sql_type = Text)]
+    pub kind: String,
+    /// Where it stands.
+    #[diesel(sql_type = Text)]
+    pub status: GameStatus,
+    /// How many entries its log has.
+    #[diesel(sql_type = BigInt)]
+    pub ply: i64,
+    /// Whether the operator has stopped it for a while.
+    #[diesel(sql_type = Bool)]
+    pub paused: bool,
+    /// The player's seat.
+    #[diesel(sql_type = Nullable<Integer>)]
+    pub seat: Option<i32>,
+    /// Whether the player owes a decision.
+    #[diesel(sql_type = Bool)]
+    pub waiting: bool,
+    /// Whether a seat is kept for the player, or offered to them.
+    #[diesel(sql_type = Bool)]
+    pub invited: bool,
+    /// The number of the last message at the table that the player may read; 0 where there is none.
+    #[diesel(sql_type = BigInt)]
+    pub said_at_table: i64,
+    /// The same among the spectators.
+    #[diesel(sql_type = BigInt)]
+    pub said_by_spectators: i64,
+}
+
+/// The games at which a player sits or is invited by name, the newest first, at most so many: those that are open or
+/// run, and those over since `over_since`. Messages count as `messages::page` shows them.
+pub async fn own_games(
+    conn: &mut Conn,
+    player: PlayerId,
+    over_since: Moment,
+    limit: i64,
+) -> QueryResult<Vec<OwnGame>> {
+    diesel::sql_query(OWN_GAMES)
+        .bind::<BigInt, _>(player)
+        .bind::<Timestamptz, _>(over_since)
+        .bind::<BigInt, _>(limit)
+        .load(conn)
+        .await
+}
+
+/// As in lists, an open game does not show where its maker and the player have blocked one another, unless the
+/// player sits there. Rooms are those that `service::chat` lets the player into.
+const OWN_GAMES: &str = "
+SELECT games.id, games.kind, games.status, games.ply, games.paused_at IS NOT NULL AS paused, own.seat,
+    games.status = 'running' AND own.seat IS NOT NULL AND (games.acting >> own.seat) & 1 = 1 AS waiting,
+    own.invited,
+    CASE WHEN own.seat IS NOT NULL OR games.status = 'open' THEN coalesce((
+        SELECT n FROM messages
+        WHERE messages.game_id = games.id AND room = 'table' AND NOT EXISTS (
+            SELECT FROM avoided WHERE player_id = $1 AND other_id = author_id)
+        ORDER BY n DESC LIMIT 1), 0) ELSE 0 END AS said_at_table,
+    CASE WHEN games.status <> 'running' THEN coalesce((
+        SELECT n FROM messages
+        WHERE messages.game_id = games.id AND room = 'spectators' AND NOT EXISTS (
+            SELECT FROM avoided WHERE player_id = $1 AND other_id = author_id)
+        ORDER BY n DESC LIMIT 1), 0) ELSE 0 END AS said_by_spectators
+FROM (SELECT game_id, (max(seat) FILTER (WHERE player_id = $1))::int AS seat,
+        bool_or(invited_id = $1) IS TRUE AS invited
+    FROM seats WHERE player_id = $1 OR invited_id = $1
+    GROUP BY game_id) AS own
+JOIN games ON games.id = own.game_id
+WHERE (games.status IN ('open', 'running') OR games.changed_at >= $2)
+    AND (games.status <> 'open' OR own.seat IS NOT NULL OR NOT EXISTS (
+        SELECT FROM avoided WHERE how = 'blocked' AND (player_id, other_id) IN
+            ((games.creator_id, $1), ($1, games.creator_id))))
+ORDER BY games.created_at DESC, games.id DESC
+LIMIT $3
+";

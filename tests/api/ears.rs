@@ -1,0 +1,137 @@
+//! A client that listens to a stream: it reads events as they come, and may be cut at any byte.
+
+use std::time::Duration;
+
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::helpers::*;
+use crate::promised;
+
+/// How long anything may take on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub id: String,
+    pub name: String,
+    pub data: Value,
+}
+
+/// Somebody who listens.
+pub struct Ear {
+    response: Response,
+    heard: Vec<u8>,
+    /// How often there was only a sign of life.
+    pub beats: usize,
+    schema: &'static str,
+}
+
+/// Begins to listen, after the event with this id.
+pub async fn ask(
+    server: &Server,
+    path: &str,
+    token: Option<&str>,
+    after: Option<&str>,
+) -> Response {
+    let mut request = server.request(Method::GET, path);
+    if let Some(token) = token {
+        request = request.bearer_auth(token);
+    }
+    if let Some(after) = after {
+        request = request.header("Last-Event-ID", after);
+    }
+    request.send().await.unwrap()
+}
+
+impl Ear {
+    /// Begins to listen; it must be let in.
+    pub async fn at(server: &Server, path: &str, token: Option<&str>, after: Option<&str>) -> Ear {
+        let response = ask(server, path, token, after).await;
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        let schema = match path.contains("/me/") {
+            true => "PlayerEvent",
+            false => "GameEvent",
+        };
+        Ear {
+            response,
+            heard: Vec::new(),
+            beats: 0,
+            schema,
+        }
+    }
+
+    /// The next event; `None` at the end of the answer, also where it breaks off.
+    pub async fn next(&mut self) -> Option<Event> {
+        let next = async {
+            loop {
+                if let Some(event) = self.whole() {
+                    return Some(event);
+                }
+                self.heard
+                    .extend_from_slice(&self.response.chunk().await.ok()??);
+            }
+        };
+        let next = tokio::time::timeout(PATIENCE, next).await;
+        next.expect("nothing is told for too long")
+    }
+
+    /// Events up to one of which this is so, which is the last.
+    pub async fn until(&mut self, is_it: impl Fn(&Event) -> bool) -> Vec<Event> {
+        let mut events = Vec::new();
+        while let Some(event) = self.next().await {
+            let is_last = is_it(&event);
+            events.push(event);
+            if is_last {
+                return events;
+            }
+        }
+        panic!("it ended after {events:?}");
+    }
+
+    /// Waits until the answer ends; whatever is told before does not count.
+    pub async fn ends(mut self) {
+        while self.next().await.is_some() {}
+    }
+
+    /// Reads at most so many bytes more, or what comes within a moment, and hangs up: the whole events among
+    /// them.
+    pub async fn cut_after(mut self, bytes: usize) -> Vec<Event> {
+        let read = async {
+            while self.heard.len() < bytes
+                && let Ok(Some(chunk)) = self.response.chunk().await
+            {
+                self.heard.extend_from_slice(&chunk);
+            }
+        };
+        drop(tokio::time::timeout(Duration::from_millis(150), read).await);
+        self.heard.truncate(bytes);
+        std::iter::from_fn(|| self.whole()).collect()
+    }
+
+    /// Takes an event out of what was heard, if there is a whole one.
+    fn whole(&mut self) -> Option<Event> {
+        loop {
+            let end = self.heard.windows(2).position(|it| it == b"\n\n")?;
+            let block: Vec<u8> = self.heard.drain(..end + 2).collect();
+            let block = String::from_utf8(block).unwrap();
+            let line = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
+            let Some(data) = line("data: ") else {
+                self.beats += usize::from(block.starts_with(':'));
+                continue;
+            };
+            let event = Event {
+                id: line("id: ").unwrap().to_owned(),
+                name: line("event: ").unwrap().to_owned(),
+                data: serde_json::from_str(data).unwrap(),
+            };
+            promised::told(
+                self.schema,
+                &json!({"event": event.name, "data": event.data}),
+            );
+            return Some(event);
+        }
+    }
+}

@@ -1,0 +1,653 @@
+//! Streams: what is told as it happens, to whom, and until when.
+
+use std::cell::Cell;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use diesel_async::SimpleAsyncConnection;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpSocket;
+use turnpike::http::server::Bounds;
+use turnpike::service::admin::Act;
+use turnpike::service::sessions::sync_revocations;
+
+use crate::ears::*;
+use crate::helpers::*;
+use crate::proxy::{Mood, Proxy};
+use crate::table::*;
+
+/// How often a client is cut.
+const CUTS: usize = 100;
+
+fn events_of(game: &str) -> String {
+    format!("/v1/games/{game}/events")
+}
+
+/// The entries that were told, in their order.
+fn entries(events: &[Event]) -> Vec<Value> {
+    let pages = events.iter().filter(|event| event.name == "log");
+    let entries = pages.flat_map(|event| event.data["entries"].as_array().unwrap().clone());
+    entries.collect()
+}
+
+/// What was said in a room, in its order.
+fn said(events: &[Event], room: &str) -> Vec<Value> {
+    let pages = events
+        .iter()
+        .filter(|event| event.name == "said" && event.data["room"] == room);
+    let messages = pages.flat_map(|event| event.data["messages"].as_array().unwrap().clone());
+    messages.collect()
+}
+
+/// How games stood, in the order in which that was told.
+fn states(events: &[Event]) -> Vec<&Value> {
+    let states = events.iter().filter(|event| event.name == "game");
+    states.map(|event| &event.data).collect()
+}
+
+/// A server whose streams show often that they live.
+async fn lively(bound: impl FnOnce(&mut Bounds)) -> Server {
+    let lively = |bounds: &mut Bounds| {
+        bounds.streams.heartbeat = Duration::from_millis(100);
+        bound(bounds);
+    };
+    server_bounded(fresh_database().await, |_| {}, |_| {}, lively).await
+}
+
+/// Waits until a server has so many streams.
+async fn until_there_are(server: &Server, count: usize) {
+    let waits = async {
+        while server.app.listeners.count() != count {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let waited = tokio::time::timeout(PATIENCE, waits).await;
+    waited.unwrap_or_else(|_| panic!("{} streams", server.app.listeners.count()));
+}
+
+/// Listens at two nodes by turns and is cut at some byte each time, until enough was heard. `done` says so of
+/// all that was heard, and how often it was cut.
+async fn cut_again_and_again(
+    nodes: [&Server; 2],
+    path: &str,
+    token: &str,
+    first: &str,
+    cuts: &Cell<usize>,
+    done: impl Fn(&[Event]) -> bool,
+) -> Vec<Event> {
+    let mut luck = StdRng::seed_from_u64(70);
+    let (mut heard, mut last) = (Vec::<Event>::new(), None::<String>);
+    loop {
+        let node = nodes[luck.random_range(0..2)];
+        let path = match last {
+            Some(_) => path.to_owned(),
+            None => format!("{path}{first}"),
+        };
+        let ear = Ear::at(node, &path, Some(token), last.as_deref()).await;
+        // Now and then before the first event, in the middle of one, or after some.
+        let events = ear.cut_after(luck.random_range(0..6_000)).await;
+        last = events.last().map(|event| event.id.clone()).or(last);
+        heard.extend(events);
+        cuts.set(cuts.get() + 1);
+        if cuts.get() >= CUTS && done(&heard) {
+            return heard;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_is_cut_100_times_on_two_nodes_is_told_each_event_once_and_in_order() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let [ann, ben] = one.two_players().await;
+    let (ann_too, ben_too) = (ann.at(&two), ben.at(&two));
+    let game = thats_life(&[&ann, &ben]).await;
+    let cuts = Cell::new(0);
+    let plays = async {
+        for round in 0.. {
+            // No faster than the client is cut, so that it is while the game goes on.
+            while cuts.get() < round {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            let players = match round % 2 {
+                0 => [&ann, &ben_too],
+                _ => [&ann_too, &ben],
+            };
+            if round % 3 == 0 {
+                players[round % 2]
+                    .says(&game, &format!("Round {round}"))
+                    .await;
+            }
+            if play_on(&players, &game, 1).await.is_empty() {
+                break;
+            }
+        }
+    };
+    let is_over = |heard: &[Event]| {
+        let is_over = states(heard)
+            .last()
+            .is_some_and(|it| it["status"] == "finished");
+        let played = entries(heard).len() as u64;
+        is_over && states(heard).last().unwrap()["ply"] == played
+    };
+    let path = events_of(&game);
+    let listens = cut_again_and_again(
+        [&one, &two],
+        &path,
+        &ann.token,
+        "?since=0&after=0",
+        &cuts,
+        is_over,
+    );
+    let ((), mut heard) = tokio::join!(plays, listens);
+    // What was said last may come after that.
+    let last = heard.last().unwrap().id.clone();
+    let rest = Ear::at(&one, &path, Some(&ann.token), Some(&last)).await;
+    heard.extend(rest.cut_after(usize::MAX).await);
+
+    let log = ann.get(&format!("/v1/games/{game}/log?since=0")).await.ok();
+    let numbers = |entries: &[Value]| -> Vec<(Value, Value)> {
+        let entries = entries.iter();
+        entries
+            .map(|it| (it["n"].clone(), it["hash"].clone()))
+            .collect()
+    };
+    assert_eq!(
+        numbers(&entries(&heard)),
+        numbers(log["entries"].as_array().unwrap())
+    );
+    let chat = ann
+        .get(&format!("/v1/games/{game}/chat?after=0&limit=200"))
+        .await
+        .ok();
+    assert_eq!(json!(said(&heard, "table")), chat["messages"]);
+    let states = states(&heard);
+    assert!(states.windows(2).all(|two| two[0] != two[1]));
+    let seen = ann.sees(&game).await;
+    for member in ["status", "ply", "to_act", "result", "seats"] {
+        assert_eq!(states.last().unwrap()[member], seen[member], "{member}");
+    }
+    println!(
+        "cut {} times: {} entries, {} messages, {} states, each once and in order",
+        cuts.get(),
+        entries(&heard).len(),
+        said(&heard, "table").len(),
+        states.len()
+    );
+}
+
+#[tokio::test]
+async fn a_player_who_is_cut_100_times_on_two_nodes_is_told_how_each_game_stands() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let [ann, ben] = one.two_players().await;
+    let ben_too = ben.at(&two);
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        games.push(thats_life(&[&ann, &ben]).await);
+    }
+    let cuts = Cell::new(0);
+    let plays = async {
+        for round in 0..CUTS {
+            while cuts.get() < round {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            let game = &games[round % 3];
+            if round % 5 == 0 {
+                ben_too.says(game, "Your turn?").await;
+            }
+            play_on(&[&ann, &ben_too], game, 1).await;
+        }
+        games.push(thats_life(&[&ann, &ben]).await);
+        let mut ends = Vec::new();
+        for game in &games {
+            ends.push(ann.sees(game).await);
+        }
+        ends
+    };
+    let newest = |heard: &[Event], id: &str| {
+        let states = states(heard).into_iter().rev();
+        states.into_iter().find(|it| it["id"] == id).cloned()
+    };
+    let path = "/v1/me/events";
+    let is_done = |heard: &[Event]| {
+        let mut lists = heard.iter().filter(|event| event.name == "games");
+        let has_four = lists
+            .next_back()
+            .is_some_and(|it| it.data["games"].as_array().unwrap().len() == 4);
+        has_four && heard.last().is_some_and(|event| event.name == "game")
+    };
+    let listens = cut_again_and_again([&one, &two], path, &ann.token, "", &cuts, is_done);
+    let (ends, mut heard) = tokio::join!(plays, listens);
+    let last = heard.last().unwrap().id.clone();
+    let rest = Ear::at(&two, path, Some(&ann.token), Some(&last)).await;
+    heard.extend(rest.cut_after(usize::MAX).await);
+    for end in &ends {
+        let id = end["id"].as_str().unwrap();
+        let told: Vec<&Value> = states(&heard)
+            .into_iter()
+            .filter(|it| it["id"] == id)
+            .collect();
+        assert!(told.windows(2).all(|two| two[0] != two[1]), "{told:?}");
+        assert!(told.is_sorted_by_key(|it| it["ply"].as_u64()), "{told:?}");
+        let newest = newest(&heard, id).unwrap();
+        assert_eq!(
+            (&newest["ply"], &newest["status"]),
+            (&end["ply"], &end["status"])
+        );
+        let waits = end["to_act"].as_array().unwrap().contains(&end["seat"]);
+        assert_eq!(newest["waiting"], waits, "{newest}");
+        let chat = ann.get(&format!("/v1/games/{id}/chat?limit=1")).await.ok();
+        let said = chat["messages"][0]["n"].as_i64().unwrap_or(0);
+        assert_eq!(newest["said"], json!({"table": said, "spectators": 0}));
+    }
+    println!("cut {} times: {} states", cuts.get(), states(&heard).len());
+}
+
+#[tokio::test]
+async fn each_viewer_is_told_what_they_may_know() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
+    let path = events_of(&game);
+    let viewers = [Some(&*ann.token), Some(&*ben.token), None];
+    let mut ears = Vec::new();
+    for token in viewers {
+        ears.push(Ear::at(&server, &format!("{path}?since=0"), token, None).await);
+    }
+    // Ann has done with her day, and what she loaded is sealed for the others.
+    let legal = ann.may_play(&game).await;
+    ann.sends(&game, &legal["seq"], json!([legal["moves"][0]]))
+        .await
+        .ok();
+    ann.plays(&game, "done").await;
+    let log = format!("/v1/games/{game}/log?since=0");
+    let mut told = Vec::new();
+    for (token, ear) in viewers.into_iter().zip(&mut ears) {
+        let heard = ear
+            .until(|event| event.name == "game" && event.data["ply"] == 2)
+            .await;
+        let shown = server.send(Method::GET, &log, token, None).await.ok();
+        assert_eq!(json!(entries(&heard)), shown["entries"]);
+        told.push(entries(&heard));
+    }
+    assert_eq!(told[1], told[2]);
+    assert!(
+        told[0][0]["move"].is_object() && told[1][0]["sealed"] == true,
+        "{told:?}"
+    );
+    // Who begins later is told the same.
+    let late = Ear::at(&server, &format!("{path}?since=0"), Some(&ben.token), None).await;
+    assert_eq!(entries(&late.cut_after(usize::MAX).await), told[1]);
+}
+
+#[tokio::test]
+async fn what_happens_before_a_game_begins_is_told_and_whatever_is_no_move() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let pace = json!({"days_per_move": 3});
+    let game = ann
+        .makes(json!({"kind": "thats-life", "seats": 2, "pace": pace}))
+        .await;
+    let mut watches = Ear::at(&server, &events_of(&game), Some(&cleo.token), None).await;
+    let mut own = Ear::at(&server, "/v1/me/events", Some(&ben.token), None).await;
+    let open = watches.until(|it| it.name == "game").await;
+    assert_eq!(open[0].data["status"], "open");
+    own.until(|it| it.data["games"] == json!([])).await;
+    ann.post(
+        &format!("/v1/games/{game}/invitations"),
+        json!({"player": "ben"}),
+    )
+    .await
+    .ok();
+    let asked = own.until(|it| it.name == "game").await;
+    assert_eq!(asked.last().unwrap().data["invited"], true);
+    watches
+        .until(|it| it.data["seats"][1]["invited"] == "ben")
+        .await;
+    ben.joins(&game).await;
+    let begun = watches
+        .until(|it| it.name == "game" && it.data["status"] == "running")
+        .await;
+    assert_eq!(begun[0].name, "log");
+    assert!(begun[0].data["setup"].is_array() && entries(&begun).is_empty());
+    let sits = own
+        .until(|it| it.name == "game" && it.data["status"] == "running")
+        .await;
+    assert_eq!(sits.last().unwrap().data["seat"], 1);
+    // An extension is no entry of the log.
+    let deadline = begun.last().unwrap().data["seats"][0]["clock"]["deadline"].clone();
+    let extension = format!("/v1/games/{game}/seats/0/extension");
+    ben.post(&extension, json!({"days": 2})).await.ok();
+    let later = watches.until(|it| it.name == "game").await;
+    assert_ne!(later[0].data["seats"][0]["clock"]["deadline"], deadline);
+    // Orders are nobody else's business.
+    ben.put(&format!("/v1/games/{game}/orders"), json!({"forced": true}))
+        .await
+        .ok();
+    ben.says(&game, "Hello").await;
+    ann.plays(&game, "leave").await;
+    let over = watches.until(|it| it.data["status"] == "finished").await;
+    assert_eq!(over.len(), 2, "{over:?}");
+    ann.post(&format!("/v1/games/{game}/rematch"), json!({}))
+        .await
+        .ok();
+    let again = watches.until(|it| it.name == "game").await;
+    assert!(again.last().unwrap().data["rematch"].is_string());
+}
+
+#[tokio::test]
+async fn nobody_is_told_of_a_game_that_they_may_not_see() {
+    let server = lively(|_| {}).await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = json!({"kind": "thats-life", "seats": 2, "visibility": "private", "invite": [{"player": "ben"}]});
+    let game = ann.makes(game).await;
+    let path = events_of(&game);
+    for token in [None, Some(&*cleo.token)] {
+        server
+            .send(Method::GET, &path, token, None)
+            .await
+            .problem(404, "not-found");
+    }
+    server
+        .send(Method::GET, "/v1/me/events", None, None)
+        .await
+        .problem(401, "not-signed-in");
+    let nothing = events_of("Xk3mPq7RtZ2");
+    ann.get(&nothing).await.problem(404, "not-found");
+    for id in ["x", "1.2.3", "AAAAAAAA"] {
+        let request = server.request(Method::GET, &path).bearer_auth(&ann.token);
+        let asked = answer(request.header("Last-Event-ID", id)).await;
+        asked.problem(400, "invalid-request");
+    }
+    // Who declines an invitation has nothing to do with it any more.
+    let mut invited = Ear::at(&server, &path, Some(&ben.token), None).await;
+    invited.until(|it| it.name == "game").await;
+    let mut own = Ear::at(&server, "/v1/me/events", Some(&ben.token), None).await;
+    own.until(|it| it.data["invited"] == true).await;
+    ben.delete(&format!("/v1/games/{game}/seats/me")).await.ok();
+    invited.ends().await;
+    own.until(|it| it.data["games"] == json!([])).await;
+}
+
+#[tokio::test]
+async fn chat_is_told_to_whom_it_is_for() {
+    let server = server().await;
+    let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let path = format!("{}?after=0", events_of(&game));
+    ben.avoids("muted", "ann").await;
+    cleo.avoids("blocked", "dan").await;
+    let listens = async |token: Option<&str>| Ear::at(&server, &path, token, None).await;
+    let reads = ann.token_for(&["games:read"]).await;
+    let hears = ann.token_for(&["games:read", "chat"]).await;
+    let mut ears = Vec::new();
+    for token in [
+        Some(&*ann.token),
+        Some(&*ben.token),
+        Some(&*cleo.token),
+        None,
+        Some(&*reads),
+        Some(&*hears),
+    ] {
+        ears.push(listens(token).await);
+    }
+    ann.says(&game, "from ann").await;
+    ben.says(&game, "from ben").await;
+    let chat = format!("/v1/games/{game}/chat");
+    for (player, text) in [(&dan, "from dan"), (&cleo, "from cleo")] {
+        player
+            .post(&chat, json!({"text": text, "room": "spectators"}))
+            .await
+            .ok();
+    }
+    ann.plays(&game, "roll").await;
+    let texts = |events: &[Event]| -> Vec<String> {
+        let rooms = ["table", "spectators"]
+            .into_iter()
+            .flat_map(|room| said(events, room));
+        rooms
+            .map(|it| it["text"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let expected: [&[&str]; 6] = [
+        &["from ann", "from ben"],
+        &["from ben"],
+        &["from cleo"],
+        &[],
+        &[],
+        &["from ann", "from ben"],
+    ];
+    for (ear, expected) in ears.iter_mut().zip(expected) {
+        let mut heard = ear
+            .until(|it| it.name == "game" && it.data["ply"] == 1)
+            .await;
+        while texts(&heard).len() < expected.len() {
+            heard.push(ear.next().await.unwrap());
+        }
+        assert_eq!(texts(&heard), expected);
+    }
+    // Nothing of that counts as seen.
+    let seen = ben.get(&format!("{chat}?limit=200")).await.ok();
+    assert_eq!(seen["messages"].as_array().unwrap().len(), 1);
+    // When the game is over, those of the table read what was said among the spectators, too.
+    ben.plays(&game, "leave").await;
+    let mut heard = Vec::new();
+    while texts(&heard).len() < 2 {
+        heard.push(ears[0].next().await.unwrap());
+    }
+    assert_eq!(texts(&heard), ["from dan", "from cleo"]);
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_what_let_its_reader_in() {
+    let server = lively(|_| {}).await;
+    let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let path = events_of(&game);
+    let listens = async |token: &str| {
+        let mut ears = Vec::new();
+        for path in [&*path, "/v1/me/events"] {
+            let mut ear = Ear::at(&server, path, Some(token), None).await;
+            ear.next().await.unwrap();
+            ears.push(ear);
+        }
+        ears
+    };
+    let end = async |ears: Vec<Ear>| {
+        for ear in ears {
+            ear.ends().await;
+        }
+    };
+    // The token of a program is revoked.
+    let token = ann.token_for(&["games:read"]).await;
+    let ears = listens(&token).await;
+    let listed = ann.get("/v1/me/tokens").await.ok();
+    let id = listed["tokens"][0]["id"].as_str().unwrap();
+    ann.delete(&format!("/v1/me/tokens/{id}")).await.ok();
+    end(ears).await;
+    // A session is ended.
+    let ears = listens(&ben.token).await;
+    ben.delete("/v1/sessions").await.ok();
+    end(ears).await;
+    // A player is suspended.
+    let ears = listens(&cleo.token).await;
+    let player = "cleo".to_owned();
+    server.operator_does(Act::Suspend { player }).await.unwrap();
+    sync_revocations(&server.app).await.unwrap();
+    end(ears).await;
+    // An account is deleted.
+    let ears = listens(&dan.token).await;
+    let password = json!({"password": PASSWORD});
+    let gone = server.send(Method::DELETE, "/v1/me", Some(&dan.token), Some(&password));
+    gone.await.ok();
+    end(ears).await;
+    // An access token expires.
+    let ears = listens(&ann.token).await;
+    server.app.clock.forward(chrono::TimeDelta::minutes(16));
+    end(ears).await;
+    until_there_are(&server, 0).await;
+}
+
+#[tokio::test]
+async fn there_are_so_many_streams_and_no_more() {
+    let server = lively(|bounds| {
+        bounds.streams.most.per_player = 2;
+        bounds.streams.most.per_client = 4;
+        bounds.streams.most.all = 3;
+    })
+    .await;
+    let [ann, ben] = server.two_players().await;
+    let own = async |token: &str| Ear::at(&server, "/v1/me/events", Some(token), None).await;
+    let one = own(&ann.token).await;
+    let _two = own(&ann.token).await;
+    let refused = ann.get("/v1/me/events").await;
+    assert_eq!(refused.headers["retry-after"], "20");
+    refused.problem(429, "too-many");
+    let _three = own(&ben.token).await;
+    ben.get("/v1/me/events").await.problem(503, "unavailable");
+    drop(one);
+    until_there_are(&server, 2).await;
+    let _four = own(&ann.token).await;
+
+    let game = ann.makes(json!({"kind": "thats-life"})).await;
+    let few = |bounds: &mut Bounds| bounds.streams.most.per_client = 1;
+    let other = server_bounded(server.database.clone(), |_| {}, |_| {}, few).await;
+    let _one = Ear::at(&other, &events_of(&game), None, None).await;
+    let refused = other.send(Method::GET, &events_of(&game), None, None).await;
+    refused.problem(429, "too-many");
+}
+
+#[tokio::test]
+async fn a_stream_shows_that_it_lives_and_is_not_kept_by_anybody() {
+    // Its connection is as idle as one may be.
+    let server = lively(|bounds| bounds.idle = Duration::from_millis(600)).await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "thats-life"})).await;
+    let request = server
+        .request(Method::GET, &events_of(&game))
+        .header("Accept-Encoding", "gzip");
+    let head = request.send().await.unwrap();
+    let header = |name: &str| head.headers().get(name).map(|it| it.to_str().unwrap());
+    assert_eq!(header("content-type"), Some("text/event-stream"));
+    assert_eq!(header("cache-control"), Some("no-store"));
+    assert_eq!(header("x-accel-buffering"), Some("no"));
+    assert_ne!(header("content-encoding"), Some("gzip"));
+    drop(head);
+    let mut ear = Ear::at(&server, &events_of(&game), None, None).await;
+    ear.until(|it| it.name == "game").await;
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    ann.delete(&format!("/v1/games/{game}")).await.ok();
+    ear.until(|it| it.data["status"] == "cancelled").await;
+    assert!(ear.beats > 3, "{}", ear.beats);
+}
+
+#[tokio::test]
+async fn a_reader_that_takes_nothing_is_cut_and_holds_nothing() {
+    let server = lively(|bounds| bounds.stall = Duration::from_millis(500)).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.says(&game, "x").await;
+    // Much more than lies in the buffers of a connection.
+    let many = format!(
+        "INSERT INTO messages (game_id, n, room, author_id, client_key, said, at)
+         SELECT game_id, n + i, room, author_id, 'many-' || i, repeat('x', 1000), at
+         FROM messages, generate_series(1, 20000) AS i WHERE game_id = '{game}'"
+    );
+    superuser(&server.database)
+        .await
+        .batch_execute(&many)
+        .await
+        .unwrap();
+    let to: SocketAddr = server
+        .address
+        .strip_prefix("http://")
+        .unwrap()
+        .parse()
+        .unwrap();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut stream = socket.connect(to).await.unwrap();
+    let ask = format!(
+        "GET {}?after=0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n",
+        events_of(&game),
+        ann.token
+    );
+    stream.write_all(ask.as_bytes()).await.unwrap();
+    until_there_are(&server, 1).await;
+    until_there_are(&server, 0).await;
+    // Whoever reads is told all of it.
+    let path = format!("{}?after=0", events_of(&game));
+    let mut ear = Ear::at(&server, &path, Some(&ann.token), None).await;
+    let mut last = 0;
+    while last < 20_001 {
+        let event = ear.next().await.unwrap();
+        for message in said(&[event], "table") {
+            assert_eq!(message["n"], last + 1);
+            last += 1;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_stops_ends_its_streams_at_once() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "thats-life"})).await;
+    let mut ears = Vec::new();
+    for path in [&*events_of(&game), "/v1/me/events"] {
+        let mut ear = Ear::at(&server, path, Some(&ann.token), None).await;
+        ear.next().await.unwrap();
+        ears.push(ear);
+    }
+    let began = std::time::Instant::now();
+    server.stops().await;
+    // The server waits for twenty seconds for what does not end.
+    assert!(
+        began.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        began.elapsed()
+    );
+    for ear in ears {
+        ear.ends().await;
+    }
+}
+
+#[tokio::test]
+async fn what_happens_while_the_database_is_away_is_told_when_it_is_back() {
+    let database = fresh_database().await;
+    let proxy = Proxy::before(&database, Mood::Forward).await;
+    let mut away = server_with(proxy.url(&database), |_| {}, |_| {}).await;
+    away.database = database.clone();
+    let here = server_on(database).await;
+    let [ann, ben] = here.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let path = format!("{}?since=0&after=0", events_of(&game));
+    let mut ear = Ear::at(&away, &path, Some(&ann.token), None).await;
+    let mut own = Ear::at(&away, "/v1/me/events", Some(&ann.token), None).await;
+    let mut heard = ear.until(|it| it.name == "game").await;
+    own.until(|it| it.name == "game").await;
+    let played = |ply: usize| move |it: &Event| it.name == "game" && it.data["ply"] == ply;
+    play_on(&[&ann, &ben], &game, 5).await;
+    heard.extend(ear.until(played(5)).await);
+    for round in 1..3 {
+        // Connections that hang are found out, and those that are made meanwhile too.
+        proxy.turns(Mood::Swallow);
+        ben.says(&game, "Are you there?").await;
+        play_on(&[&ann, &ben], &game, 5).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        proxy.turns(Mood::Forward);
+        let ply = 5 * (round + 1);
+        heard.extend(ear.until(played(ply)).await);
+        own.until(played(ply)).await;
+    }
+    while said(&heard, "table").len() < 2 {
+        heard.push(ear.next().await.unwrap());
+    }
+    let log = ann.get(&format!("/v1/games/{game}/log?since=0")).await.ok();
+    assert_eq!(json!(entries(&heard)), log["entries"]);
+}

@@ -1,0 +1,43 @@
+//! Streams whose database crashes while they are told.
+
+use serde_json::{Value, json};
+
+use crate::ears::{Ear, Event};
+use crate::helpers::*;
+use crate::postgres::{Postgres, until};
+use crate::table::*;
+
+#[tokio::test]
+async fn no_stream_leaves_anything_out_when_the_database_crashes() {
+    let mut postgres = Postgres::new().await;
+    let one = server_on(postgres.url()).await;
+    let two = server_on(postgres.url()).await;
+    let [ann, ben] = one.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let path = format!("/v1/games/{game}/events?since=0");
+    let mut ear = Ear::at(&two, &path, Some(&ann.token), None).await;
+    let mut own = Ear::at(&two, "/v1/me/events", Some(&ben.token), None).await;
+    let mut heard = Vec::new();
+    for round in 1..4 {
+        play_on(&[&ann, &ben], &game, 4).await;
+        postgres.crash();
+        postgres.start().await;
+        for server in [&one, &two] {
+            until("a look", async || {
+                let look = server.get(&format!("/v1/games/{game}")).await;
+                (look.status == 200).then_some(())
+            })
+            .await;
+        }
+        play_on(&[&ann, &ben], &game, 1).await;
+        let is_there = |event: &Event| event.name == "game" && event.data["ply"] == 5 * round;
+        heard.extend(ear.until(is_there).await);
+        own.until(is_there).await;
+    }
+    let log = ann.get(&format!("/v1/games/{game}/log?since=0")).await.ok();
+    let pages = heard.iter().filter(|event| event.name == "log");
+    let told: Vec<Value> = pages
+        .flat_map(|event| event.data["entries"].as_array().unwrap().clone())
+        .collect();
+    assert_eq!(json!(told), log["entries"]);
+}
