@@ -1,7 +1,9 @@
 """Before the others: that a server is full must not end with connections of another test."""
 
+import selectors
 import socket
 import threading
+import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,23 +23,25 @@ def full(proxy: Proxy) -> None:
     address = urlsplit(server())
     held: list[socket.socket] = []
     # One connection more than a client may have is closed, with an answer.
-    while True:
-        assert len(held) < 1000
-        held.append(socket.create_connection((address.hostname or "", address.port or 0)))
-        held[-1].settimeout(0.005)
-        try:
-            if held[-1].recv(100):
-                break
-        except TimeoutError:
-            pass
+    with selectors.DefaultSelector() as answered:
+        while not answered.select(0.005):
+            assert len(held) < 1000
+            held.append(socket.create_connection((address.hostname or "", address.port or 0)))
+            answered.register(held[-1], selectors.EVENT_READ)
     try:
         with pytest.raises(ProblemError) as refused:
             list_kinds.sync(client=Turnpike(proxy.url, manners=Manners(patience=0)))
         assert refused.value.code == ProblemCode.UNAVAILABLE
         proxy.seen.clear()
-        threading.Timer(0.7, end, held).start()
-        # Nothing is open yet, so no connection is used again.
+        threading.Thread(target=make_room, args=(proxy, held), daemon=True).start()
         assert answer(list_kinds.sync(client=Turnpike(proxy.url))).kinds
         assert proxy.count("GET /v1/kinds ") > 1
     finally:
         end(*held)
+
+
+def make_room(proxy: Proxy, held: list[socket.socket]) -> None:
+    """Once it was asked for a second time."""
+    while proxy.count("GET /v1/kinds ") < 2:
+        time.sleep(0.01)
+    end(*held)
