@@ -1,20 +1,16 @@
 """What is sent again, and what is not."""
 
-import socket
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
-from helpers import AFTER, BEFORE, Proxy, end, new_game, player, server
-from turnpike import Manners, ProblemError, Turnpike, answer
+from helpers import AFTER, BEFORE, Proxy, new_game, player, server
+from turnpike import Manners, ProblemError, answer
 from turnpike_client.api.chat import post_message, read_chat
 from turnpike_client.api.games import list_games
 from turnpike_client.api.history import export_game, read_log
-from turnpike_client.api.kinds import list_kinds
 from turnpike_client.api.play import legal_moves, play_moves
 from turnpike_client.models import (
     MessageBody,
@@ -94,32 +90,6 @@ def test_who_has_no_patience_is_told_at_once_what_is_too_much() -> None:
     assert refused.value.code == ProblemCode.TOO_MANY
     assert refused.value.status == 429
     assert (refused.value.retry_after or 0) > 0
-
-
-def test_a_server_that_has_no_room_is_asked_again(proxy: Proxy) -> None:
-    address = urlsplit(server())
-    held: list[socket.socket] = []
-    # One connection more than a client may have is closed, with an answer.
-    while True:
-        assert len(held) < 1000
-        held.append(socket.create_connection((address.hostname or "", address.port or 0)))
-        held[-1].settimeout(0.005)
-        try:
-            if held[-1].recv(100):
-                break
-        except TimeoutError:
-            pass
-    try:
-        with pytest.raises(ProblemError) as refused:
-            list_kinds.sync(client=Turnpike(proxy.url, manners=HASTY))
-        assert refused.value.code == ProblemCode.UNAVAILABLE
-        proxy.seen.clear()
-        threading.Timer(0.7, end, held).start()
-        # Nothing is open yet, so no connection is used again.
-        assert answer(list_kinds.sync(client=Turnpike(proxy.url))).kinds
-        assert proxy.count("GET /v1/kinds ") > 1
-    finally:
-        end(*held)
 
 
 def test_a_problem_has_a_code_and_what_belongs_to_it() -> None:

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { after, afterEach, before, test } from "node:test";
-import { answer, ProblemError, type Schemas, Turnpike } from "turnpike-client";
+import { answer, ProblemError, type Schemas } from "turnpike-client";
 import { type Fate, newGame, player, Proxy, server } from "./helpers.js";
 
 let proxy: Proxy;
@@ -87,36 +85,6 @@ test("who has no patience is told at once what is too much", async () => {
     assert.ok(error instanceof ProblemError);
     assert.equal(error.code, "too-many");
     assert.ok((error.problem.retry_after ?? 0) > 0);
-  }
-});
-
-test("a server that has no room is asked again", async () => {
-  const { port } = new URL(server());
-  const held: Socket[] = [];
-  const release = (): void => held.forEach((socket) => socket.destroy());
-  // One connection more than a client may have is closed.
-  for (let full = false; !full; ) {
-    assert.ok(held.length < 1000);
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.on("error", () => {});
-    socket.on("close", () => (full = true));
-    socket.resume();
-    held.push(socket);
-    await new Promise<void>((done) => socket.once("connect", done));
-    await sleep(5);
-  }
-  try {
-    // Behind the proxy, so that no open connection is used again.
-    const kinds = (patience: number) =>
-      answer(new Turnpike(proxy.url, { patience }).api.GET("/v1/kinds"));
-    await assert.rejects(kinds(0), { code: "unavailable", status: 503 });
-    proxy.seen.length = 0;
-    const told = kinds(30_000);
-    setTimeout(release, 700);
-    assert.ok((await told).kinds.length > 0);
-    assert.ok(proxy.count("GET /v1/kinds ") > 1);
-  } finally {
-    release();
   }
 });
 

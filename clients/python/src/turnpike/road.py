@@ -3,11 +3,13 @@ sending what has not changed. Knows paths, but no bodies beyond the `id` of a me
 
 import random
 import re
+import ssl
 import threading
 import time
 import uuid
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache
 
 import httpx
 
@@ -40,13 +42,19 @@ class Manners:
     """How long one try may wait for the server."""
 
 
+@cache
+def certificates() -> ssl.SSLContext:
+    """Whom to trust: read once, since it takes a while."""
+    return httpx.create_ssl_context()
+
+
 class Road(httpx.BaseTransport):
     """A transport that raises what the server refuses."""
 
     def __init__(self, manners: Manners, bearer: Bearer | None = None) -> None:
         self._manners = manners
         self._bearer = bearer
-        self._inner = httpx.HTTPTransport()
+        self._inner = httpx.HTTPTransport(verify=certificates())
         self._kept: OrderedDict[str, httpx.Response] = OrderedDict()
         self._lock = threading.Lock()
 

@@ -1,0 +1,47 @@
+"""Before the others: that a server is full must not end with connections of another test."""
+
+import selectors
+import socket
+import threading
+import time
+from urllib.parse import urlsplit
+
+import pytest
+
+from helpers import Proxy, end, server
+from turnpike import Manners, ProblemError, Turnpike, answer
+from turnpike_client.api.kinds import list_kinds
+from turnpike_client.models import ProblemCode
+
+
+def test_a_server_that_has_no_room_is_asked_again() -> None:
+    with Proxy() as proxy:
+        full(proxy)
+
+
+def full(proxy: Proxy) -> None:
+    address = urlsplit(server())
+    held: list[socket.socket] = []
+    # One connection more than a client may have is closed, with an answer.
+    with selectors.DefaultSelector() as answered:
+        while not answered.select(0.005):
+            assert len(held) < 1000
+            held.append(socket.create_connection((address.hostname or "", address.port or 0)))
+            answered.register(held[-1], selectors.EVENT_READ)
+    try:
+        with pytest.raises(ProblemError) as refused:
+            list_kinds.sync(client=Turnpike(proxy.url, manners=Manners(patience=0)))
+        assert refused.value.code == ProblemCode.UNAVAILABLE
+        proxy.seen.clear()
+        threading.Thread(target=make_room, args=(proxy, held), daemon=True).start()
+        assert answer(list_kinds.sync(client=Turnpike(proxy.url))).kinds
+        assert proxy.count("GET /v1/kinds ") > 1
+    finally:
+        end(*held)
+
+
+def make_room(proxy: Proxy, held: list[socket.socket]) -> None:
+    """Once it was asked for a second time."""
+    while proxy.count("GET /v1/kinds ") < 2:
+        time.sleep(0.01)
+    end(*held)
