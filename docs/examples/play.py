@@ -69,6 +69,10 @@ def main():
     while state.status == models.GameStatus.RUNNING:
         client = players[state.to_act[0]]
         legal = good(legal_moves.sync(game, client=client))
+        if legal.complete and not legal.moves:
+            # Somebody's orders have played meanwhile.
+            state = good(show_game.sync(game, client=players[0]))
+            continue
         body = models.MovesBody(seq=legal.seq, moves=[pick(game, client, legal)])
         state = good(play_moves.sync(game, client=client, body=body))
     log = good(read_log.sync(game, client=players[0], limit=1))

@@ -180,7 +180,7 @@ mod tests {
 
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
-    #[allow(dead_code, reason = "only read")]
+    #[expect(dead_code, reason = "only read")]
     struct Body {
         seats: u8,
         list: Option<Vec<Inner>>,
@@ -189,7 +189,7 @@ mod tests {
 
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
-    #[allow(dead_code, reason = "only read")]
+    #[expect(dead_code, reason = "only read")]
     struct Inner {
         name: String,
         on: bool,
