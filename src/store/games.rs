@@ -448,7 +448,7 @@ pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<us
     .await
 }
 
-/// Which games to list. Those that not everybody may see ([`is_listed`]) show to their makers, and to
+/// Which games to list. Those that not everybody may see (`is_listed`) show to their makers, and to
 /// players who have a seat or are invited.
 #[derive(Clone)]
 pub struct Filter {

@@ -7,7 +7,7 @@
 //! A move is told from here once it is written: a transaction that notifies commits alone in the whole
 //! cluster, and moves do not wait for each other.
 //!
-//! What waits to be sent is kept once for each game, and no more of it than [`MOST`].
+//! What waits to be sent is kept once for each game, and no more of it than `MOST`.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI32, Ordering};
