@@ -131,7 +131,7 @@ pub struct LegalBody {
 
 /// The exported history of a game. `docs/VERIFYING.md` defines it to the bit.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Record)]
+#[schema(as = GameRecord)]
 pub struct RecordBody {
     /// `turnpike-record/1`.
     format: String,

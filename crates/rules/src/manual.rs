@@ -74,11 +74,11 @@ impl Manual {
                 told = read.map_err(|illegal| noted.as_written(illegal));
             }
         }
-        let words = self.words.iter();
-        for noted in words.filter_map(|words| Noted::of_short(words, text)) {
-            let read = read(&noted.text);
-            if read.as_ref().is_ok_and(names_something) {
-                return read;
+        for words in &self.words {
+            let all = lengthened(words, text).into_iter();
+            let mut all = all.filter_map(|text| read(&text).ok().filter(names_something));
+            if let (Some(mv), None) = (all.next(), all.next()) {
+                return Ok(mv);
             }
         }
         told
@@ -105,7 +105,52 @@ fn is_i(word: &str) -> bool {
 }
 
 /// The fewest letters of a word that stands for a longer one: the first, which alone may be a move, and those behind it.
-const FEWEST: [usize; 2] = [4, 2];
+const FEWEST: [usize; 2] = [4, 3];
+
+/// How many texts are tried for one with words cut short.
+const MOST: usize = 32;
+
+/// The words of a text.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',');
+    words.filter(|word| !word.is_empty())
+}
+
+/// The texts of the notation that one with words cut short may be: `avan dép` is `move start`, and `front move` as
+/// well. None where nothing is cut short.
+fn lengthened(words: &'static str, text: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut is_short = false;
+    for (at, word) in split(text).enumerate() {
+        let (own, rest) = parted(word);
+        let own = own.to_lowercase();
+        let exact = synonyms(words).filter(|(it, _)| *it == own);
+        let mut meant: Vec<&str> = exact.map(|(_, notation)| notation).collect();
+        if meant.is_empty() && own.chars().count() >= FEWEST[at.min(1)] {
+            let begun = synonyms(words).filter(|(it, _)| it.starts_with(&own));
+            meant = begun.map(|(_, notation)| notation).collect();
+            is_short |= !meant.is_empty();
+        }
+        meant.sort_unstable();
+        meant.dedup();
+        let said: Vec<String> = match meant.is_empty() {
+            true => vec![word.to_owned()],
+            false => meant.iter().map(|it| format!("{it}{rest}")).collect(),
+        };
+        if all.len() * said.len() > MOST {
+            return Vec::new();
+        }
+        let longer = all.iter().flat_map(|begun| {
+            said.iter()
+                .map(move |said| format!("{begun} {said}").trim_start().to_owned())
+        });
+        all = longer.collect();
+    }
+    match is_short {
+        true => all,
+        false => Vec::new(),
+    }
+}
 
 /// A text in the words of the notation.
 struct Noted {
@@ -125,36 +170,17 @@ impl Noted {
             let known = synonyms(words).find(|(own, _)| *own == lower);
             known.map(|(_, notation)| notation)
         };
-        Noted::by(text, |_, own| {
+        Noted::by(text, |own| {
             known(own).or_else(|| known(own.split_once(['\'', '’'])?.1))
         })
     }
 
-    /// The same with words that are cut short, where just one begins so.
-    fn of_short(words: &'static str, text: &str) -> Option<Noted> {
-        Noted::by(text, |at, own| {
-            let lower = own.to_lowercase();
-            if let Some((_, whole)) = synonyms(words).find(|(own, _)| *own == lower) {
-                return Some(whole);
-            }
-            let is_long = lower.chars().count() >= FEWEST[at.min(1)];
-            let mut begun = synonyms(words).filter(|(own, _)| is_long && own.starts_with(&lower));
-            let (_, notation) = begun.next()?;
-            begun
-                .all(|(_, other)| other == notation)
-                .then_some(notation)
-        })
-    }
-
-    fn by(text: &str, known: impl Fn(usize, &str) -> Option<&'static str>) -> Option<Noted> {
+    fn by(text: &str, known: impl Fn(&str) -> Option<&'static str>) -> Option<Noted> {
         let mut put = Vec::new();
-        let words: Vec<String> = text
-            .split(|c: char| c.is_whitespace() || c == ',')
-            .filter(|word| !word.is_empty())
-            .enumerate()
-            .map(|(at, word)| {
+        let words: Vec<String> = split(text)
+            .map(|word| {
                 let (own, rest) = parted(word);
-                let (notation, own, rest) = match (known(at, word), known(at, own)) {
+                let (notation, own, rest) = match (known(word), known(own)) {
                     (Some(notation), _) => (notation, word, ""),
                     (None, Some(notation)) => (notation, own, rest),
                     (None, None) => return word.to_owned(),
@@ -193,7 +219,7 @@ mod tests {
         rules: [""; 3],
         words: [
             "roll = throw",
-            "roll = lancer, jeter\nmove = avancer\nhearts = coeurs",
+            "roll = lancer, jeter\nmove = avancer\nhearts = coeurs\nfront = avant",
             "roll = würfeln, würfle\nmove = ziehen",
         ],
         example: "",
@@ -222,6 +248,7 @@ mod tests {
             ("avancer, m4a", "move m4a"),
             ("l'avancer m4a", "move m4a"),
             ("avanc m4a", "move m4a"),
+            ("avan m4a", "move m4a"),
             ("5H coe>3", "5H hearts>3"),
             ("Ich würfle", "roll"),
             ("I roll", "roll"),

@@ -102,7 +102,7 @@ const CARRIERS: [Carrier; 14] = [
         &[("kind", Holds::Kind), ("view", Holds::View)],
     ),
     whole(
-        "Record",
+        "GameRecord",
         &[("kind", Holds::Kind), ("options", Holds::Options)],
     ),
     part("EventResource", &[("event", Holds::Event)]),

@@ -48,7 +48,30 @@ pub fn document() -> Value {
     games::add(&mut document);
     examples::add(&mut document);
     sets::plain(&mut document["components"]["schemas"]);
+    open(&mut document["components"]["schemas"]);
     document
+}
+
+/// Says of objects of which nothing is known that they hold anything: generators take them for empty ones otherwise.
+fn open(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => members.values_mut().for_each(open),
+        Value::Array(items) => items.iter_mut().for_each(open),
+        _ => {}
+    }
+    let told = [
+        "properties",
+        "additionalProperties",
+        "oneOf",
+        "anyOf",
+        "allOf",
+    ];
+    if let Value::Object(members) = schema
+        && members.get("type").is_some_and(|it| *it == "object")
+        && !told.iter().any(|it| members.contains_key(*it))
+    {
+        members.insert("additionalProperties".to_owned(), true.into());
+    }
 }
 
 /// The document as YAML, in the order in which people read it.

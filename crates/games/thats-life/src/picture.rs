@@ -161,8 +161,9 @@ fn step_line(view: &View, step: &StepView, names: &Names) -> String {
         Effect::Steal if view.has_tile_for(Face::Steal) => told!("goes-and-steals"),
         Effect::Steal => told!("goes-with-nothing", action: Face::Steal.word()),
     };
-    let mv = format!("{word} {}", step.from);
-    let mv = ThatsLife::MANUAL.in_words(&mv, names.language());
+    let said = |mv: &str| ThatsLife::MANUAL.in_words(mv, names.language());
+    let mv = said(&format!("{word} {}", step.from));
+    let width = said("move start").chars().count().max(12);
     let text = names.tell(&text.with("to", step.to.code()));
-    format!("  {mv:<14} {text}\n")
+    format!("  {mv:<width$} {text}\n")
 }
