@@ -676,6 +676,10 @@ async fn a_parameter_that_a_call_does_not_have_is_refused() {
     let ann = server.player("ann").await;
     let contract = Contract::new();
     for (path, method, _) in contract.operations() {
+        // Nothing is read of a mail before its courier has shown a secret.
+        if path == "/v1/inbound/mime" {
+            continue;
+        }
         let path = path.replace(['{', '}'], "x");
         let path = format!("{path}?limmit=3");
         let answer = server
