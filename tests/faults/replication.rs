@@ -38,6 +38,15 @@ async fn waiters(primary: &Postgres) -> Vec<String> {
     lines(&mut conn, query).await
 }
 
+/// The sessions that wait for the standby, or behind one that does: what is told to streams commits one after
+/// another, since PostgreSQL keeps notifications in the order of the commits.
+async fn waiters_in_line(primary: &Postgres) -> Vec<String> {
+    let mut conn = primary.superuser("postgres").await;
+    let query = "SELECT pid::text AS line FROM pg_stat_activity
+                 WHERE wait_event = 'SyncRep' OR (wait_event_type, wait_event) = ('Lock', 'object')";
+    lines(&mut conn, query).await
+}
+
 /// Waits until a session waits for the standby, and breaks that off; then, until another one does.
 async fn breaks_off(primary: &Postgres, how: Break) {
     let what = match how {
@@ -121,11 +130,11 @@ async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
             .await
     };
     pair.standby.stop();
-    // Three requests are written and wait for the standby, and the primary crashes.
+    // Three requests wait for the standby, and the primary crashes.
     {
         let all = async { tokio::join!(player.posts_moves(&game, &body), makes().send(), says()) };
         let wait = until("three waits for the standby", async || {
-            (waiters(&pair.primary).await.len() >= 3).then_some(())
+            (waiters_in_line(&pair.primary).await.len() >= 3).then_some(())
         });
         tokio::select! {
             _ = all => panic!("acknowledged too early"),
