@@ -14,6 +14,7 @@ use crate::cluster;
 use crate::mail::MailOut;
 use crate::mail::dkim::{DkimSettings, Signer};
 use crate::mail::smtp::Server;
+use crate::webhooks::guard::Allowed;
 
 /// What a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -128,6 +129,10 @@ pub struct Settings {
     /// Holidays a player has in a year, in days.
     #[arg(long, env = "TURNPIKE_HOLIDAY_DAYS", default_value = "30")]
     pub holiday_days: String,
+    /// Hosts and networks that webhooks may go to although they are not public, separated by commas
+    /// (`127.0.0.0/8,bot.example.internal`): by plain HTTP and at any port, too.
+    #[arg(long, env = "TURNPIKE_WEBHOOKS_ALLOW", default_value = "")]
+    pub webhooks_allow: String,
     /// How log lines look. Without it they are JSON, and at a terminal only warnings are told, as text.
     #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum)]
     pub log_format: Option<LogFormat>,
@@ -170,6 +175,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Holidays a player has in a year, in days.
     pub holiday_days: u16,
+    /// What webhooks may go to that is not public.
+    pub webhooks_allow: Allowed,
 }
 
 /// How mail comes in.
@@ -319,6 +326,12 @@ impl Settings {
         let pool = number(faults, "TURNPIKE_POOL", &self.pool, "", 1..=1000);
         let days = &self.holiday_days;
         let holiday_days = number(faults, "TURNPIKE_HOLIDAY_DAYS", days, "", 0..=366);
+        let webhooks_allow = read(
+            faults,
+            "TURNPIKE_WEBHOOKS_ALLOW",
+            &self.webhooks_allow,
+            "hosts and networks, such as 127.0.0.0/8",
+        );
         let mut limit = |name, given| {
             read(faults, name, given, "a number, or 0 for no limit").and_then(NonZeroU32::new)
         };
@@ -356,6 +369,7 @@ impl Settings {
             metrics_listen,
             behind_proxy: self.behind_proxy,
             holiday_days: holiday_days?,
+            webhooks_allow: webhooks_allow?,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Turnpike: a server for correspondence play of board games.
 //!
 //! `docs/ARCHITECTURE.md` is the map. Dependencies point one way: `http, jobs → post →
-//! service → store, mail`, `service → games → rules`.
+//! service → store, mail, webhooks`, `service → games → rules`.
 
 pub mod cache;
 pub mod chance;
@@ -30,3 +30,4 @@ pub mod service;
 pub mod store;
 pub mod synonyms;
 pub mod texts;
+pub mod webhooks;

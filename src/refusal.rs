@@ -99,6 +99,8 @@ pub enum Refusal {
     },
     /// The options, seats or seed do not make a game of this kind.
     InvalidGame(Message),
+    /// No webhook may go to this URL.
+    BadUrl(Message),
     /// The seat has as many entries of this day in the log as one may add.
     TooManyMoves {
         /// How many that is.
@@ -197,6 +199,7 @@ impl Refusal {
             Refusal::KeyReused(String::new()),
             Refusal::Reveals { index: 0 },
             Refusal::InvalidGame(Message::verbatim("")),
+            Refusal::BadUrl(Message::verbatim("")),
             Refusal::TooManyMoves {
                 most: 1_000,
                 retry_after: 1,
@@ -261,6 +264,7 @@ impl Refusal {
                 "Nothing may follow a move that turns up something new, or leaving."
             }
             Refusal::InvalidGame(_) => "This makes no game.",
+            Refusal::BadUrl(_) => "No webhook may go to this URL.",
             Refusal::TooManyMoves { .. } => "You have played too much in this game today.",
             Refusal::TooMany { .. } => "Too many tries. Wait a little.",
             Refusal::DamagedGame => {
@@ -280,7 +284,8 @@ impl Refusal {
             Refusal::InvalidRequest(detail)
             | Refusal::NoHoliday(detail)
             | Refusal::Forbidden(detail)
-            | Refusal::InvalidGame(detail) => detail.clone(),
+            | Refusal::InvalidGame(detail)
+            | Refusal::BadUrl(detail) => detail.clone(),
             Refusal::NotYourTurn(refused)
             | Refusal::GameOver(refused)
             | Refusal::IllegalMove(refused) => refused.message(),

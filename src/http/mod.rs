@@ -44,6 +44,7 @@ mod streams;
 pub mod sure;
 pub mod tokens;
 mod trace;
+pub mod webhooks;
 
 use actix_web::dev::HttpServiceFactory;
 use actix_web::web::{self, ServiceConfig};
@@ -113,6 +114,7 @@ pub fn api(config: &mut impl Routes) {
     second_factor::api(config);
     passkeys::api(config);
     tokens::api(config);
+    webhooks::api(config);
     inbound::api(config);
     admin::api(config);
 }

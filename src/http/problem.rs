@@ -111,6 +111,10 @@ impl Problem {
         members.insert("status".into(), self.status().into());
         members.insert("detail".into(), self.detail(language).into());
         match self {
+            Problem::Refused(Refusal::BadUrl(detail)) => {
+                let fault = json!({"pointer": "#/url", "detail": detail.to(language)});
+                members.insert("errors".into(), json!([fault]));
+            }
             Problem::Refused(refusal) => add(refusal, &mut members),
             Problem::Faulty(fault) => {
                 members.insert("errors".into(), json!([fault.to_json()]));
@@ -205,6 +209,7 @@ pub(super) const fn status_of(refusal: &Refusal) -> u16 {
         | Refusal::Reveals { .. }
         | Refusal::KeyReused(_)
         | Refusal::InvalidGame(_)
+        | Refusal::BadUrl(_)
         | Refusal::NotTheDeal
         | Refusal::BadCode
         | Refusal::BadPasskey => 422,

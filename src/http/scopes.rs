@@ -78,6 +78,12 @@ const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/me/totp", Session, Session),
     ("/v1/me/totp/confirm", Session, Session),
     ("/v1/me/totp/recovery-codes", Session, Session),
+    // A token that leaks must not go on telling when it is revoked.
+    ("/v1/me/webhooks", Session, Session),
+    ("/v1/me/webhooks/{webhook}", Session, Session),
+    ("/v1/me/webhooks/{webhook}/deliveries", Session, Session),
+    ("/v1/me/webhooks/{webhook}/secret", Session, Session),
+    ("/v1/me/webhooks/{webhook}/test", Session, Session),
     ("/v1/sessions", Session, Session),
     ("/v1/admin/acts", ADMIN, ADMIN),
     ("/v1/admin/dead-mails", ADMIN, ADMIN),

@@ -45,6 +45,8 @@ sets! {
     Sheets = rules::svg::Sheets;
     /// Who takes a seat over.
     Successor = rules::Successor;
+    /// What a webhook may be told.
+    WebhookEvent = crate::service::webhooks::Event;
 }
 
 /// The codes of problems.

@@ -16,6 +16,7 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, Counts};
+use crate::store::webhooks;
 
 /// How often it is counted.
 const EVERY: Duration = Duration::from_secs(10);
@@ -48,6 +49,7 @@ impl Gauges {
                 gauge!("turnpike_mails_dead").set(counted.mails.dead as f64);
                 gauge!("turnpike_addresses_suspended").set(counted.suspended as f64);
                 gauge!("turnpike_inbound_waiting").set(counted.inbound as f64);
+                gauge!("turnpike_webhooks_waiting").set(counted.webhooks as f64);
             }
             Err(refusal) => tracing::warn!(%refusal, "what waits could not be counted"),
         }
@@ -62,14 +64,17 @@ struct Counted {
     mails: Counts,
     suspended: i64,
     inbound: i64,
+    webhooks: i64,
 }
 
 async fn count(app: &App) -> Result<Counted> {
     let mut conn = app.db.get().await?;
     let mails = outbox::counts(&mut conn).await?;
+    let webhooks = webhooks::waiting(&mut conn).await?;
     drop(conn);
     Ok(Counted {
         mails,
+        webhooks,
         suspended: bounces::suspended(app).await?,
         inbound: inbound::waiting(app).await?,
     })

@@ -6,6 +6,7 @@
 pub mod gauges;
 pub mod inbound;
 pub mod mailer;
+pub mod webhooks;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -26,7 +27,9 @@ use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::mail_settings::presence;
-use crate::service::{admin, bots, health, lobby, play, sessions, tokens, tries};
+use crate::service::{
+    admin, bots, health, lobby, play, sessions, tokens, tries, webhooks as hooks,
+};
 
 /// What goes on in the background until it is stopped.
 enum Job {
@@ -68,8 +71,9 @@ static ALWAYS: [Job; 3] = [
 ];
 
 /// The jobs of a worker.
-static WORKER: [Job; 7] = [
+static WORKER: [Job; 8] = [
     endless!(mailer::run),
+    endless!(webhooks::run),
     // Where no worker ran for a while there is much of it.
     Job::NowAndEvery(
         1,
@@ -86,6 +90,7 @@ static WORKER: [Job; 7] = [
         tries::forget_idle, "old tries could not be forgotten",
         sessions::remove_old, "expired sessions could not be removed",
         tokens::forget, "expired tokens could not be removed",
+        hooks::forget, "what webhooks were told could not be removed",
         letters::remove_old, "old mail could not be removed",
         lobby::forget_requests, "old requests could not be forgotten",
         outages::forget, "old outages could not be forgotten",

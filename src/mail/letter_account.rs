@@ -41,6 +41,10 @@ pub enum Changed {
     PasskeyRemoved,
     /// A program has a token.
     TokenMade,
+    /// Nothing was taken by the receiver of a webhook for days: it is off.
+    WebhookFailing,
+    /// The receiver of a webhook wants nothing more: it is off.
+    WebhookGone,
 }
 
 impl Changed {
@@ -58,6 +62,7 @@ impl Changed {
             Changed::PasskeyAdded => "subject-passkey-added",
             Changed::PasskeyRemoved => "subject-passkey-removed",
             Changed::TokenMade => "subject-token-made",
+            Changed::WebhookFailing | Changed::WebhookGone => "subject-webhook-off",
         }
     }
 
@@ -65,6 +70,7 @@ impl Changed {
     pub const fn by(self) -> &'static str {
         match self {
             Changed::TokenMade => "changed-token",
+            Changed::WebhookFailing | Changed::WebhookGone => "changed-webhook",
             _ => "changed-from",
         }
     }
@@ -76,7 +82,13 @@ impl Changed {
 
     /// Whether its reader can still take the account back by mail.
     pub fn leaves_a_way_back(self) -> bool {
-        !matches!(self, Changed::Address | Changed::SecondFactorOn)
+        !matches!(
+            self,
+            Changed::Address
+                | Changed::SecondFactorOn
+                | Changed::WebhookFailing
+                | Changed::WebhookGone
+        )
     }
 
     /// Whether its reader wonders if the second factor is still asked for, where it is on.
@@ -98,6 +110,7 @@ impl Changed {
             Changed::PasskeyAdded => "changed-not-your-passkey",
             Changed::RecoveryCodes => "changed-not-your-recovery-codes",
             Changed::SecondFactorGuessed => "changed-not-your-guesses",
+            Changed::WebhookFailing | Changed::WebhookGone => "changed-webhook-on-again",
             Changed::Password
             | Changed::AddressBegun
             | Changed::Session

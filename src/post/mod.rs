@@ -3,7 +3,8 @@
 //! - `letters`: what a mail in the outbox says when it is sent; `game_letters`, `operator` and `digest`
 //!   write those of their kinds, of what `background` reads for many at once;
 //! - `inbound`: a mail that came in, done and answered;
-//! - `unsubscribe`: links that stop mail without signing in.
+//! - `unsubscribe`: links that stop mail without signing in;
+//! - `webhooks`: what those are told.
 //!
 //! It stands above `service`, which writes notices and knows no letter. The wording is in `mail`.
 
@@ -14,3 +15,4 @@ pub mod inbound;
 pub mod letters;
 mod operator;
 pub mod unsubscribe;
+pub mod webhooks;

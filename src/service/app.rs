@@ -31,6 +31,7 @@ use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
 use crate::store::{Conn, Connection, Database, settings};
+use crate::webhooks::sender::Sender;
 
 /// What all parts of a running server share; made once at the start.
 pub struct App {
@@ -80,6 +81,8 @@ pub struct App {
     pub bots: Wakeup,
     /// Who waits for what changes.
     pub listeners: Listeners,
+    /// Sends to webhooks.
+    pub webhooks: Sender,
     /// Whether this process can do its work.
     pub health: Health,
 }
@@ -132,6 +135,7 @@ impl App {
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
             listeners: Listeners::start(url.to_owned()),
+            webhooks: Sender::new(config.webhooks_allow.clone()),
             health: Health::new(),
             config,
             clock,

@@ -49,6 +49,8 @@ pub struct Quotas {
     pub reports: Quota,
     /// Holidays that one player takes: each is a mail to every opponent.
     pub holidays: Quota,
+    /// Webhooks that one player makes, changes or tries: each asks for a host, or for an answer.
+    pub webhooks: Quota,
     /// Mails that come in from one address, and mails for one address.
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
@@ -133,6 +135,7 @@ impl Default for Quotas {
             messages: Quota::per_minute(number(10)).allow_burst(number(30)),
             reports: Quota::per_hour(number(10)),
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
+            webhooks: Quota::per_minute(number(10)).allow_burst(number(60)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::with_period(A_QUARTER).unwrap_or(Quota::per_hour(number(1))),
             strangers_of_domain: Quota::per_hour(number(30)),
@@ -154,6 +157,7 @@ pub struct Limits {
     messages: Limit<PlayerId>,
     reports: Limit<PlayerId>,
     holidays: Limit<PlayerId>,
+    webhooks: Limit<PlayerId>,
     inbound: Limit<String>,
     unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
@@ -171,6 +175,7 @@ impl Limits {
             messages: Limit::new(quotas.messages),
             reports: Limit::new(quotas.reports),
             holidays: Limit::new(quotas.holidays),
+            webhooks: Limit::new(quotas.webhooks),
             inbound: Limit::new(quotas.inbound),
             unproven: Limit::new(quotas.unproven),
             looks: quotas
@@ -215,6 +220,11 @@ impl Limits {
         self.holidays.count(&player)
     }
 
+    /// Counts a webhook that a player makes, changes or tries.
+    pub fn webhook(&self, player: PlayerId) -> Result<()> {
+        self.webhooks.count(&player)
+    }
+
     /// Counts a mail that comes in: for the secret address that it is for; at the address that
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
@@ -256,6 +266,7 @@ impl Limits {
         self.messages.forget_idle();
         self.reports.forget_idle();
         self.holidays.forget_idle();
+        self.webhooks.forget_idle();
         self.inbound.forget_idle();
         self.unproven.forget_idle();
         if let Some((now, back)) = &self.looks {

@@ -53,5 +53,6 @@ pub mod tables;
 pub mod text;
 pub mod tokens;
 pub mod tries;
+pub mod webhooks;
 
 pub use app::App;

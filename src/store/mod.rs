@@ -54,6 +54,7 @@ pub mod strangers;
 pub mod streams;
 pub mod tokens;
 pub mod watches;
+pub mod webhooks;
 mod worker;
 
 pub use error::Error;

@@ -510,6 +510,44 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    webhooks (player_id, id) {
+        player_id -> BigInt,
+        id -> Text,
+        game_id -> Nullable<Text>,
+        url -> Text,
+        format -> Text,
+        events -> Text,
+        secret -> Binary,
+        old_secret -> Nullable<Binary>,
+        old_until -> Nullable<Timestamptz>,
+        created_at -> Timestamptz,
+        disabled_at -> Nullable<Timestamptz>,
+        disabled_by -> Nullable<Text>,
+        failing_since -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    webhook_deliveries (player_id, webhook_id, id) {
+        player_id -> BigInt,
+        webhook_id -> Text,
+        id -> Text,
+        event -> Text,
+        game_id -> Nullable<Text>,
+        facts -> Jsonb,
+        body -> Nullable<Text>,
+        status -> Text,
+        attempts -> Integer,
+        code -> Nullable<Integer>,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        leased_until -> Nullable<Timestamptz>,
+        tried_at -> Nullable<Timestamptz>,
+        done_at -> Nullable<Timestamptz>,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(deals -> players (creator_id));

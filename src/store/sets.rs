@@ -147,6 +147,46 @@ sets! {
         Reset,
     }
 
+    /// Where what a webhook is told stands.
+    #[derive(ToSchema)]
+    DeliveryStatus {
+        /// It is still to be sent, or to be tried again.
+        Waiting,
+        /// It was taken.
+        Delivered,
+        /// It was given up.
+        Failed,
+        /// It was not sent: the webhook was off by then, or there was nothing to tell any more.
+        Dropped,
+    }
+
+    /// Who or what turned a webhook off: its `player`, failures for three days (`failing`), or its receiver, which
+    /// answered 410 (`gone`).
+    #[derive(ToSchema)]
+    DisabledBy {
+        /// Its owner.
+        Player,
+        /// Nothing was taken for three days.
+        Failing,
+        /// Its receiver answered 410.
+        Gone,
+    }
+
+    /// What body a webhook gets: that of Standard Webhooks, or a sentence as a chat service takes it (`matrix`: as
+    /// the generic webhooks of matrix-hookshot do).
+    #[derive(Default, ToSchema)]
+    WebhookFormat {
+        /// Type, time and data, for programs.
+        #[default]
+        Standard,
+        /// A sentence, for Discord.
+        Discord,
+        /// A sentence, for Slack and what is compatible.
+        Slack,
+        /// A sentence, for Matrix.
+        Matrix,
+    }
+
     /// What somebody must look after.
     Watch {
         /// The clocks.

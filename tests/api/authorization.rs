@@ -118,6 +118,22 @@ fn rows() -> Vec<Row> {
             201,
         ),
         delete("/v1/me/tokens/{token}", 401, 404),
+        get("/v1/me/webhooks", 401, 200),
+        post(
+            "/v1/me/webhooks",
+            json!({"url": "https://8.8.8.8/", "events": ["game.turn"]}),
+            401,
+            201,
+        ),
+        get("/v1/me/webhooks/{webhook}", 401, 404),
+        with(
+            json!({"url": "https://8.8.8.8/", "events": ["game.turn"]}),
+            row(Method::PUT, "/v1/me/webhooks/{webhook}", 401, 404),
+        ),
+        delete("/v1/me/webhooks/{webhook}", 401, 404),
+        get("/v1/me/webhooks/{webhook}/deliveries", 401, 404),
+        row(Method::POST, "/v1/me/webhooks/{webhook}/secret", 401, 404),
+        row(Method::POST, "/v1/me/webhooks/{webhook}/test", 401, 404),
         get("/v1/me/passkeys", 401, 200),
         post(
             "/v1/me/passkeys/challenge",

@@ -288,6 +288,22 @@ async fn play_through(
     anybody.get(&format!("/v1/games?kind={}", info.id)).await;
 }
 
+/// All calls about webhooks. Nothing is sent: no job runs.
+async fn keep_webhooks(ann: &Reader<'_>) {
+    let wanted = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
+    let made = ann.post("/v1/me/webhooks", wanted.clone()).await;
+    let path = format!("/v1/me/webhooks/{{webhook={}}}", text(&made["id"]));
+    ann.get("/v1/me/webhooks").await;
+    ann.get(&path).await;
+    ann.call(Method::PUT, &path, Some(wanted)).await;
+    for what in ["test", "secret"] {
+        ann.call(Method::POST, &format!("{path}/{what}"), None)
+            .await;
+    }
+    ann.get(&format!("{path}/deliveries")).await;
+    ann.call(Method::DELETE, &path, None).await;
+}
+
 /// A game with clocks: more time, a holiday, orders, a seat that changes hands.
 async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     let night = json!({"from": "22:00", "to": "08:00"});
@@ -398,6 +414,7 @@ async fn everything_that_is_answered_was_promised() {
     ann.get("/v1/me/tokens").await;
     let path = format!("/v1/me/tokens/{{token={}}}", text(&made["id"]));
     ann.call(Method::DELETE, &path, None).await;
+    keep_webhooks(&ann).await;
     let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;
     let mut phone = Authenticator::new(1);
     let added = json!({"name": "It", "credential": phone.registers(&asked["options"])});

@@ -235,6 +235,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         metrics_listen: None,
         behind_proxy: false,
         holiday_days: "30".into(),
+        webhooks_allow: String::new(),
         log_format: None,
     }
 }

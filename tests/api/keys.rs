@@ -36,6 +36,8 @@ const BY_PLAYER: &[&str] = &[
     "reply_senders",
     "suspensions",
     "totp_secrets",
+    "webhook_deliveries",
+    "webhooks",
 ];
 
 /// Tables that would stay on one server, and why they may.

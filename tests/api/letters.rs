@@ -223,7 +223,7 @@ fn new_address(language: Language) -> Letter {
 }
 
 /// What is told of each change of an account.
-fn changes(language: Language) -> [Letter; 12] {
+fn changes(language: Language) -> [Letter; 14] {
     [
         Changed::Password,
         Changed::AddressBegun,
@@ -237,6 +237,8 @@ fn changes(language: Language) -> [Letter; 12] {
         Changed::PasskeyAdded,
         Changed::PasskeyRemoved,
         Changed::TokenMade,
+        Changed::WebhookFailing,
+        Changed::WebhookGone,
     ]
     .map(|what| {
         AccountChanged {
@@ -246,6 +248,7 @@ fn changes(language: Language) -> [Letter; 12] {
             device: match what {
                 Changed::Session => Some("Firefox (Linux)".into()),
                 Changed::TokenMade => Some("My robot (games:read, games:play)".into()),
+                Changed::WebhookFailing | Changed::WebhookGone => Some("bot.example.org".into()),
                 _ => None,
             },
             // With and without.

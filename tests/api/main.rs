@@ -56,3 +56,4 @@ mod takeover;
 mod texts;
 mod tokens;
 mod urgent;
+mod webhooks;

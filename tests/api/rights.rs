@@ -60,6 +60,8 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("tokens", &["UPDATE", "DELETE"]),
     ("totp_secrets", &["UPDATE", "DELETE"]),
     ("watches", &["UPDATE", "DELETE"]),
+    ("webhook_deliveries", &["UPDATE", "DELETE"]),
+    ("webhooks", &["UPDATE", "DELETE"]),
 ];
 
 /// What the server only reads.

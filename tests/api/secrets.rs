@@ -61,6 +61,9 @@ const KEPT: &str = "
     UNION ALL SELECT '', encode(secret, 'hex') FROM signing_keys
     UNION ALL SELECT '', encode(secret, 'base64') FROM signing_keys
     UNION ALL SELECT '', encode(secret, 'hex') FROM totp_secrets
+    UNION ALL SELECT '', url FROM webhooks
+    UNION ALL SELECT '', encode(secret, 'hex') FROM webhooks
+    UNION ALL SELECT '', encode(secret, 'base64') FROM webhooks
     UNION ALL SELECT '', name FROM passkeys
     UNION ALL SELECT '', encode(credential, 'hex') FROM passkeys
     UNION ALL SELECT '', encode(user_handle, 'hex') FROM passkeys

@@ -226,7 +226,7 @@ Beside the problems that a call lists, any call may answer `too-many`, `internal
 with unknown members are refused.
 ";
 
-const TAGS: [(&str, &str); 10] = [
+const TAGS: [(&str, &str); 11] = [
     ("kinds", "What there is to play, by which rules."),
     (
         "games",
@@ -247,6 +247,10 @@ const TAGS: [(&str, &str); 10] = [
     ),
     ("accounts", "Signing up and one's own account."),
     ("sessions", "Signing in, staying signed in, signing out."),
+    (
+        "webhooks",
+        "Telling programs and chats of one's games, signed as by Standard Webhooks.",
+    ),
     ("mail", "Mail that comes in, handed over by mail servers."),
     (
         "admin",

@@ -1,0 +1,231 @@
+//! Telling webhooks: lease, write, send, mark.
+//!
+//! As with mails, a lease that runs out is taken by another worker, so that everything is told at least once, each
+//! time under the same id. A receiver that hangs holds up nobody but itself: of one webhook a few are under way
+//! at a time.
+
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+
+use chrono::TimeDelta;
+use futures_util::FutureExt;
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use metrics::counter;
+use sha2::{Digest, Sha256};
+use tokio::sync::Notify;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use super::{POLL, rest};
+use crate::post::webhooks::compose;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::service::webhooks::{TEST, disable, failed, secrets};
+use crate::store::leases::LEASE;
+use crate::store::sets::{DeliveryStatus, DisabledBy};
+use crate::store::webhooks::{self, Leased, Webhook};
+use crate::webhooks::sender::{Answer, Message};
+
+/// How many are under way at once.
+const AT_ONCE: usize = 32;
+
+/// How many of one webhook.
+const OF_ONE: usize = 4;
+
+/// The pauses before something is tried again, in seconds: three days and some hours together.
+const PAUSES: [i64; 9] = [
+    5,
+    5 * 60,
+    30 * 60,
+    2 * 3600,
+    5 * 3600,
+    10 * 3600,
+    14 * 3600,
+    20 * 3600,
+    24 * 3600,
+];
+
+/// The longest pause that a receiver may ask for.
+const LONGEST: TimeDelta = TimeDelta::days(1);
+
+/// Tells webhooks until `stop`, then finishes what is under way.
+pub async fn run(app: &App, stop: &CancellationToken) {
+    let wake = Notify::new();
+    while !stop.is_cancelled() {
+        let dealt = AssertUnwindSafe(deliver(app, stop)).catch_unwind().await;
+        let panicked = |_| Err(Refusal::internal("what tells webhooks panicked"));
+        let dealt = dealt.unwrap_or_else(panicked);
+        if let Err(refusal) = &dealt {
+            tracing::warn!(%refusal, "webhooks are not told just now");
+        }
+        rest(stop, &wake, dealt.is_ok()).await;
+    }
+}
+
+/// Tells all that is due now, and says how much that was.
+pub async fn deliver_due(app: &App) -> Result<usize> {
+    deliver(app, &CancellationToken::new()).await
+}
+
+async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
+    let (mut under_way, mut done, mut fault) = (FuturesUnordered::new(), 0, None);
+    let mut held: BTreeMap<String, usize> = BTreeMap::new();
+    loop {
+        if fault.is_none() && !stop.is_cancelled() && under_way.len() < AT_ONCE {
+            match lease(app, AT_ONCE - under_way.len(), &held).await {
+                Ok(leased) => {
+                    for (told, webhook) in leased {
+                        *held.entry(told.webhook_id.clone()).or_default() += 1;
+                        under_way.push(deal(app, told, webhook));
+                    }
+                }
+                Err(refusal) => fault = Some(refusal),
+            }
+        }
+        if under_way.is_empty() {
+            return fault.map_or(Ok(done), Err);
+        }
+        tokio::select! {
+            Some(webhook) = under_way.next() => {
+                done += 1;
+                if let Some(count) = held.get_mut(&webhook) {
+                    *count -= 1;
+                }
+                held.retain(|_, count| *count > 0);
+            }
+            () = sleep(POLL) => {}
+        }
+    }
+}
+
+async fn lease(
+    app: &App,
+    count: usize,
+    held: &BTreeMap<String, usize>,
+) -> Result<Vec<(Leased, Option<Webhook>)>> {
+    let now = app.clock.now();
+    let until = now + TimeDelta::from_std(LEASE).map_err(Refusal::internal)?;
+    // Those that have something under way make room for others first.
+    let busy: Vec<String> = held.keys().cloned().collect();
+    let [count, each] = [count, OF_ONE].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
+    let mut conn = app.db.get().await?;
+    let leased = webhooks::lease(&mut conn, now, until, count, each, &busy).await?;
+    if leased.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = webhooks::of_leased(&mut conn, &leased).await?;
+    drop(conn);
+    let with = |told: Leased| {
+        let webhook = found.get(&told.webhook_id).cloned();
+        (told, webhook)
+    };
+    Ok(leased.into_iter().map(with).collect())
+}
+
+/// Deals with one, and says of which webhook it was.
+async fn deal(app: &App, told: Leased, webhook: Option<Webhook>) -> String {
+    let attempt = AssertUnwindSafe(attempt(app, &told, webhook.as_ref())).catch_unwind();
+    let attempt = attempt
+        .await
+        .unwrap_or_else(|_| Err(Refusal::internal("it panicked")));
+    let marked = match attempt {
+        Ok(came) => mark(app, &told, webhook.as_ref(), came).await,
+        Err(refusal) => Err(refusal),
+    };
+    if let Err(refusal) = marked {
+        // The lease runs out, and it is tried again.
+        tracing::warn!(%refusal, event = told.event, "what a webhook is told could not be dealt with");
+    }
+    told.webhook_id
+}
+
+/// Sends it; none where there is nothing to tell.
+async fn attempt(app: &App, told: &Leased, webhook: Option<&Webhook>) -> Result<Option<Answer>> {
+    let Some(webhook) = webhook else {
+        return Ok(None);
+    };
+    if webhook.disabled_at.is_some() && told.event != TEST {
+        return Ok(None);
+    }
+    // Whether it may still be told is asked each time; what is told is the same.
+    let Some(new) = compose(app, webhook, told).await? else {
+        return Ok(None);
+    };
+    let body = match &told.body {
+        Some(body) => body,
+        None => {
+            let mut conn = app.db.get().await?;
+            webhooks::keep(&mut conn, told, &new).await?;
+            &new
+        }
+    };
+    let now = app.clock.now();
+    let message = Message {
+        url: &webhook.url,
+        id: &told.id,
+        body,
+        secrets: &secrets(webhook, now),
+    };
+    let answer = app.webhooks.send(&message, now).await;
+    answer.map(Some).map_err(Refusal::internal)
+}
+
+/// Writes down what came of it.
+async fn mark(
+    app: &App,
+    told: &Leased,
+    webhook: Option<&Webhook>,
+    came: Option<Answer>,
+) -> Result<()> {
+    let now = app.clock.now();
+    let event = told.event.clone();
+    let (status, due) = match &came {
+        None => (DeliveryStatus::Dropped, now),
+        Some(answer) if answer.is_success() => (DeliveryStatus::Delivered, now),
+        Some(answer) => match next(told, answer) {
+            Some(pause) => (DeliveryStatus::Waiting, now + pause),
+            None => (DeliveryStatus::Failed, now),
+        },
+    };
+    let mut conn = app.db.get().await?;
+    let tried = came.map(|answer| answer.status);
+    let is_ours = webhooks::mark(&mut conn, told, status, tried, due, now).await?;
+    if let (DeliveryStatus::Delivered, Some(webhook)) = (status, webhook) {
+        webhooks::note(&mut conn, webhook.player_id, &webhook.id, None).await?;
+    }
+    drop(conn);
+    if !is_ours {
+        return Ok(());
+    }
+    let name = match status {
+        DeliveryStatus::Delivered => "turnpike_webhooks_delivered_total",
+        DeliveryStatus::Waiting => "turnpike_webhooks_retried_total",
+        DeliveryStatus::Failed => "turnpike_webhooks_failed_total",
+        DeliveryStatus::Dropped => "turnpike_webhooks_dropped_total",
+    };
+    counter!(name, "event" => event).increment(1);
+    match (came, webhook) {
+        (Some(answer), Some(webhook)) if told.event != TEST && !answer.is_success() => {
+            match answer.is_gone() {
+                true => disable(app, webhook, DisabledBy::Gone).await,
+                false => failed(app, webhook).await,
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How long to wait before it is tried again, if it is: up to a quarter longer than the table says, so that what
+/// failed together does not come back together, and as long as its receiver asks for.
+fn next(told: &Leased, answer: &Answer) -> Option<TimeDelta> {
+    if told.event == TEST || answer.is_gone() {
+        return None;
+    }
+    let tries = usize::try_from(told.attempts).unwrap_or(0);
+    let seconds = *PAUSES.get(tries.saturating_sub(1))?;
+    let digest = Sha256::digest(format!("{}/{tries}", told.id));
+    let pause =
+        TimeDelta::milliseconds(seconds * 1000 + seconds * 1000 * i64::from(digest[0]) / 1024);
+    let asked = answer.retry_after.unwrap_or_default().min(LONGEST);
+    Some(pause.max(asked))
+}

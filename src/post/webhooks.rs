@@ -1,0 +1,210 @@
+//! What webhooks are told: a small object for programs, or a sentence for people in a chat.
+//!
+//! It tells who is to act, as everybody sees it who may look at the game, and nothing of what was played or said: whoever wants to
+//! know more asks. What cannot be known by its reader any more is not told.
+
+use ::games::KINDS;
+use rules::{Language, Message, SeatSet};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::clock::rfc3339;
+use crate::ids::PlayerId;
+use crate::mail::tongue::Tongue;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::service::accounts::language_of;
+use crate::service::clocks::shown::seat_times;
+use crate::service::look::{self, Look};
+use crate::service::webhooks::{self, Event};
+use crate::store::sets::{GameStatus, WebhookFormat};
+use crate::store::webhooks::{Leased, Webhook};
+use crate::store::{avoided, messages, players};
+use crate::texts::message;
+
+/// How a game stood when something happened, as the triggers write it down.
+#[derive(Deserialize)]
+struct Facts {
+    status: GameStatus,
+    ply: u64,
+    acting: u16,
+    seat: Option<u8>,
+    #[serde(default)]
+    message: Option<i64>,
+}
+
+/// What a program is told of a game.
+#[derive(Serialize)]
+struct About<'a> {
+    game_id: &'a str,
+    kind: &'a str,
+    status: GameStatus,
+    ply: u64,
+    to_act: Vec<u8>,
+    seat: Option<u8>,
+    deadline: Option<String>,
+    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Said>,
+}
+
+/// Which message was said, and by whom.
+#[derive(Serialize)]
+struct Said {
+    n: i64,
+    by: Option<String>,
+}
+
+/// The body that tells it; none where there is nothing to tell any more.
+pub async fn compose(app: &App, webhook: &Webhook, told: &Leased) -> Result<Option<String>> {
+    let Some(player) = webhooks::may_be_told(app, webhook.player_id).await? else {
+        return Ok(None);
+    };
+    let language = language_of(&player);
+    if told.event == webhooks::TEST {
+        let body = body(
+            webhook.format,
+            told,
+            &json!({}),
+            message("hook-test"),
+            None,
+            language,
+        );
+        return Ok(Some(body.to_string()));
+    }
+    // What a later version knows waits for a node that does.
+    let event: Event = told.event.parse().map_err(Refusal::internal)?;
+    let Some(game) = &told.game_id else {
+        return Ok(None);
+    };
+    let look = match look::glance(app, Some(player.id), game, None).await {
+        Err(Refusal::NotFound) => return Ok(None),
+        look => look?,
+    };
+    let facts = Facts::deserialize(&told.facts).map_err(Refusal::internal)?;
+    if event == Event::Invitation && is_unwelcome(app, player.id, &look).await? {
+        return Ok(None);
+    }
+    let said = match facts.message {
+        None => None,
+        Some(n) => match said(app, &look, n).await? {
+            // It was taken away meanwhile.
+            None => return Ok(None),
+            said => said,
+        },
+    };
+    let about = About {
+        game_id: game,
+        kind: &look.row.kind,
+        status: facts.status,
+        ply: facts.ply,
+        to_act: SeatSet::from_bits(facts.acting)
+            .iter()
+            .map(|it| it.number())
+            .collect(),
+        seat: facts.seat,
+        deadline: deadline(&look, &facts)?,
+        url: format!("{}/games/{}", app.config.public_url, &**game),
+        message: said,
+    };
+    let sentence = sentence(event, &look, &facts, &about, language);
+    let data = serde_json::to_value(&about).map_err(Refusal::internal)?;
+    let body = body(
+        webhook.format,
+        told,
+        &data,
+        sentence,
+        Some(&about.url),
+        language,
+    );
+    Ok(Some(body.to_string()))
+}
+
+/// Whether the reader wants to hear nothing of whoever has made the game.
+async fn is_unwelcome(app: &App, reader: PlayerId, look: &Look) -> Result<bool> {
+    let mut conn = app.db.get().await?;
+    Ok(avoided::has_blocked(&mut conn, reader, look.row.creator_id).await?)
+}
+
+async fn said(app: &App, look: &Look, n: i64) -> Result<Option<Said>> {
+    let mut conn = app.db.get().await?;
+    let found = messages::find(&mut conn, &look.row.id, n).await?;
+    let Some(found) = found.filter(|it| it.said.is_some()) else {
+        return Ok(None);
+    };
+    let by = players::name_of(&mut conn, found.author_id).await?;
+    Ok(Some(Said { n, by }))
+}
+
+/// When the time of the reader is over, where the game still stands as it did.
+fn deadline(look: &Look, facts: &Facts) -> Result<Option<String>> {
+    if look.row.ply.unsigned_abs() != facts.ply {
+        return Ok(None);
+    }
+    let times = seat_times(&look.row, &look.seats, &look.times)?;
+    let own = times.and_then(|(_, mut seats)| {
+        let seat = facts.seat.map(usize::from).filter(|it| *it < seats.len())?;
+        seats.swap_remove(seat).deadline
+    });
+    Ok(own.map(rfc3339))
+}
+
+fn sentence(
+    event: Event,
+    look: &Look,
+    facts: &Facts,
+    about: &About<'_>,
+    language: Language,
+) -> Message {
+    let until = about.deadline.as_ref().and_then(|it| it.parse().ok());
+    let said = message(match (event, until) {
+        (Event::Begun, _) => "hook-begun",
+        (Event::Turn, None) => "hook-turn",
+        (Event::Turn, Some(_)) => "hook-turn-until",
+        (Event::Reminder, None) => "hook-reminder",
+        (Event::Reminder, Some(_)) => "hook-reminder-until",
+        (Event::Over, _) if facts.status == GameStatus::Cancelled => "hook-called-off",
+        (Event::Over, _) => "hook-over",
+        (Event::Changed, _) => "hook-changed",
+        (Event::Invitation, _) => "hook-invitation",
+        (Event::Said, _) => "hook-said",
+    });
+    let kind = KINDS.find(&look.row.rules);
+    let name = kind.map_or(look.row.kind.as_str(), |kind| kind.info().name);
+    let said = said.with("game", name);
+    match (event, until, &about.message) {
+        (Event::Turn | Event::Reminder, Some(until), _) => {
+            said.with("deadline", Tongue(language).moment(&until).to_string())
+        }
+        (Event::Said, _, Some(message)) => said.with("by", message.by.as_deref().unwrap_or("?")),
+        _ => said,
+    }
+}
+
+fn body(
+    format: WebhookFormat,
+    told: &Leased,
+    data: &Value,
+    sentence: Message,
+    url: Option<&str>,
+    language: Language,
+) -> Value {
+    let mut text = sentence.to(language);
+    if let Some(url) = url {
+        text = format!("{text} {url}");
+    }
+    match format {
+        WebhookFormat::Standard => json!({
+            "type": told.event,
+            "timestamp": rfc3339(told.created_at),
+            "data": data,
+        }),
+        // Names mention nobody.
+        WebhookFormat::Discord => json!({"content": text, "allowed_mentions": {"parse": []}}),
+        WebhookFormat::Slack => {
+            let text = text.replace('&', "&amp;").replace('<', "&lt;");
+            json!({"text": text.replace('>', "&gt;")})
+        }
+        WebhookFormat::Matrix => json!({"text": text}),
+    }
+}

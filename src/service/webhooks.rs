@@ -1,0 +1,333 @@
+//! Webhooks of players: making, changing, testing, turning off.
+//!
+//! What is to be told is put into the table by triggers, beside the mails and in the transaction of the fact
+//! (`migrations/…_webhooks`). What it says is `post::webhooks`' business, sending it `jobs::webhooks`'.
+
+use chrono::TimeDelta;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+use url::Url;
+
+use super::access::Caller;
+use super::accounts::tell;
+use super::look;
+use super::notices::Changed;
+use crate::clock::Moment;
+use crate::ids::{self, GameId, PlayerId};
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::store::sets::{DisabledBy, WebhookFormat};
+pub use crate::store::webhooks::{Delivery, Webhook};
+use crate::store::{admin, players, sessions, webhooks};
+use crate::texts::message;
+use crate::webhooks::guard::{self, No};
+use crate::webhooks::signature::Secret;
+
+/// How many webhooks a player has at most.
+const MOST: i64 = 10;
+
+/// For how long the secret before signs as well.
+const OVERLAP: TimeDelta = TimeDelta::hours(24);
+
+/// After how long without success a webhook is turned off.
+const FAILS_FOR: TimeDelta = TimeDelta::days(3);
+
+/// How many deliveries are listed.
+const LISTED: i64 = 100;
+
+/// For how long what a webhook was told is kept.
+const KEPT: TimeDelta = TimeDelta::days(30);
+
+/// What a webhook is told to try it.
+pub const TEST: &str = "webhook.test";
+
+/// What a webhook may be told.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Deserialize,
+    JsonSchema,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+pub enum Event {
+    /// A game of yours has begun.
+    #[serde(rename = "game.begun")]
+    #[strum(serialize = "game.begun")]
+    Begun,
+    /// You owe a decision, by somebody else's doing.
+    #[serde(rename = "game.turn")]
+    #[strum(serialize = "game.turn")]
+    Turn,
+    /// You still owe it, and time runs.
+    #[serde(rename = "game.reminder")]
+    #[strum(serialize = "game.reminder")]
+    Reminder,
+    /// A game is over, or was called off.
+    #[serde(rename = "game.over")]
+    #[strum(serialize = "game.over")]
+    Over,
+    /// Time ran out, a seat changed hands, somebody is on holiday, and the like.
+    #[serde(rename = "game.changed")]
+    #[strum(serialize = "game.changed")]
+    Changed,
+    /// A seat is kept for you, or offered to you.
+    #[serde(rename = "game.invitation")]
+    #[strum(serialize = "game.invitation")]
+    Invitation,
+    /// Somebody else said something at the table.
+    #[serde(rename = "chat.said")]
+    #[strum(serialize = "chat.said")]
+    Said,
+}
+
+/// What a player wants of a webhook. The URL is a secret: no `Debug`.
+pub struct Wanted {
+    /// Where to.
+    pub url: String,
+    /// What body it gets.
+    pub format: WebhookFormat,
+    /// What it is told.
+    pub events: Vec<Event>,
+    /// The one game that it is about.
+    pub game: Option<GameId>,
+    /// Whether it is told anything.
+    pub enabled: bool,
+}
+
+impl Wanted {
+    /// Checks it for this player, as far as no transaction is needed.
+    async fn check(&self, app: &App, player: PlayerId) -> Result<()> {
+        app.limits.webhook(player)?;
+        if self.events.is_empty() {
+            return Err(Refusal::invalid("“events” names at least one event."));
+        }
+        let allowed = app.webhooks.allowed();
+        guard::check(&self.url, allowed).await.map_err(refused)?;
+        if let Some(game) = &self.game {
+            look::glance(app, Some(player), game, None).await?;
+        }
+        Ok(())
+    }
+
+    /// The words of the events, each once.
+    fn words(&self) -> String {
+        let wanted = Event::VARIANTS.iter().filter(|it| self.events.contains(it));
+        let words: Vec<&str> = wanted.map(Into::into).collect();
+        words.join(" ")
+    }
+}
+
+fn refused(no: No) -> Refusal {
+    Refusal::BadUrl(message(match no {
+        No::Form => "why-url-form",
+        No::Port => "why-url-port",
+        No::Unknown => "why-url-unknown",
+        No::Private => "why-url-private",
+    }))
+}
+
+/// Makes a webhook; answers it with its secret, which is told this once.
+pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook, String)> {
+    wanted.check(app, caller.player).await?;
+    let (now, secret) = (app.clock.now(), Secret::draw());
+    let webhook = app
+        .transaction(async |conn| {
+            let player = players::lock(conn, caller.player).await?;
+            let player = player.ok_or(Refusal::NotSignedIn)?;
+            if !sessions::hold_open(conn, &caller.session).await? {
+                return Err(Refusal::NotSignedIn);
+            }
+            if webhooks::count(conn, player.id).await? >= MOST {
+                return Err(Refusal::Forbidden(
+                    message("why-webhooks-many").with("most", MOST),
+                ));
+            }
+            let webhook = Webhook {
+                player_id: player.id,
+                id: ids::short_id(),
+                game_id: wanted.game.clone(),
+                url: wanted.url.clone(),
+                format: wanted.format,
+                events: wanted.words(),
+                secret: secret.bytes().to_vec(),
+                old_secret: None,
+                old_until: None,
+                created_at: now,
+                disabled_at: (!wanted.enabled).then_some(now),
+                disabled_by: (!wanted.enabled).then_some(DisabledBy::Player),
+                failing_since: None,
+            };
+            webhooks::insert(conn, &webhook).await?;
+            Ok(webhook)
+        })
+        .await?;
+    Ok((webhook, secret.written()))
+}
+
+/// The webhooks of the caller, the oldest first.
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Webhook>> {
+    let mut conn = app.db.get().await?;
+    Ok(webhooks::of_player(&mut conn, caller.player).await?)
+}
+
+/// A webhook of the caller's.
+pub async fn find(app: &App, caller: &Caller, id: &str) -> Result<Webhook> {
+    let mut conn = app.db.get().await?;
+    let found = webhooks::find(&mut conn, caller.player, id).await?;
+    found.ok_or(Refusal::NotFound)
+}
+
+/// Changes a webhook. One that was off is on again, if that is wanted; one that is turned off is told nothing that
+/// waits.
+pub async fn change(app: &App, caller: &Caller, id: &str, wanted: Wanted) -> Result<Webhook> {
+    find(app, caller, id).await?;
+    wanted.check(app, caller.player).await?;
+    let now = app.clock.now();
+    app.transaction(async |conn| {
+        let webhook = webhooks::lock(conn, caller.player, id).await?;
+        let mut webhook = webhook.ok_or(Refusal::NotFound)?;
+        webhook.url = wanted.url.clone();
+        webhook.format = wanted.format;
+        webhook.events = wanted.words();
+        webhook.game_id = wanted.game.clone();
+        match (wanted.enabled, webhook.disabled_at) {
+            (true, Some(_)) => {
+                webhook.disabled_at = None;
+                webhook.disabled_by = None;
+                webhook.failing_since = None;
+            }
+            (false, None) => {
+                webhook.disabled_at = Some(now);
+                webhook.disabled_by = Some(DisabledBy::Player);
+                webhooks::drop_waiting(conn, webhook.player_id, &webhook.id, now).await?;
+            }
+            (true, None) | (false, Some(_)) => {}
+        }
+        webhooks::update(conn, &webhook).await?;
+        Ok(webhook)
+    })
+    .await
+}
+
+/// Removes a webhook of the caller's.
+pub async fn remove(app: &App, caller: &Caller, id: &str) -> Result<()> {
+    let removed = app
+        .transaction(async |conn| Ok(webhooks::remove(conn, caller.player, id).await?))
+        .await?;
+    match removed {
+        true => Ok(()),
+        false => Err(Refusal::NotFound),
+    }
+}
+
+/// Gives a webhook another secret, which is told this once; the one before signs as well for a day.
+pub async fn rotate(app: &App, caller: &Caller, id: &str) -> Result<(Webhook, String)> {
+    app.limits.webhook(caller.player)?;
+    let (now, secret) = (app.clock.now(), Secret::draw());
+    let webhook = app
+        .transaction(async |conn| {
+            let webhook = webhooks::lock(conn, caller.player, id).await?;
+            let mut webhook = webhook.ok_or(Refusal::NotFound)?;
+            let new = secret.bytes().to_vec();
+            webhook.old_secret = Some(std::mem::replace(&mut webhook.secret, new));
+            webhook.old_until = Some(now + OVERLAP);
+            webhooks::update(conn, &webhook).await?;
+            Ok(webhook)
+        })
+        .await?;
+    Ok((webhook, secret.written()))
+}
+
+/// Has a webhook told something that tells nothing, also when it is off.
+pub async fn test(app: &App, caller: &Caller, id: &str) -> Result<Delivery> {
+    let webhook = find(app, caller, id).await?;
+    app.limits.webhook(caller.player)?;
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    Ok(webhooks::tell(&mut conn, &webhook, TEST, now).await?)
+}
+
+/// What a webhook was told, the newest first.
+pub async fn deliveries(app: &App, caller: &Caller, id: &str) -> Result<Vec<Delivery>> {
+    find(app, caller, id).await?;
+    let mut conn = app.db.get().await?;
+    Ok(webhooks::told(&mut conn, caller.player, id, LISTED).await?)
+}
+
+/// What signs for a webhook at this moment.
+pub fn secrets(webhook: &Webhook, now: Moment) -> Vec<Secret> {
+    let old = webhook.old_secret.as_ref();
+    let old = old.filter(|_| webhook.old_until.is_some_and(|until| now < until));
+    let new = Secret::stored(webhook.secret.clone());
+    let old = old.map(|old| Secret::stored(old.clone()));
+    [new].into_iter().chain(old).collect()
+}
+
+/// Notes that something was not taken. What fails for days is turned off.
+pub async fn failed(app: &App, webhook: &Webhook) -> Result<()> {
+    let now = app.clock.now();
+    let (player, id) = (webhook.player_id, &webhook.id);
+    let mut conn = app.db.get().await?;
+    let since = webhooks::note(&mut conn, player, id, Some(now)).await?;
+    drop(conn);
+    match since {
+        Some(since) if now - since >= FAILS_FOR => disable(app, webhook, DisabledBy::Failing).await,
+        _ => Ok(()),
+    }
+}
+
+/// Turns a webhook off, and tells its owner.
+pub async fn disable(app: &App, webhook: &Webhook, by: DisabledBy) -> Result<()> {
+    let now = app.clock.now();
+    app.transaction(async |conn| {
+        let (player, id) = (webhook.player_id, &webhook.id);
+        let Some(mut webhook) = webhooks::lock(conn, player, id).await? else {
+            return Ok(());
+        };
+        if webhook.disabled_at.is_some() {
+            return Ok(());
+        }
+        webhook.disabled_at = Some(now);
+        webhook.disabled_by = Some(by);
+        webhooks::update(conn, &webhook).await?;
+        webhooks::drop_waiting(conn, player, id, now).await?;
+        if let Some(player) = players::by_id(conn, player).await? {
+            let host = Url::parse(&webhook.url).ok();
+            let host = host.as_ref().and_then(Url::host_str);
+            let what = match by {
+                DisabledBy::Gone => Changed::WebhookGone,
+                DisabledBy::Failing | DisabledBy::Player => Changed::WebhookFailing,
+            };
+            tell(app, conn, &player, what, host, now).await?;
+        }
+        Ok(())
+    })
+    .await?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// Throws away what was over a month ago.
+pub async fn forget(app: &App) -> Result<()> {
+    let before = app.clock.now() - KEPT;
+    let mut conn = app.db.get().await?;
+    webhooks::forget(&mut conn, before).await?;
+    Ok(())
+}
+
+/// Whether the player may be told anything: the account is there, and not suspended.
+pub async fn may_be_told(app: &App, player: PlayerId) -> Result<Option<players::Player>> {
+    let mut conn = app.db.get().await?;
+    if admin::suspension(&mut conn, player).await?.is_some() {
+        return Ok(None);
+    }
+    let found = players::by_id(&mut conn, player).await?;
+    Ok(found)
+}

@@ -1,0 +1,369 @@
+//! Webhooks and what they are told. What is to be told is put there by triggers, with the fact.
+
+use std::collections::BTreeMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
+use diesel_async::RunQueryDsl;
+use serde_json::Value;
+
+use super::Conn;
+use super::schema::{webhook_deliveries as deliveries, webhooks};
+use super::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
+use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
+
+/// A webhook. It holds secrets: no `Debug`.
+#[derive(Clone, HasQuery, Insertable, AsChangeset)]
+#[diesel(primary_key(player_id, id))]
+#[diesel(treat_none_as_null = true)]
+pub struct Webhook {
+    /// Whose it is.
+    pub player_id: PlayerId,
+    /// Its id.
+    pub id: String,
+    /// The one game that it is about; all of the player's, if there is none.
+    pub game_id: Option<GameId>,
+    /// Where to.
+    pub url: String,
+    /// What body it gets.
+    pub format: WebhookFormat,
+    /// What it is told: words with blanks between them.
+    pub events: String,
+    /// What signs.
+    pub secret: Vec<u8>,
+    /// What signed before.
+    pub old_secret: Option<Vec<u8>>,
+    /// Until when that signs as well.
+    pub old_until: Option<Moment>,
+    /// When it was made.
+    pub created_at: Moment,
+    /// Since when it is off.
+    pub disabled_at: Option<Moment>,
+    /// Why.
+    pub disabled_by: Option<DisabledBy>,
+    /// Since when nothing was taken any more.
+    pub failing_since: Option<Moment>,
+}
+
+/// Adds a webhook.
+pub async fn insert(conn: &mut Conn, webhook: &Webhook) -> QueryResult<usize> {
+    diesel::insert_into(webhooks::table)
+        .values(webhook)
+        .execute(conn)
+        .await
+}
+
+/// How many webhooks a player has.
+pub async fn count(conn: &mut Conn, player: PlayerId) -> QueryResult<i64> {
+    webhooks::table
+        .filter(webhooks::player_id.eq(player))
+        .select(count_star())
+        .first(conn)
+        .await
+}
+
+/// The webhooks of a player, the oldest first.
+pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Webhook>> {
+    Webhook::query()
+        .filter(webhooks::player_id.eq(player))
+        .order((webhooks::created_at, webhooks::id))
+        .load(conn)
+        .await
+}
+
+/// A webhook of this player.
+pub async fn find(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<Option<Webhook>> {
+    Webhook::query()
+        .filter(webhooks::player_id.eq(player))
+        .filter(webhooks::id.eq(id))
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The same, locked: nobody changes it until the end of the transaction.
+pub async fn lock(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<Option<Webhook>> {
+    Webhook::query()
+        .filter(webhooks::player_id.eq(player))
+        .filter(webhooks::id.eq(id))
+        .for_no_key_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Writes a webhook as it is now.
+pub async fn update(conn: &mut Conn, webhook: &Webhook) -> QueryResult<usize> {
+    diesel::update(webhooks::table.find((webhook.player_id, &webhook.id)))
+        .set(webhook)
+        .execute(conn)
+        .await
+}
+
+/// Removes a webhook of this player, with its deliveries; answers whether there was one.
+pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<bool> {
+    let removed = diesel::delete(webhooks::table.find((player, id)))
+        .execute(conn)
+        .await?;
+    let told = deliveries::table
+        .filter(deliveries::player_id.eq(player))
+        .filter(deliveries::webhook_id.eq(id));
+    diesel::delete(told).execute(conn).await?;
+    Ok(removed > 0)
+}
+
+/// Removes all webhooks of a player, with their deliveries.
+pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
+    diesel::delete(webhooks::table.filter(webhooks::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(deliveries::table.filter(deliveries::player_id.eq(player)))
+        .execute(conn)
+        .await
+}
+
+/// Notes since when a webhook fails, or that it does not; answers since when.
+pub async fn note(
+    conn: &mut Conn,
+    player: PlayerId,
+    id: &str,
+    fails: Option<Moment>,
+) -> QueryResult<Option<Moment>> {
+    let noted = match fails {
+        // Most are as they were, and need no new row.
+        None => "UPDATE webhooks SET failing_since = NULL
+             WHERE player_id = $1 AND id = $2 AND failing_since IS NOT NULL RETURNING failing_since AS at",
+        Some(_) => "UPDATE webhooks SET failing_since = COALESCE(failing_since, $3)
+             WHERE player_id = $1 AND id = $2 RETURNING failing_since AS at",
+    };
+    let noted: Option<At> = diesel::sql_query(noted)
+        .bind::<BigInt, _>(player)
+        .bind::<Text, _>(id)
+        .bind::<Nullable<Timestamptz>, _>(fails)
+        .get_result(conn)
+        .await
+        .optional()?;
+    Ok(noted.and_then(|noted| noted.at))
+}
+
+#[derive(QueryableByName)]
+struct At {
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    at: Option<Moment>,
+}
+
+/// Something that a webhook is told, as its owner sees it.
+#[derive(HasQuery)]
+#[diesel(table_name = deliveries)]
+pub struct Delivery {
+    /// Its id.
+    pub id: String,
+    /// What it tells.
+    pub event: String,
+    /// Where it stands.
+    pub status: DeliveryStatus,
+    /// How often it was tried.
+    pub attempts: i32,
+    /// What was answered last.
+    pub code: Option<i32>,
+    /// When the fact happened.
+    pub created_at: Moment,
+    /// When it is tried next.
+    pub due_at: Moment,
+    /// When it was tried last.
+    pub tried_at: Option<Moment>,
+}
+
+/// What a webhook was told, the newest first, at most so many.
+pub async fn told(
+    conn: &mut Conn,
+    player: PlayerId,
+    webhook: &str,
+    limit: i64,
+) -> QueryResult<Vec<Delivery>> {
+    Delivery::query()
+        .filter(deliveries::player_id.eq(player))
+        .filter(deliveries::webhook_id.eq(webhook))
+        .order((deliveries::created_at.desc(), deliveries::id.desc()))
+        .limit(limit)
+        .load(conn)
+        .await
+}
+
+/// Has a webhook told something that is about no game.
+pub async fn tell(
+    conn: &mut Conn,
+    webhook: &Webhook,
+    event: &str,
+    now: Moment,
+) -> QueryResult<Delivery> {
+    diesel::insert_into(deliveries::table)
+        .values((
+            deliveries::player_id.eq(webhook.player_id),
+            deliveries::webhook_id.eq(&webhook.id),
+            deliveries::event.eq(event),
+            deliveries::created_at.eq(now),
+            deliveries::due_at.eq(now),
+        ))
+        .returning(Delivery::as_select())
+        .get_result(conn)
+        .await
+}
+
+/// Drops what waits for a webhook that is turned off.
+pub async fn drop_waiting(
+    conn: &mut Conn,
+    player: PlayerId,
+    webhook: &str,
+    now: Moment,
+) -> QueryResult<usize> {
+    let waiting = deliveries::table
+        .filter(deliveries::player_id.eq(player))
+        .filter(deliveries::webhook_id.eq(webhook))
+        .filter(deliveries::status.eq(DeliveryStatus::Waiting));
+    diesel::update(waiting)
+        .set((
+            deliveries::status.eq(DeliveryStatus::Dropped),
+            deliveries::done_at.eq(now),
+            deliveries::body.eq(None::<String>),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// What a worker holds the lease of. It may tell secrets: no `Debug`.
+#[derive(QueryableByName)]
+#[diesel(table_name = deliveries)]
+pub struct Leased {
+    /// Whose it is.
+    pub player_id: PlayerId,
+    /// The webhook.
+    pub webhook_id: String,
+    /// Its id.
+    pub id: String,
+    /// What it tells.
+    pub event: String,
+    /// The game that it is about.
+    pub game_id: Option<GameId>,
+    /// How that stood.
+    pub facts: Value,
+    /// What is sent, where it was tried before.
+    pub body: Option<String>,
+    /// How often it was leased, this time included.
+    pub attempts: i32,
+    /// When the fact happened.
+    pub created_at: Moment,
+}
+
+/// Leases up to `count` deliveries that are due at `now` and that nobody else holds, the longest due first; not for
+/// those webhooks that have enough under way, and of each other one at most `each`.
+pub async fn lease(
+    conn: &mut Conn,
+    now: Moment,
+    until: Moment,
+    count: i64,
+    each: i64,
+    busy: &[String],
+) -> QueryResult<Vec<Leased>> {
+    diesel::sql_query(
+        "WITH due AS MATERIALIZED (
+             SELECT place FROM (
+                 SELECT place, due_at,
+                     row_number() OVER (PARTITION BY player_id, webhook_id ORDER BY due_at) AS nth
+                 FROM (SELECT ctid AS place, player_id, webhook_id, due_at FROM webhook_deliveries
+                     WHERE status = 'waiting' AND due_at <= $1
+                         AND (leased_until IS NULL OR leased_until <= $1)
+                         AND webhook_id <> ALL ($5)
+                     ORDER BY due_at LIMIT 2000) AS oldest) AS counted
+             WHERE nth <= $4 ORDER BY due_at LIMIT $3),
+         free AS MATERIALIZED (
+             SELECT told.ctid AS place FROM due JOIN webhook_deliveries AS told ON told.ctid = due.place
+             WHERE told.status = 'waiting' AND told.due_at <= $1
+                 AND (told.leased_until IS NULL OR told.leased_until <= $1)
+             FOR UPDATE OF told SKIP LOCKED)
+         UPDATE webhook_deliveries SET leased_until = $2, attempts = attempts + 1
+         FROM free WHERE webhook_deliveries.ctid = free.place
+         RETURNING player_id, webhook_id, id, event, game_id, facts, body, attempts, created_at",
+    )
+    .bind::<Timestamptz, _>(now)
+    .bind::<Timestamptz, _>(until)
+    .bind::<BigInt, _>(count)
+    .bind::<BigInt, _>(each)
+    .bind::<Array<Text>, _>(busy)
+    .load(conn)
+    .await
+}
+
+/// The webhooks that these are for, by their ids.
+pub async fn of_leased(
+    conn: &mut Conn,
+    leased: &[Leased],
+) -> QueryResult<BTreeMap<String, Webhook>> {
+    let ids = leased.iter().map(|it| &it.webhook_id);
+    let found = Webhook::query()
+        .filter(webhooks::player_id.eq_any(leased.iter().map(|it| it.player_id)))
+        .filter(webhooks::id.eq_any(ids))
+        .load(conn)
+        .await?;
+    Ok(found.into_iter().map(|it| (it.id.clone(), it)).collect())
+}
+
+/// Keeps what is sent: each time it is tried it is the same.
+pub async fn keep(conn: &mut Conn, leased: &Leased, body: &str) -> QueryResult<usize> {
+    diesel::update(deliveries::table.find((leased.player_id, &leased.webhook_id, &leased.id)))
+        .set(deliveries::body.eq(body))
+        .execute(conn)
+        .await
+}
+
+/// Ends a delivery, or (`Waiting`) puts it back until `due`. `tried` is what was answered, where it was tried.
+/// Nothing where somebody else holds it by now; what was taken was taken.
+pub async fn mark(
+    conn: &mut Conn,
+    leased: &Leased,
+    status: DeliveryStatus,
+    tried: Option<Option<u16>>,
+    due: Moment,
+    now: Moment,
+) -> QueryResult<bool> {
+    diesel::sql_query(
+        "UPDATE webhook_deliveries SET status = $5, leased_until = NULL, due_at = $7,
+             code = CASE WHEN $8 THEN $6 ELSE code END, tried_at = CASE WHEN $8 THEN $9 ELSE tried_at END,
+             attempts = CASE WHEN $8 THEN attempts ELSE attempts - 1 END,
+             done_at = CASE WHEN $5 = 'waiting' THEN NULL ELSE $9 END,
+             body = CASE WHEN $5 = 'waiting' THEN body END
+         WHERE player_id = $1 AND webhook_id = $2 AND id = $3 AND status = 'waiting'
+             AND (attempts = $4 OR $5 = 'delivered')",
+    )
+    .bind::<BigInt, _>(leased.player_id)
+    .bind::<Text, _>(&leased.webhook_id)
+    .bind::<Text, _>(&leased.id)
+    .bind::<Integer, _>(leased.attempts)
+    .bind::<Text, _>(status)
+    .bind::<Nullable<Integer>, _>(tried.flatten().map(i32::from))
+    .bind::<Timestamptz, _>(due)
+    .bind::<diesel::sql_types::Bool, _>(tried.is_some())
+    .bind::<Timestamptz, _>(now)
+    .execute(conn)
+    .await
+    .map(|marked| marked > 0)
+}
+
+/// How many deliveries wait.
+pub async fn waiting(conn: &mut Conn) -> QueryResult<i64> {
+    deliveries::table
+        .filter(deliveries::status.eq(DeliveryStatus::Waiting))
+        .select(count_star())
+        .first(conn)
+        .await
+}
+
+/// Throws away what was over before.
+pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
+    let old = deliveries::table
+        .filter(deliveries::status.ne(DeliveryStatus::Waiting))
+        .filter(deliveries::done_at.lt(before));
+    diesel::delete(old).execute(conn).await
+}

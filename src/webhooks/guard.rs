@@ -1,0 +1,417 @@
+//! Where webhooks may go: to public addresses by HTTPS, and to what the operator allows.
+//!
+//! A name is resolved once for each connection, by [`Guard`], and the connection is made to what was found
+//! and looked at: a name that leads elsewhere the next time leads nowhere.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
+use std::time::Duration;
+
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use tokio::net::lookup_host;
+use tokio::time::timeout;
+use url::{Host, Url};
+
+/// The longest URL, in bytes.
+const LONGEST: usize = 2_000;
+
+/// How long a name may take to be resolved.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// IPv4 networks of IANA's registry of special purposes that are not for everybody, and what is not assigned to
+/// single hosts.
+const NOT_PUBLIC: [Ipv4Net; 14] = [
+    net(0, 0, 0, 0, 8),
+    net(10, 0, 0, 0, 8),
+    net(100, 64, 0, 0, 10),
+    net(127, 0, 0, 0, 8),
+    net(169, 254, 0, 0, 16),
+    net(172, 16, 0, 0, 12),
+    net(192, 0, 0, 0, 24),
+    net(192, 0, 2, 0, 24),
+    net(192, 88, 99, 0, 24),
+    net(192, 168, 0, 0, 16),
+    net(198, 18, 0, 0, 15),
+    net(198, 51, 100, 0, 24),
+    net(203, 0, 113, 0, 24),
+    // Multicast, and what is reserved, broadcast included.
+    net(224, 0, 0, 0, 3),
+];
+
+/// The only IPv6 addresses that are single hosts of the public internet (global unicast). Loopback, `fc00::/7`,
+/// `fe80::/10`, mapped and compatible IPv4 and `64:ff9b::/96` lie outside.
+const GLOBAL: Ipv6Net = net6(0x2000, 0, 3);
+
+/// Those of them that are not for everybody: protocols (Teredo, benchmarks), documentation, 6to4.
+const NOT_PUBLIC_6: [Ipv6Net; 4] = [
+    net6(0x2001, 0, 23),
+    net6(0x2001, 0xdb8, 32),
+    net6(0x2002, 0, 16),
+    net6(0x3fff, 0, 20),
+];
+
+const fn net(a: u8, b: u8, c: u8, d: u8, bits: u8) -> Ipv4Net {
+    Ipv4Net::new_assert(Ipv4Addr::new(a, b, c, d), bits)
+}
+
+const fn net6(a: u16, b: u16, bits: u8) -> Ipv6Net {
+    Ipv6Net::new_assert(Ipv6Addr::new(a, b, 0, 0, 0, 0, 0, 0), bits)
+}
+
+/// Whether this is the address of a host on the public internet.
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => !NOT_PUBLIC.iter().any(|net| net.contains(&address)),
+        IpAddr::V6(address) => {
+            GLOBAL.contains(&address) && !NOT_PUBLIC_6.iter().any(|net| net.contains(&address))
+        }
+    }
+}
+
+/// What the operator allows besides: hosts and networks, to which also HTTP may go, at any port.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Allowed {
+    networks: Vec<IpNet>,
+    hosts: Vec<String>,
+}
+
+impl FromStr for Allowed {
+    type Err = ();
+
+    /// Reads names and networks, separated by commas.
+    fn from_str(text: &str) -> Result<Allowed, ()> {
+        let mut allowed = Allowed::default();
+        for word in text.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+            let network = word
+                .parse::<IpNet>()
+                .or_else(|_| word.parse::<IpAddr>().map(IpNet::from));
+            match (network, Host::parse(word)) {
+                (Ok(network), _) => allowed.networks.push(network),
+                (_, Ok(Host::Domain(name))) if !word.contains('/') => {
+                    allowed.hosts.push(plain(&name).to_owned());
+                }
+                _ => return Err(()),
+            }
+        }
+        Ok(allowed)
+    }
+}
+
+impl Allowed {
+    fn has_address(&self, address: IpAddr) -> bool {
+        self.networks.iter().any(|net| net.contains(&address))
+    }
+
+    fn has_name(&self, name: &str) -> bool {
+        self.hosts.iter().any(|host| host == plain(name))
+    }
+}
+
+/// A name without the dot at its end.
+fn plain(name: &str) -> &str {
+    name.strip_suffix('.').unwrap_or(name)
+}
+
+/// Why nothing goes to a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum No {
+    /// It is no URL of the web, not HTTPS, too long, or holds a name and password or a fragment.
+    Form,
+    /// Its port is for something else.
+    Port,
+    /// Nobody knows the host.
+    Unknown,
+    /// The host is not on the public internet.
+    Private,
+}
+
+/// Reads a URL that something may go to, as far as it can be told without asking for its host.
+pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
+    // What the parser would put right is not what its owner sees in a list.
+    if url.len() > LONGEST || url.chars().any(|c| c.is_control() || c.is_whitespace()) {
+        return Err(No::Form);
+    }
+    let url: Url = url.parse().map_err(|_| No::Form)?;
+    let is_clean =
+        url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
+    if !is_clean || !matches!(url.scheme(), "https" | "http") {
+        return Err(No::Form);
+    }
+    let (is_allowed, may_be) = match url.host().ok_or(No::Form)? {
+        Host::Domain(name) => {
+            let is_allowed = allowed.has_name(name);
+            // Names of one's own network.
+            let local = [
+                "localhost",
+                "local",
+                "internal",
+                "localdomain",
+                "home.arpa",
+                "onion",
+            ];
+            let name = plain(name);
+            let ends = |end: &&str| {
+                name.strip_suffix(*end)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            };
+            (
+                is_allowed,
+                name.contains('.') && !local.iter().any(|end| ends(end)),
+            )
+        }
+        Host::Ipv4(address) => {
+            let address = IpAddr::V4(address);
+            (allowed.has_address(address), is_public(address))
+        }
+        Host::Ipv6(address) => {
+            let address = IpAddr::V6(address);
+            (allowed.has_address(address), is_public(address))
+        }
+    };
+    // A name may yet lead into a network that is allowed; only then it may be asked for.
+    let by_name = !allowed.networks.is_empty() && matches!(url.host(), Some(Host::Domain(_)));
+    if is_allowed || by_name {
+        return Ok(url);
+    }
+    if !may_be {
+        return Err(No::Private);
+    }
+    match (url.scheme(), url.port_or_known_default()) {
+        ("https", Some(443 | 1024..)) => Ok(url),
+        ("https", _) => Err(No::Port),
+        _ => Err(No::Form),
+    }
+}
+
+/// Checks that something may go to this URL now: its host is asked for.
+pub async fn check(url: &str, allowed: &Allowed) -> Result<(), No> {
+    let url = read(url, allowed)?;
+    if let Some(Host::Domain(name)) = url.host() {
+        Guard::of(&url, allowed).addresses(name).await?;
+    }
+    Ok(())
+}
+
+/// Resolves names, and finds only addresses that something may go to.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    allowed: Allowed,
+    /// Whether only what the operator allows may be reached.
+    strict: bool,
+}
+
+impl Guard {
+    /// For HTTPS to its usual ports; or for what is otherwise, strictly.
+    pub const fn new(allowed: Allowed, strict: bool) -> Guard {
+        Guard { allowed, strict }
+    }
+
+    /// The guard for this URL.
+    fn of(url: &Url, allowed: &Allowed) -> Guard {
+        Guard::new(allowed.clone(), is_strict(url))
+    }
+
+    /// All addresses of a host, of which none is one that nothing may go to.
+    async fn addresses(&self, name: &str) -> Result<Vec<SocketAddr>, No> {
+        let found = timeout(PATIENCE, lookup_host((name, 0))).await;
+        let found: Vec<SocketAddr> = match found {
+            Ok(Ok(found)) => found.collect(),
+            Ok(Err(_)) | Err(_) => Vec::new(),
+        };
+        if found.is_empty() {
+            return Err(No::Unknown);
+        }
+        let may = |address: &SocketAddr| {
+            let address = address.ip();
+            self.allowed.has_address(address) || (!self.strict && is_public(address))
+        };
+        match self.allowed.has_name(name) || found.iter().all(may) {
+            true => Ok(found),
+            false => Err(No::Private),
+        }
+    }
+}
+
+/// Whether only what the operator allows may be reached by this URL.
+pub fn is_strict(url: &Url) -> bool {
+    let port = url.port_or_known_default();
+    url.scheme() != "https" || !matches!(port, Some(443 | 1024..))
+}
+
+impl Resolve for Guard {
+    fn resolve(&self, name: Name) -> Resolving {
+        let guard = self.clone();
+        Box::pin(async move {
+            let found = guard.addresses(name.as_str()).await;
+            // The name is somebody's secret, or part of one.
+            let found = found.map_err(|_| io::Error::other("nothing may go to this host"))?;
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allowed(text: &str) -> Allowed {
+        text.parse().unwrap()
+    }
+
+    /// However a URL is written that leads to what is not public, or is none that webhooks may have.
+    #[tokio::test]
+    async fn what_is_not_public_is_refused() {
+        use No::{Form, Port, Private, Unknown};
+        for (url, why) in [
+            ("https://127.0.0.1/", Private),
+            ("https://127.1/", Private),
+            ("https://127.0.0.1./", Private),
+            ("https://2130706433/", Private),
+            ("https://0x7f000001/", Private),
+            ("https://0x7f.0.0.1/", Private),
+            ("https://0177.0.0.1/", Private),
+            ("https://017700000001/", Private),
+            ("https://127.0.0.1:8443/", Private),
+            ("https://%31%32%37.0.0.1/", Private),
+            ("https://①②⑦.0.0.1/", Private),
+            ("https://0/", Private),
+            ("https://0.0.0.0/", Private),
+            ("https://0.1.2.3/", Private),
+            ("https://10.0.0.1/", Private),
+            ("https://100.64.0.1/", Private),
+            ("https://100.127.255.255/", Private),
+            ("https://169.254.169.254/latest/meta-data/", Private),
+            ("https://0xa9fea9fe/", Private),
+            ("https://172.16.0.1/", Private),
+            ("https://172.31.255.255/", Private),
+            ("https://192.0.0.8/", Private),
+            ("https://192.0.2.1/", Private),
+            ("https://192.88.99.1/", Private),
+            ("https://192.168.1.1/", Private),
+            ("https://198.18.0.1/", Private),
+            ("https://198.19.255.255/", Private),
+            ("https://198.51.100.1/", Private),
+            ("https://203.0.113.1/", Private),
+            ("https://224.0.0.1/", Private),
+            ("https://240.0.0.1/", Private),
+            ("https://255.255.255.255/", Private),
+            ("https://[::]/", Private),
+            ("https://[::1]/", Private),
+            ("https://[0:0:0:0:0:0:0:1]/", Private),
+            ("https://[::ffff:127.0.0.1]/", Private),
+            ("https://[::ffff:7f00:1]/", Private),
+            ("https://[::127.0.0.1]/", Private),
+            ("https://[::ffff:8.8.8.8]/", Private),
+            ("https://[64:ff9b::7f00:1]/", Private),
+            ("https://[64:ff9b:1::a00:1]/", Private),
+            ("https://[100::1]/", Private),
+            ("https://[2001::1]/", Private),
+            ("https://[2001:2::1]/", Private),
+            ("https://[2001:10::1]/", Private),
+            ("https://[2001:db8::1]/", Private),
+            ("https://[2002:7f00:1::]/", Private),
+            ("https://[3fff::1]/", Private),
+            ("https://[5f00::1]/", Private),
+            ("https://[fc00::1]/", Private),
+            ("https://[fd00:ec2::254]/", Private),
+            ("https://[fe80::1]/", Private),
+            ("https://[fec0::1]/", Private),
+            ("https://[ff02::1]/", Private),
+            ("https://localhost/", Private),
+            ("https://LOCALHOST/", Private),
+            ("https://localhost./", Private),
+            ("https://me.localhost/", Private),
+            ("https://database/", Private),
+            ("https://metadata.google.internal/", Private),
+            ("https://printer.local/", Private),
+            ("https://router.home.arpa/", Private),
+            ("https://nobody.invalid/", Unknown),
+            ("https://8.8.8.8:22/", Port),
+            ("https://8.8.8.8:80/", Port),
+            ("http://8.8.8.8/", Form),
+            ("http://example.org/", Form),
+            ("ftp://8.8.8.8/", Form),
+            ("file:///etc/passwd", Form),
+            ("gopher://127.0.0.1:6379/_x", Form),
+            ("https://me@8.8.8.8/", Form),
+            ("https://me:secret@8.8.8.8/", Form),
+            ("https://8.8.8.8@127.0.0.1/", Form),
+            ("https://8.8.8.8/#part", Form),
+            ("https://8.8.8.8 /", Form),
+            ("https://8.8.8.8/\r\nhost: x", Form),
+            ("https://[fe80::1%25eth0]/", Form),
+            ("https://1.2.3.4.5/", Form),
+            ("https:///", Form),
+            ("//8.8.8.8/", Form),
+            ("8.8.8.8", Form),
+            ("", Form),
+        ] {
+            assert_eq!(check(url, &Allowed::default()).await, Err(why), "{url}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_public_is_not() {
+        for url in [
+            "https://8.8.8.8/",
+            "https://8.8.8.8:443/hook?a=b",
+            "https://100.63.255.255:8443/",
+            "https://172.15.0.1/",
+            "https://223.255.255.255/",
+            "https://[2606:4700:4700::1111]/",
+            "https://[2001:4860:4860::8888]/",
+        ] {
+            assert_eq!(check(url, &Allowed::default()).await, Ok(()), "{url}");
+        }
+        // Names are only asked for where they may be good.
+        assert!(read("https://hooks.example.org/x", &Allowed::default()).is_ok());
+    }
+
+    #[tokio::test]
+    async fn the_operator_allows_more() {
+        let local = allowed("127.0.0.0/8, hooks.test,::1");
+        for url in [
+            "http://127.0.0.1:80/",
+            "http://127.9.9.9:22/",
+            "https://[::1]/",
+        ] {
+            assert_eq!(check(url, &local).await, Ok(()), "{url}");
+        }
+        assert_eq!(check("http://10.0.0.1/", &local).await, Err(No::Private));
+        assert_eq!(check("http://8.8.8.8/", &local).await, Err(No::Form));
+        // A name that leads there, and one that is allowed itself but that nobody knows.
+        assert_eq!(
+            check("http://localhost/", &allowed("127.0.0.1,::1")).await,
+            Ok(())
+        );
+        assert_eq!(
+            check("https://localhost/", &allowed("10.0.0.0/8")).await,
+            Err(No::Private)
+        );
+        assert_eq!(
+            check("http://localhost/", &allowed("localhost")).await,
+            Ok(())
+        );
+        assert_eq!(check("http://hooks.test/", &local).await, Err(No::Unknown));
+        for text in ["10.0.0.0/33", "a b", "http://x/"] {
+            assert!(text.parse::<Allowed>().is_err(), "{text}");
+        }
+    }
+
+    /// What a name leads to counts at each connection, whatever it led to before.
+    #[tokio::test]
+    async fn a_name_that_leads_inside_is_not_connected_to() {
+        let name: Name = "localhost".parse().unwrap();
+        for (allows, strict, leads) in [
+            ("", false, false),
+            ("127.0.0.0/8,::1", true, true),
+            ("10.0.0.0/8", true, false),
+        ] {
+            let guard = Guard::new(allowed(allows), strict);
+            let name: Name = name.as_str().parse().unwrap();
+            assert_eq!(guard.resolve(name).await.is_ok(), leads, "{allows}");
+        }
+    }
+}

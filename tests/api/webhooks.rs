@@ -1,0 +1,648 @@
+//! Webhooks, over HTTP: made and changed, told by a real receiver on this machine, tried again, turned off.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use chrono::TimeDelta;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use turnpike::jobs::webhooks::deliver_due;
+use turnpike::webhooks::signature::{Secret, verify};
+
+use crate::helpers::*;
+use crate::mailbag::told;
+use crate::table::*;
+
+/// A request as a receiver got it.
+#[derive(Clone, Debug)]
+struct Got {
+    head: String,
+    body: String,
+}
+
+impl Got {
+    fn header(&self, name: &str) -> &str {
+        let lines = self.head.lines().skip(1);
+        let mut found = lines.filter_map(|line| line.split_once(": "));
+        found
+            .find(|(it, _)| it.eq_ignore_ascii_case(name))
+            .unwrap()
+            .1
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// Whether this secret has signed it, at this moment of the server's.
+    fn is_signed(&self, server: &Server, secret: &str) -> bool {
+        let seconds = self.header("webhook-timestamp").parse().unwrap();
+        let at = turnpike::clock::Moment::from_timestamp(seconds, 0).unwrap();
+        let (id, signature) = (self.header("webhook-id"), self.header("webhook-signature"));
+        let (secret, now) = (Secret::read(secret).unwrap(), server.app.clock.now());
+        verify(&secret, id, at, &self.body, signature, now)
+    }
+}
+
+/// A receiver on this machine, which answers 200 unless it is told otherwise.
+struct Receiver {
+    url: String,
+    got: Arc<Mutex<Vec<Got>>>,
+    answers: Arc<Mutex<VecDeque<String>>>,
+}
+
+impl Receiver {
+    async fn start() -> Receiver {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/hidden-path", listener.local_addr().unwrap());
+        let got = Arc::<Mutex<Vec<Got>>>::default();
+        let answers = Arc::<Mutex<VecDeque<String>>>::default();
+        let (keep, next) = (Arc::clone(&got), Arc::clone(&answers));
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut text = String::new();
+                let mut bytes = [0; 4096];
+                let whole = |text: &str| {
+                    let (head, body) = text.split_once("\r\n\r\n")?;
+                    let length = head.lines().find_map(|line| {
+                        let (name, value) = line.split_once(": ")?;
+                        name.eq_ignore_ascii_case("content-length").then_some(value)
+                    });
+                    let length: usize = length?.parse().ok()?;
+                    let got = || Got {
+                        head: head.to_owned(),
+                        body: body.to_owned(),
+                    };
+                    (body.len() == length).then(got)
+                };
+                let got = loop {
+                    let read = stream.read(&mut bytes).await.unwrap();
+                    text += std::str::from_utf8(&bytes[..read]).unwrap();
+                    if let Some(got) = whole(&text) {
+                        break got;
+                    }
+                };
+                keep.lock().unwrap().push(got);
+                let answer = next.lock().unwrap().pop_front();
+                let answer = answer.unwrap_or_else(|| "200 OK\r\n".to_owned());
+                let answer =
+                    format!("HTTP/1.1 {answer}content-length: 0\r\nconnection: close\r\n\r\n");
+                stream.write_all(answer.as_bytes()).await.unwrap();
+            }
+        });
+        Receiver { url, got, answers }
+    }
+
+    /// Answers the next requests so.
+    fn answers(&self, answers: &[&str]) {
+        let lines = answers.iter().map(|answer| format!("{answer}\r\n"));
+        self.answers.lock().unwrap().extend(lines);
+    }
+
+    /// What it got since this was asked last.
+    fn got(&self) -> Vec<Got> {
+        std::mem::take(&mut *self.got.lock().unwrap())
+    }
+
+    fn types(&self) -> Vec<String> {
+        let got = self.got();
+        got.iter()
+            .map(|it| it.json()["type"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    fn wanted(&self, events: &[&str]) -> Value {
+        json!({"url": self.url, "events": events})
+    }
+}
+
+/// A server that may send to this machine.
+async fn a_server() -> Server {
+    let local = |settings: &mut turnpike::config::Settings| {
+        settings.webhooks_allow = "127.0.0.0/8".into();
+    };
+    server_with(fresh_database().await, local, |_| {}).await
+}
+
+const ALL: [&str; 7] = [
+    "game.begun",
+    "game.turn",
+    "game.reminder",
+    "game.over",
+    "game.changed",
+    "game.invitation",
+    "chat.said",
+];
+
+impl Player<'_> {
+    async fn makes_webhook(&self, wanted: Value) -> (String, String) {
+        let made = self.post("/v1/me/webhooks", wanted).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        let made = made.ok();
+        let text = |member: &str| made[member].as_str().unwrap().to_owned();
+        (format!("/v1/me/webhooks/{}", text("id")), text("secret"))
+    }
+
+    async fn says_at(&self, game: &str, key: &str) {
+        let body = json!({"id": key, "text": "Hidden words"});
+        let path = format!("/v1/games/{game}/chat");
+        self.post(&path, body).await.ok();
+    }
+
+    /// The newest delivery of a webhook.
+    async fn newest(&self, webhook: &str) -> Value {
+        let list = self.get(&format!("{webhook}/deliveries")).await.ok();
+        list["deliveries"][0].clone()
+    }
+}
+
+#[tokio::test]
+async fn a_webhook_is_told_of_turns_and_signs() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let (webhook, secret) = ben.makes_webhook(receiver.wanted(&ALL)).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.types(), ["game.begun"]);
+    server.app.clock.forward(TimeDelta::seconds(1));
+    play_on(&[&ann, &ben], &game, 1).await;
+    while ben.sees(&game).await["to_act"] != json!([1]) {
+        play_on(&[&ann, &ben], &game, 1).await;
+    }
+    deliver_due(&server.app).await.unwrap();
+    let got = receiver.got();
+    assert_eq!(got.len(), 1, "{got:?}");
+    let ply = ben.sees(&game).await["ply"].clone();
+    let at = turnpike::clock::rfc3339(server.app.clock.now());
+    assert_eq!(
+        got[0].json(),
+        json!({"type": "game.turn", "timestamp": at, "data": {
+            "game_id": game, "kind": "thats-life", "status": "running", "ply": ply, "to_act": [1], "seat": 1,
+            "deadline": null, "url": format!("http://turnpike.test/games/{game}")}})
+    );
+    assert!(got[0].head.starts_with("POST /hidden-path HTTP/1.1"));
+    assert_eq!(got[0].header("content-type"), "application/json");
+    assert!(got[0].header("webhook-id").starts_with("msg_"));
+    assert!(got[0].is_signed(&server, &secret));
+    assert!(!got[0].is_signed(&server, &Secret::draw().written()));
+    let newest = ben.newest(&webhook).await;
+    assert_eq!(newest["id"], got[0].header("webhook-id"));
+    assert_eq!(
+        (
+            &newest["status"],
+            &newest["answer"],
+            &newest["attempts"],
+            &newest["next_at"]
+        ),
+        (&json!("delivered"), &json!(200), &json!(1), &Value::Null)
+    );
+    // Nobody else sees or changes it.
+    for path in [webhook.clone(), format!("{webhook}/deliveries")] {
+        assert_eq!(ann.get(&path).await.status, 404);
+    }
+    assert_eq!(ann.delete(&webhook).await.status, 404);
+    assert_eq!(
+        ann.post(&format!("{webhook}/test"), json!({})).await.status,
+        404
+    );
+    // The secret is told once.
+    assert!(!ben.get(&webhook).await.text.contains("whsec_"));
+    assert!(!ben.get("/v1/me/webhooks").await.text.contains("whsec_"));
+    play_on(&[&ann, &ben], &game, usize::MAX).await;
+    deliver_due(&server.app).await.unwrap();
+    let all = receiver.got();
+    let over = all
+        .iter()
+        .map(Got::json)
+        .filter(|it| it["type"] == "game.over");
+    let over: Vec<Value> = over.collect();
+    assert_eq!(
+        (over.len(), &over[0]["data"]["status"]),
+        (1, &json!("finished"))
+    );
+    let log = server.log();
+    assert!(!log.contains("hidden-path") && !log.contains("whsec_"));
+}
+
+/// What a mail would tell is told in the transaction that makes it, to those who want it and to nobody else.
+#[tokio::test]
+async fn a_webhook_is_told_what_it_wants() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    ann.makes_webhook(receiver.wanted(&ALL)).await;
+    let invites = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ann"}]});
+    cleo.makes(invites).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    let mut types = receiver.types();
+    types.sort();
+    assert_eq!(types, ["game.begun", "game.invitation", "game.turn"]);
+    ben.says_at(&game, "one").await;
+    ben.says_at(&game, "two").await;
+    ann.says_at(&game, "three").await;
+    deliver_due(&server.app).await.unwrap();
+    let got = receiver.got();
+    assert_eq!(got.len(), 2, "{got:?}");
+    let messages: Vec<Value> = got
+        .iter()
+        .map(|it| it.json()["data"]["message"].clone())
+        .collect();
+    assert!(
+        messages.contains(&json!({"n": 1, "by": "ben"})),
+        "{messages:?}"
+    );
+    assert!(got.iter().all(|it| !it.body.contains("Hidden")));
+    // Whom ann does not want to hear she is not told of.
+    ann.put("/v1/me/muted/ben", json!({})).await;
+    ben.says_at(&game, "four").await;
+    let open = cleo.makes(json!({"kind": "thats-life", "seats": 3})).await;
+    ann.joins(&open).await;
+    cleo.delete(&format!("/v1/games/{open}")).await.ok();
+    deliver_due(&server.app).await.unwrap();
+    let got = receiver.got();
+    assert_eq!(got.len(), 1, "{got:?}");
+    let over = got[0].json();
+    assert_eq!(
+        (&over["type"], &over["data"]["status"]),
+        (&json!("game.over"), &json!("cancelled"))
+    );
+}
+
+#[tokio::test]
+async fn a_webhook_may_be_about_one_game() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let [one, other] = [
+        ann.makes(json!({"kind": "thats-life", "seats": 2})).await,
+        ann.makes(json!({"kind": "thats-life", "seats": 2})).await,
+    ];
+    let mut wanted = receiver.wanted(&["game.begun"]);
+    wanted["game_id"] = json!(one);
+    ann.makes_webhook(wanted.clone()).await;
+    ben.joins(&other).await;
+    deliver_due(&server.app).await.unwrap();
+    assert!(receiver.got().is_empty());
+    ben.joins(&one).await;
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.got()[0].json()["data"]["game_id"], json!(one));
+    let secret = ben
+        .makes(json!({"kind": "thats-life", "seats": 2, "visibility": "private"}))
+        .await;
+    for unknown in [secret.as_str(), "nothing", "no id at all"] {
+        wanted["game_id"] = json!(unknown);
+        ann.post("/v1/me/webhooks", wanted.clone())
+            .await
+            .problem(404, "not-found");
+    }
+}
+
+#[tokio::test]
+async fn people_are_told_in_their_language() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    ann.patch("/v1/me", json!({"language": "fr"})).await.ok();
+    for format in ["discord", "slack", "matrix"] {
+        let mut wanted = receiver.wanted(&["game.turn"]);
+        wanted["format"] = json!(format);
+        ann.makes_webhook(wanted).await;
+    }
+    let paced = json!({"kind": "thats-life", "seats": 2, "entropy": ann.luck(), "pace": {"days_per_move": 3}});
+    let game = ann.makes(paced).await;
+    ben.joins(&game).await;
+    deliver_due(&server.app).await.unwrap();
+    let mut bodies: Vec<Value> = receiver.got().iter().map(Got::json).collect();
+    bodies.sort_by_key(Value::to_string);
+    let until = "That's Life!\u{a0}: c’est à vous de jouer, jusqu’au 4 mars 2026, 12:00 UTC.";
+    let until = format!("{until} http://turnpike.test/games/{game}");
+    assert_eq!(
+        bodies,
+        [
+            json!({"allowed_mentions": {"parse": []}, "content": until}),
+            json!({"text": until}),
+            json!({"text": until}),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_was_not_taken_is_tried_again_for_three_days() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let (webhook, secret) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    thats_life(&[&ann, &ben]).await;
+    receiver.answers(&[
+        "503 Busy\r\nretry-after: 600",
+        "302 Found\r\nlocation: http://127.0.0.1:9/",
+        "404 Not Found",
+    ]);
+    deliver_due(&server.app).await.unwrap();
+    let first = receiver.got().remove(0);
+    let tried = ann.newest(&webhook).await;
+    assert_eq!(
+        (&tried["status"], &tried["answer"], &tried["next_at"]),
+        (
+            &json!("waiting"),
+            &json!(503),
+            &json!("2026-03-01T12:10:00.000Z")
+        )
+    );
+    assert_eq!(
+        ann.get(&webhook).await.ok()["failing_since"],
+        "2026-03-01T12:00:00.000Z"
+    );
+    server.app.clock.forward(TimeDelta::seconds(599));
+    deliver_due(&server.app).await.unwrap();
+    assert!(receiver.got().is_empty());
+    // The same, with the time of the attempt.
+    server.app.clock.forward(TimeDelta::seconds(1));
+    deliver_due(&server.app).await.unwrap();
+    let again = receiver.got().remove(0);
+    assert_eq!(first.header("webhook-id"), again.header("webhook-id"));
+    assert_eq!(first.body, again.body);
+    assert_ne!(
+        first.header("webhook-timestamp"),
+        again.header("webhook-timestamp")
+    );
+    assert!(again.is_signed(&server, &secret));
+    assert!(!first.is_signed(&server, &secret), "it is outdated");
+    assert_eq!(ann.newest(&webhook).await["answer"], 302);
+    // With a success all is well.
+    server.app.clock.forward(TimeDelta::minutes(10));
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(ann.newest(&webhook).await["answer"], 404);
+    server.app.clock.forward(TimeDelta::hours(1));
+    deliver_due(&server.app).await.unwrap();
+    let done = ann.newest(&webhook).await;
+    assert_eq!(
+        (&done["status"], &done["attempts"]),
+        (&json!("delivered"), &json!(4))
+    );
+    assert_eq!(ann.get(&webhook).await.ok()["failing_since"], Value::Null);
+    // Nothing of it is kept for ever.
+    receiver.got();
+    server.app.clock.forward(TimeDelta::days(31));
+    turnpike::service::webhooks::forget(&server.app)
+        .await
+        .unwrap();
+    assert_eq!(ann.newest(&webhook).await, Value::Null);
+}
+
+#[tokio::test]
+async fn what_fails_for_three_days_is_turned_off_and_on_again_by_its_owner() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let wanted = receiver.wanted(&["game.begun"]);
+    let (webhook, _) = ann.makes_webhook(wanted.clone()).await;
+    thats_life(&[&ann, &ben]).await;
+    let mut attempts = 0;
+    for _ in 0..40 {
+        receiver.answers(&["500 Error"]);
+        deliver_due(&server.app).await.unwrap();
+        attempts += receiver.got().len();
+        let Some(next) = ann.newest(&webhook).await["next_at"]
+            .as_str()
+            .map(str::to_owned)
+        else {
+            break;
+        };
+        let next: turnpike::clock::Moment = next.parse().unwrap();
+        server.app.clock.forward(next - server.app.clock.now());
+    }
+    assert!((9..=10).contains(&attempts), "{attempts}");
+    let off = ann.get(&webhook).await.ok();
+    assert_eq!(
+        (&off["enabled"], &off["disabled_by"]),
+        (&json!(false), &json!("failing"))
+    );
+    assert_eq!(told(&server).await, ["webhook_failing"]);
+    let days = server.app.clock.now()
+        - "2026-03-01T12:00:00Z"
+            .parse::<turnpike::clock::Moment>()
+            .unwrap();
+    assert!(
+        days >= TimeDelta::days(3) && days < TimeDelta::days(4),
+        "{days}"
+    );
+    // While it is off nothing is kept for it; a test goes out all the same.
+    receiver.answers.lock().unwrap().clear();
+    thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    assert!(receiver.got().is_empty());
+    let test = ann.post(&format!("{webhook}/test"), json!({})).await;
+    assert_eq!(test.status, 202);
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.got()[0].json()["type"], "webhook.test");
+    let on = ann.put(&webhook, wanted).await.ok();
+    assert_eq!(
+        (&on["enabled"], &on["failing_since"]),
+        (&json!(true), &Value::Null)
+    );
+    thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.types(), ["game.begun"]);
+}
+
+#[tokio::test]
+async fn a_receiver_that_is_gone_is_left_alone() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    thats_life(&[&ann, &ben]).await;
+    receiver.answers(&["410 Gone"]);
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(ann.newest(&webhook).await["status"], "failed");
+    let off = ann.get(&webhook).await.ok();
+    assert_eq!(
+        (&off["enabled"], &off["disabled_by"]),
+        (&json!(false), &json!("gone"))
+    );
+    assert_eq!(told(&server).await, ["webhook_gone"]);
+    // A test is tried once.
+    server.app.clock.forward(TimeDelta::seconds(1));
+    receiver.answers(&["500 Error"]);
+    ann.post(&format!("{webhook}/test"), json!({})).await.ok();
+    deliver_due(&server.app).await.unwrap();
+    let test = ann.newest(&webhook).await;
+    assert_eq!(
+        (&test["event"], &test["status"]),
+        (&json!("webhook.test"), &json!("failed"))
+    );
+}
+
+#[tokio::test]
+async fn the_secret_before_signs_for_another_day() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let ann = server.player("ann").await;
+    let (webhook, old) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
+    let rotated = ann.post(&format!("{webhook}/secret"), json!({})).await.ok();
+    let new = rotated["secret"].as_str().unwrap();
+    assert_eq!(rotated["old_secret_until"], "2026-03-02T12:00:00.000Z");
+    let test = async || {
+        ann.post(&format!("{webhook}/test"), json!({})).await.ok();
+        deliver_due(&server.app).await.unwrap();
+        receiver.got().remove(0)
+    };
+    let got = test().await;
+    assert_eq!(got.header("webhook-signature").split(' ').count(), 2);
+    assert!(got.is_signed(&server, &old) && got.is_signed(&server, new));
+    server.app.clock.forward(TimeDelta::hours(24));
+    let got = test().await;
+    assert!(!got.is_signed(&server, &old) && got.is_signed(&server, new));
+}
+
+#[tokio::test]
+async fn what_makes_no_webhook_is_refused() {
+    let server = a_server().await;
+    let ann = server.player("ann").await;
+    for (url, detail) in [
+        ("http://example.org/", "not on the public internet"),
+        ("ftp://127.0.0.1/", "https://"),
+        ("https://me:secret@8.8.8.8/", "https://"),
+        ("https://10.0.0.1/", "public internet"),
+        ("https://localhost.localdomain/", ""),
+        ("https://8.8.8.8:25/", "port 443"),
+        ("nothing", "https://"),
+    ] {
+        let wanted = json!({"url": url, "events": ["game.turn"]});
+        let refused = ann
+            .post("/v1/me/webhooks", wanted)
+            .await
+            .problem(422, "bad-url");
+        assert_eq!(refused["errors"][0]["pointer"], "#/url");
+        let told = refused["detail"].as_str().unwrap();
+        // Where nobody can be asked, the name is not known.
+        assert!(
+            told.contains(detail) || told.contains("Nobody knows"),
+            "{url}: {told}"
+        );
+    }
+    let good = json!({"url": "http://127.0.0.1:9/", "events": ["game.turn"]});
+    for (member, value) in [
+        ("events", json!([])),
+        ("events", json!(["game.moved"])),
+        ("format", json!("irc")),
+        ("more", json!(1)),
+    ] {
+        let mut wanted = good.clone();
+        wanted[member] = value;
+        ann.post("/v1/me/webhooks", wanted)
+            .await
+            .problem(400, "invalid-request");
+    }
+    for _ in 0..10 {
+        ann.makes_webhook(good.clone()).await;
+    }
+    ann.post("/v1/me/webhooks", good.clone())
+        .await
+        .problem(403, "forbidden");
+    let list = ann.get("/v1/me/webhooks").await.ok();
+    let list = list["webhooks"].as_array().unwrap();
+    assert_eq!(list.len(), 10);
+    let path = format!("/v1/me/webhooks/{}", list[0]["id"].as_str().unwrap());
+    let inside = json!({"url": "https://192.168.0.1/", "events": ["game.turn"]});
+    ann.put(&path, inside).await.problem(422, "bad-url");
+    let off = json!({"url": "http://127.0.0.1:9/", "events": ["game.over"], "enabled": false});
+    let off = ann.put(&path, off).await.ok();
+    assert_eq!(
+        (&off["disabled_by"], &off["events"]),
+        (&json!("player"), &json!(["game.over"]))
+    );
+    assert_eq!(ann.delete(&path).await.status, 204);
+    assert_eq!(ann.get(&path).await.status, 404);
+}
+
+/// Where the operator allows it no more, or where a name leads elsewhere by now, nothing is sent.
+#[tokio::test]
+async fn the_address_is_looked_at_each_time() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let ann = server.player("ann").await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
+    ann.post(&format!("{webhook}/test"), json!({})).await.ok();
+    let strict = server_on(server.database.clone()).await;
+    deliver_due(&strict.app).await.unwrap();
+    assert!(receiver.got().is_empty());
+    let test = ann.newest(&webhook).await;
+    assert_eq!(
+        (&test["status"], &test["answer"]),
+        (&json!("failed"), &Value::Null)
+    );
+    // A name that leads to this machine is made to do so after it was looked at.
+    let port = receiver.url.split(':').nth(2).unwrap();
+    let mut owner = superuser(&server.database).await;
+    let rebound = format!("UPDATE webhooks SET url = 'https://localhost.:{port}'");
+    owner.batch_execute(&rebound).await.unwrap();
+    ann.post(&format!("{webhook}/test"), json!({})).await.ok();
+    deliver_due(&strict.app).await.unwrap();
+    assert_eq!(ann.newest(&webhook).await["answer"], Value::Null);
+    assert!(receiver.got().is_empty());
+}
+
+#[tokio::test]
+async fn nobody_is_told_whose_account_is_suspended_or_gone() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let root = server.admin("warden").await;
+    let [ann, ben] = server.two_players().await;
+    ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    ben.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    thats_life(&[&ann, &ben]).await;
+    let act = json!({"type": "suspend", "player": "ann"});
+    let act = json!({"act": act, "reason": "a reason"});
+    root.post("/v1/admin/acts", act).await.ok();
+    let body = json!({"password": PASSWORD});
+    let gone = server.send(
+        reqwest::Method::DELETE,
+        "/v1/me",
+        Some(&ben.token),
+        Some(&body),
+    );
+    gone.await.ok();
+    deliver_due(&server.app).await.unwrap();
+    assert!(receiver.got().is_empty());
+    let mut owner = superuser(&server.database).await;
+    #[derive(diesel::QueryableByName)]
+    struct Left {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        left: i64,
+    }
+    let left = "SELECT count(*) AS left FROM webhooks JOIN players ON players.id = player_id \
+                WHERE deleted_at IS NOT NULL";
+    let left: Left = diesel::sql_query(left)
+        .get_result(&mut owner)
+        .await
+        .unwrap();
+    assert_eq!(left.left, 0);
+}
+
+/// What two nodes look for at once each gets once, and what a node that died held goes to another.
+#[tokio::test]
+async fn nodes_share_what_is_to_be_told() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let other = server_with(
+        server.database.clone(),
+        |settings| settings.webhooks_allow = "127.0.0.0/8".into(),
+        |_| {},
+    )
+    .await;
+    let [ann, ben] = server.two_players().await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    for _ in 0..9 {
+        thats_life(&[&ann, &ben]).await;
+    }
+    let (here, there) = tokio::join!(deliver_due(&server.app), deliver_due(&other.app));
+    assert_eq!(here.unwrap() + there.unwrap(), 9);
+    assert_eq!(receiver.got().len(), 9);
+    ann.post(&format!("{webhook}/test"), json!({})).await.ok();
+    let mut owner = superuser(&server.database).await;
+    owner
+        .batch_execute("UPDATE webhook_deliveries SET leased_until = '2026-03-01T12:05:00Z' WHERE status = 'waiting'")
+        .await
+        .unwrap();
+    deliver_due(&server.app).await.unwrap();
+    assert!(receiver.got().is_empty());
+    server.app.clock.forward(TimeDelta::minutes(5));
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.types(), ["webhook.test"]);
+}

@@ -1,0 +1,108 @@
+// Receives webhooks of a real server, and verifies them with the published library.
+
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { setTimeout } from "node:timers/promises";
+
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+
+const SERVER = process.env.TURNPIKE_URL;
+
+async function call(method, path, body, token) {
+  const headers = { "content-type": "application/json" };
+  if (token) headers.authorization = `Bearer ${token}`;
+  const answer = await fetch(SERVER + path, { method, headers, body: body && JSON.stringify(body) });
+  const text = await answer.text();
+  assert.ok(answer.ok, `${method} ${path}: ${text}`);
+  return JSON.parse(text);
+}
+
+async function player(name) {
+  name = `${name}-${randomBytes(3).toString("hex")}`;
+  const body = { name, email: `${name}@example.org`, password: "correct horse battery" };
+  return (await call("POST", "/v1/players", body)).session.access_token;
+}
+
+const received = [];
+const answers = [500];
+const receiver = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+  response.writeHead(answers.pop() ?? 204).end();
+  receiver.emit("received");
+});
+receiver.listen(0, "127.0.0.1");
+await once(receiver, "listening");
+
+async function next() {
+  while (received.length === 0) await once(receiver, "received", { signal: AbortSignal.timeout(30_000) });
+  return received.shift();
+}
+
+function refused(webhook, body, headers, why) {
+  assert.throws(
+    () => webhook.verify(body, headers),
+    (error) => error instanceof WebhookVerificationError && why.test(error.message),
+  );
+}
+
+const [ann, ben] = [await player("ann"), await player("ben")];
+const url = `http://127.0.0.1:${receiver.address().port}/`;
+const made = await call("POST", "/v1/me/webhooks", { url, events: ["game.begun"] }, ann);
+const path = `/v1/me/webhooks/${made.id}`;
+const webhook = new Webhook(made.secret);
+const game = (await call("POST", "/v1/games", { kind: "thats-life", seats: 2 }, ann)).id;
+await call("POST", `/v1/games/${game}/seats`, {}, ben);
+
+// The first is answered 500, and comes again under the same id: a receiver knows by it what it has had.
+const [first, { headers, body }] = [await next(), await next()];
+const told = webhook.verify(body, headers);
+assert.equal(told.type, "game.begun");
+assert.equal(told.data.game_id, game);
+assert.deepEqual(webhook.verify(first.body, first.headers), told);
+const seen = new Set([first.headers["webhook-id"]]);
+assert.ok(seen.has(headers["webhook-id"]));
+
+// Changed in any part.
+const noMatch = /No matching signature/;
+refused(webhook, body.replace("begun", "ended"), headers, noMatch);
+refused(webhook, body, { ...headers, "webhook-id": "msg_other" }, noMatch);
+refused(webhook, body, { ...headers, "webhook-timestamp": String(headers["webhook-timestamp"] - 1) }, noMatch);
+refused(new Webhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), body, headers, noMatch);
+// Outdated, though rightly signed.
+const old = new Date(Date.now() - 6 * 60_000);
+refused(
+  webhook,
+  body,
+  {
+    ...headers,
+    "webhook-timestamp": String(Math.floor(old.getTime() / 1000)),
+    "webhook-signature": webhook.sign(headers["webhook-id"], old, body),
+  },
+  /too old/,
+);
+
+// After another secret was made, both sign.
+const rotated = new Webhook((await call("POST", `${path}/secret`, undefined, ann)).secret);
+await call("POST", `${path}/test`, undefined, ann);
+const test = await next();
+for (const each of [webhook, rotated]) assert.equal(each.verify(test.body, test.headers).type, "webhook.test");
+
+let log;
+for (let i = 0; i < 100; i++) {
+  log = (await call("GET", `${path}/deliveries`, undefined, ann)).deliveries;
+  if (log.every((it) => it.status === "delivered")) break;
+  await setTimeout(100);
+}
+assert.deepEqual(
+  log.map((it) => [it.event, it.answer, it.attempts]),
+  [
+    ["webhook.test", 204, 1],
+    ["game.begun", 204, 2],
+  ],
+);
+receiver.close();
+console.log("JavaScript's standardwebhooks verifies what is sent, and refuses what is changed, replayed or outdated.");

@@ -1,0 +1,102 @@
+"""Receives webhooks of a real server, and verifies them with the published library."""
+
+import json
+import os
+import secrets
+import time
+from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import Queue
+from threading import Thread
+from urllib.request import Request, urlopen
+
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+
+SERVER = os.environ["TURNPIKE_URL"]
+
+
+def call(method, path, body=None, token=None):
+    headers = {"content-type": "application/json"}
+    if token:
+        headers["authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(SERVER + path, data, headers, method=method)) as answer:
+        return json.loads(answer.read() or b"null")
+
+
+def player(name):
+    name = f"{name}-{secrets.token_hex(3)}"
+    body = {"name": name, "email": f"{name}@example.org", "password": "correct horse battery"}
+    return call("POST", "/v1/players", body)["session"]["access_token"]
+
+
+received = Queue()
+answers = [500]
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        received.put((dict(self.headers), body))
+        self.send_response(answers.pop() if answers else 204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def refused(webhook, body, headers, why):
+    try:
+        webhook.verify(body, headers)
+    except WebhookVerificationError as error:
+        assert why in str(error), error
+    else:
+        raise AssertionError(f"it should have been refused: {why}")
+
+
+receiver = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+Thread(target=receiver.serve_forever, daemon=True).start()
+ann, ben = player("ann"), player("ben")
+wanted = {"url": f"http://127.0.0.1:{receiver.server_port}/", "events": ["game.begun"]}
+made = call("POST", "/v1/me/webhooks", wanted, ann)
+path, webhook = f"/v1/me/webhooks/{made['id']}", Webhook(made["secret"])
+game = call("POST", "/v1/games", {"kind": "thats-life", "seats": 2}, ann)["id"]
+call("POST", f"/v1/games/{game}/seats", {}, ben)
+
+# The first is answered 500, and comes again under the same id: a receiver knows by it what it has had.
+(first, body), (headers, again) = received.get(timeout=30), received.get(timeout=30)
+told = webhook.verify(again, headers)
+assert told["type"] == "game.begun" and told["data"]["game_id"] == game, told
+assert webhook.verify(body, first) == told
+seen = set()
+assert [it["webhook-id"] in seen or seen.add(it["webhook-id"]) for it in (first, headers)] == [None, True]
+
+# Changed in any part.
+no_match = "No matching signature"
+refused(webhook, again.replace(b"begun", b"ended"), headers, no_match)
+refused(webhook, again, headers | {"webhook-id": "msg_other"}, no_match)
+refused(webhook, again, headers | {"webhook-timestamp": str(int(headers["webhook-timestamp"]) - 1)}, no_match)
+refused(Webhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), again, headers, no_match)
+# Outdated, though rightly signed.
+old = datetime.now(tz=timezone.utc) - timedelta(minutes=6)
+signed = webhook.sign(headers["webhook-id"], old, again.decode())
+stale = {"webhook-timestamp": str(int(old.timestamp())), "webhook-signature": signed}
+refused(webhook, again, headers | stale, "too old")
+
+# After another secret was made, both sign.
+new = Webhook(call("POST", f"{path}/secret", None, ann)["secret"])
+call("POST", f"{path}/test", None, ann)
+headers, body = received.get(timeout=30)
+for each in (webhook, new):
+    assert each.verify(body, headers)["type"] == "webhook.test"
+
+for _ in range(100):
+    log = call("GET", f"{path}/deliveries", None, ann)["deliveries"]
+    if all(it["status"] == "delivered" for it in log):
+        break
+    time.sleep(0.1)
+assert [(it["event"], it["answer"], it["attempts"]) for it in log] == [
+    ("webhook.test", 204, 1),
+    ("game.begun", 204, 2),
+], log
+print("Python's standardwebhooks verifies what is sent, and refuses what is changed, replayed or outdated.")
