@@ -148,7 +148,7 @@ mod tests {
             "",
             "v1,",
             "v1,AAAA",
-            &signed[3..],
+            &signed.replace("v1,", ""),
             &signed.replace("v1", "v2"),
             first,
         ] {
