@@ -131,7 +131,7 @@ impl App {
             mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
-            listeners: Listeners::start(url.to_owned()),
+            listeners: Listeners::start(url.to_owned(), &db),
             health: Health::new(),
             config,
             clock,
