@@ -2,7 +2,7 @@
 //! many of them there are.
 //!
 //! A wake-up is a hint to look and holds nothing, so nothing queues up before a slow reader: any number of hints
-//! are one. Hints come from this process, when it has written a move, and from all others
+//! are one. Hints come from this process, when it has written something, and from all others
 //! (`store::signals`).
 
 use std::collections::HashMap;
@@ -13,7 +13,8 @@ use tokio::sync::watch;
 
 use crate::hosts::network;
 use crate::ids::{GameId, PlayerId};
-use crate::store::signals::{Heard, Signals};
+use crate::store::Database;
+use crate::store::signals::{Heard, Sender, Signals};
 
 /// What somebody waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,10 +86,24 @@ impl Hub {
     }
 }
 
+/// Tells whoever waits, on all nodes.
+struct Teller {
+    hub: Arc<Hub>,
+    others: Sender,
+}
+
+impl Teller {
+    fn tell(&self, game: GameId, players: Vec<PlayerId>) {
+        self.hub.hear(Heard::Game(game.clone(), players.clone()));
+        self.others.tell(game, players);
+    }
+}
+
 /// All streams of this process.
 pub struct Listeners {
     hub: Arc<Hub>,
     signals: Signals,
+    teller: Arc<Teller>,
 }
 
 /// A stream that waits, until it is dropped.
@@ -107,13 +122,21 @@ struct Place {
 }
 
 impl Listeners {
-    /// Nobody waits yet.
-    pub fn start(url: String) -> Listeners {
+    /// Nobody waits yet. What is written over this pool is told.
+    pub fn start(url: String, db: &Database) -> Listeners {
         let hub = Arc::<Hub>::default();
         let hears = Arc::clone(&hub);
+        let signals = Signals::start(url, move |heard| hears.hear(heard));
+        let teller = Arc::new(Teller {
+            hub: Arc::clone(&hub),
+            others: signals.sender(),
+        });
+        let tells = Arc::clone(&teller);
+        db.on_change(move |game, players| tells.tell(game, players));
         Listeners {
             hub,
-            signals: Signals::start(url, move |heard| hears.hear(heard)),
+            signals,
+            teller,
         }
     }
 
@@ -173,8 +196,7 @@ impl Listeners {
 
     /// A move was written in a game of these players: whoever waits for it looks, on all nodes.
     pub fn moved(&self, game: &GameId, players: Vec<PlayerId>) {
-        self.hub.hear(Heard::Game(game.clone(), players.clone()));
-        self.signals.tell(game, players);
+        self.teller.tell(game.clone(), players);
     }
 }
 
@@ -186,11 +208,9 @@ impl Listening {
         }
     }
 
-    /// From now on only new hints count: whoever waits is about to look. Says whether there was one.
-    pub fn looks(&mut self) -> bool {
-        let was_hinted = self.hints.has_changed().unwrap_or(false);
+    /// From now on only new hints count: whoever waits is about to look.
+    pub fn looks(&mut self) {
         self.hints.mark_unchanged();
-        was_hinted
     }
 }
 
@@ -236,6 +256,12 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
+    /// Streams of a server that has nothing to tell.
+    fn nobody() -> Listeners {
+        let url = "postgres://localhost/nothing";
+        Listeners::start(url.to_owned(), &Database::new(url, 1).unwrap())
+    }
+
     fn most(per_player: usize, per_client: usize, all: usize) -> Most {
         Most {
             per_player,
@@ -246,7 +272,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_leaves_makes_room_and_leaves_nothing_behind() {
-        let listeners = Listeners::start("postgres://localhost/nothing".to_owned());
+        let listeners = nobody();
         let ann = Some(PlayerId(1));
         let listen =
             |player, most| listeners.listen(Topic::Player(PlayerId(1)), player, HERE, most);
@@ -266,7 +292,7 @@ mod tests {
 
     #[tokio::test]
     async fn hints_are_one_until_somebody_looks() {
-        let listeners = Listeners::start("postgres://localhost/nothing".to_owned());
+        let listeners = nobody();
         let game = GameId::stored("Xk3mPq7RtZ2".to_owned());
         let topic = Topic::Game(game.clone());
         let mut waits = listeners
@@ -277,7 +303,7 @@ mod tests {
             listeners.moved(&game, Vec::new());
         }
         waits.hint().await;
-        assert!(!waits.looks());
+        waits.looks();
         let again = tokio::time::timeout(std::time::Duration::ZERO, waits.hint());
         assert!(again.await.is_err());
         listeners.moved(&game, Vec::new());

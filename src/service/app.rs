@@ -134,7 +134,7 @@ impl App {
             mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
-            listeners: Listeners::start(url.to_owned()),
+            listeners: Listeners::start(url.to_owned(), &db),
             webhooks: Sender::new(config.webhooks_allow.clone()),
             health: Health::new(),
             config,

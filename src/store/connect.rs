@@ -21,7 +21,7 @@ use rustls_platform_verifier::ConfigVerifierExt;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::AbortHandle;
 use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
-use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Notification};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::Conn;
@@ -71,8 +71,8 @@ impl Drop for Link {
     }
 }
 
-/// What is done with each notification that comes over a connection.
-pub(super) type Heard = Arc<dyn Fn(&Notification) + Send + Sync>;
+/// What is done with each notification and each notice that comes over a connection.
+pub(super) type Heard = Arc<dyn Fn(&AsyncMessage) + Send + Sync>;
 
 /// A plain client in the server's role, for the committer.
 pub async fn client(url: &str) -> anyhow::Result<Client> {
@@ -87,8 +87,9 @@ pub(super) async fn listener(url: &str, heard: Heard) -> anyhow::Result<Client> 
 }
 
 /// A diesel connection in the server's role, for the pool.
-pub(super) async fn link(url: &str) -> anyhow::Result<Link> {
-    let (client, driver) = connect(url, TargetSessionAttrs::ReadWrite, SESSION, None).await?;
+pub(super) async fn link(url: &str, heard: Heard) -> anyhow::Result<Link> {
+    let (client, driver) =
+        connect(url, TargetSessionAttrs::ReadWrite, SESSION, Some(heard)).await?;
     let conn = Conn::try_from(client).await?;
     Ok(Link { conn, driver })
 }
@@ -332,12 +333,11 @@ where
                 metrics::counter!("turnpike_unreplicated_commits_total").increment(1);
                 return;
             }
-            Ok(AsyncMessage::Notification(notification)) => {
+            Ok(message) => {
                 if let Some(heard) = &heard {
-                    heard(&notification);
+                    heard(&message);
                 }
             }
-            Ok(_) => {}
             Err(error) => {
                 let error = told(&error.into());
                 tracing::warn!(error, "a database connection ended");

@@ -6,8 +6,8 @@
 //! the network, or the same failover, has most likely befallen them as well.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -21,6 +21,8 @@ use tokio::time::timeout;
 use super::Conn;
 use super::Error;
 use super::connect::{self, Link};
+use super::signals::{Heard, Hints};
+use crate::ids::{GameId, PlayerId};
 
 diesel::define_sql_function! {
     /// PostgreSQL's value of a setting.
@@ -54,7 +56,11 @@ impl Default for Patience {
 pub struct Database {
     pool: Pool<Manager>,
     patience: Patience,
+    passes_on: PassesOn,
 }
+
+/// Who is told what games were changed over a connection, when it is given back.
+type PassesOn = Arc<OnceLock<Box<dyn Fn(GameId, Vec<PlayerId>) + Send + Sync>>>;
 
 impl Database {
     /// A pool on the database at `url`, with at most `size` connections. Connects when needed.
@@ -73,7 +79,17 @@ impl Database {
             .max_size(size)
             .queue_mode(QueueMode::Lifo)
             .build()?;
-        Ok(Database { pool, patience })
+        Ok(Database {
+            pool,
+            patience,
+            passes_on: PassesOn::default(),
+        })
+    }
+
+    /// From now on this is told which games were changed over its connections, and which players have to
+    /// do with them, each time one is given back. Only the first who asks is told.
+    pub(crate) fn on_change(&self, told: impl Fn(GameId, Vec<PlayerId>) + Send + Sync + 'static) {
+        let _ = self.passes_on.set(Box::new(told));
     }
 
     /// A connection.
@@ -81,7 +97,10 @@ impl Database {
         // Small beside the round trip that follows; a request that hardly ever needs one is not larger for it.
         let got = Box::pin(timeout(self.patience.checkout, self.pool.get()));
         let error = match got.await {
-            Ok(Ok(session)) => return Ok(Connection::new(session, self.patience.hold)),
+            Ok(Ok(session)) => {
+                let passes_on = Arc::clone(&self.passes_on);
+                return Ok(Connection::new(session, self.patience.hold, passes_on));
+            }
             Ok(Err(PoolError::Backend(error))) => error,
             Ok(Err(error)) => anyhow::anyhow!("{error}"),
             Err(_) => anyhow::anyhow!("none within {:?}", self.patience.checkout),
@@ -94,10 +113,11 @@ impl Database {
 pub struct Connection {
     session: Object<Manager>,
     limit: AbortHandle,
+    passes_on: PassesOn,
 }
 
 impl Connection {
-    fn new(session: Object<Manager>, hold: Duration) -> Connection {
+    fn new(session: Object<Manager>, hold: Duration, passes_on: PassesOn) -> Connection {
         let driver = session.link.driver.clone();
         let (trust, generation) = (session.trust.clone(), session.generation);
         let limit = tokio::spawn(async move {
@@ -109,13 +129,20 @@ impl Connection {
         Connection {
             session,
             limit: limit.abort_handle(),
+            passes_on,
         }
     }
 }
 
 impl Drop for Connection {
+    /// What it did is done by now, or undone: then somebody looks for nothing.
     fn drop(&mut self) {
         self.limit.abort();
+        for heard in self.session.hints.take() {
+            if let (Some(pass_on), Heard::Game(game, players)) = (self.passes_on.get(), heard) {
+                pass_on(game, players);
+            }
+        }
     }
 }
 
@@ -136,6 +163,8 @@ impl DerefMut for Connection {
 /// A connection in the pool.
 struct Session {
     link: Link,
+    /// What triggers have told it.
+    hints: Hints,
     /// The generation it was made in.
     generation: u64,
     trust: Trust,
@@ -183,8 +212,12 @@ impl managed::Manager for Manager {
     async fn create(&self) -> anyhow::Result<Session> {
         // Read before connecting: what is found out meanwhile counts against this one as well.
         let generation = self.trust.oldest();
+        let hints = Hints::default();
+        let hears = hints.clone();
+        let heard = move |message: &_| hears.hear(message);
         Ok(Session {
-            link: connect::link(&self.url).await?,
+            link: connect::link(&self.url, Arc::new(heard)).await?,
+            hints,
             generation,
             trust: self.trust.clone(),
         })

@@ -3,26 +3,28 @@
 //!
 //! A hint says where to look and nothing of what is there, so none has to arrive. Whoever waits for one looks
 //! by themselves now and then; and all look again after the connection was made anew ([`Heard::All`]), since
-//! nobody knows what was missed. What is not a move is told by triggers, in the transaction that changes it.
-//! A move is told from here once it is written: a transaction that notifies commits alone in the whole
-//! cluster, and moves do not wait for each other.
+//! nobody knows what was missed.
+//!
+//! All is told from here, once it is written: a transaction that notifies commits alone in the whole cluster.
+//! Of a move the node that wrote it knows; of all else triggers tell the session that did it, in a notice,
+//! which is kept until the session is done ([`Hints`]).
 //!
 //! What waits to be sent is kept once for each game, and no more of it than `MOST`.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
-use tokio_postgres::{Client, Notification};
+use tokio_postgres::{AsyncMessage, Client};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::connect;
 use crate::ids::{GameId, PlayerId};
 
-/// What the connection does first. Triggers name this channel too.
+/// What the connection does first.
 const LISTEN: &str = "LISTEN turnpike_streams";
 
 const TELL: &str =
@@ -56,11 +58,39 @@ pub enum Heard {
 
 impl Heard {
     /// Of what another node, or a trigger, says: an id, then numbers of players.
-    fn of(hint: &str) -> Option<Heard> {
+    pub(super) fn of(hint: &str) -> Option<Heard> {
         let mut words = hint.split(' ');
         let game = GameId::stored(words.next()?.to_owned());
         let players = words.map(|word| word.parse().map(PlayerId));
         Some(Heard::Game(game, players.collect::<Result<_, _>>().ok()?))
+    }
+}
+
+/// Which condition a trigger's notice names (`tell_streams`).
+const CHANGED: &str = "TP070";
+
+/// What triggers have told a session and was not passed on yet.
+#[derive(Clone, Default)]
+pub(super) struct Hints(Arc<Mutex<Vec<Heard>>>);
+
+impl Hints {
+    /// Keeps what a trigger has said; of anything else, nothing.
+    pub(super) fn hear(&self, message: &AsyncMessage) {
+        if let AsyncMessage::Notice(notice) = message
+            && notice.code().code() == CHANGED
+            && let Some(heard) = Heard::of(notice.message())
+        {
+            self.lock().push(heard);
+        }
+    }
+
+    /// What was told since this was asked last.
+    pub(super) fn take(&self) -> Vec<Heard> {
+        std::mem::take(&mut *self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Heard>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -98,15 +128,26 @@ impl Signals {
         self.waiting.wake.notify_one();
     }
 
+    /// What tells other nodes.
+    pub fn sender(&self) -> Sender {
+        Sender(Arc::clone(&self.waiting))
+    }
+}
+
+/// Tells other nodes what has changed, while there is a connection.
+#[derive(Clone)]
+pub struct Sender(Arc<Waiting>);
+
+impl Sender {
     /// Tells all other nodes that a game has changed, of these players.
-    pub fn tell(&self, game: &GameId, players: Vec<PlayerId>) {
-        let hints = self.waiting.hints.lock();
+    pub fn tell(&self, game: GameId, players: Vec<PlayerId>) {
+        let hints = self.0.hints.lock();
         let mut hints = hints.unwrap_or_else(PoisonError::into_inner);
         if hints.len() < MOST {
-            hints.insert(game.clone(), players);
+            hints.insert(game, players);
         }
         drop(hints);
-        self.waiting.wake.notify_one();
+        self.0.wake.notify_one();
     }
 }
 
@@ -142,7 +183,10 @@ impl Listener {
     async fn connect(&self) -> anyhow::Result<Client> {
         let own = Arc::new(AtomicI32::new(0));
         let (hear, sender) = (Arc::clone(&self.hear), Arc::clone(&own));
-        let heard = move |notification: &Notification| {
+        let heard = move |message: &AsyncMessage| {
+            let AsyncMessage::Notification(notification) = message else {
+                return;
+            };
             // What this process tells, it knows.
             if notification.process_id() == sender.load(Ordering::Relaxed) {
                 return;

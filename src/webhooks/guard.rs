@@ -158,7 +158,7 @@ pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
             };
             (
                 is_allowed,
-                name.contains('.') && !local.iter().any(|end| ends(end)),
+                name.contains('.') && !local.iter().any(ends),
             )
         }
         Host::Ipv4(address) => {

@@ -38,15 +38,6 @@ async fn waiters(primary: &Postgres) -> Vec<String> {
     lines(&mut conn, query).await
 }
 
-/// The sessions that wait for the standby, or behind one that does: what is told to streams commits one after
-/// another, since PostgreSQL keeps notifications in the order of the commits.
-async fn waiters_in_line(primary: &Postgres) -> Vec<String> {
-    let mut conn = primary.superuser("postgres").await;
-    let query = "SELECT pid::text AS line FROM pg_stat_activity
-                 WHERE wait_event = 'SyncRep' OR (wait_event_type, wait_event) = ('Lock', 'object')";
-    lines(&mut conn, query).await
-}
-
 /// Waits until a session waits for the standby, and breaks that off; then, until another one does.
 async fn breaks_off(primary: &Postgres, how: Break) {
     let what = match how {
@@ -134,7 +125,7 @@ async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
     {
         let all = async { tokio::join!(player.posts_moves(&game, &body), makes().send(), says()) };
         let wait = until("three waits for the standby", async || {
-            (waiters_in_line(&pair.primary).await.len() >= 3).then_some(())
+            (waiters(&pair.primary).await.len() >= 3).then_some(())
         });
         tokio::select! {
             _ = all => panic!("acknowledged too early"),

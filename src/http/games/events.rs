@@ -24,7 +24,7 @@ use crate::store::sets::Room;
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
     /// With the entries after this number; with those that come from now on when left out.
-    since: Option<u64>,
+    since: Option<u32>,
     /// With the messages after this number; with those that come from now on when left out.
     #[param(minimum = 0)]
     after: Option<u64>,
@@ -92,7 +92,7 @@ pub(super) async fn follow_game(
 ) -> Result<HttpResponse> {
     let from = match listener.cursor()? {
         Some(cursor) => From::Cursor(cursor),
-        None => From::Numbers(query.since, query.after),
+        None => From::Numbers(query.since.map(u64::from), query.after),
     };
     let (reader, stopping) = listener.parts();
     let follows = GameStream::begin(&state, reader, &id, language, from, page).await?;

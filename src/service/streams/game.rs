@@ -10,7 +10,7 @@ use std::str::FromStr;
 use rules::Language;
 use sha2::{Digest, Sha256};
 
-use super::{Following, Found, Reader, Source, Why};
+use super::{Following, Found, Reader, Source};
 use crate::ids::{GameId, NoId, PlayerId};
 use crate::listeners::Topic;
 use crate::refusal::{Refusal, Result};
@@ -175,7 +175,6 @@ impl<L: Send + 'static> Source for GameSource<L> {
         &mut self,
         app: &App,
         caller: Option<&Caller>,
-        why: Why,
     ) -> Result<Found<(News<L>, Cursor)>> {
         let me = caller.map(|caller| caller.player);
         let mut look = look::glance(app, me, &self.id, None).await?;
@@ -194,9 +193,7 @@ impl<L: Send + 'static> Source for GameSource<L> {
         let (mut news, mut more) = (Vec::new(), false);
         let stands = stands(&look)?;
         let changed = self.cursor.stood != Some(stands);
-        // What is said is told by a trigger, and no hint of those is lost without a word.
-        let hears = self.hears && (changed || why == Why::Hint);
-        let rooms = ROOMS.map(|room| hears && chat::may_listen(&look, room, me));
+        let rooms = ROOMS.map(|room| self.hears && chat::may_listen(&look, room, me));
         if changed {
             self.cursor.stood = Some(stands);
             news.push((News::Game(Box::new(look)), self.cursor));

@@ -73,15 +73,6 @@ pub struct Reader {
     pub terms: Terms,
 }
 
-/// Why somebody looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Why {
-    /// They were told to, or have not looked yet.
-    Hint,
-    /// It was quiet for a while.
-    Quiet,
-}
-
 /// What a look has found.
 struct Found<N> {
     news: Vec<N>,
@@ -95,12 +86,7 @@ trait Source {
     type News;
 
     /// What there is to tell this caller, and puts the cursor behind it.
-    async fn look(
-        &mut self,
-        app: &App,
-        caller: Option<&Caller>,
-        why: Why,
-    ) -> Result<Found<Self::News>>;
+    async fn look(&mut self, app: &App, caller: Option<&Caller>) -> Result<Found<Self::News>>;
 }
 
 /// A stream.
@@ -115,8 +101,6 @@ struct Following<S> {
     due: Option<Instant>,
     /// Before when it does not look, whatever it is told.
     rests: Instant,
-    /// Whether there was a hint since it has looked.
-    hinted: bool,
 }
 
 impl<S: Source> Following<S> {
@@ -150,7 +134,6 @@ impl<S: Source> Following<S> {
             beat: now + spread(terms.heartbeat),
             due: Some(now),
             rests: now,
-            hinted: true,
         })
     }
 
@@ -159,23 +142,18 @@ impl<S: Source> Following<S> {
         loop {
             self.rest().await;
             // What comes from here on is another hint.
-            self.hinted |= self.listening.looks();
-            let why = match self.hinted {
-                true => Why::Hint,
-                false => Why::Quiet,
-            };
+            self.listening.looks();
             // An idle stream does not hold what a look needs.
             let found = Box::pin(async {
                 let _place = app.lanes.streams.take().await?;
                 let caller = self.pass.caller(app).await?;
-                self.source.look(app, caller.as_ref(), why).await
+                self.source.look(app, caller.as_ref()).await
             });
             let found = found.await;
             let now = Instant::now();
             self.rests = now + PAUSE;
             match found {
                 Ok(Found { news, more }) => {
-                    self.hinted = more;
                     self.due = more.then_some(now);
                     if !news.is_empty() {
                         self.beat = now + spread(self.heartbeat);
@@ -202,7 +180,7 @@ impl<S: Source> Following<S> {
         };
         tokio::select! {
             () = sleep_until(until) => {}
-            () = hint => self.hinted = true,
+            () = hint => {}
         }
     }
 }

@@ -12,7 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 
-use super::{Following, Found, Reader, Source, Why};
+use super::{Following, Found, Reader, Source};
 use crate::ids::NoId;
 use crate::listeners::Topic;
 use crate::refusal::{Refusal, Result};
@@ -107,12 +107,7 @@ impl PlayerStream {
 impl Source for PlayerSource {
     type News = (News, Cursor);
 
-    async fn look(
-        &mut self,
-        app: &App,
-        caller: Option<&Caller>,
-        _: Why,
-    ) -> Result<Found<Self::News>> {
+    async fn look(&mut self, app: &App, caller: Option<&Caller>) -> Result<Found<Self::News>> {
         let caller = caller.ok_or(Refusal::NotSignedIn)?;
         let over_since = app.clock.now() - OVER;
         let mut conn = app.db.get().await?;
