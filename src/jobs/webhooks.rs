@@ -20,7 +20,7 @@ use super::{POLL, rest};
 use crate::post::webhooks::compose;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::service::webhooks::{TEST, disable, failed, secrets};
+use crate::service::webhooks::{TEST, disable, failed, known, secrets};
 use crate::store::leases::LEASE;
 use crate::store::sets::{DeliveryStatus, DisabledBy};
 use crate::store::webhooks::{self, Leased, Webhook};
@@ -44,6 +44,9 @@ const PAUSES: [i64; 9] = [
     20 * 3600,
     24 * 3600,
 ];
+
+/// How often something is tried, where its workers do not live to say what came of it.
+const MOST_ATTEMPTS: usize = 2 * PAUSES.len();
 
 /// The longest pause that a receiver may ask for.
 const LONGEST: TimeDelta = TimeDelta::days(1);
@@ -109,7 +112,7 @@ async fn lease(
     let busy: Vec<String> = held.keys().cloned().collect();
     let [count, each] = [count, OF_ONE].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
     let mut conn = app.db.get().await?;
-    let leased = webhooks::lease(&mut conn, now, until, count, each, &busy).await?;
+    let leased = webhooks::lease(&mut conn, now, until, count, each, &busy, &known()).await?;
     if leased.is_empty() {
         return Ok(Vec::new());
     }
@@ -144,7 +147,10 @@ async fn attempt(app: &App, told: &Leased, webhook: Option<&Webhook>) -> Result<
     let Some(webhook) = webhook else {
         return Ok(None);
     };
-    if webhook.disabled_at.is_some() && told.event != TEST {
+    let is_off = webhook.disabled_at.is_some() && told.event != TEST;
+    // Its workers died, each time, before they could mark it.
+    let is_tried = usize::try_from(told.attempts).is_ok_and(|it| it > MOST_ATTEMPTS);
+    if is_off || is_tried {
         return Ok(None);
     }
     // Whether it may still be told is asked each time; what is told is the same.

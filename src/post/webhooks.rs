@@ -72,7 +72,6 @@ pub async fn compose(app: &App, webhook: &Webhook, told: &Leased) -> Result<Opti
         );
         return Ok(Some(body.to_string()));
     }
-    // What a later version knows waits for a node that does.
     let event: Event = told.event.parse().map_err(Refusal::internal)?;
     let Some(game) = &told.game_id else {
         return Ok(None);

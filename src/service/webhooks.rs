@@ -87,6 +87,12 @@ pub enum Event {
     Said,
 }
 
+/// All that is told: the words of the events, and that of the test.
+pub fn known() -> Vec<&'static str> {
+    let events = Event::VARIANTS.iter().map(|event| event.into());
+    events.chain([TEST]).collect()
+}
+
 /// What a player wants of a webhook. The URL is a secret: no `Debug`.
 pub struct Wanted {
     /// Where to.

@@ -258,7 +258,8 @@ pub struct Leased {
 }
 
 /// Leases up to `count` deliveries that are due at `now` and that nobody else holds, the longest due first; not for
-/// those webhooks that have enough under way, and of each other one at most `each`.
+/// those webhooks that have some under way, and of each other one at most `each`. What is no `known` event is left to
+/// nodes that know it.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
@@ -266,6 +267,7 @@ pub async fn lease(
     count: i64,
     each: i64,
     busy: &[String],
+    known: &[&str],
 ) -> QueryResult<Vec<Leased>> {
     diesel::sql_query(
         "WITH due AS MATERIALIZED (
@@ -275,7 +277,7 @@ pub async fn lease(
                  FROM (SELECT ctid AS place, player_id, webhook_id, due_at FROM webhook_deliveries
                      WHERE status = 'waiting' AND due_at <= $1
                          AND (leased_until IS NULL OR leased_until <= $1)
-                         AND webhook_id <> ALL ($5)
+                         AND webhook_id <> ALL ($5) AND event = ANY ($6)
                      ORDER BY due_at LIMIT 2000) AS oldest) AS counted
              WHERE nth <= $4 ORDER BY due_at LIMIT $3),
          free AS MATERIALIZED (
@@ -292,6 +294,7 @@ pub async fn lease(
     .bind::<BigInt, _>(count)
     .bind::<BigInt, _>(each)
     .bind::<Array<Text>, _>(busy)
+    .bind::<Array<Text>, _>(known)
     .load(conn)
     .await
 }

@@ -156,10 +156,7 @@ pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
                 name.strip_suffix(*end)
                     .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
             };
-            (
-                is_allowed,
-                name.contains('.') && !local.iter().any(ends),
-            )
+            (is_allowed, name.contains('.') && !local.iter().any(ends))
         }
         Host::Ipv4(address) => {
             let address = IpAddr::V4(address);
