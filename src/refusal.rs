@@ -131,6 +131,8 @@ pub struct Refused {
     pub index: usize,
     /// The number that the caller's next entry carries.
     pub seq: u32,
+    /// The kind of game.
+    pub kind: &'static str,
     /// What the caller may play now.
     pub legal: rules::LegalMoves,
 }
@@ -158,6 +160,7 @@ impl Refusal {
                 illegal: Illegal::bad_move(Message::verbatim("")),
                 index: 0,
                 seq: 1,
+                kind: "",
                 legal: rules::LegalMoves::default(),
             })
         };

@@ -158,6 +158,7 @@ fn add(refusal: &Refusal, members: &mut Map<String, Value>) {
             members.insert(
                 "legal".into(),
                 json!({
+                    "kind": refused.kind,
                     "moves": refused.legal.moves,
                     "texts": refused.legal.texts,
                     "complete": refused.legal.complete,

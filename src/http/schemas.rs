@@ -120,6 +120,8 @@ pub enum LeavingType {
 #[derive(Serialize, ToSchema)]
 #[schema(as = LegalList)]
 pub struct LegalBody {
+    /// The kind of game.
+    kind: String,
     /// The moves.
     #[schema(value_type = Vec<Object>)]
     moves: Vec<Value>,

@@ -247,6 +247,7 @@ pub(super) fn refused(
         illegal,
         index,
         seq: game.next_seq(seat),
+        kind: game.kind().info().id,
         legal: legal(game, seat),
     });
     match refusal {

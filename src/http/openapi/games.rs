@@ -5,6 +5,7 @@
 //! document describes the current version of each game's rules.
 
 use std::collections::BTreeSet;
+use std::iter::zip;
 
 use ::games::KINDS;
 use rules::{Kind, KindInfo};
@@ -58,7 +59,7 @@ const fn part(name: &'static str, members: &'static [(&'static str, Holds)]) -> 
     }
 }
 
-const CARRIERS: [Carrier; 14] = [
+const CARRIERS: [Carrier; 15] = [
     whole(
         "NewGameBody",
         &[
@@ -86,6 +87,10 @@ const CARRIERS: [Carrier; 14] = [
     whole("GameResource", &[("view", Holds::View)]),
     whole(
         "LegalResource",
+        &[("kind", Holds::Kind), ("moves", Holds::Move)],
+    ),
+    whole(
+        "LegalList",
         &[("kind", Holds::Kind), ("moves", Holds::Move)],
     ),
     whole(
@@ -180,7 +185,7 @@ pub(super) fn add(document: &mut Value) {
         return;
     };
     let kinds = typed(schemas);
-    add_any_move(schemas, &kinds);
+    add_sent_move(schemas, &kinds);
     let whole: Schemas = CARRIERS
         .iter()
         .filter_map(|it| Some((it.name.to_owned(), schemas.remove(it.name)?)))
@@ -286,29 +291,56 @@ fn rename(schema: &mut Value, to: &impl Fn(&str) -> Option<String>) {
     }
 }
 
-/// Gives the variants of unions that are told apart by `type` names of their own.
+/// Gives the variants of unions names of their own: after their `type`, and, where that does not tell them
+/// apart, after what else has one value only.
 fn hoisted(mut defined: Schemas) -> Schemas {
     let mut variants = Schemas::new();
     for (name, schema) in &mut defined {
-        let Some(tags) = tags(schema) else { continue };
-        let named = tags.iter().map(|tag| format!("{name}{}", pascal(tag)));
-        let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
+        let forms = schema.get("oneOf").and_then(Value::as_array);
+        let forms = forms.cloned().unwrap_or_default();
+        let tags: Option<Vec<String>> = forms.iter().map(tag).collect();
+        let Some(tags) = tags.filter(|it| !it.is_empty()) else {
+            continue;
+        };
+        let tells = distinct(&tags);
+        let tails: Vec<String> = match tells {
+            true => tags.iter().map(|tag| pascal(tag)).collect(),
+            false => zip(&tags, &forms)
+                .map(|(tag, form)| pascal(tag) + &only(form))
+                .collect(),
+        };
+        if !distinct(&tails) {
+            continue;
+        }
+        let named = tails.iter().map(|tail| format!("{name}{tail}"));
         variants.extend(named.clone().zip(forms));
         schema["oneOf"] = named.clone().map(|name| reference(&name)).collect();
-        let mapping: Schemas = tags.iter().cloned().zip(named.map(target)).collect();
-        schema["discriminator"] = json!({"propertyName": "type", "mapping": mapping});
+        if tells {
+            let mapping: Schemas = tags.iter().cloned().zip(named.map(target)).collect();
+            schema["discriminator"] = json!({"propertyName": "type", "mapping": mapping});
+        }
     }
     defined.append(&mut variants);
     defined
 }
 
-/// The value of `type` in each variant, when they are distinct constants.
-fn tags(schema: &Value) -> Option<Vec<String>> {
-    let forms = schema.get("oneOf")?.as_array()?;
-    let tag = |form: &Value| Some(form["properties"]["type"]["const"].as_str()?.to_owned());
-    let tags: Vec<String> = forms.iter().map(tag).collect::<Option<_>>()?;
-    let distinct: BTreeSet<&String> = tags.iter().collect();
-    (distinct.len() == tags.len()).then_some(tags)
+/// The value of `type` in a variant.
+fn tag(form: &Value) -> Option<String> {
+    Some(form["properties"]["type"]["const"].as_str()?.to_owned())
+}
+
+/// The numbers that a variant's members cannot but have.
+fn only(form: &Value) -> String {
+    let members = form["properties"].as_object().into_iter().flatten();
+    let values = members.filter_map(|(_, schema)| match schema["enum"].as_array()?.as_slice() {
+        [Value::Number(only)] => Some(only.to_string()),
+        _ => None,
+    });
+    values.collect()
+}
+
+fn distinct(names: &[String]) -> bool {
+    names.iter().collect::<BTreeSet<_>>().len() == names.len()
 }
 
 fn target(name: String) -> Value {
@@ -322,21 +354,14 @@ fn add_examples(schemas: &mut Schemas, kind: &Typed) {
     }
 }
 
-/// A move of whichever game, as it is given and as it is sent.
-fn add_any_move(schemas: &mut Schemas, kinds: &[Typed]) {
+/// A move of whichever game, as it is sent.
+fn add_sent_move(schemas: &mut Schemas, kinds: &[Typed]) {
     let moves: Vec<Value> = kinds.iter().map(|kind| kind.mv.clone()).collect();
-    schemas.insert(
-        "AnyMove".to_owned(),
-        json!({"description": "A move of the game that is played.", "anyOf": moves}),
-    );
     if let Some(sent) = schemas.get_mut("SentMove").and_then(Value::as_object_mut)
         && let Some(Value::Array(others)) = sent.remove("oneOf")
     {
         let forms: Vec<Value> = moves.into_iter().chain(others).collect();
         sent.insert("anyOf".to_owned(), forms.into());
-    }
-    if let Some(list) = schemas.get_mut("LegalList") {
-        list["properties"]["moves"]["items"] = reference("AnyMove");
     }
 }
 
