@@ -182,6 +182,10 @@ fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
         None => Target::Nothing,
         Some(Naming::Order) => {
             let mut order = Vec::new();
+            // The other ways to cut it short are none of `FILLERS`.
+            if words.peek().is_some_and(|word| "order".starts_with(word)) {
+                words.word();
+            }
             while words.peek().is_some() {
                 order.push(words.number(told!("what-order"))?);
             }

@@ -60,7 +60,7 @@ pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<
             Some(_) => Err(refused()),
         };
     }
-    let Some(word) = words.word() else {
+    if words.peek().is_none() {
         let builds = Company::ALL
             .iter()
             .any(|company| !first_targets(state, *company).is_empty());
@@ -75,12 +75,13 @@ pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<
             mv: None,
             next,
         });
-    };
-    match word {
-        "build" => builds(state, &mut words).ok_or_else(refused),
-        "trade" => trades(state, seat, &mut words).ok_or_else(refused),
-        _ => Err(refused()),
     }
+    let found = match read::verb(&mut words) {
+        Some(read::Verb::Build) => builds(state, &mut words),
+        Some(read::Verb::Trade) => trades(state, seat, &mut words),
+        None => None,
+    };
+    found.ok_or_else(refused)
 }
 
 fn builds(state: &State, words: &mut Words) -> Option<Branch<Move>> {
@@ -91,13 +92,12 @@ fn builds(state: &State, words: &mut Words) -> Option<Branch<Move>> {
             Company::ALL.into_iter().filter(can).map(Company::word),
         ));
     };
-    let company = read::company(word)?;
+    let company = read::meant(word).ok()?.0?;
     let (mut hexes, mut open) = (Vec::new(), first_targets(state, company));
     if open.is_empty() {
         return None;
     }
-    while let Some(word) = words.word() {
-        let hex = read::hex_id(word)?;
+    while let Some(hex) = read::next_hex(words).ok()? {
         if !open.contains(hex) {
             return None;
         }
@@ -122,7 +122,7 @@ fn trades(state: &State, seat: Seat, words: &mut Words) -> Option<Branch<Move>> 
         let gives = held(state, seat).filter(can).map(Company::word);
         return Some(offered("trade".to_owned(), gives));
     };
-    let give = read::company(word)?;
+    let give = read::meant(word).ok()?.0?;
     if !held(state, seat).any(|it| it == give) || !can(&give) {
         return None;
     }
@@ -130,7 +130,7 @@ fn trades(state: &State, seat: Seat, words: &mut Words) -> Option<Branch<Move>> 
         let names = takes(give).map(Company::word);
         return Some(offered(format!("trade {give}"), names));
     };
-    let take = read::company(word)?;
+    let take = read::meant(word).ok()?.0?;
     let most = takable(state, give, take);
     if most == 0 {
         return None;

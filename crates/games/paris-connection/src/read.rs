@@ -12,9 +12,12 @@ use rules::notation::Words;
 use rules::reading::Named;
 use rules::{Illegal, Message, Word, refused, told};
 
+/// What a line does.
 #[derive(Clone, Copy)]
-enum Verb {
+pub(super) enum Verb {
+    /// Builds.
     Build,
+    /// Trades.
     Trade,
 }
 
@@ -40,20 +43,11 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let Some(first) = words.peek() else {
         return Err(refused!("say-action"));
     };
-    // A company without a verb: `red E15`, and not the `b` of `build`.
-    let verb = VERBS.iter().find(|(verb, _)| verb.starts_with(first));
-    let verb = match verb {
-        Some((_, verb)) => {
-            let verb = *verb;
-            words.word();
-            verb
-        }
-        None if meant(first).is_ok_and(|it| it.0.is_some()) => Verb::Build,
-        None => return Err(refused!("no-action", word: first)),
-    };
-    match verb {
-        Verb::Build => read_build(&mut words),
-        Verb::Trade => read_trade(state, &mut words),
+    let refused = refused!("no-action", word: first);
+    match verb(&mut words) {
+        Some(Verb::Build) => read_build(&mut words),
+        Some(Verb::Trade) => read_trade(state, &mut words),
+        None => Err(refused),
     }
 }
 
@@ -84,6 +78,29 @@ fn read_build(words: &mut Words) -> Result<Move, Illegal> {
         }
         _ => Ok(Move::Build { company, hexes }),
     }
+}
+
+/// The next hex, by its id or as a city: `None` at the end, an error where the word means none.
+pub(super) fn next_hex(words: &mut Words) -> Result<Option<Hex>, Illegal> {
+    words.skip_all(FILLERS);
+    let Some(word) = words.word().map(bare) else {
+        return Ok(None);
+    };
+    match hex_id(&word) {
+        Some(hex) => Ok(Some(hex)),
+        None => Ok(a_city(&word, words)?.0),
+    }
+}
+
+/// What a line begins with: a verb, or a company, which is to build.
+pub(super) fn verb(words: &mut Words) -> Option<Verb> {
+    let first = words.peek()?;
+    if let Some((_, verb)) = VERBS.iter().find(|(verb, _)| verb.starts_with(first)) {
+        words.word();
+        return Some(*verb);
+    }
+    // A company without a verb: `red E15`, and not the `b` of `build`.
+    meant(first).ok()?.0.map(|_| Verb::Build)
 }
 
 /// A word without brackets around it and stops behind it.

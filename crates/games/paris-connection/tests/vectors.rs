@@ -114,6 +114,23 @@ fn what_people_write_is_read() {
 }
 
 #[test]
+fn what_may_follow_is_found_for_what_people_write() {
+    let position = fixture(json!({}));
+    let branch = |words: &str| position.branch(Seat(0), words);
+    for (written, words) in [
+        ("b n", "build brown"),
+        ("brown", "build brown"),
+        ("build bro G21, then Troyes", "build brown G21 G23"),
+        ("t y for bla", "trade yellow black"),
+    ] {
+        let (written, words) = (branch(written), branch(words).unwrap());
+        let written = written.unwrap();
+        assert_eq!((&written.text, &written.next), (&words.text, &words.next));
+    }
+    assert!(branch("build brown Lutetia").is_err() && branch("fly").is_err());
+}
+
+#[test]
 fn a_refusal_says_for_which_hex_and_what_would_do() {
     let t14 = ["0 build red E15", "1 build black D18", "2 build red D16"];
     let t17 = [
