@@ -126,6 +126,7 @@ fn trades(state: &State, seat: Seat, words: &mut Words) -> Option<Branch<Move>> 
     if !held(state, seat).any(|it| it == give) || !can(&give) {
         return None;
     }
+    words.skip_all(read::EXCHANGED);
     let Some(word) = words.word() else {
         let names = takes(give).map(Company::word);
         return Some(offered(format!("trade {give}"), names));

@@ -35,7 +35,7 @@ const ARTICLES: &[&str] = &[
 ];
 
 /// What stands between the two halves of a trade.
-const EXCHANGED: &[&str] = &["for", "to", "into", "->", "=>", "and"];
+pub(super) const EXCHANGED: &[&str] = &["for", "to", "into", "->", "=>", "and"];
 
 /// Reads an action.
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
