@@ -7,7 +7,7 @@
 //!
 //! All is told from here, once it is written: a transaction that notifies commits alone in the whole cluster.
 //! Of a move the node that wrote it knows; of all else triggers tell the session that did it, in a notice,
-//! which is kept until the session is done ([`Hints`]).
+//! which is kept until the session is done (`Hints`).
 //!
 //! What waits to be sent is kept once for each game, and no more of it than `MOST`.
 

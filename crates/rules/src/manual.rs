@@ -53,6 +53,7 @@ impl Manual {
         names_nothing: impl Fn(&M) -> bool,
     ) -> Result<M, Illegal> {
         let names_something = |mv: &M| !names_nothing(mv);
+        let text = quiet(text);
         let mut told = read(text);
         if told.as_ref().is_ok_and(names_something) {
             return told;
@@ -94,6 +95,17 @@ impl Manual {
         let noted = self.words.iter().filter_map(|words| Noted::of(words, text));
         let mut all = std::iter::once(text.to_owned()).chain(noted.map(|noted| noted.text));
         all.any(|text| text.eq_ignore_ascii_case(notation))
+    }
+}
+
+/// A text without the stops behind its last word. Behind a number they may mean something: Flip Freighters delivers
+/// by `5!`.
+fn quiet(text: &str) -> &str {
+    let text = text.trim();
+    let bare = text.trim_end_matches(['!', '.']);
+    match bare.ends_with(|c: char| c.is_alphabetic()) {
+        true => bare,
+        false => text,
     }
 }
 

@@ -368,7 +368,7 @@ manual-to-guide = So wird gespielt
 table-player = Spieler
 table-player-of = Spieler { $seat }
 table-bot = Bot { $seat }
-table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürzen, und mehrere Züge stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
+table-help = Tippe einen Zug, wie ihn die Liste zeigt; das erste Wort darfst du auf vier Buchstaben kürzen, die anderen auf drei, und mehrere Züge stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
     Außer den Zügen des Spiels gibt es (auch auf Deutsch: „brett“, „regeln 5.2“, „aufhören“):
     { "  " }legal          alles, was du spielen darfst; legal WÖRTER: wie ein Zug weitergeht
     { "  " }board          noch einmal das Brett

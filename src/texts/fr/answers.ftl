@@ -365,7 +365,7 @@ manual-to-guide = Comment jouer
 table-player = Joueur
 table-player-of = Joueur { $seat }
 table-bot = Robot { $seat }
-table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
+table-help = Tapez un coup comme la liste le montre ; on peut abréger le premier mot à quatre lettres, les autres à trois, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
     Outre les coups du jeu, il y a (en français aussi : « plateau », « règles 5.2 », « quitter ») :
     { "  " }legal          tout ce que vous pouvez jouer ; legal MOTS : la suite d’un coup commencé
     { "  " }board          le plateau encore une fois

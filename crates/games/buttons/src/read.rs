@@ -30,9 +30,9 @@ const VERBS: [(&str, Verb); 8] = [
 ];
 
 /// Words that carry no meaning beside others.
-const FILLERS: [&str; 17] = [
+const FILLERS: [&str; 18] = [
     "a", "and", "at", "button", "buttons", "c", "cell", "cells", "col", "column", "dice", "in",
-    "on", "r", "row", "the", "to",
+    "on", "r", "round", "row", "the", "to",
 ];
 
 /// Reads a move. A number alone is a column, or the cells of stars, whichever is due.
@@ -52,7 +52,8 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     let mv = match verb {
         Verb::Roll => Move::Roll {},
         Verb::Out => {
-            words.skip(&["out"]);
+            // “Steige aus der Runde aus”, “opt out of the round”.
+            words.skip_all(&["out", "of"]);
             Move::OptOut {}
         }
         Verb::Pass => Move::Pass {},

@@ -241,6 +241,14 @@ fn what_people_write_is_read() {
     ] {
         assert_eq!(read(written), read("place 2"), "{written}");
     }
+    for written in [
+        "opt out of the round",
+        "Aussteigen!",
+        "steige aus der Runde aus",
+        "aus der Runde aussteigen",
+    ] {
+        assert_eq!(read(written).unwrap(), read("out").unwrap(), "{written}");
+    }
     for (written, said) in [
         ("place 3 on 4-2", "A button goes into one column. You "),
         ("gold", "“gold” is no move. You "),

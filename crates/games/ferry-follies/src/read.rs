@@ -55,7 +55,7 @@ fn is_end_to_middle(card: i32) -> bool {
 }
 
 /// Words that may stand anywhere and carry no meaning.
-const FILLERS: [&str; 20] = [
+const FILLERS: [&str; 21] = [
     "a",
     "and",
     "at",
@@ -67,6 +67,7 @@ const FILLERS: [&str; 20] = [
     "index",
     "indexes",
     "of",
+    "off",
     "on",
     "order",
     "place",
@@ -112,7 +113,13 @@ const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(&plain(text));
     let n = state.row.len();
-    let mv = match words.choose(told!("what-move"), &VERBS)? {
+    // “Lege 2 ab” discards what “lege 2” plays.
+    let is_off = |word: &str| word.eq_ignore_ascii_case("off");
+    let verb = match words.choose(told!("what-move"), &VERBS)? {
+        Verb::Play if text.split_whitespace().any(is_off) => Verb::Discard,
+        verb => verb,
+    };
+    let mv = match verb {
         Verb::Play => play(&mut words, n)?,
         Verb::Discard => {
             let card = words.number(told!("what-discard"))?;

@@ -137,15 +137,15 @@ fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
         .unwrap_or(card))
 }
 
-/// Whether the words after the card say its value, and the truck after that: `as 6 on any`, `= 6 any`. A sign alone is
-/// the truck that it stands for.
+/// Whether the words after the card say its value, and the truck after that: `as 6 on any`, `= 6 any`. Else a sign is
+/// the truck that it stands for: `= 1 as 6`.
 fn is_value(words: &Words) -> bool {
     let mut words = words.clone();
     match words.word() {
         Some("as") => true,
         Some("=") => {
             let number = words.word().is_some_and(|it| it.parse::<u8>().is_ok());
-            number && words.word().is_some()
+            number && words.word().is_some_and(|it| it != "as")
         }
         _ => false,
     }
