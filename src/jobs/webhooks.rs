@@ -1,8 +1,8 @@
 //! Telling webhooks: lease, write, send, mark.
 //!
 //! As with mails, a lease that runs out is taken by another worker, so that everything is told at least once, each
-//! time under the same id. A receiver that hangs holds up nobody but itself: of one webhook a few are under way
-//! at a time.
+//! time under the same id. A receiver that hangs holds up nobody but its player: of one player a few are under way
+//! at a time. Few of them ask the database at a time, since requests take connections from the same pool.
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
@@ -12,11 +12,12 @@ use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use metrics::counter;
 use sha2::{Digest, Sha256};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::{POLL, rest};
+use crate::ids::PlayerId;
 use crate::post::webhooks::compose;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -29,8 +30,11 @@ use crate::webhooks::sender::{Answer, Message};
 /// How many are under way at once.
 const AT_ONCE: usize = 32;
 
-/// How many of one webhook.
+/// How many of one player.
 const OF_ONE: usize = 4;
+
+/// How many ask the database at once.
+const ASKING: usize = 3;
 
 /// The pauses before something is tried again, in seconds: three days and some hours together.
 const PAUSES: [i64; 9] = [
@@ -71,32 +75,41 @@ pub async fn deliver_due(app: &App) -> Result<usize> {
 }
 
 async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
-    let (mut under_way, mut done, mut fault) = (FuturesUnordered::new(), 0, None);
-    let mut held: BTreeMap<String, usize> = BTreeMap::new();
+    let asking = Semaphore::new(ASKING);
+    // All are polled together: whoever waits for a connection waits for those who have one.
+    let (mut under_way, mut leasing) = (FuturesUnordered::new(), FuturesUnordered::new());
+    let (mut done, mut fault, mut looks) = (0, None, true);
+    let mut held: BTreeMap<PlayerId, usize> = BTreeMap::new();
     loop {
-        if fault.is_none() && !stop.is_cancelled() && under_way.len() < AT_ONCE {
-            match lease(app, AT_ONCE - under_way.len(), &held).await {
-                Ok(leased) => {
-                    for (told, webhook) in leased {
-                        *held.entry(told.webhook_id.clone()).or_default() += 1;
-                        under_way.push(deal(app, told, webhook));
-                    }
-                }
-                Err(refusal) => fault = Some(refusal),
-            }
+        let room = AT_ONCE - under_way.len();
+        if looks && leasing.is_empty() && fault.is_none() && !stop.is_cancelled() && room > 0 {
+            // Those that have something under way make room for others first.
+            let busy: Vec<PlayerId> = held.keys().copied().collect();
+            leasing.push(lease(app, room, busy));
+            looks = false;
         }
-        if under_way.is_empty() {
+        if under_way.is_empty() && leasing.is_empty() {
             return fault.map_or(Ok(done), Err);
         }
         tokio::select! {
-            Some(webhook) = under_way.next() => {
+            Some(leased) = leasing.next() => match leased {
+                Ok(leased) => {
+                    for (told, webhook) in leased {
+                        *held.entry(told.player_id).or_default() += 1;
+                        under_way.push(deal(app, &asking, told, webhook));
+                    }
+                }
+                Err(refusal) => fault = Some(refusal),
+            },
+            Some(player) = under_way.next() => {
                 done += 1;
-                if let Some(count) = held.get_mut(&webhook) {
+                looks = true;
+                if let Some(count) = held.get_mut(&player) {
                     *count -= 1;
                 }
                 held.retain(|_, count| *count > 0);
             }
-            () = sleep(POLL) => {}
+            () = sleep(POLL) => looks = true,
         }
     }
 }
@@ -104,12 +117,10 @@ async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
 async fn lease(
     app: &App,
     count: usize,
-    held: &BTreeMap<String, usize>,
+    busy: Vec<PlayerId>,
 ) -> Result<Vec<(Leased, Option<Webhook>)>> {
     let now = app.clock.now();
     let until = now + TimeDelta::from_std(LEASE).map_err(Refusal::internal)?;
-    // Those that have something under way make room for others first.
-    let busy: Vec<String> = held.keys().cloned().collect();
     let [count, each] = [count, OF_ONE].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
     let mut conn = app.db.get().await?;
     let leased = webhooks::lease(&mut conn, now, until, count, each, &busy, &known()).await?;
@@ -125,25 +136,33 @@ async fn lease(
     Ok(leased.into_iter().map(with).collect())
 }
 
-/// Deals with one, and says of which webhook it was.
-async fn deal(app: &App, told: Leased, webhook: Option<Webhook>) -> String {
-    let attempt = AssertUnwindSafe(attempt(app, &told, webhook.as_ref())).catch_unwind();
+/// Deals with one, and says whose webhook it was.
+async fn deal(app: &App, asking: &Semaphore, told: Leased, webhook: Option<Webhook>) -> PlayerId {
+    let attempt = AssertUnwindSafe(attempt(app, asking, &told, webhook.as_ref())).catch_unwind();
     let attempt = attempt
         .await
         .unwrap_or_else(|_| Err(Refusal::internal("it panicked")));
     let marked = match attempt {
-        Ok(came) => mark(app, &told, webhook.as_ref(), came).await,
+        Ok(came) => {
+            let _place = asking.acquire().await;
+            mark(app, &told, webhook.as_ref(), came).await
+        }
         Err(refusal) => Err(refusal),
     };
     if let Err(refusal) = marked {
         // The lease runs out, and it is tried again.
         tracing::warn!(%refusal, event = told.event, "what a webhook is told could not be dealt with");
     }
-    told.webhook_id
+    told.player_id
 }
 
 /// Sends it; none where there is nothing to tell.
-async fn attempt(app: &App, told: &Leased, webhook: Option<&Webhook>) -> Result<Option<Answer>> {
+async fn attempt(
+    app: &App,
+    asking: &Semaphore,
+    told: &Leased,
+    webhook: Option<&Webhook>,
+) -> Result<Option<Answer>> {
     let Some(webhook) = webhook else {
         return Ok(None);
     };
@@ -153,6 +172,7 @@ async fn attempt(app: &App, told: &Leased, webhook: Option<&Webhook>) -> Result<
     if is_off || is_tried {
         return Ok(None);
     }
+    let place = asking.acquire().await;
     // Whether it may still be told is asked each time; what is told is the same.
     let Some(new) = compose(app, webhook, told).await? else {
         return Ok(None);
@@ -165,6 +185,7 @@ async fn attempt(app: &App, told: &Leased, webhook: Option<&Webhook>) -> Result<
             &new
         }
     };
+    drop(place);
     let now = app.clock.now();
     let message = Message {
         url: &webhook.url,

@@ -15,6 +15,7 @@ use super::look;
 use super::notices::Changed;
 use crate::clock::Moment;
 use crate::ids::{self, GameId, PlayerId};
+use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::sets::{DisabledBy, WebhookFormat};
@@ -115,7 +116,9 @@ impl Wanted {
             return Err(Refusal::invalid("“events” names at least one event."));
         }
         let allowed = app.webhooks.allowed();
-        guard::check(&self.url, allowed).await.map_err(refused)?;
+        // A name that nobody answers for holds nobody up.
+        let checked = lanes::aside(|| guard::check(&self.url, allowed)).await?;
+        checked.map_err(refused)?;
         if let Some(game) = &self.game {
             look::glance(app, Some(player), game, None).await?;
         }
@@ -197,8 +200,16 @@ pub async fn change(app: &App, caller: &Caller, id: &str, wanted: Wanted) -> Res
     wanted.check(app, caller.player).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {
+        if !sessions::hold_open(conn, &caller.session).await? {
+            return Err(Refusal::NotSignedIn);
+        }
         let webhook = webhooks::lock(conn, caller.player, id).await?;
         let mut webhook = webhook.ok_or(Refusal::NotFound)?;
+        if (&webhook.url, webhook.format) != (&wanted.url, wanted.format) {
+            // It is another receiver: what was written for the one before is written anew.
+            webhook.failing_since = None;
+            webhooks::write_anew(conn, webhook.player_id, &webhook.id).await?;
+        }
         webhook.url = wanted.url.clone();
         webhook.format = wanted.format;
         webhook.events = wanted.words();
@@ -239,6 +250,9 @@ pub async fn rotate(app: &App, caller: &Caller, id: &str) -> Result<(Webhook, St
     let (now, secret) = (app.clock.now(), Secret::draw());
     let webhook = app
         .transaction(async |conn| {
+            if !sessions::hold_open(conn, &caller.session).await? {
+                return Err(Refusal::NotSignedIn);
+            }
             let webhook = webhooks::lock(conn, caller.player, id).await?;
             let mut webhook = webhook.ok_or(Refusal::NotFound)?;
             let new = secret.bytes().to_vec();
@@ -294,10 +308,12 @@ pub async fn disable(app: &App, webhook: &Webhook, by: DisabledBy) -> Result<()>
     let now = app.clock.now();
     app.transaction(async |conn| {
         let (player, id) = (webhook.player_id, &webhook.id);
+        let told = &webhook.url;
         let Some(mut webhook) = webhooks::lock(conn, player, id).await? else {
             return Ok(());
         };
-        if webhook.disabled_at.is_some() {
+        // What an address before this one answered says nothing of this.
+        if webhook.disabled_at.is_some() || webhook.url != *told {
             return Ok(());
         }
         webhook.disabled_at = Some(now);

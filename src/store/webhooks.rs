@@ -233,6 +233,18 @@ pub async fn drop_waiting(
         .await
 }
 
+/// Has what waits for a webhook written anew when it is tried next.
+pub async fn write_anew(conn: &mut Conn, player: PlayerId, webhook: &str) -> QueryResult<usize> {
+    let waiting = deliveries::table
+        .filter(deliveries::player_id.eq(player))
+        .filter(deliveries::webhook_id.eq(webhook))
+        .filter(deliveries::status.eq(DeliveryStatus::Waiting));
+    diesel::update(waiting)
+        .set(deliveries::body.eq(None::<String>))
+        .execute(conn)
+        .await
+}
+
 /// What a worker holds the lease of. It may tell secrets: no `Debug`.
 #[derive(QueryableByName)]
 #[diesel(table_name = deliveries)]
@@ -266,18 +278,18 @@ pub async fn lease(
     until: Moment,
     count: i64,
     each: i64,
-    busy: &[String],
+    busy: &[PlayerId],
     known: &[&str],
 ) -> QueryResult<Vec<Leased>> {
     diesel::sql_query(
         "WITH due AS MATERIALIZED (
              SELECT place FROM (
                  SELECT place, due_at,
-                     row_number() OVER (PARTITION BY player_id, webhook_id ORDER BY due_at) AS nth
-                 FROM (SELECT ctid AS place, player_id, webhook_id, due_at FROM webhook_deliveries
+                     row_number() OVER (PARTITION BY player_id ORDER BY due_at) AS nth
+                 FROM (SELECT ctid AS place, player_id, due_at FROM webhook_deliveries
                      WHERE status = 'waiting' AND due_at <= $1
                          AND (leased_until IS NULL OR leased_until <= $1)
-                         AND webhook_id <> ALL ($5) AND event = ANY ($6)
+                         AND player_id <> ALL ($5) AND event = ANY ($6)
                      ORDER BY due_at LIMIT 2000) AS oldest) AS counted
              WHERE nth <= $4 ORDER BY due_at LIMIT $3),
          free AS MATERIALIZED (
@@ -293,7 +305,7 @@ pub async fn lease(
     .bind::<Timestamptz, _>(until)
     .bind::<BigInt, _>(count)
     .bind::<BigInt, _>(each)
-    .bind::<Array<Text>, _>(busy)
+    .bind::<Array<BigInt>, _>(busy)
     .bind::<Array<Text>, _>(known)
     .load(conn)
     .await

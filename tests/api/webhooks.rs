@@ -446,6 +446,55 @@ async fn what_fails_for_three_days_is_turned_off_and_on_again_by_its_owner() {
 }
 
 #[tokio::test]
+async fn many_deliveries_leave_connections_to_requests() {
+    let receiver = Receiver::start().await;
+    let small = |settings: &mut turnpike::config::Settings| {
+        settings.webhooks_allow = "127.0.0.0/8".into();
+        settings.pool = "2".into();
+    };
+    let server = server_with(fresh_database().await, small, |_| {}).await;
+    let [ann, ben] = server.two_players().await;
+    for player in [&ann, &ben] {
+        for _ in 0..8 {
+            let (webhook, _) = player.makes_webhook(receiver.wanted(&["game.begun"])).await;
+            for _ in 0..3 {
+                player
+                    .post(&format!("{webhook}/test"), json!({}))
+                    .await
+                    .ok();
+            }
+        }
+    }
+    let asks = async {
+        for _ in 0..30 {
+            ann.get("/v1/me").await.ok();
+        }
+    };
+    let (dealt, ()) = tokio::join!(deliver_due(&server.app), asks);
+    assert_eq!((dealt.unwrap(), receiver.got().len()), (48, 48));
+}
+
+#[tokio::test]
+async fn another_address_is_another_receiver() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    thats_life(&[&ann, &ben]).await;
+    receiver.answers(&["503 Busy"]);
+    deliver_due(&server.app).await.unwrap();
+    let other = Receiver::start().await;
+    let mut wanted = other.wanted(&["game.begun"]);
+    wanted["format"] = "slack".into();
+    let changed = ann.put(&webhook, wanted).await.ok();
+    assert_eq!(changed["failing_since"], Value::Null);
+    server.app.clock.forward(TimeDelta::minutes(10));
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.got().len(), 1);
+    let got = other.got().remove(0).json();
+    assert!(got["text"].is_string() && got["type"].is_null(), "{got}");
+}
+
+#[tokio::test]
 async fn a_receiver_that_is_gone_is_left_alone() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
