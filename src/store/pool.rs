@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use super::Conn;
 use super::Error;
 use super::connect::{self, Link};
-use super::signals::{Heard, Hints};
+use super::signals::Hints;
 use crate::ids::{GameId, PlayerId};
 
 diesel::define_sql_function! {
@@ -138,10 +138,11 @@ impl Drop for Connection {
     /// What it did is done by now, or undone: then somebody looks for nothing.
     fn drop(&mut self) {
         self.limit.abort();
-        for heard in self.session.hints.take() {
-            if let (Some(pass_on), Heard::Game(game, players)) = (self.passes_on.get(), heard) {
-                pass_on(game, players);
-            }
+        let hints = self.session.hints.take();
+        if let Some(pass_on) = self.passes_on.get() {
+            hints
+                .into_iter()
+                .for_each(|(game, players)| pass_on(game, players));
         }
     }
 }

@@ -56,14 +56,15 @@ pub enum Heard {
     All,
 }
 
-impl Heard {
-    /// Of what another node, or a trigger, says: an id, then numbers of players.
-    pub(super) fn of(hint: &str) -> Option<Heard> {
-        let mut words = hint.split(' ');
-        let game = GameId::stored(words.next()?.to_owned());
-        let players = words.map(|word| word.parse().map(PlayerId));
-        Some(Heard::Game(game, players.collect::<Result<_, _>>().ok()?))
-    }
+/// A game that may look different, and the players who have to do with it.
+type Hint = (GameId, Vec<PlayerId>);
+
+/// What another node, or a trigger, says: an id, then numbers of players.
+fn read(hint: &str) -> Option<Hint> {
+    let mut words = hint.split(' ');
+    let game = GameId::stored(words.next()?.to_owned());
+    let players = words.map(|word| word.parse().map(PlayerId));
+    Some((game, players.collect::<Result<_, _>>().ok()?))
 }
 
 /// Which condition a trigger's notice names (`tell_streams`).
@@ -71,25 +72,25 @@ const CHANGED: &str = "TP070";
 
 /// What triggers have told a session and was not passed on yet.
 #[derive(Clone, Default)]
-pub(super) struct Hints(Arc<Mutex<Vec<Heard>>>);
+pub(super) struct Hints(Arc<Mutex<Vec<Hint>>>);
 
 impl Hints {
     /// Keeps what a trigger has said; of anything else, nothing.
     pub(super) fn hear(&self, message: &AsyncMessage) {
         if let AsyncMessage::Notice(notice) = message
             && notice.code().code() == CHANGED
-            && let Some(heard) = Heard::of(notice.message())
+            && let Some(hint) = read(notice.message())
         {
-            self.lock().push(heard);
+            self.lock().push(hint);
         }
     }
 
     /// What was told since this was asked last.
-    pub(super) fn take(&self) -> Vec<Heard> {
+    pub(super) fn take(&self) -> Vec<Hint> {
         std::mem::take(&mut *self.lock())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Heard>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Hint>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -191,8 +192,8 @@ impl Listener {
             if notification.process_id() == sender.load(Ordering::Relaxed) {
                 return;
             }
-            if let Some(heard) = Heard::of(notification.payload()) {
-                hear(heard);
+            if let Some((game, players)) = read(notification.payload()) {
+                hear(Heard::Game(game, players));
             }
         };
         let client = connect::listener(&self.url, Arc::new(heard)).await?;
@@ -240,8 +241,7 @@ mod tests {
     fn a_hint_says_what_it_said() {
         let game = GameId::stored("Xk3mPq7RtZ2".to_owned());
         let players = vec![PlayerId(3), PlayerId(41)];
-        let told = Heard::of(&hint(&game, &players));
-        assert!(matches!(told, Some(Heard::Game(it, who)) if it == game && who == players));
-        assert!(Heard::of("Xk3mPq7RtZ2 nobody").is_none());
+        assert_eq!(read(&hint(&game, &players)), Some((game, players)));
+        assert_eq!(read("Xk3mPq7RtZ2 nobody"), None);
     }
 }

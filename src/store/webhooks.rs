@@ -212,6 +212,16 @@ pub async fn tell(
         .await
 }
 
+/// What waits for a webhook.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn waiting_for<'a>(player: PlayerId, webhook: &'a str) -> _ {
+    let waiting: DeliveryStatus = DeliveryStatus::Waiting;
+    deliveries::table
+        .filter(deliveries::player_id.eq(player))
+        .filter(deliveries::webhook_id.eq(webhook))
+        .filter(deliveries::status.eq(waiting))
+}
+
 /// Drops what waits for a webhook that is turned off.
 pub async fn drop_waiting(
     conn: &mut Conn,
@@ -219,11 +229,7 @@ pub async fn drop_waiting(
     webhook: &str,
     now: Moment,
 ) -> QueryResult<usize> {
-    let waiting = deliveries::table
-        .filter(deliveries::player_id.eq(player))
-        .filter(deliveries::webhook_id.eq(webhook))
-        .filter(deliveries::status.eq(DeliveryStatus::Waiting));
-    diesel::update(waiting)
+    diesel::update(waiting_for(player, webhook))
         .set((
             deliveries::status.eq(DeliveryStatus::Dropped),
             deliveries::done_at.eq(now),
@@ -235,11 +241,7 @@ pub async fn drop_waiting(
 
 /// Has what waits for a webhook written anew when it is tried next.
 pub async fn write_anew(conn: &mut Conn, player: PlayerId, webhook: &str) -> QueryResult<usize> {
-    let waiting = deliveries::table
-        .filter(deliveries::player_id.eq(player))
-        .filter(deliveries::webhook_id.eq(webhook))
-        .filter(deliveries::status.eq(DeliveryStatus::Waiting));
-    diesel::update(waiting)
+    diesel::update(waiting_for(player, webhook))
         .set(deliveries::body.eq(None::<String>))
         .execute(conn)
         .await
