@@ -33,12 +33,14 @@ pub(super) const ROLE: &str = "turnpike_app";
 
 /// What every session of the server works under: the role that cannot rewrite the log.
 ///
+/// Triggers tell it in notices what streams look at (`store::signals`), whatever the operator has set.
+///
 /// A row that somebody else has locked is waited for a few seconds: less than it takes until it is
 /// thought that nobody looks at the clocks (`service::clocks::outages`).
 ///
 /// Nearly all statements find some rows by their keys, most of them in memory: reckoned as on a disk that
 /// turns, whole tables of some thousand games were read in their place, by two processes at that.
-const SESSION: &str = "SET ROLE turnpike_app; SET statement_timeout = '30s'; \
+const SESSION: &str = "SET ROLE turnpike_app; SET client_min_messages = notice; SET statement_timeout = '30s'; \
      SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'; \
      SET random_page_cost = 1.1; SET max_parallel_workers_per_gather = 0";
 

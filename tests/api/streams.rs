@@ -375,6 +375,27 @@ async fn nobody_is_told_of_a_game_that_they_may_not_see() {
 }
 
 #[tokio::test]
+async fn what_is_said_wakes_streams_whatever_notices_the_operator_wants() {
+    let database = fresh_database().await;
+    let quiet = "DO $$ BEGIN EXECUTE format(
+        'ALTER DATABASE %I SET client_min_messages = error', current_database()); END $$";
+    let mut owner = superuser(&database).await;
+    owner.batch_execute(quiet).await.unwrap();
+    // Nothing but a hint has them look.
+    let quiet = |bounds: &mut Bounds| bounds.streams.heartbeat = Duration::from_secs(3600);
+    let server = server_bounded(database, |_| {}, |_| {}, quiet).await;
+    let other = server_bounded(server.database.clone(), |_| {}, |_| {}, quiet).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    for server in [&server, &other] {
+        let mut ear = Ear::at(server, &events_of(&game), Some(&ben.token), None).await;
+        ear.until(|it| it.name == "game").await;
+        ann.says(&game, "good luck").await;
+        ear.until(|it| it.name == "said").await;
+    }
+}
+
+#[tokio::test]
 async fn chat_is_told_to_whom_it_is_for() {
     let server = server().await;
     let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
