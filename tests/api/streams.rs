@@ -390,8 +390,12 @@ async fn what_is_said_wakes_streams_whatever_notices_the_operator_wants() {
     for server in [&server, &other] {
         let mut ear = Ear::at(server, &events_of(&game), Some(&ben.token), None).await;
         ear.until(|it| it.name == "game").await;
-        ann.says(&game, "good luck").await;
-        ear.until(|it| it.name == "said").await;
+        // All look once when hints begin to arrive.
+        for text in ["good luck", "and have fun"] {
+            ann.says(&game, text).await;
+            let last = ear.until(|it| it.name == "said").await.pop().unwrap();
+            assert_eq!(last.data["messages"][0]["text"], text);
+        }
     }
 }
 
