@@ -84,6 +84,7 @@ static WORKER: [Job; 8] = [
     every!(2 => bots::answer_all, "the games that wait for bots could not be found"),
     every!(5 => deadlines::watch, "the games whose clocks want something could not be found"),
     every!(60 =>
+        hooks::limit, "what waits for webhooks could not be limited",
         play::leave_for_departed, "games of deleted accounts could not be left",
         admin::hand_over_waiting, "games that wait for suspended players could not be found"),
     every!(3600 =>

@@ -217,7 +217,9 @@ async fn mark(
     let mut conn = app.db.get().await?;
     let tried = came.map(|answer| answer.status);
     let is_ours = webhooks::mark(&mut conn, told, status, tried, due, now).await?;
-    if let (DeliveryStatus::Delivered, Some(webhook)) = (status, webhook) {
+    // What was dropped meanwhile is no failure of its receiver.
+    if let (DeliveryStatus::Delivered | DeliveryStatus::Dropped, Some(webhook)) = (status, webhook)
+    {
         webhooks::note(&mut conn, webhook.player_id, &webhook.id, None).await?;
     }
     drop(conn);

@@ -41,6 +41,8 @@ pub enum Changed {
     PasskeyRemoved,
     /// A program has a token.
     TokenMade,
+    /// A webhook was made, or leads to another address.
+    WebhookMade,
     /// Nothing was taken by the receiver of a webhook for days: it is off.
     WebhookFailing,
     /// The receiver of a webhook wants nothing more: it is off.
@@ -62,6 +64,7 @@ impl Changed {
             Changed::PasskeyAdded => "subject-passkey-added",
             Changed::PasskeyRemoved => "subject-passkey-removed",
             Changed::TokenMade => "subject-token-made",
+            Changed::WebhookMade => "subject-webhook-made",
             Changed::WebhookFailing | Changed::WebhookGone => "subject-webhook-off",
         }
     }
@@ -70,7 +73,9 @@ impl Changed {
     pub const fn by(self) -> &'static str {
         match self {
             Changed::TokenMade => "changed-token",
-            Changed::WebhookFailing | Changed::WebhookGone => "changed-webhook",
+            Changed::WebhookMade | Changed::WebhookFailing | Changed::WebhookGone => {
+                "changed-webhook"
+            }
             _ => "changed-from",
         }
     }
@@ -110,6 +115,7 @@ impl Changed {
             Changed::PasskeyAdded => "changed-not-your-passkey",
             Changed::RecoveryCodes => "changed-not-your-recovery-codes",
             Changed::SecondFactorGuessed => "changed-not-your-guesses",
+            Changed::WebhookMade => "changed-not-your-webhook",
             Changed::WebhookFailing | Changed::WebhookGone => "changed-webhook-on-again",
             Changed::Password
             | Changed::AddressBegun

@@ -135,7 +135,8 @@ impl App {
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
             listeners: Listeners::start(url.to_owned(), &db),
-            webhooks: Sender::new(config.webhooks_allow.clone()),
+            webhooks: Sender::new(config.webhooks_allow.clone())
+                .context("no thread can be started that sends to webhooks")?,
             health: Health::new(),
             config,
             clock,

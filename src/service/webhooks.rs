@@ -22,7 +22,7 @@ use crate::store::sets::{DisabledBy, WebhookFormat};
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, sessions, webhooks};
 use crate::texts::message;
-use crate::webhooks::guard::{self, No};
+use crate::webhooks::guard::No;
 use crate::webhooks::signature::Secret;
 
 /// How many webhooks a player has at most.
@@ -36,6 +36,9 @@ const FAILS_FOR: TimeDelta = TimeDelta::days(3);
 
 /// How many deliveries are listed.
 const LISTED: i64 = 100;
+
+/// How much waits for a webhook at most.
+const MOST_WAITING: i64 = 500;
 
 /// For how long what a webhook was told is kept.
 const KEPT: TimeDelta = TimeDelta::days(30);
@@ -109,20 +112,19 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Checks it for this player, as far as no transaction is needed.
-    async fn check(&self, app: &App, player: PlayerId) -> Result<()> {
+    /// Checks it for this player, as far as no transaction is needed, and answers where it leads.
+    async fn check(&self, app: &App, player: PlayerId) -> Result<String> {
         app.limits.webhook(player)?;
         if self.events.is_empty() {
             return Err(Refusal::invalid("“events” names at least one event."));
         }
-        let allowed = app.webhooks.allowed();
         // A name that nobody answers for holds nobody up.
-        let checked = lanes::aside(|| guard::check(&self.url, allowed)).await?;
-        checked.map_err(refused)?;
+        let checked = lanes::aside(|| app.webhooks.check(&self.url)).await?;
+        let url = checked.map_err(refused)?;
         if let Some(game) = &self.game {
             look::glance(app, Some(player), game, None).await?;
         }
-        Ok(())
+        Ok(url.into())
     }
 
     /// The words of the events, each once.
@@ -137,14 +139,13 @@ fn refused(no: No) -> Refusal {
     Refusal::BadUrl(message(match no {
         No::Form => "why-url-form",
         No::Port => "why-url-port",
-        No::Unknown => "why-url-unknown",
-        No::Private => "why-url-private",
+        No::Host => "why-url-host",
     }))
 }
 
 /// Makes a webhook; answers it with its secret, which is told this once.
 pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook, String)> {
-    wanted.check(app, caller.player).await?;
+    let url = wanted.check(app, caller.player).await?;
     let (now, secret) = (app.clock.now(), Secret::draw());
     let webhook = app
         .transaction(async |conn| {
@@ -162,7 +163,7 @@ pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook
                 player_id: player.id,
                 id: ids::short_id(),
                 game_id: wanted.game.clone(),
-                url: wanted.url.clone(),
+                url: url.clone(),
                 format: wanted.format,
                 events: wanted.words(),
                 secret: secret.bytes().to_vec(),
@@ -174,9 +175,20 @@ pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook
                 failing_since: None,
             };
             webhooks::insert(conn, &webhook).await?;
+            let host = host(&webhook);
+            tell(
+                app,
+                conn,
+                &player,
+                Changed::WebhookMade,
+                host.as_deref(),
+                now,
+            )
+            .await?;
             Ok(webhook)
         })
         .await?;
+    app.outbox.notify_one();
     Ok((webhook, secret.written()))
 }
 
@@ -197,40 +209,64 @@ pub async fn find(app: &App, caller: &Caller, id: &str) -> Result<Webhook> {
 /// waits.
 pub async fn change(app: &App, caller: &Caller, id: &str, wanted: Wanted) -> Result<Webhook> {
     find(app, caller, id).await?;
-    wanted.check(app, caller.player).await?;
+    let url = wanted.check(app, caller.player).await?;
     let now = app.clock.now();
-    app.transaction(async |conn| {
-        if !sessions::hold_open(conn, &caller.session).await? {
-            return Err(Refusal::NotSignedIn);
-        }
-        let webhook = webhooks::lock(conn, caller.player, id).await?;
-        let mut webhook = webhook.ok_or(Refusal::NotFound)?;
-        if (&webhook.url, webhook.format) != (&wanted.url, wanted.format) {
-            // It is another receiver: what was written for the one before is written anew.
-            webhook.failing_since = None;
-            webhooks::write_anew(conn, webhook.player_id, &webhook.id).await?;
-        }
-        webhook.url = wanted.url.clone();
-        webhook.format = wanted.format;
-        webhook.events = wanted.words();
-        webhook.game_id = wanted.game.clone();
-        match (wanted.enabled, webhook.disabled_at) {
-            (true, Some(_)) => {
-                webhook.disabled_at = None;
-                webhook.disabled_by = None;
+    let changed = app
+        .transaction(async |conn| {
+            let player = players::lock(conn, caller.player).await?;
+            let player = player.ok_or(Refusal::NotSignedIn)?;
+            if !sessions::hold_open(conn, &caller.session).await? {
+                return Err(Refusal::NotSignedIn);
+            }
+            let webhook = webhooks::lock(conn, caller.player, id).await?;
+            let mut webhook = webhook.ok_or(Refusal::NotFound)?;
+            let leads_elsewhere = webhook.url != url;
+            if leads_elsewhere || webhook.format != wanted.format {
+                // It is another receiver: what was written for the one before is written anew.
                 webhook.failing_since = None;
+                webhooks::write_anew(conn, webhook.player_id, &webhook.id).await?;
             }
-            (false, None) => {
-                webhook.disabled_at = Some(now);
-                webhook.disabled_by = Some(DisabledBy::Player);
-                webhooks::drop_waiting(conn, webhook.player_id, &webhook.id, now).await?;
+            webhook.url.clone_from(&url);
+            webhook.format = wanted.format;
+            webhook.events = wanted.words();
+            webhook.game_id = wanted.game.clone();
+            match (wanted.enabled, webhook.disabled_at) {
+                (true, Some(_)) => {
+                    webhook.disabled_at = None;
+                    webhook.disabled_by = None;
+                    webhook.failing_since = None;
+                }
+                (false, None) => {
+                    webhook.disabled_at = Some(now);
+                    webhook.disabled_by = Some(DisabledBy::Player);
+                    webhooks::drop_waiting(conn, webhook.player_id, &webhook.id, now).await?;
+                }
+                (true, None) | (false, Some(_)) => {}
             }
-            (true, None) | (false, Some(_)) => {}
-        }
-        webhooks::update(conn, &webhook).await?;
-        Ok(webhook)
-    })
-    .await
+            webhooks::update(conn, &webhook).await?;
+            if leads_elsewhere {
+                let host = host(&webhook);
+                tell(
+                    app,
+                    conn,
+                    &player,
+                    Changed::WebhookMade,
+                    host.as_deref(),
+                    now,
+                )
+                .await?;
+            }
+            Ok(webhook)
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(changed)
+}
+
+/// The host that a webhook leads to: as much of its address as a mail tells.
+fn host(webhook: &Webhook) -> Option<String> {
+    let url: Url = webhook.url.parse().ok()?;
+    url.host_str().map(str::to_owned)
 }
 
 /// Removes a webhook of the caller's.
@@ -321,13 +357,12 @@ pub async fn disable(app: &App, webhook: &Webhook, by: DisabledBy) -> Result<()>
         webhooks::update(conn, &webhook).await?;
         webhooks::drop_waiting(conn, player, id, now).await?;
         if let Some(player) = players::by_id(conn, player).await? {
-            let host = Url::parse(&webhook.url).ok();
-            let host = host.as_ref().and_then(Url::host_str);
+            let host = host(&webhook);
             let what = match by {
                 DisabledBy::Gone => Changed::WebhookGone,
                 DisabledBy::Failing | DisabledBy::Player => Changed::WebhookFailing,
             };
-            tell(app, conn, &player, what, host, now).await?;
+            tell(app, conn, &player, what, host.as_deref(), now).await?;
         }
         Ok(())
     })
@@ -336,11 +371,20 @@ pub async fn disable(app: &App, webhook: &Webhook, by: DisabledBy) -> Result<()>
     Ok(())
 }
 
-/// Throws away what was over a month ago.
+/// Throws away what was over a month ago, and secrets that sign no more.
 pub async fn forget(app: &App) -> Result<()> {
-    let before = app.clock.now() - KEPT;
+    let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    webhooks::forget(&mut conn, before).await?;
+    webhooks::forget(&mut conn, now - KEPT).await?;
+    webhooks::forget_secrets(&mut conn, now).await?;
+    Ok(())
+}
+
+/// Drops the oldest of what waits for a webhook, where that is too much.
+pub async fn limit(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    webhooks::drop_beyond(&mut conn, MOST_WAITING, now).await?;
     Ok(())
 }
 

@@ -377,6 +377,33 @@ pub async fn waiting(conn: &mut Conn) -> QueryResult<i64> {
         .await
 }
 
+/// Forgets secrets that sign no more.
+pub async fn forget_secrets(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
+    diesel::update(webhooks::table.filter(webhooks::old_until.le(now)))
+        .set((
+            webhooks::old_secret.eq(None::<Vec<u8>>),
+            webhooks::old_until.eq(None::<Moment>),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Drops the oldest of what waits for a webhook, beyond so many.
+pub async fn drop_beyond(conn: &mut Conn, most: i64, now: Moment) -> QueryResult<usize> {
+    diesel::sql_query(
+        "UPDATE webhook_deliveries SET status = 'dropped', done_at = $2, body = NULL
+         FROM (SELECT ctid AS place, row_number() OVER (
+                 PARTITION BY player_id, webhook_id ORDER BY created_at DESC, id) AS nth
+             FROM webhook_deliveries WHERE status = 'waiting') AS waiting
+         WHERE webhook_deliveries.ctid = waiting.place AND nth > $1
+             AND webhook_deliveries.status = 'waiting'",
+    )
+    .bind::<BigInt, _>(most)
+    .bind::<Timestamptz, _>(now)
+    .execute(conn)
+    .await
+}
+
 /// Throws away what was over before.
 pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let old = deliveries::table

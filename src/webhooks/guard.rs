@@ -121,10 +121,9 @@ pub enum No {
     Form,
     /// Its port is for something else.
     Port,
-    /// Nobody knows the host.
-    Unknown,
-    /// The host is not on the public internet.
-    Private,
+    /// The host is not on the public internet, or nobody knows it: which of them is nobody's business, since
+    /// names of the operator's own network lead to the one or the other.
+    Host,
 }
 
 /// Reads a URL that something may go to, as far as it can be told without asking for its host.
@@ -173,7 +172,7 @@ pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
         return Ok(url);
     }
     if !may_be {
-        return Err(No::Private);
+        return Err(No::Host);
     }
     match (url.scheme(), url.port_or_known_default()) {
         ("https", Some(443 | 1024..)) => Ok(url),
@@ -182,13 +181,13 @@ pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
     }
 }
 
-/// Checks that something may go to this URL now: its host is asked for.
-pub async fn check(url: &str, allowed: &Allowed) -> Result<(), No> {
+/// Checks that something may go to this URL now, and answers it as it is read: its host is asked for.
+pub async fn check(url: &str, allowed: &Allowed) -> Result<Url, No> {
     let url = read(url, allowed)?;
     if let Some(Host::Domain(name)) = url.host() {
         Guard::of(&url, allowed).addresses(name).await?;
     }
-    Ok(())
+    Ok(url)
 }
 
 /// Resolves names, and finds only addresses that something may go to.
@@ -218,7 +217,7 @@ impl Guard {
             Ok(Err(_)) | Err(_) => Vec::new(),
         };
         if found.is_empty() {
-            return Err(No::Unknown);
+            return Err(No::Host);
         }
         let may = |address: &SocketAddr| {
             let address = address.ip();
@@ -226,7 +225,7 @@ impl Guard {
         };
         match self.allowed.has_name(name) || found.iter().all(may) {
             true => Ok(found),
-            false => Err(No::Private),
+            false => Err(No::Host),
         }
     }
 }
@@ -257,74 +256,79 @@ mod tests {
         text.parse().unwrap()
     }
 
+    /// Why nothing goes there, if nothing does.
+    async fn check(url: &str, allowed: &Allowed) -> Result<(), No> {
+        super::check(url, allowed).await.map(|_| ())
+    }
+
     /// However a URL is written that leads to what is not public, or is none that webhooks may have.
     #[tokio::test]
     async fn what_is_not_public_is_refused() {
-        use No::{Form, Port, Private, Unknown};
+        use No::{Form, Host, Port};
         for (url, why) in [
-            ("https://127.0.0.1/", Private),
-            ("https://127.1/", Private),
-            ("https://127.0.0.1./", Private),
-            ("https://2130706433/", Private),
-            ("https://0x7f000001/", Private),
-            ("https://0x7f.0.0.1/", Private),
-            ("https://0177.0.0.1/", Private),
-            ("https://017700000001/", Private),
-            ("https://127.0.0.1:8443/", Private),
-            ("https://%31%32%37.0.0.1/", Private),
-            ("https://①②⑦.0.0.1/", Private),
-            ("https://0/", Private),
-            ("https://0.0.0.0/", Private),
-            ("https://0.1.2.3/", Private),
-            ("https://10.0.0.1/", Private),
-            ("https://100.64.0.1/", Private),
-            ("https://100.127.255.255/", Private),
-            ("https://169.254.169.254/latest/meta-data/", Private),
-            ("https://0xa9fea9fe/", Private),
-            ("https://172.16.0.1/", Private),
-            ("https://172.31.255.255/", Private),
-            ("https://192.0.0.8/", Private),
-            ("https://192.0.2.1/", Private),
-            ("https://192.88.99.1/", Private),
-            ("https://192.168.1.1/", Private),
-            ("https://198.18.0.1/", Private),
-            ("https://198.19.255.255/", Private),
-            ("https://198.51.100.1/", Private),
-            ("https://203.0.113.1/", Private),
-            ("https://224.0.0.1/", Private),
-            ("https://240.0.0.1/", Private),
-            ("https://255.255.255.255/", Private),
-            ("https://[::]/", Private),
-            ("https://[::1]/", Private),
-            ("https://[0:0:0:0:0:0:0:1]/", Private),
-            ("https://[::ffff:127.0.0.1]/", Private),
-            ("https://[::ffff:7f00:1]/", Private),
-            ("https://[::127.0.0.1]/", Private),
-            ("https://[::ffff:8.8.8.8]/", Private),
-            ("https://[64:ff9b::7f00:1]/", Private),
-            ("https://[64:ff9b:1::a00:1]/", Private),
-            ("https://[100::1]/", Private),
-            ("https://[2001::1]/", Private),
-            ("https://[2001:2::1]/", Private),
-            ("https://[2001:10::1]/", Private),
-            ("https://[2001:db8::1]/", Private),
-            ("https://[2002:7f00:1::]/", Private),
-            ("https://[3fff::1]/", Private),
-            ("https://[5f00::1]/", Private),
-            ("https://[fc00::1]/", Private),
-            ("https://[fd00:ec2::254]/", Private),
-            ("https://[fe80::1]/", Private),
-            ("https://[fec0::1]/", Private),
-            ("https://[ff02::1]/", Private),
-            ("https://localhost/", Private),
-            ("https://LOCALHOST/", Private),
-            ("https://localhost./", Private),
-            ("https://me.localhost/", Private),
-            ("https://database/", Private),
-            ("https://metadata.google.internal/", Private),
-            ("https://printer.local/", Private),
-            ("https://router.home.arpa/", Private),
-            ("https://nobody.invalid/", Unknown),
+            ("https://127.0.0.1/", Host),
+            ("https://127.1/", Host),
+            ("https://127.0.0.1./", Host),
+            ("https://2130706433/", Host),
+            ("https://0x7f000001/", Host),
+            ("https://0x7f.0.0.1/", Host),
+            ("https://0177.0.0.1/", Host),
+            ("https://017700000001/", Host),
+            ("https://127.0.0.1:8443/", Host),
+            ("https://%31%32%37.0.0.1/", Host),
+            ("https://①②⑦.0.0.1/", Host),
+            ("https://0/", Host),
+            ("https://0.0.0.0/", Host),
+            ("https://0.1.2.3/", Host),
+            ("https://10.0.0.1/", Host),
+            ("https://100.64.0.1/", Host),
+            ("https://100.127.255.255/", Host),
+            ("https://169.254.169.254/latest/meta-data/", Host),
+            ("https://0xa9fea9fe/", Host),
+            ("https://172.16.0.1/", Host),
+            ("https://172.31.255.255/", Host),
+            ("https://192.0.0.8/", Host),
+            ("https://192.0.2.1/", Host),
+            ("https://192.88.99.1/", Host),
+            ("https://192.168.1.1/", Host),
+            ("https://198.18.0.1/", Host),
+            ("https://198.19.255.255/", Host),
+            ("https://198.51.100.1/", Host),
+            ("https://203.0.113.1/", Host),
+            ("https://224.0.0.1/", Host),
+            ("https://240.0.0.1/", Host),
+            ("https://255.255.255.255/", Host),
+            ("https://[::]/", Host),
+            ("https://[::1]/", Host),
+            ("https://[0:0:0:0:0:0:0:1]/", Host),
+            ("https://[::ffff:127.0.0.1]/", Host),
+            ("https://[::ffff:7f00:1]/", Host),
+            ("https://[::127.0.0.1]/", Host),
+            ("https://[::ffff:8.8.8.8]/", Host),
+            ("https://[64:ff9b::7f00:1]/", Host),
+            ("https://[64:ff9b:1::a00:1]/", Host),
+            ("https://[100::1]/", Host),
+            ("https://[2001::1]/", Host),
+            ("https://[2001:2::1]/", Host),
+            ("https://[2001:10::1]/", Host),
+            ("https://[2001:db8::1]/", Host),
+            ("https://[2002:7f00:1::]/", Host),
+            ("https://[3fff::1]/", Host),
+            ("https://[5f00::1]/", Host),
+            ("https://[fc00::1]/", Host),
+            ("https://[fd00:ec2::254]/", Host),
+            ("https://[fe80::1]/", Host),
+            ("https://[fec0::1]/", Host),
+            ("https://[ff02::1]/", Host),
+            ("https://localhost/", Host),
+            ("https://LOCALHOST/", Host),
+            ("https://localhost./", Host),
+            ("https://me.localhost/", Host),
+            ("https://database/", Host),
+            ("https://metadata.google.internal/", Host),
+            ("https://printer.local/", Host),
+            ("https://router.home.arpa/", Host),
+            ("https://nobody.invalid/", Host),
             ("https://8.8.8.8:22/", Port),
             ("https://8.8.8.8:80/", Port),
             ("http://8.8.8.8/", Form),
@@ -376,7 +380,7 @@ mod tests {
         ] {
             assert_eq!(check(url, &local).await, Ok(()), "{url}");
         }
-        assert_eq!(check("http://10.0.0.1/", &local).await, Err(No::Private));
+        assert_eq!(check("http://10.0.0.1/", &local).await, Err(No::Host));
         assert_eq!(check("http://8.8.8.8/", &local).await, Err(No::Form));
         // A name that leads there, and one that is allowed itself but that nobody knows.
         assert_eq!(
@@ -385,13 +389,13 @@ mod tests {
         );
         assert_eq!(
             check("https://localhost/", &allowed("10.0.0.0/8")).await,
-            Err(No::Private)
+            Err(No::Host)
         );
         assert_eq!(
             check("http://localhost/", &allowed("localhost")).await,
             Ok(())
         );
-        assert_eq!(check("http://hooks.test/", &local).await, Err(No::Unknown));
+        assert_eq!(check("http://hooks.test/", &local).await, Err(No::Host));
         for text in ["10.0.0.0/33", "a b", "http://x/"] {
             assert!(text.parse::<Allowed>().is_err(), "{text}");
         }

@@ -1,7 +1,7 @@
 //! The way out: one signed request, whose answer is a status and nothing else.
 
-use std::fmt;
 use std::time::Duration;
+use std::{fmt, io};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
@@ -9,14 +9,24 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder};
 use rustls::ClientConfig;
 use rustls_platform_verifier::ConfigVerifierExt;
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::OnceCell;
+use tokio::time::timeout;
+use tokio_util::task::AbortOnDropHandle;
+use url::Url;
 
-use super::guard::{self, Allowed, Guard};
+use super::guard::{self, Allowed, Guard, No};
 use super::signature::{Secret, sign};
 use crate::clock::Moment;
 
 /// How long a receiver may take to answer.
 const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How much longer it may be until that is noticed, where a receiver keeps the thread busy.
+const SLACK: Duration = Duration::from_secs(1);
+
+/// How many names are asked for at once: each keeps a thread, as long as nobody answers.
+const ASKED: usize = 8;
 
 /// Who sends.
 const AGENT: &str = concat!("Turnpike/", env!("CARGO_PKG_VERSION"), " (webhooks)");
@@ -59,9 +69,11 @@ impl Answer {
     }
 }
 
-/// Sends.
+/// Sends, from a thread of its own: what receivers answer, however much, keeps nobody else busy.
 pub struct Sender {
     allowed: Allowed,
+    patience: Duration,
+    thread: Thread,
     /// Made when they are first needed: reading the machine's certificates takes a while. To public addresses, and
     /// to those that the operator allows.
     clients: OnceCell<[Client; 2]>,
@@ -75,16 +87,23 @@ impl fmt::Debug for Sender {
 
 impl Sender {
     /// One that may also send to what is allowed.
-    pub const fn new(allowed: Allowed) -> Sender {
-        Sender {
+    pub fn new(allowed: Allowed) -> io::Result<Sender> {
+        Ok(Sender {
             allowed,
+            patience: PATIENCE,
+            thread: Thread::start()?,
             clients: OnceCell::const_new(),
-        }
+        })
     }
 
-    /// What may be sent to besides the public internet.
-    pub const fn allowed(&self) -> &Allowed {
-        &self.allowed
+    /// Checks that something may go to this URL now, and answers it as it is read.
+    pub async fn check(&self, url: &str) -> Result<Url, No> {
+        let (url, allowed) = (url.to_owned(), self.allowed.clone());
+        let check = async move { guard::check(&url, &allowed).await };
+        self.thread
+            .run(check, PATIENCE)
+            .await
+            .unwrap_or(Err(No::Host))
     }
 
     /// Sends, and says what was answered; an error where nothing can be sent at all, from here.
@@ -107,15 +126,20 @@ impl Sender {
                 "webhook-signature",
                 sign(message.secrets, message.id, now, message.body),
             )
+            .timeout(self.patience)
             .body(message.body.to_owned());
-        // What went wrong is not told: the error quotes the URL. The body is not read.
-        Ok(match request.send().await {
-            Ok(response) => Answer {
-                status: Some(response.status().as_u16()),
-                retry_after: retry_after(response.headers(), now),
-            },
-            Err(_) => Answer::NONE,
-        })
+        let answered = async move {
+            // What went wrong is not told: the error quotes the URL. The body is not read.
+            request
+                .send()
+                .await
+                .map_or(Answer::NONE, |response| Answer {
+                    status: Some(response.status().as_u16()),
+                    retry_after: retry_after(response.headers(), now),
+                })
+        };
+        let answered = self.thread.run(answered, self.patience + SLACK).await;
+        Ok(answered.unwrap_or(Answer::NONE))
     }
 
     async fn clients(&self) -> anyhow::Result<&[Client; 2]> {
@@ -125,6 +149,39 @@ impl Sender {
             Ok([client(false)?, client(true)?])
         };
         self.clients.get_or_try_init(make).await
+    }
+}
+
+/// A thread that does what may be asked of it. It ends with this.
+struct Thread(Option<Runtime>);
+
+impl Thread {
+    fn start() -> io::Result<Thread> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .max_blocking_threads(ASKED)
+            .thread_name("webhooks")
+            .enable_all()
+            .build()?;
+        Ok(Thread(Some(runtime)))
+    }
+
+    /// What comes of it, if it comes in time.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+        patience: Duration,
+    ) -> Option<T> {
+        let task = AbortOnDropHandle::new(self.0.as_ref()?.spawn(work));
+        timeout(patience, task).await.ok()?.ok()
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 
@@ -140,7 +197,6 @@ fn client(tls: &ClientConfig, guard: Guard) -> ClientBuilder {
         .http1_only()
         .referer(false)
         .pool_max_idle_per_host(0)
-        .timeout(PATIENCE)
         .user_agent(AGENT)
 }
 
@@ -157,7 +213,37 @@ fn retry_after(headers: &HeaderMap, now: Moment) -> Option<TimeDelta> {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::AsyncWriteExt;
+    use tokio::net::TcpListener;
+
     use super::*;
+
+    /// `102 Processing`, again and again, before any answer: it takes as long as nothing does, and nobody else waits.
+    #[tokio::test]
+    async fn a_receiver_that_never_comes_to_the_point_is_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let receiver = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let more = b"HTTP/1.1 102 Processing\r\n\r\n".repeat(64);
+            let mut sent = 0;
+            while stream.write_all(&more).await.is_ok() {
+                sent += more.len();
+            }
+            sent
+        });
+        let mut sender = Sender::new("127.0.0.0/8".parse().unwrap()).unwrap();
+        sender.patience = Duration::from_millis(200);
+        let message = Message {
+            url: &url,
+            id: "msg_1",
+            body: "{}",
+            secrets: &[Secret::draw()],
+        };
+        let now = "2026-03-01T12:00:00Z".parse().unwrap();
+        assert_eq!(sender.send(&message, now).await.unwrap(), Answer::NONE);
+        assert!(receiver.await.unwrap() > 0, "it is cut off");
+    }
 
     #[test]
     fn a_receiver_says_when_to_come_again() {

@@ -223,7 +223,7 @@ fn new_address(language: Language) -> Letter {
 }
 
 /// What is told of each change of an account.
-fn changes(language: Language) -> [Letter; 14] {
+fn changes(language: Language) -> [Letter; 15] {
     [
         Changed::Password,
         Changed::AddressBegun,
@@ -237,6 +237,7 @@ fn changes(language: Language) -> [Letter; 14] {
         Changed::PasskeyAdded,
         Changed::PasskeyRemoved,
         Changed::TokenMade,
+        Changed::WebhookMade,
         Changed::WebhookFailing,
         Changed::WebhookGone,
     ]
@@ -248,7 +249,9 @@ fn changes(language: Language) -> [Letter; 14] {
             device: match what {
                 Changed::Session => Some("Firefox (Linux)".into()),
                 Changed::TokenMade => Some("My robot (games:read, games:play)".into()),
-                Changed::WebhookFailing | Changed::WebhookGone => Some("bot.example.org".into()),
+                Changed::WebhookMade | Changed::WebhookFailing | Changed::WebhookGone => {
+                    Some("bot.example.org".into())
+                }
                 _ => None,
             },
             // With and without.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use turnpike::jobs::webhooks::deliver_due;
+use turnpike::service::webhooks::limit;
 use turnpike::webhooks::signature::{Secret, verify};
 
 use crate::helpers::*;
@@ -417,7 +418,7 @@ async fn what_fails_for_three_days_is_turned_off_and_on_again_by_its_owner() {
         (&off["enabled"], &off["disabled_by"]),
         (&json!(false), &json!("failing"))
     );
-    assert_eq!(told(&server).await, ["webhook_failing"]);
+    assert_eq!(told(&server).await, ["webhook_made", "webhook_failing"]);
     let days = server.app.clock.now()
         - "2026-03-01T12:00:00Z"
             .parse::<turnpike::clock::Moment>()
@@ -475,6 +476,30 @@ async fn many_deliveries_leave_connections_to_requests() {
 }
 
 #[tokio::test]
+async fn no_more_than_so_much_waits_for_a_webhook() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let ann = server.player("ann").await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
+    let many = "INSERT INTO webhook_deliveries (player_id, webhook_id, id, event, created_at, due_at)
+        SELECT player_id, id, 'msg_' || n, 'game.turn', created_at + n * interval '1 s', created_at + interval '1 day'
+        FROM webhooks, generate_series(1, 600) AS n";
+    let mut owner = superuser(&server.database).await;
+    owner.batch_execute(many).await.unwrap();
+    limit(&server.app).await.unwrap();
+    // The newest 500 wait, and nothing else.
+    let newest = "UPDATE webhook_deliveries SET due_at = due_at WHERE status = 'waiting' AND substr(id, 5)::int > 100";
+    assert_eq!(
+        diesel::sql_query(newest).execute(&mut owner).await.unwrap(),
+        500
+    );
+    let waiting = turnpike::store::webhooks::waiting(&mut owner)
+        .await
+        .unwrap();
+    assert_eq!(waiting, 500);
+    assert_eq!(ann.newest(&webhook).await["id"], "msg_600");
+}
+
+#[tokio::test]
 async fn another_address_is_another_receiver() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
@@ -487,6 +512,7 @@ async fn another_address_is_another_receiver() {
     wanted["format"] = "slack".into();
     let changed = ann.put(&webhook, wanted).await.ok();
     assert_eq!(changed["failing_since"], Value::Null);
+    assert_eq!(told(&server).await, ["webhook_made", "webhook_made"]);
     server.app.clock.forward(TimeDelta::minutes(10));
     deliver_due(&server.app).await.unwrap();
     assert_eq!(receiver.got().len(), 1);
@@ -508,7 +534,7 @@ async fn a_receiver_that_is_gone_is_left_alone() {
         (&off["enabled"], &off["disabled_by"]),
         (&json!(false), &json!("gone"))
     );
-    assert_eq!(told(&server).await, ["webhook_gone"]);
+    assert_eq!(told(&server).await, ["webhook_made", "webhook_gone"]);
     // A test is tried once.
     server.app.clock.forward(TimeDelta::seconds(1));
     receiver.answers(&["500 Error"]);
