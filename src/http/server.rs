@@ -129,6 +129,7 @@ fn service(
             PathConfig::default().error_handler(|_, _| Problem::from(Refusal::NotFound).into()),
         )
         .default_service(web::to(nothing_here))
+        .wrap(from_fn(super::again::answered))
         .wrap(from_fn(super::parameters::are_known))
         .wrap(from_fn(super::bearer::of_tokens))
         .wrap(from_fn(to_the_end))

@@ -51,6 +51,8 @@ pub struct Quotas {
     pub holidays: Quota,
     /// Webhooks that one player makes, changes or tries: each asks for a host, or for an answer.
     pub webhooks: Quota,
+    /// Requests for a token by programs without a browser, from one client address: each is kept for a while.
+    pub devices: Quota,
     /// Mails that come in from one address, and mails for one address.
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
@@ -136,6 +138,7 @@ impl Default for Quotas {
             reports: Quota::per_hour(number(10)),
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             webhooks: Quota::per_minute(number(10)).allow_burst(number(60)),
+            devices: Quota::per_minute(number(10)).allow_burst(number(60)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::with_period(A_QUARTER).unwrap_or(Quota::per_hour(number(1))),
             strangers_of_domain: Quota::per_hour(number(30)),
@@ -158,6 +161,7 @@ pub struct Limits {
     reports: Limit<PlayerId>,
     holidays: Limit<PlayerId>,
     webhooks: Limit<PlayerId>,
+    devices: Limit<IpAddr>,
     inbound: Limit<String>,
     unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
@@ -176,6 +180,7 @@ impl Limits {
             reports: Limit::new(quotas.reports),
             holidays: Limit::new(quotas.holidays),
             webhooks: Limit::new(quotas.webhooks),
+            devices: Limit::new(quotas.devices),
             inbound: Limit::new(quotas.inbound),
             unproven: Limit::new(quotas.unproven),
             looks: quotas
@@ -225,6 +230,11 @@ impl Limits {
         self.webhooks.count(&player)
     }
 
+    /// Counts a program that asks for a token.
+    pub fn device(&self, client: IpAddr) -> Result<()> {
+        self.devices.count(&network(client))
+    }
+
     /// Counts a mail that comes in: for the secret address that it is for; at the address that
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
@@ -267,6 +277,7 @@ impl Limits {
         self.reports.forget_idle();
         self.holidays.forget_idle();
         self.webhooks.forget_idle();
+        self.devices.forget_idle();
         self.inbound.forget_idle();
         self.unproven.forget_idle();
         if let Some((now, back)) = &self.looks {

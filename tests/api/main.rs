@@ -4,6 +4,7 @@
 
 mod accounts;
 mod admin;
+mod again;
 mod architecture;
 mod authorization;
 mod boards;
@@ -39,6 +40,7 @@ mod mail_preferences;
 mod mailbag;
 mod moves;
 mod nodes;
+mod oauth;
 mod orders;
 mod pages;
 mod passkeys;
@@ -53,6 +55,7 @@ mod smtp;
 mod streams;
 mod table;
 mod takeover;
+mod terminal;
 mod texts;
 mod tokens;
 mod urgent;

@@ -15,6 +15,7 @@ use super::found;
 use super::pace::PaceBody;
 use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
+use crate::http::again;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{BodyIfAny, HashedBody, Json, object, objects};
 use crate::http::kept::{Asked, JSON, Made, json};
@@ -154,24 +155,8 @@ fn reserved(id: String) -> Result<GameId> {
 
 /// A request with this hash that may come again, where its caller has a name for it.
 pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Option<Once>> {
-    let key = idempotency_key(request)?;
+    let key = again::key(request)?;
     Ok(key.map(|key| Once { key, request: hash }))
-}
-
-/// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
-fn idempotency_key(request: &HttpRequest) -> Result<Option<String>> {
-    let Some(value) = request.headers().get("idempotency-key") else {
-        return Ok(None);
-    };
-    let bare = value.to_str().ok().map(|value| value.trim_matches('"'));
-    match bare {
-        Some(key)
-            if (1..=255).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic()) =>
-        {
-            Ok(Some(key.to_owned()))
-        }
-        _ => invalid("“Idempotency-Key” is 1 to 255 visible ASCII characters."),
-    }
 }
 
 /// An id and a seed that a game can be made with.

@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{calls, links, reference};
+use crate::http::again;
 use crate::http::scopes::{self, Needs};
 
 /// What refusals tell in their heads: status, header, and where it is described.
@@ -20,7 +21,7 @@ pub(super) fn add(document: &mut Value) {
             tokens_do(path, method, call);
         }
     }
-    for (path, call) in calls(document) {
+    for (path, method, call) in calls(document) {
         if call.get("security").is_none() {
             call["security"] = json!([{"access_token": []}]);
         } else if call["security"] == json!([{}]) {
@@ -52,6 +53,9 @@ pub(super) fn add(document: &mut Value) {
             (in_game, "503", "unavailable, damaged-game"),
             (!in_game, "503", "unavailable"),
         ];
+        if again::is_kept(method, path) {
+            goes_again(call);
+        }
         if !call["responses"]["304"].is_null() {
             let text = json!({"type": "string"});
             for status in ["200", "304"] {
@@ -92,6 +96,26 @@ pub(super) fn add(document: &mut Value) {
             "schema": {"type": "string"},
         },
     });
+}
+
+/// A call that may be sent again under a key.
+fn goes_again(call: &mut Value) {
+    let key = json!({"name": "Idempotency-Key", "in": "header", "required": false, "schema": {"type": "string"},
+        "description": "Your own name for this request, 1 to 255 visible ASCII characters, in quotes or bare: for 24 hours \
+            it is carried out once, and gets its first answer again"});
+    match call["parameters"].as_array_mut() {
+        Some(parameters) => parameters.push(key),
+        None => call["parameters"] = json!([key]),
+    }
+    for (status, codes) in [("409", "under-way, in-doubt"), ("422", "key-reused")] {
+        let described = call["responses"][status]["description"].as_str();
+        let described = described.map_or(codes.to_owned(), |it| format!("{it}, {codes}"));
+        let content = json!({"application/json": {"schema": reference("Problem")}});
+        match call["responses"].get_mut(status) {
+            Some(response) => response["description"] = described.into(),
+            None => call["responses"][status] = json!({"description": described, "content": content}),
+        }
+    }
 }
 
 /// Names the scope with which a token does where a session does.
