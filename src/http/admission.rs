@@ -85,6 +85,7 @@ impl Kind {
             {
                 Kind::LookBack
             }
+            (true, None, "/v1/me/export") => Kind::LookBack,
             (true, Some("" | "legal"), _) => Kind::Look,
             (true, _, path) if path.starts_with("/v1/") => Kind::Read,
             (true, _, _) => Kind::Free,

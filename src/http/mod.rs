@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod admin;
 mod admission;
+mod allowance;
 mod again;
 pub mod avoided;
 mod bearer;
@@ -31,9 +32,11 @@ mod offered;
 pub mod openapi;
 pub mod oauth;
 pub mod own_events;
+mod own_export;
 mod pages;
 mod parameters;
 pub mod passkeys;
+mod patience;
 pub mod problem;
 pub mod query;
 pub mod schemas;
@@ -45,6 +48,7 @@ pub mod sets;
 mod state;
 mod streams;
 pub mod sure;
+mod tagged;
 pub mod tokens;
 mod trace;
 pub mod webhooks;
@@ -108,7 +112,9 @@ pub fn api(config: &mut impl Routes) {
     deals::api(config);
     config.service(kinds::list_kinds).service(kinds::show_kind);
     config.service(keys::list_keys);
-    config.service(own_events::follow_games);
+    config
+        .service(own_events::follow_games)
+        .service(own_export::export_games);
     accounts::api(config);
     holidays::api(config);
     mail_settings::api(config);

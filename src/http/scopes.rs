@@ -65,6 +65,7 @@ const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/me/holidays", ACCOUNT, ACCOUNT),
     ("/v1/me/holidays/{holiday}", ACCOUNT, ACCOUNT),
     ("/v1/me/events", READ, READ),
+    ("/v1/me/export", READ, READ),
     ("/v1/me/mail", MAIL, MAIL),
     ("/v1/me/confirmation", Session, Session),
     ("/v1/me/confirmation/mail", Session, Session),

@@ -106,8 +106,10 @@ async fn a_key_stands_for_one_request_of_one_player() {
 async fn what_nobody_knows_is_said_so() {
     let server = server().await;
     let ann = server.player("ann").await;
-    let row = players::by_name(&mut *server.app.db.get().await.unwrap(), "ann");
-    let id = row.await.unwrap().unwrap().id;
+    let mut conn = server.app.db.get().await.unwrap();
+    let row = players::by_name(&mut conn, "ann").await;
+    let id = row.unwrap().unwrap().id;
+    drop(conn);
     let (path, holiday) = ("/v1/me/holidays", json!({"from": "2026-07-01", "until": "2026-07-02"}));
     let asked = format!("{path} {{\"from\":\"2026-07-01\",\"until\":\"2026-07-02\"}}");
     let sent = Request::new(Some(id), "k1", &asked);

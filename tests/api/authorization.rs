@@ -107,6 +107,7 @@ fn rows() -> Vec<Row> {
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
+        get("/v1/me/export", 401, 200),
         get("/v1/me/sessions", 401, 200),
         delete("/v1/me/sessions/{session}", 401, 404),
         row(Method::POST, "/v1/sessions/passkey", 201, 201),

@@ -38,6 +38,7 @@ mod mail;
 mod mail_html;
 mod mail_preferences;
 mod mailbag;
+mod manners;
 mod moves;
 mod nodes;
 mod oauth;

@@ -138,7 +138,8 @@ async fn a_code_is_good_for_its_own_program_and_for_two_minutes() {
         .header("Content-Type", "application/x-www-form-urlencoded")
         .body("grant_type=a&grant_type=b");
     assert_eq!(error(&answer(twice).await), "invalid_request");
-    let json = server.send(Method::POST, "/oauth/token", None, Some(&json!({"code": "x"})));
+    let json = json!({"code": "x"});
+    let json = server.send(Method::POST, "/oauth/token", None, Some(&json));
     assert_eq!(error(&json.await), "invalid_request");
 }
 
@@ -165,7 +166,8 @@ async fn what_a_program_may_not_ask_for_is_refused() {
     }
     // A program makes no other one.
     let token = ann.token_for(&["account"]).await;
-    let by_token = server.send(Method::POST, "/v1/me/grants", Some(&token), Some(&grant()));
+    let wanted = grant();
+    let by_token = server.send(Method::POST, "/v1/me/grants", Some(&token), Some(&wanted));
     by_token.await.problem(403, "insufficient-scope");
 }
 

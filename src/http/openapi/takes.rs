@@ -14,6 +14,17 @@ const HEADERS: [(&str, &str, &str); 3] = [
     ("503", "Retry-After", "RetryAfter"),
 ];
 
+/// What one may wait for.
+const WAITS: [&str; 7] = [
+    "/v1/games/{id}",
+    "/v1/games/{id}/at/{ply}",
+    "/v1/games/{id}/board.png",
+    "/v1/games/{id}/board.svg",
+    "/v1/games/{id}/board.txt",
+    "/v1/games/{id}/legal",
+    "/v1/games/{id}/log",
+];
+
 pub(super) fn add(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (path, item) in paths {
@@ -56,17 +67,29 @@ pub(super) fn add(document: &mut Value) {
         if again::is_kept(method, path) {
             goes_again(call);
         }
+        let whole = call["responses"]["200"]["content"].get("application/json").is_some();
+        if method == "get" && path.starts_with("/v1/") && whole && !path.ends_with("/export") {
+            call["responses"]["304"] = json!({"description": "What has this `ETag` is still right"});
+        }
         if !call["responses"]["304"].is_null() {
             let text = json!({"type": "string"});
             for status in ["200", "304"] {
                 let tag = json!({"description": "What to send as `If-None-Match`", "schema": text});
                 call["responses"][status]["headers"] = json!({"ETag": tag});
             }
+            let tag = json!({"name": "If-None-Match", "in": "header", "required": false,
+                "description": "The `ETag` of what you have", "schema": text});
+            match call["parameters"].as_array_mut() {
+                Some(parameters) => parameters.push(tag),
+                None => call["parameters"] = json!([tag]),
+            }
+        }
+        if WAITS.contains(&path) && method == "get" {
+            let wait = json!({"name": "Prefer", "in": "header", "required": false, "schema": {"type": "string"},
+                "example": "wait=30", "description": "With `If-None-Match`: for how many seconds you would rather wait than \
+                    be told that nothing has changed, 30 at most (RFC 7240)"});
             if let Some(parameters) = call["parameters"].as_array_mut() {
-                parameters.push(
-                    json!({"name": "If-None-Match", "in": "header", "required": false,
-                    "description": "The `ETag` of what you have", "schema": text}),
-                );
+                parameters.push(wait);
             }
         }
         links::add(call);
