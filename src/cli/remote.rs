@@ -40,7 +40,8 @@ const PAUSE: Duration = Duration::from_secs(2);
 #[error("{detail}")]
 struct Refused {
     status: u16,
-    code: String,
+    /// The code of the problem.
+    problem: String,
     detail: String,
 }
 
@@ -119,7 +120,7 @@ impl Remote {
         loop {
             tokio::time::sleep(Duration::from_secs(pause)).await;
             let answer = self.form("/oauth/token", &asked).await;
-            let code = answer.as_ref().err().and_then(refused).map(|it| &*it.code);
+            let code = answer.as_ref().err().and_then(refused).map(|it| &*it.problem);
             match code {
                 Some("authorization_pending") => {}
                 Some("slow_down") => pause += 5,
@@ -140,11 +141,12 @@ impl Remote {
             Some(seats) => u64::from(seats),
             None => {
                 let kind = self.get(&format!("/v1/kinds/{}", encoded(kind))).await?;
-                kind["seats"]["min"].as_u64().unwrap_or(2)
+                kind["min_seats"].as_u64().unwrap_or(2)
             }
         };
-        let bots = vec![args.bot.to_string(); usize::try_from(seats.saturating_sub(1))?];
-        let new = json!({"kind": kind, "seats": seats, "options": options, "bots": bots});
+        let bot = json!({"bot": args.bot.to_string()});
+        let bots = vec![bot; usize::try_from(seats.saturating_sub(1))?];
+        let new = json!({"kind": kind, "seats": seats, "options": options, "invite": bots});
         let made = self.send(Method::POST, "/v1/games", Some(&new)).await?;
         let id = made["id"].as_str().context("the server made no game")?;
         self.say(&message("remote-made").with("game", id))?;
@@ -228,7 +230,7 @@ impl Remote {
         match sent {
             Ok(_) => Ok(Obeyed::Moved),
             Err(error) => match refused(&error) {
-                Some(refused) if refused.code == "stale" => Ok(Obeyed::Moved),
+                Some(refused) if refused.problem == "stale" => Ok(Obeyed::Moved),
                 Some(refused) if refused.status < 500 => {
                     let why = Line::long(&refused.detail);
                     super::print(&folded(why.as_str()))?;
@@ -383,7 +385,7 @@ async fn taken(request: RequestBuilder) -> anyhow::Result<Response> {
     let detail = text("detail").or_else(|| text("error_description"));
     Err(Refused {
         status: status.as_u16(),
-        code: text("code").or_else(|| text("error")).unwrap_or_default(),
+        problem: text("code").or_else(|| text("error")).unwrap_or_default(),
         detail: detail.unwrap_or_else(|| format!("The server answered {status}.")),
     }
     .into())

@@ -130,6 +130,8 @@ pub struct SeatRow {
     pub player_id: Option<PlayerId>,
     #[diesel(select_expression = players::name.nullable())]
     pub player: Option<String>,
+    #[diesel(select_expression = players::automated.nullable())]
+    pub automated: Option<bool>,
     pub invited_id: Option<PlayerId>,
     #[diesel(select_expression = invited_players.field(players::name).nullable())]
     #[diesel(select_expression_type = Nullable<AliasedField<InvitedPlayers, players::name>>)]

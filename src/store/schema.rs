@@ -30,6 +30,7 @@ diesel::table! {
         looks -> Nullable<Text>,
         mail_epoch -> Integer,
         forced -> Bool,
+        automated -> Bool,
     }
 }
 

@@ -36,14 +36,15 @@ async fn what_is_sent_again_is_done_once() {
         ("/v1/me/holidays", holiday, "/v1/me/holidays", "holidays"),
         (&chat, json!({"text": "Hello"}), &chat, "messages"),
     ] {
-        let first = keyed(&server, Some(&ann.token), path, "\"k1\"", &body).await;
+        let key = format!("new-{member}");
+        let first = keyed(&server, Some(&ann.token), path, &format!("\"{key}\""), &body).await;
         assert_eq!(first.status, 201, "{path}: {}", first.text);
         // Members in another order and in other spaces say the same; so do quotes around the key.
         let spelled = serde_json::to_string_pretty(&body).unwrap();
         let again = server
             .request(Method::POST, path)
             .bearer_auth(&ann.token)
-            .header("Idempotency-Key", "k1")
+            .header("Idempotency-Key", &key)
             .header("Content-Type", "application/json")
             .body(spelled);
         let again = answer(again).await;
@@ -55,7 +56,7 @@ async fn what_is_sent_again_is_done_once() {
         // A day later it is another one.
         server.app.clock.forward(TimeDelta::days(1) + TimeDelta::seconds(1));
         let ann = server.session("ann").await;
-        let anew = keyed(&server, ann["access_token"].as_str(), path, "k1", &body).await;
+        let anew = keyed(&server, ann["access_token"].as_str(), path, &key, &body).await;
         assert_ne!(anew.text, first.text, "{path}");
         server.app.clock.forward(-(TimeDelta::days(1) + TimeDelta::seconds(1)));
     }

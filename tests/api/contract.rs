@@ -147,6 +147,20 @@ impl Reader<'_> {
         serde_json::from_str(&answer.text).unwrap_or(Value::Null)
     }
 
+    /// The same with a form, whose fields are text.
+    async fn form(&self, path: &str, fields: &Value) -> Value {
+        let operation = self.contract.operation(&Method::POST, path);
+        let schema = &operation["requestBody"]["content"]["application/x-www-form-urlencoded"]["schema"];
+        self.contract.check(&format!("form of {path}"), schema, fields);
+        let mut request = self.server.request(Method::POST, path).form(fields);
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        let answer = answer(request).await;
+        self.contract.check_answer(&Method::POST, path, &answer);
+        serde_json::from_str(&answer.text).unwrap_or(Value::Null)
+    }
+
     async fn get(&self, path: &str) -> Value {
         self.call(Method::GET, path, None).await
     }
@@ -176,6 +190,39 @@ fn filled(path: &str) -> (String, String) {
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
+
+/// Gives programs tokens, by a code and by a device's, and shows them.
+async fn let_programs_in(ann: &Reader<'_>, program: &Reader<'_>) {
+    program.get("/.well-known/oauth-authorization-server").await;
+    let (client, sure) = ("Phone client", json!({"password": PASSWORD}));
+    let granted = json!({
+        "client_id": client, "redirect_uri": "org.example.phone:/", "scope": "chat",
+        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        "code_challenge_method": "S256", "sure": sure.clone(),
+    });
+    let granted = ann.post("/v1/me/grants", granted).await;
+    let location = url::Url::parse(text(&granted["location"])).unwrap();
+    let code = location.query_pairs().find(|it| it.0 == "code").unwrap().1;
+    let shown = json!({
+        "grant_type": "authorization_code", "client_id": client, "code": code,
+        "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+    });
+    let token = program.form("/oauth/token", &shown).await;
+    program.form("/oauth/token", &shown).await;
+    let token = json!({"token": token["access_token"]});
+    ann.form("/oauth/introspect", &token).await;
+    program.form("/oauth/revoke", &token).await;
+    let asked = json!({"client_id": client, "scope": "chat"});
+    let begun = program.form("/oauth/device", &asked).await;
+    let path = format!("/v1/me/grants/{{user_code={}}}", text(&begun["user_code"]));
+    ann.get(&path).await;
+    ann.post(&path, json!({"allow": true, "sure": sure})).await;
+    let shown = json!({
+        "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "client_id": client,
+        "device_code": begun["device_code"],
+    });
+    program.form("/oauth/token", &shown).await;
 }
 
 /// Plays a whole game of a kind and reads everything there is to read of it.
@@ -415,6 +462,8 @@ async fn everything_that_is_answered_was_promised() {
     let path = format!("/v1/me/tokens/{{token={}}}", text(&made["id"]));
     ann.call(Method::DELETE, &path, None).await;
     keep_webhooks(&ann).await;
+    let_programs_in(&ann, &anybody).await;
+    ann.get("/v1/me/export").await;
     let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;
     let mut phone = Authenticator::new(1);
     let added = json!({"name": "It", "credential": phone.registers(&asked["options"])});

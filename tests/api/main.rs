@@ -7,6 +7,7 @@ mod admin;
 mod again;
 mod architecture;
 mod authorization;
+mod automated;
 mod boards;
 mod bots;
 mod bounces;

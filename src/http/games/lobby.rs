@@ -273,8 +273,8 @@ pub struct ListQuery {
     /// Only running games that wait for you.
     #[serde(default)]
     waiting: bool,
-    /// At most so many, 1 to 100; 20 when left out, or all that `ids` names.
-    #[param(minimum = 1, maximum = 100)]
+    /// At most so many, 1 to 100. Left out beside `ids`, all of those.
+    #[param(default = 20, minimum = 1, maximum = 100)]
     limit: Option<i64>,
     /// `next` of the page before.
     cursor: Option<String>,

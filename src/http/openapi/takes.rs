@@ -64,6 +64,12 @@ pub(super) fn add(document: &mut Value) {
             (in_game, "503", "unavailable, damaged-game"),
             (!in_game, "503", "unavailable"),
         ];
+        // What is refused before the call is looked at, is refused as everywhere.
+        if let Some(content) = call.pointer_mut("/responses/400/content")
+            && content["application/json"]["schema"] == reference("OAuthError")
+        {
+            content["application/problem+json"] = json!({"schema": reference("Problem")});
+        }
         if again::is_kept(method, path) {
             goes_again(call);
         }
