@@ -6,13 +6,13 @@ use turnpike_client::{
     Settings, Turnpike,
     api::{
         FlipFreightersMove::FlipFreightersMoveRestartTurn as RestartTurn, JoinBody, LegalResource,
-        MovesBody, NewGameBody, OutcomeResource, SentMove, SignUp,
+        NewGameBody, OutcomeResource, SentMove, SignUp,
     },
 };
 
 const NAMES: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
 
-pub type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+pub type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>;
 
 /// Somebody who signs up for this game.
 async fn player(url: &str, name: &str) -> Result<Turnpike> {
@@ -22,22 +22,26 @@ async fn player(url: &str, name: &str) -> Result<Turnpike> {
     Ok(Turnpike::sign_up(url, who, &Settings::default()).await?)
 }
 
-/// A legal move, if there is one: of those that are listed or, where there are too many to list,
-/// also word by word.
+/// The listed moves, but for what is never done: who takes back at will comes to no end.
+pub fn listed(legal: &LegalResource) -> Vec<SentMove> {
+    let mut moves = legal.moves();
+    moves.retain(|it| !matches!(it, SentMove::FlipFreightersMove(RestartTurn(_))));
+    moves
+}
+
+/// A legal move, if there is one. Where there are too many to list, some are put together word by word.
 pub async fn choose(
-    turnpike: &Turnpike,
+    player: &Turnpike,
     game: &str,
     legal: &LegalResource,
-) -> Result<Option<SentMove>> {
-    let mut moves = legal.moves();
-    // Who takes back at will what was done comes to no end.
-    moves.retain(|it| !matches!(it, SentMove::FlipFreightersMove(RestartTurn(_))));
+) -> Result<Option<SentMove>, turnpike_client::Error> {
+    let moves = listed(legal);
     if *legal.complete() || moves.is_empty() || fastrand::f64() < 0.8 {
         return Ok(fastrand::choice(moves));
     }
     let mut text = String::new();
     loop {
-        let branch = turnpike.api.legal_branch(game, Some(&text)).await?;
+        let branch = player.api.legal_branch(game, Some(&text)).await?;
         match (branch.whole(), fastrand::choice(branch.next())) {
             (None, Some(word)) => text = format!("{text} {word}"),
             (whole, _) => return Ok(whole),
@@ -57,12 +61,10 @@ pub async fn play(url: &str, kind: &str) -> Result<OutcomeResource> {
     for (name, _) in NAMES.iter().zip(0..kind.min_seats) {
         players.push(player(url, name).await?);
     }
-    let [creator, others @ ..] = &players[..] else {
-        return Err("a game without players".into());
-    };
+    let creator = players.first().ok_or("a game without players")?;
     let body = NewGameBody::of_kind(&kind.id).ok_or("a kind that is newer than this client")?;
     let game = creator.api.create_game_builder(body).send().await?;
-    for other in others {
+    for other in &players[1..] {
         other.api.take_seat(game.id(), JoinBody::default()).await?;
     }
     println!("{}: game {}, seats: {}", kind.id, game.id(), players.len());
@@ -76,10 +78,7 @@ pub async fn play(url: &str, kind: &str) -> Result<OutcomeResource> {
         let legal = turnpike.api.legal_moves(game.id()).await?;
         // A move without a choice may have been made for this player meanwhile.
         if let Some(chosen) = choose(turnpike, game.id(), &legal).await? {
-            let body = MovesBody {
-                seq: *legal.seq(),
-                moves: vec![chosen],
-            };
+            let body = legal.playing(chosen);
             turnpike.api.play_moves(game.id(), body).await?;
         }
     }

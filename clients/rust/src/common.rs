@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::api::{
-    BranchResource, GameResource, GameStatus, GameSummary, LegalResource, NewGameBody,
+    BranchResource, GameResource, GameStatus, GameSummary, LegalResource, MovesBody, NewGameBody,
     OutcomeResource, PlayedResource, SeatResource, SentMove,
 };
 
@@ -34,6 +34,8 @@ common!(GameResource(GameResourceButtons GameResourceFerryFollies GameResourceFl
     ply: i64,
     /// The seats in order.
     seats: [SeatResource],
+    /// The caller's seat.
+    seat: Option<i32>,
     /// The seats that owe a decision.
     to_act: [i32],
     /// How it ended.
@@ -101,6 +103,14 @@ impl LegalResource {
                 sent(&it.moves, SentMove::ParisConnectionMove)
             }
             Self::LegalResourceThatsLife(it) => sent(&it.moves, SentMove::ThatsLifeMove),
+        }
+    }
+
+    /// What plays this move, as the next of the caller.
+    pub fn playing(&self, chosen: SentMove) -> MovesBody {
+        MovesBody {
+            seq: *self.seq(),
+            moves: vec![chosen],
         }
     }
 }

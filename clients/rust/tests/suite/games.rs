@@ -1,13 +1,8 @@
 //! Whole games of every kind.
 
-#[path = "../../examples/play.rs"]
-#[expect(dead_code, reason = "its main is for the example")]
-mod play;
-
-use play::play;
 use turnpike_client::{Settings, Turnpike, api::NewGameBody};
 
-use crate::helpers::server;
+use crate::{bot::play::play, helpers::server};
 
 #[tokio::test]
 async fn every_kind_of_game_that_there_is_is_known() {
