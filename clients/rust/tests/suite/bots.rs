@@ -101,6 +101,16 @@ async fn invite(host: &Turnpike, bot: &Running, kind: &str) -> Result<String, Er
     let game = host.api.create_game_builder(body).send().await?;
     if seats == 1 {
         offer(host, bot, game.id()).await?;
+        while host
+            .api
+            .show_game_builder(game.id())
+            .send()
+            .await?
+            .seat()
+            .is_some()
+        {
+            sleep(Duration::from_millis(20)).await;
+        }
     } else {
         host.api.invite_guest(game.id(), bot.guest()).await?;
     }
