@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+import time
 import uuid
 
 from turnpike import Turnpike, answer
@@ -45,8 +46,9 @@ def player(url: str, name: str) -> Turnpike:
     return Turnpike.sign_up(url, who)
 
 
-def play_one(client: Turnpike, game: str) -> bool:
-    """Plays a legal move of this player, if there is one."""
+def play_one(client: Turnpike, game: str, seconds: float = 60) -> bool:
+    """Plays a legal move of this player, if there is one, and thinks about it no longer than this."""
+    until = time.monotonic() + seconds
     legal = answer(legal_moves.sync(game, client=client))
     if not legal.moves:
         # A move without a choice was made for this player meanwhile.
@@ -58,7 +60,7 @@ def play_one(client: Turnpike, game: str) -> bool:
     text = ""
     # Where there are too many to list, some are put together word by word.
     branching = not legal.complete and random.random() < 0.2
-    while branching:
+    while branching and time.monotonic() < until:
         branch = answer(legal_branch.sync(game, client=client, text=text))
         if branch.move is not None:
             move = branch.move

@@ -4,14 +4,16 @@ Every call of the contract is a module of `turnpike_client.api`, which is genera
 the client that those take: it signs in and stays signed in, and tries again where that is safe.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Never, Self, TypeVar, overload
+from urllib.parse import quote
 
 import httpx
 
 from turnpike.errors import ProblemError, UnexpectedAnswer
 from turnpike.road import Manners, Road
 from turnpike.session import Bearer, PersonalToken, Session, Tokens, tokens_of
+from turnpike.stream import Event, follow
 from turnpike_client import AuthenticatedClient
 from turnpike_client.api.accounts import sign_up
 from turnpike_client.api.sessions import refresh, sign_in
@@ -24,7 +26,7 @@ from turnpike_client.models import (
     SignUp,
 )
 
-__all__ = ["Manners", "ProblemError", "Tokens", "Turnpike", "UnexpectedAnswer", "answer"]
+__all__ = ["Event", "Manners", "ProblemError", "Tokens", "Turnpike", "UnexpectedAnswer", "answer"]
 
 T = TypeVar("T")
 
@@ -59,6 +61,7 @@ class Turnpike(AuthenticatedClient):
         language: str | None = None,
     ) -> None:
         super().__init__(base_url=url, token="", raise_on_unexpected_status=True)
+        self._manners = manners
         self.set_httpx_client(
             httpx.Client(
                 base_url=url,
@@ -130,3 +133,28 @@ class Turnpike(AuthenticatedClient):
 
         session = Session(tokens, renew, keep)
         return cls(url, bearer=session, manners=manners, language=language)
+
+    def my_events(self, *, after: str | None = None) -> Iterator[Event]:
+        """Which games this player has to do with (`games`), and how each of them stands (`game`).
+
+        It goes on where it breaks off, and raises what the server refuses. With the `id` of an event,
+        what follows it.
+        """
+        return follow(self.get_httpx_client(), "/v1/me/events", self._manners, after=after)
+
+    def game_events(
+        self,
+        game: str,
+        *,
+        since: int | None = None,
+        message: int | None = None,
+        after: str | None = None,
+    ) -> Iterator[Event]:
+        """What happens in a game (`log`), how it stands (`game`), and what is said there (`said`).
+
+        From now on, or with the entries after `since` and the messages after `message`; with the `id`
+        of an event, what follows it.
+        """
+        path = f"/v1/games/{quote(game, safe='')}/events"
+        query = {"since": since, "after": message}
+        return follow(self.get_httpx_client(), path, self._manners, after=after, query=query)

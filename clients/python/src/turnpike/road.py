@@ -21,6 +21,8 @@ KEYED = re.compile(r"/v1/(games|deals)$")
 REPEATABLE = re.compile(r"/v1/(games/[^/]+/(moves|seats)|sessions/refresh)$")
 """Calls that do the same once when they are repeated: a move has its `seq`, a seat is yours already."""
 CHAT = re.compile(r"/v1/games/[^/]+/chat$")
+EVENTS = "text/event-stream"
+"""What a stream is: it is not read here, as it has no end."""
 IN_DOUBT = (502, 503, 504)
 """Statuses that leave open whether something was done."""
 
@@ -40,6 +42,8 @@ class Manners:
     """How long one call is tried again, waits included."""
     timeout: float = 30.0
     """How long one try may wait for the server."""
+    silence: float = 60.0
+    """After how long without a line a stream is taken to be dead, and begun anew."""
 
 
 @cache
@@ -81,6 +85,8 @@ class Road(httpx.BaseTransport):
             least = 0.0
             try:
                 answer = self._inner.handle_request(request)
+                if answer.headers.get("Content-Type", "").startswith(EVENTS):
+                    return answer
                 answer.read()
             except FAILURES as error:
                 if not repeatable:

@@ -1,0 +1,99 @@
+//! A player that is a program:  TURNPIKE_TOKEN=… cargo run --example bot -- NAME
+//!
+//! NAME made the token (`POST /v1/me/tokens`), with the scopes `games:read` and `games:play`.
+
+#[path = "play.rs"]
+#[expect(dead_code, reason = "only how it chooses is taken from there")]
+pub mod play;
+
+use std::{env, time::Duration};
+
+use futures_util::StreamExt;
+use play::{choose, listed};
+use tokio::time::{sleep, timeout};
+use turnpike_client::{
+    Error, Settings, Turnpike,
+    api::{GameStatus, JoinBody, PlayerEvent, ProblemCode},
+};
+
+/// How long to think about a move.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// Takes the seats that it is invited to, and plays wherever it is its turn, until its token is good
+/// no more.
+pub async fn run(bot: &Turnpike, name: &str) -> Error {
+    loop {
+        // Where there are no events to be had, a look does.
+        for told in [listen(bot, name).await, look(bot, name).await] {
+            match told {
+                Err(error) if error.code() == Some(&ProblemCode::NotSignedIn) => return error,
+                Err(error) => eprintln!("{name}: {error}"),
+                Ok(()) => {}
+            }
+        }
+        sleep(LIMIT).await;
+    }
+}
+
+/// Does what is due whenever a game stands another way; at first, each does.
+async fn listen(bot: &Turnpike, name: &str) -> Result<(), Error> {
+    let mut events = bot.my_events(None);
+    while let Some(told) = events.next().await {
+        if let PlayerEvent::PlayerEventGame(it) = told?.event
+            && (it.data.waiting || it.data.invited)
+        {
+            attend(bot, name, &it.data.id).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Does what is due in all games.
+async fn look(bot: &Turnpike, name: &str) -> Result<(), Error> {
+    for status in [GameStatus::Open, GameStatus::Running] {
+        let mine = bot.api.list_games_builder().mine(true).limit(100);
+        for game in mine.status(status).send().await?.games {
+            attend(bot, name, game.id()).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Does what is due in a game. What is refused, another event will tell: somebody was quicker.
+async fn attend(bot: &Turnpike, name: &str, id: &str) -> Result<(), Error> {
+    match play_on(bot, name, id).await {
+        Err(Error::Problem(it)) if it.code != ProblemCode::NotSignedIn => {
+            eprintln!("{name}: game {id}: {}", it.detail);
+            Ok(())
+        }
+        told => told,
+    }
+}
+
+async fn play_on(bot: &Turnpike, name: &str, id: &str) -> Result<(), Error> {
+    let game = bot.api.show_game_builder(id).send().await?;
+    let guest = Some(name.to_owned());
+    let seat = game.seats().iter().find(|it| it.invited == guest);
+    match (seat, game.status()) {
+        (Some(_), GameStatus::Open) => drop(bot.api.take_seat(id, JoinBody::default()).await?),
+        (Some(it), GameStatus::Running) => drop(bot.api.accept_seat(id, it.seat).await?),
+        _ => {}
+    }
+    loop {
+        let legal = bot.api.legal_moves(id).await?;
+        let chosen = match timeout(LIMIT, choose(bot, id, &legal)).await {
+            Ok(chosen) => chosen?,
+            Err(_) => fastrand::choice(listed(&legal)),
+        };
+        let Some(chosen) = chosen else { return Ok(()) };
+        bot.api.play_moves(id, legal.playing(chosen)).await?;
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let url = env::var("TURNPIKE_URL").unwrap_or_else(|_| "http://127.0.0.1:8080".into());
+    let bot = Turnpike::with_token(&url, &env::var("TURNPIKE_TOKEN")?, &Settings::default())?;
+    let name = env::args().nth(1).ok_or("what is its name?")?;
+    Err(run(&bot, &name).await.into())
+}

@@ -1,0 +1,95 @@
+//! Plays a whole game, as all of its players:  cargo run --example play -- thats-life
+
+use std::{env, error::Error};
+
+use turnpike_client::{
+    Settings, Turnpike,
+    api::{
+        FlipFreightersMove::FlipFreightersMoveRestartTurn as RestartTurn, JoinBody, LegalResource,
+        NewGameBody, OutcomeResource, SentMove, SignUp,
+    },
+};
+
+const NAMES: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
+
+pub type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>;
+
+/// Somebody who signs up for this game.
+async fn player(url: &str, name: &str) -> Result<Turnpike> {
+    let name = format!("{name}-{:08x}", fastrand::u32(..));
+    let email = format!("{name}@example.org");
+    let who = SignUp::new(email, name, "correct horse battery".into());
+    Ok(Turnpike::sign_up(url, who, &Settings::default()).await?)
+}
+
+/// The listed moves, but for what is never done: who takes back at will comes to no end.
+pub fn listed(legal: &LegalResource) -> Vec<SentMove> {
+    let mut moves = legal.moves();
+    moves.retain(|it| !matches!(it, SentMove::FlipFreightersMove(RestartTurn(_))));
+    moves
+}
+
+/// A legal move, if there is one. Where there are too many to list, some are put together word by word.
+pub async fn choose(
+    player: &Turnpike,
+    game: &str,
+    legal: &LegalResource,
+) -> Result<Option<SentMove>, turnpike_client::Error> {
+    let moves = listed(legal);
+    if *legal.complete() || moves.is_empty() || fastrand::f64() < 0.8 {
+        return Ok(fastrand::choice(moves));
+    }
+    let mut text = String::new();
+    loop {
+        let branch = player.api.legal_branch(game, Some(&text)).await?;
+        match (branch.whole(), fastrand::choice(branch.next())) {
+            (None, Some(word)) => text = format!("{text} {word}"),
+            (whole, _) => return Ok(whole),
+        }
+    }
+}
+
+/// Plays to the end: how it ended.
+pub async fn play(url: &str, kind: &str) -> Result<OutcomeResource> {
+    let nobody = Turnpike::new(url, &Settings::default())?;
+    let kinds = nobody.api.list_kinds().await?.kinds;
+    let kind = kinds
+        .iter()
+        .find(|it| it.id == kind)
+        .ok_or("there is no such kind of game")?;
+    let mut players = Vec::new();
+    for (name, _) in NAMES.iter().zip(0..kind.min_seats) {
+        players.push(player(url, name).await?);
+    }
+    let creator = players.first().ok_or("a game without players")?;
+    let body = NewGameBody::of_kind(&kind.id).ok_or("a kind that is newer than this client")?;
+    let game = creator.api.create_game_builder(body).send().await?;
+    for other in &players[1..] {
+        other.api.take_seat(game.id(), JoinBody::default()).await?;
+    }
+    println!("{}: game {}, seats: {}", kind.id, game.id(), players.len());
+    loop {
+        let state = creator.api.show_game_builder(game.id()).send().await?;
+        if let Some(result) = state.result() {
+            return Ok(result.clone());
+        }
+        let seat = fastrand::choice(state.to_act()).ok_or("it is the turn of nobody")?;
+        let turnpike = &players[usize::try_from(*seat)?];
+        let legal = turnpike.api.legal_moves(game.id()).await?;
+        // A move without a choice may have been made for this player meanwhile.
+        if let Some(chosen) = choose(turnpike, game.id(), &legal).await? {
+            let body = legal.playing(chosen);
+            turnpike.api.play_moves(game.id(), body).await?;
+        }
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let url = env::var("TURNPIKE_URL").unwrap_or_else(|_| "http://127.0.0.1:8080".into());
+    let kind = env::args().nth(1).unwrap_or_default();
+    for it in play(&url, &kind).await?.standings {
+        println!("seat {}: rank {}, {} points", it.seat, it.rank, it.score);
+    }
+    Ok(())
+}

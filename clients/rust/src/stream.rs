@@ -1,0 +1,137 @@
+//! Streams of events, which go on where they broke off.
+
+use std::{pin::Pin, time::Duration};
+
+use bytes::Bytes;
+use futures_util::{
+    Stream, StreamExt, TryStreamExt,
+    future::BoxFuture,
+    stream::{BoxStream, try_unfold},
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use sse_stream::{Sse, SseByteStream};
+use tokio::time::sleep;
+
+use crate::{
+    Error, Turnpike,
+    api::{GameEvent, PlayerEvent},
+};
+
+/// How long to wait before coming again, where the server has not said.
+const RETRY: Duration = Duration::from_secs(3);
+
+/// What a stream tells.
+#[derive(Debug, Clone)]
+pub struct Told<E> {
+    /// Go on behind it with this, as `after`, with another stream.
+    pub id: String,
+    /// What happened, or how things stand.
+    pub event: E,
+}
+
+/// A stream of events. It ends with the first error, which is what the server refuses, or what
+/// the network does for longer than the patience lasts.
+pub type Events<E> = Pin<Box<dyn Stream<Item = Result<Told<E>, Error>> + Send>>;
+
+/// Where the stream of a game begins; by default with what happens from now on.
+#[derive(Debug, Clone, Default)]
+pub struct Since {
+    /// With the entries after this number.
+    pub ply: Option<i32>,
+    /// With the messages after this number.
+    pub message: Option<i64>,
+    /// Behind the event with this id.
+    pub id: Option<String>,
+}
+
+impl Turnpike {
+    /// Which games this player has to do with, and how each of them stands, behind the event with
+    /// this id.
+    pub fn my_events(&self, after: Option<String>) -> Events<PlayerEvent> {
+        let api = self.api.clone();
+        follow(after, move |last| {
+            let api = api.clone();
+            Box::pin(async move { Ok(api.follow_games(last).await?.boxed()) })
+        })
+    }
+
+    /// What happens in a game, how it stands, and what is said there.
+    pub fn game_events(&self, game: &str, since: Since) -> Events<GameEvent> {
+        let (api, game) = (self.api.clone(), game.to_owned());
+        follow(since.id, move |last| {
+            let (api, game) = (api.clone(), game.clone());
+            Box::pin(async move {
+                Ok(api
+                    .follow_game(game, since.ply, since.message, last)
+                    .await?
+                    .boxed())
+            })
+        })
+    }
+}
+
+type Bytewise = BoxStream<'static, reqwest::Result<Bytes>>;
+type Open = dyn Fn(Option<String>) -> BoxFuture<'static, Result<Bytewise, Error>> + Send;
+
+struct Follower {
+    open: Box<Open>,
+    last: Option<String>,
+    retry: Duration,
+    lines: Option<SseByteStream<Bytewise>>,
+}
+
+fn follow<E: DeserializeOwned + Send + 'static>(
+    last: Option<String>,
+    open: impl Fn(Option<String>) -> BoxFuture<'static, Result<Bytewise, Error>> + Send + 'static,
+) -> Events<E> {
+    let follower = Follower {
+        open: Box::new(open),
+        last,
+        retry: RETRY,
+        lines: None,
+    };
+    Box::pin(try_unfold(follower, |mut follower| async {
+        let told = follower.next().await?;
+        Ok(Some((told, follower)))
+    }))
+}
+
+impl Follower {
+    /// The next event, of this connection or of one that follows it.
+    async fn next<E: DeserializeOwned>(&mut self) -> Result<Told<E>, Error> {
+        loop {
+            let lines = match &mut self.lines {
+                Some(lines) => lines,
+                none => none.insert(SseByteStream::new((self.open)(self.last.clone()).await?)),
+            };
+            // Where it is cut, what came after the last event is told again.
+            let Ok(Some(Sse {
+                event,
+                data,
+                id,
+                retry,
+            })) = lines.try_next().await
+            else {
+                self.lines = None;
+                sleep(self.retry).await;
+                continue;
+            };
+            if let Some(retry) = retry {
+                self.retry = Duration::from_millis(retry);
+            }
+            if let (Some(name), Some(data), Some(id)) = (event, data, id) {
+                let event = serde_json::from_str(&data)
+                    .and_then(|data: Value| {
+                        serde_json::from_value(json!({ "event": name, "data": data }))
+                    })
+                    .map_err(|_| Error::Unexpected {
+                        status: 200,
+                        body: data,
+                    })?;
+                self.last = Some(id.clone());
+                return Ok(Told { id, event });
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Whole games against the bot of the example, which knows of them by its events alone.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::{task::AbortHandle, time::sleep};
+use turnpike_client::{
+    Error, Settings, Turnpike,
+    api::{
+        Bot, Guest, JoinBody, NewGameBody, NewTokenBody, OutcomeResource, ReplacementBody, Scope,
+        Sure,
+    },
+};
+
+use crate::{
+    bot::{play::choose, run},
+    helpers::{Fate, PASSWORD, Proxy, player, server},
+};
+
+/// A bot that runs until this is dropped.
+struct Running {
+    name: String,
+    task: AbortHandle,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Running {
+    async fn start() -> Self {
+        Self::start_at(&server(), &Settings::default()).await
+    }
+
+    async fn start_at(url: &str, settings: &Settings) -> Self {
+        let owner = player(&server()).await;
+        let name = owner.api.get_me().await.expect("an account").name;
+        let body = NewTokenBody {
+            days: None,
+            name: "a bot".into(),
+            scopes: vec![Scope::GamesRead, Scope::GamesPlay],
+            sure: Sure {
+                password: Some(PASSWORD.into()),
+                ..Sure::default()
+            },
+        };
+        let token = owner.api.make_token(body).await.expect("a token").token;
+        let bot = Turnpike::with_token(url, &token, settings).expect("a client");
+        let task = tokio::spawn({
+            let name = name.clone();
+            async move { run(&bot, &name).await }
+        });
+        Running {
+            name,
+            task: task.abort_handle(),
+        }
+    }
+
+    fn guest(&self) -> Guest {
+        Guest {
+            player: Some(self.name.clone()),
+            ..Guest::default()
+        }
+    }
+}
+
+/// Plays to the end, wherever it is the turn of this player.
+async fn play_to_the_end(player: &Turnpike, game: &str) -> Result<OutcomeResource, Error> {
+    loop {
+        let state = player.api.show_game_builder(game).send().await?;
+        if let Some(result) = state.result() {
+            return Ok(result.clone());
+        }
+        if !state
+            .seat()
+            .is_some_and(|seat| state.to_act().contains(&seat))
+        {
+            sleep(Duration::from_millis(20)).await;
+            continue;
+        }
+        let legal = player.api.legal_moves(game).await?;
+        if let Some(chosen) = choose(player, game, &legal).await? {
+            player.api.play_moves(game, legal.playing(chosen)).await?;
+        }
+    }
+}
+
+/// A new game against the bot and, where more are needed, a bot of the server: its id. What is for
+/// one is for the bot alone.
+async fn invite(host: &Turnpike, bot: &Running, kind: &str) -> Result<String, Error> {
+    let kinds = host.api.list_kinds().await?.kinds;
+    let kind = kinds
+        .iter()
+        .find(|it| it.id == kind)
+        .expect("a kind of game");
+    let seats = kind.min_seats.max(2).min(kind.max_seats);
+    let body = json!({ "kind": kind.id, "seats": seats });
+    let body: NewGameBody = serde_json::from_value(body).expect("a kind of game");
+    let game = host.api.create_game_builder(body).send().await?;
+    if seats == 1 {
+        offer(host, bot, game.id()).await?;
+        while host
+            .api
+            .show_game_builder(game.id())
+            .send()
+            .await?
+            .seat()
+            .is_some()
+        {
+            sleep(Duration::from_millis(20)).await;
+        }
+    } else {
+        host.api.invite_guest(game.id(), bot.guest()).await?;
+    }
+    for _ in 2..seats {
+        let random = Guest {
+            bot: Some(Bot::Random),
+            ..Guest::default()
+        };
+        host.api.invite_guest(game.id(), random).await?;
+    }
+    Ok(game.id().to_owned())
+}
+
+/// Offers the bot the seat of this player.
+async fn offer(player: &Turnpike, bot: &Running, game: &str) -> Result<(), Error> {
+    let offer = ReplacementBody {
+        player: Some(bot.name.clone()),
+        ..ReplacementBody::default()
+    };
+    player.api.offer_seat(game, offer).await?;
+    Ok(())
+}
+
+async fn a_whole_game(kind: &str) {
+    let (bot, host) = (Running::start().await, player(&server()).await);
+    let game = invite(&host, &bot, kind).await.expect("a game");
+    let standings = play_to_the_end(&host, &game)
+        .await
+        .expect("an end")
+        .standings;
+    assert!(standings.iter().any(|it| it.rank == 1));
+    assert!(standings.iter().all(|it| !it.left));
+    let game = host
+        .api
+        .show_game_builder(&game)
+        .send()
+        .await
+        .expect("the game");
+    assert!(
+        game.seats()
+            .iter()
+            .any(|it| it.player.as_ref() == Some(&bot.name))
+    );
+}
+
+#[tokio::test]
+async fn a_whole_game_of_buttons() {
+    a_whole_game("buttons").await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_ferry_follies() {
+    a_whole_game("ferry-follies").await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_flip_freighters() {
+    a_whole_game("flip-freighters").await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_paris_connection() {
+    a_whole_game("paris-connection").await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_thats_life() {
+    a_whole_game("thats-life").await;
+}
+
+#[tokio::test]
+async fn a_seat_that_is_offered_is_taken_and_played() {
+    let (bot, host) = (Running::start().await, player(&server()).await);
+    let leaver = player(&server()).await;
+    let body = NewGameBody::of_kind("thats-life").expect("a kind of game");
+    let game = host
+        .api
+        .create_game_builder(body)
+        .send()
+        .await
+        .unwrap()
+        .id()
+        .to_owned();
+    leaver
+        .api
+        .take_seat(&game, JoinBody::default())
+        .await
+        .unwrap();
+    offer(&leaver, &bot, &game).await.unwrap();
+    play_to_the_end(&host, &game).await.unwrap();
+    let game = host.api.show_game_builder(&game).send().await.unwrap();
+    assert_eq!(game.seats()[1].player, Some(bot.name.clone()));
+}
+
+#[tokio::test]
+async fn where_there_are_no_events_a_look_tells_what_is_due() {
+    let proxy = Proxy::start().await;
+    proxy.once("GET /v1/me/events ", Fate::CutBefore, usize::MAX);
+    let hasty = Settings {
+        patience: Duration::ZERO,
+        ..Settings::default()
+    };
+    let host = player(&server()).await;
+    let bot = Running::start_at(&proxy.url, &hasty).await;
+    let game = invite(&host, &bot, "thats-life").await.unwrap();
+    while host
+        .api
+        .show_game_builder(&game)
+        .send()
+        .await
+        .unwrap()
+        .seats()[1]
+        .player
+        .is_none()
+    {
+        sleep(Duration::from_millis(100)).await;
+    }
+    assert!(proxy.count("GET /v1/me/events ") > 0);
+    assert!(proxy.count("GET /v1/games?") > 0);
+}

@@ -1,0 +1,200 @@
+//! A server, players, and a proxy that cuts connections.
+
+use std::{
+    env, io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+};
+use turnpike_client::{
+    Error, Settings, Tokens, Turnpike,
+    api::{
+        AccountChange, Bot, Guest, MoveInWords, MovesBody, NewGameBody, NewGameBodyThatsLife,
+        SentMove, SignUp,
+    },
+};
+
+pub const PASSWORD: &str = "correct horse battery";
+
+pub fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The server that these tests run against.
+pub fn server() -> String {
+    env::var("TURNPIKE_URL")
+        .expect("TURNPIKE_URL names no server: run ./check, or ../with-server cargo test")
+}
+
+/// A name that nobody has.
+pub fn new_name() -> String {
+    format!("r{:013x}", fastrand::u64(..1 << 52))
+}
+
+/// Settings, and the tokens as they are told.
+pub fn told(settings: Settings) -> (Settings, Arc<Mutex<Vec<Tokens>>>) {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let kept = told.clone();
+    let keep = Arc::new(move |tokens: &Tokens| lock(&kept).push(tokens.clone()));
+    (Settings { keep, ..settings }, told)
+}
+
+/// A new player, who makes every move themselves; and the newest tokens.
+pub async fn player_with(url: &str, settings: Settings) -> (Turnpike, Tokens) {
+    let (settings, told) = told(settings);
+    let name = new_name();
+    let who = SignUp::new(format!("{name}@example.org"), name, PASSWORD.into());
+    let turnpike = Turnpike::sign_up(url, who, &settings)
+        .await
+        .expect("somebody new");
+    let change = AccountChange {
+        forced: Some(false),
+        ..AccountChange::default()
+    };
+    turnpike.api.change_me(change).await.expect("an account");
+    let tokens = lock(&told).last().cloned();
+    (turnpike, tokens.expect("tokens"))
+}
+
+pub async fn player(url: &str) -> Turnpike {
+    player_with(url, Settings::default()).await.0
+}
+
+/// A game that waits for the roll of this player, against a bot: its id.
+pub async fn new_game(turnpike: &Turnpike) -> Result<String, Error> {
+    let invite = Some(vec![Guest {
+        bot: Some(Bot::Greedy),
+        ..Guest::default()
+    }]);
+    let body = NewGameBody::NewGameBodyThatsLife(NewGameBodyThatsLife {
+        invite,
+        ..Default::default()
+    });
+    Ok(turnpike
+        .api
+        .create_game_builder(body)
+        .send()
+        .await?
+        .id()
+        .to_owned())
+}
+
+pub fn in_words(seq: i32, text: &str) -> MovesBody {
+    MovesBody {
+        seq,
+        moves: vec![SentMove::MoveInWords(MoveInWords { text: text.into() })],
+    }
+}
+
+/// What becomes of a request that passes a proxy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    Passes,
+    /// The server never hears of it.
+    CutBefore,
+    /// The server has answered, and nobody hears of it.
+    CutAfter,
+}
+
+type Decide = Box<dyn FnMut(&str) -> Fate + Send>;
+
+/// Stands between a client and the server, sees each request, and cuts connections.
+#[derive(Clone)]
+pub struct Proxy {
+    pub url: String,
+    /// The heads of all requests.
+    seen: Arc<Mutex<Vec<String>>>,
+    decide: Arc<Mutex<Decide>>,
+    cut: Arc<Notify>,
+}
+
+impl Proxy {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let proxy = Proxy {
+            url: format!("http://{address}"),
+            seen: Arc::default(),
+            decide: Arc::new(Mutex::new(Box::new(|_| Fate::Passes))),
+            cut: Arc::default(),
+        };
+        let accepting = proxy.clone();
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                tokio::spawn(accepting.clone().pass(client));
+            }
+        });
+        proxy
+    }
+
+    /// How many requests began so.
+    pub fn count(&self, beginning: &str) -> usize {
+        self.heads(beginning).len()
+    }
+
+    /// The heads of all requests that began so.
+    pub fn heads(&self, beginning: &str) -> Vec<String> {
+        lock(&self.seen)
+            .iter()
+            .filter(|head| head.starts_with(beginning))
+            .cloned()
+            .collect()
+    }
+
+    /// Forgets what was seen.
+    pub fn forget(&self) {
+        lock(&self.seen).clear();
+    }
+
+    /// Lets this become of the first requests that begin so.
+    pub fn once(&self, beginning: &str, fate: Fate, times: usize) {
+        let (beginning, mut left) = (beginning.to_owned(), times);
+        *lock(&self.decide) = Box::new(move |head| {
+            if left == 0 || !head.starts_with(&beginning) {
+                return Fate::Passes;
+            }
+            left -= 1;
+            fate
+        });
+    }
+
+    /// Cuts all connections that there are.
+    pub fn cut_all(&self) {
+        self.cut.notify_waiters();
+    }
+
+    async fn pass(self, mut client: TcpStream) -> io::Result<()> {
+        let server = server();
+        let mut upstream = TcpStream::connect(server.trim_start_matches("http://")).await?;
+        let (mut asked, mut answered) = (vec![0; 65536], vec![0; 65536]);
+        let mut fate = Fate::Passes;
+        loop {
+            tokio::select! {
+                _ = self.cut.notified() => return Ok(()),
+                read = client.read(&mut asked) => {
+                    let data = &asked[..read?];
+                    let head = String::from_utf8_lossy(data);
+                    if head.lines().next().is_some_and(|line| line.ends_with(" HTTP/1.1")) {
+                        fate = lock(&self.decide)(&head);
+                        lock(&self.seen).push(head.into());
+                    }
+                    if data.is_empty() || fate == Fate::CutBefore {
+                        return Ok(());
+                    }
+                    upstream.write_all(data).await?;
+                }
+                read = upstream.read(&mut answered) => {
+                    let data = &answered[..read?];
+                    if data.is_empty() || fate == Fate::CutAfter {
+                        return Ok(());
+                    }
+                    client.write_all(data).await?;
+                }
+            }
+        }
+    }
+}

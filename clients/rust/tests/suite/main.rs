@@ -1,0 +1,11 @@
+//! The client, against a server that runs.
+
+#[path = "../../examples/bot.rs"]
+#[expect(dead_code, reason = "its main is for the example")]
+mod bot;
+mod bots;
+mod games;
+mod helpers;
+mod road;
+mod session;
+mod stream;

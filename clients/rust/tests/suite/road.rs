@@ -1,0 +1,194 @@
+//! What is sent again, and what is not.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use turnpike_client::{
+    Error, Settings,
+    api::{
+        LogPage, MessageBody, MovesBody, ProblemCode, SentMove, ThatsLifeMove, ThatsLifeMoveRoll,
+        ThatsLifeMoveRollType,
+    },
+};
+
+use crate::helpers::{Fate, Proxy, in_words, new_game, player, player_with, server};
+
+async fn a_move_is_played_once(fate: Fate) {
+    let proxy = Proxy::start().await;
+    let turnpike = player(&proxy.url).await;
+    let game = new_game(&turnpike).await.expect("a game");
+    let path = format!("POST /v1/games/{game}/moves ");
+    proxy.once(&path, fate, 2);
+    let roll = ThatsLifeMoveRoll {
+        r#type: ThatsLifeMoveRollType::Roll,
+    };
+    let roll = SentMove::ThatsLifeMove(ThatsLifeMove::ThatsLifeMoveRoll(roll));
+    let played = turnpike
+        .api
+        .play_moves(
+            &game,
+            MovesBody {
+                seq: 1,
+                moves: vec![roll],
+            },
+        )
+        .await
+        .expect("an answer");
+    assert_eq!(*played.seq(), 2);
+    assert_eq!(proxy.count(&path), 3);
+    let LogPage::LogPageThatsLife(log) = turnpike
+        .api
+        .read_log_builder(&game)
+        .send()
+        .await
+        .expect("an answer")
+    else {
+        panic!("the log of another game");
+    };
+    assert_eq!(log.entries.iter().filter(|it| it.seat == 0).count(), 1);
+}
+
+#[tokio::test]
+async fn a_move_is_played_once_though_connections_are_cut_before() {
+    a_move_is_played_once(Fate::CutBefore).await;
+}
+
+#[tokio::test]
+async fn a_move_is_played_once_though_connections_are_cut_after() {
+    a_move_is_played_once(Fate::CutAfter).await;
+}
+
+#[tokio::test]
+async fn a_game_is_made_once_though_the_answer_was_lost() {
+    let proxy = Proxy::start().await;
+    let turnpike = player(&proxy.url).await;
+    proxy.once("POST /v1/games ", Fate::CutAfter, 1);
+    let game = new_game(&turnpike).await.expect("a game");
+    assert_eq!(proxy.count("POST /v1/games "), 2);
+    let games = turnpike
+        .api
+        .list_games_builder()
+        .mine(true)
+        .send()
+        .await
+        .unwrap()
+        .games;
+    assert_eq!(games.iter().map(|it| it.id()).collect::<Vec<_>>(), [game]);
+}
+
+#[tokio::test]
+async fn a_message_without_a_name_is_not_sent_again() {
+    let proxy = Proxy::start().await;
+    let turnpike = player(&proxy.url).await;
+    let game = new_game(&turnpike).await.expect("a game");
+    let path = format!("POST /v1/games/{game}/chat ");
+    let say = |id: Option<&str>| {
+        proxy.once(&path, Fate::CutAfter, 1);
+        let message = MessageBody {
+            id: id.map(str::to_owned),
+            ..MessageBody::new("hello".into())
+        };
+        turnpike.api.post_message(&game, message)
+    };
+    say(Some("first")).await.unwrap();
+    assert_eq!(proxy.count(&path), 2);
+    let failed = say(None).await.map_err(Error::from);
+    assert!(matches!(failed, Err(Error::Network(_))), "{failed:?}");
+    assert_eq!(proxy.count(&path), 3);
+    let chat = turnpike.api.read_chat_builder(&game).send().await.unwrap();
+    assert_eq!(chat.messages.len(), 2);
+}
+
+#[tokio::test]
+async fn what_is_asked_too_often_waits_as_it_is_told() {
+    let hasty = Settings {
+        patience: Duration::ZERO,
+        ..Settings::default()
+    };
+    let (_, tokens) = player_with(&server(), Settings::default()).await;
+    let resume =
+        |settings| turnpike_client::Turnpike::resume(&server(), tokens.clone(), settings).unwrap();
+    let (hasty, patient) = (resume(&hasty), resume(&Settings::default()));
+    let game = new_game(&patient).await.unwrap();
+    let mut refused = false;
+    while !refused {
+        let looks = (0..100).map(|_| hasty.api.read_log(&game, None, None));
+        refused = join_all(looks).await.into_iter().any(|it| it.is_err());
+    }
+    patient.api.read_log(&game, None, None).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_has_no_patience_is_told_at_once_what_is_too_much() {
+    let hasty = Settings {
+        patience: Duration::ZERO,
+        ..Settings::default()
+    };
+    let (turnpike, _) = player_with(&server(), hasty).await;
+    let game = new_game(&turnpike).await.expect("a game");
+    let mut refused = Vec::new();
+    while refused.is_empty() {
+        let looks = (0..50).map(|_| turnpike.api.export_game(&game));
+        refused = join_all(looks)
+            .await
+            .into_iter()
+            .filter_map(Result::err)
+            .collect();
+    }
+    for error in refused.into_iter().map(Error::from) {
+        let problem = error.problem().unwrap();
+        assert_eq!(
+            (&problem.code, problem.status),
+            (&ProblemCode::TooMany, 429)
+        );
+        assert!(problem.retry_after > Some(0));
+    }
+}
+
+#[tokio::test]
+async fn a_problem_has_a_code_and_what_belongs_to_it() {
+    let turnpike = player(&server()).await;
+    let game = new_game(&turnpike).await.expect("a game");
+    let refusal = async |seq, text| {
+        Error::from(
+            turnpike
+                .api
+                .play_moves(&game, in_words(seq, text))
+                .await
+                .unwrap_err(),
+        )
+    };
+    let stale = refusal(9, "roll").await;
+    assert_eq!(stale.code(), Some(&ProblemCode::Stale));
+    assert_eq!(stale.problem().unwrap().seq, Some(1));
+    let illegal = refusal(1, "move start").await;
+    let problem = illegal.problem().unwrap();
+    assert_eq!(problem.code, ProblemCode::IllegalMove);
+    assert_eq!(
+        (problem.rule.as_deref(), problem.index),
+        (Some("WrongPhase"), Some(0))
+    );
+}
+
+#[tokio::test]
+async fn what_has_not_changed_is_not_sent_again() {
+    let proxy = Proxy::start().await;
+    let turnpike = player(&proxy.url).await;
+    let game = new_game(&turnpike).await.expect("a game");
+    let first = turnpike.api.legal_moves(&game).await.unwrap();
+    proxy.forget();
+    assert_eq!(
+        turnpike.api.legal_moves(&game).await.unwrap().texts(),
+        first.texts()
+    );
+    assert!(proxy.heads("GET ")[0].contains("\r\nif-none-match: "));
+    turnpike
+        .api
+        .play_moves(&game, in_words(1, "roll"))
+        .await
+        .unwrap();
+    assert_ne!(
+        turnpike.api.legal_moves(&game).await.unwrap().texts(),
+        first.texts()
+    );
+}

@@ -1,0 +1,140 @@
+//! Tokens: of a session, which is renewed, and of a program, which is not.
+
+use std::collections::HashSet;
+
+use chrono::DateTime;
+use futures_util::future::join_all;
+use turnpike_client::{
+    Error, Settings, Tokens, Turnpike,
+    api::{NewTokenBody, ProblemCode, Scope, SignIn, SignUp, Sure},
+};
+
+use crate::helpers::{Fate, PASSWORD, Proxy, lock, new_name, player, player_with, server, told};
+
+const REFRESH: &str = "POST /v1/sessions/refresh ";
+
+/// Tokens of a new player.
+async fn new_tokens() -> Tokens {
+    player_with(&server(), Settings::default()).await.1
+}
+
+fn ended(tokens: Tokens) -> Tokens {
+    Tokens {
+        ends_at: DateTime::UNIX_EPOCH,
+        ..tokens
+    }
+}
+
+/// Twenty calls at once with these tokens: how many refreshes there were, and the tokens then.
+async fn twenty(proxy: &Proxy, tokens: Tokens) -> (usize, Vec<Tokens>) {
+    let earlier = proxy.count(REFRESH);
+    let (settings, told) = told(Settings::default());
+    let turnpike = Turnpike::resume(&proxy.url, tokens, &settings).expect("a client");
+    let calls = join_all((0..20).map(|_| turnpike.api.get_me())).await;
+    let names: HashSet<String> = calls
+        .into_iter()
+        .map(|it| it.expect("an account").name)
+        .collect();
+    assert_eq!(names.len(), 1);
+    let told = lock(&told).clone();
+    (proxy.count(REFRESH) - earlier, told)
+}
+
+#[tokio::test]
+async fn a_token_that_has_ended_is_renewed_once_for_twenty_calls() {
+    let proxy = Proxy::start().await;
+    let (refreshes, told) = twenty(&proxy, ended(new_tokens().await)).await;
+    assert_eq!((refreshes, told.len()), (1, 1));
+    // Had the old refresh token been used twice, the session would be over.
+    let (again, _) = twenty(&proxy, ended(told[0].clone())).await;
+    assert_eq!(again, 1);
+}
+
+#[tokio::test]
+async fn a_token_that_is_refused_is_renewed_once_for_twenty_calls() {
+    let proxy = Proxy::start().await;
+    let tokens = Tokens {
+        access: "no-token-of-this-server".into(),
+        ..new_tokens().await
+    };
+    let (refreshes, told) = twenty(&proxy, tokens).await;
+    assert_eq!(refreshes, 1);
+    let (none, _) = twenty(&proxy, told[0].clone()).await;
+    assert_eq!(none, 0);
+}
+
+#[tokio::test]
+async fn a_refresh_whose_answer_is_lost_is_sent_again() {
+    let proxy = Proxy::start().await;
+    proxy.once(REFRESH, Fate::CutAfter, 1);
+    let (refreshes, told) = twenty(&proxy, ended(new_tokens().await)).await;
+    assert_eq!((refreshes, told.len()), (2, 1));
+}
+
+#[tokio::test]
+async fn a_session_that_is_over_is_told_to_all_who_wait_as_a_problem() {
+    let (turnpike, tokens) = player_with(&server(), Settings::default()).await;
+    turnpike.api.sign_out(None).await.unwrap();
+    let over = Turnpike::resume(&server(), ended(tokens), &Settings::default()).unwrap();
+    for told in join_all((0..2).map(|_| over.api.get_me())).await {
+        assert_eq!(
+            Error::from(told.unwrap_err()).code(),
+            Some(&ProblemCode::BadRefreshToken)
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_signs_in_again_gives_the_token_of_the_device() {
+    let name = new_name();
+    let (settings, told) = told(Settings::default());
+    let who = SignUp::new(format!("{name}@example.org"), name.clone(), PASSWORD.into());
+    Turnpike::sign_up(&server(), who, &settings).await.unwrap();
+    let device_token = lock(&told)[0].device.clone();
+    assert!(device_token.is_some());
+    let how = SignIn {
+        name: Some(name.clone()),
+        password: Some(PASSWORD.into()),
+        device_token,
+        ..SignIn::default()
+    };
+    let turnpike = Turnpike::sign_in(&server(), how, &settings).await.unwrap();
+    assert_eq!(turnpike.api.get_me().await.unwrap().name, name);
+    assert_eq!(lock(&told).len(), 2);
+}
+
+#[tokio::test]
+async fn a_wrong_password_is_a_problem() {
+    let how = SignIn {
+        name: Some(new_name()),
+        password: Some("not this one".into()),
+        ..SignIn::default()
+    };
+    let refused = Turnpike::sign_in(&server(), how, &Settings::default())
+        .await
+        .err();
+    assert_eq!(refused.unwrap().code(), Some(&ProblemCode::BadCredentials));
+}
+
+#[tokio::test]
+async fn a_personal_token_does_what_its_scopes_cover_and_is_not_renewed() {
+    let owner = player(&server()).await;
+    let sure = Sure {
+        password: Some(PASSWORD.into()),
+        ..Sure::default()
+    };
+    let body = NewTokenBody {
+        days: None,
+        name: "a test".into(),
+        scopes: vec![Scope::GamesRead],
+        sure,
+    };
+    let made = owner.api.make_token(body).await.unwrap();
+    let program = Turnpike::with_token(&server(), &made.token, &Settings::default()).unwrap();
+    program.api.list_games_builder().send().await.unwrap();
+    let refused = Error::from(program.api.get_me().await.unwrap_err());
+    assert_eq!(refused.code(), Some(&ProblemCode::InsufficientScope));
+    owner.api.revoke_token(made.id).await.unwrap();
+    let refused = Error::from(program.api.list_games_builder().send().await.unwrap_err());
+    assert_eq!(refused.code(), Some(&ProblemCode::NotSignedIn));
+}

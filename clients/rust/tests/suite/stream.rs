@@ -1,0 +1,216 @@
+//! Streams, and how they go on.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpListener,
+    sync::mpsc,
+    time::timeout,
+};
+use turnpike_client::{
+    Events, Settings, Since, Turnpike,
+    api::{GameEvent, LogPage, PlayerEvent, PlayerEventGame, ProblemCode},
+};
+
+use crate::helpers::{Proxy, in_words, new_game, player, server};
+
+/// What a stream tells next, in good time.
+async fn next<E>(events: &mut Events<E>) -> turnpike_client::Told<E> {
+    timeout(Duration::from_secs(20), events.next())
+        .await
+        .expect("an event in time")
+        .expect("a stream")
+        .expect("no refusal")
+}
+
+/// The numbers of the next entries.
+async fn next_plies(events: &mut Events<GameEvent>) -> (String, Vec<i64>) {
+    loop {
+        let told = next(events).await;
+        if let GameEvent::GameEventLog(log) = told.event {
+            let LogPage::LogPageThatsLife(page) = log.data else {
+                panic!("the log of another game")
+            };
+            return (told.id, page.entries.iter().map(|it| it.n).collect());
+        }
+    }
+}
+
+/// Plays a legal move.
+async fn play(turnpike: &Turnpike, game: &str) {
+    let legal = turnpike.api.legal_moves(game).await.expect("an answer");
+    turnpike
+        .api
+        .play_moves(game, in_words(*legal.seq(), &legal.texts()[0]))
+        .await
+        .expect("an answer");
+}
+
+#[tokio::test]
+async fn a_player_is_told_whose_turn_it_is() {
+    let turnpike = player(&server()).await;
+    let mut events = turnpike.my_events(None);
+    let PlayerEvent::PlayerEventGames(none) = next(&mut events).await.event else {
+        panic!("no list")
+    };
+    assert!(none.data.games.is_empty());
+    let game = new_game(&turnpike).await.unwrap();
+    loop {
+        if let PlayerEvent::PlayerEventGame(PlayerEventGame { data, .. }) =
+            next(&mut events).await.event
+        {
+            assert_eq!((data.id, data.seat, data.waiting), (game, Some(0), true));
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stream_that_is_cut_goes_on_with_each_entry_once() {
+    let proxy = Proxy::start().await;
+    let turnpike = player(&proxy.url).await;
+    let game = new_game(&turnpike).await.unwrap();
+    let mut events = turnpike.game_events(
+        &game,
+        Since {
+            ply: Some(0),
+            ..Since::default()
+        },
+    );
+    play(&turnpike, &game).await;
+    let (_, mut plies) = next_plies(&mut events).await;
+    proxy.cut_all();
+    play(&turnpike, &game).await;
+    let known = turnpike.api.read_log(&game, None, None).await.unwrap();
+    let LogPage::LogPageThatsLife(known) = known else {
+        panic!("the log of another game")
+    };
+    while plies.len() < known.entries.len() {
+        plies.extend(next_plies(&mut events).await.1);
+    }
+    assert!(
+        plies.is_sorted_by(|one, next| one + 1 == *next),
+        "{plies:?}"
+    );
+    let heads = proxy.heads(&format!("GET /v1/games/{game}/events?since=0 "));
+    assert_eq!(heads.len(), 2);
+    assert!(!heads[0].contains("last-event-id: "));
+    assert!(heads[1].contains("\r\nlast-event-id: "));
+}
+
+#[tokio::test]
+async fn another_stream_goes_on_behind_an_id() {
+    let turnpike = player(&server()).await;
+    let game = new_game(&turnpike).await.unwrap();
+    let since = Since {
+        ply: Some(0),
+        ..Since::default()
+    };
+    play(&turnpike, &game).await;
+    let (id, plies) = next_plies(&mut turnpike.game_events(&game, since)).await;
+    play(&turnpike, &game).await;
+    let since = Since {
+        id: Some(id),
+        ..Since::default()
+    };
+    let (_, later) = next_plies(&mut turnpike.game_events(&game, since)).await;
+    assert_eq!(later.first(), plies.last().map(|last| last + 1).as_ref());
+}
+
+#[tokio::test]
+async fn what_is_refused_ends_a_stream() {
+    let turnpike = player(&server()).await;
+    let mut events = turnpike.game_events("nogame", Since::default());
+    let refused = events.next().await.unwrap().unwrap_err();
+    assert_eq!(refused.code(), Some(&ProblemCode::NotFound));
+    assert!(events.next().await.is_none());
+}
+
+/// A server that says this to each connection in turn, and then nothing more, or hangs up: its
+/// address, and what each asks.
+async fn says(
+    hangs_up: bool,
+    texts: &'static [&'static [&'static str]],
+) -> (String, mpsc::UnboundedReceiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let (asked, heads) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        let mut open = Vec::new();
+        for texts in texts {
+            let (mut connection, _) = listener.accept().await.expect("a connection");
+            let mut head = vec![0; 65536];
+            let length = connection.read(&mut head).await.expect("a request");
+            asked
+                .send(String::from_utf8_lossy(&head[..length]).into())
+                .expect("a test that waits");
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+            for text in [&[head], *texts].concat() {
+                connection
+                    .write_all(text.as_bytes())
+                    .await
+                    .expect("a reader");
+                tokio::time::sleep(Duration::from_millis(600)).await;
+            }
+            open.extend((!hangs_up).then_some(connection));
+        }
+        std::future::pending::<()>().await;
+    });
+    (url, heads)
+}
+
+fn listening(url: &str) -> Turnpike {
+    let settings = Settings {
+        silence: Duration::from_secs(1),
+        ..Settings::default()
+    };
+    Turnpike::new(url, &settings).expect("a client")
+}
+
+const BEAT: &str = ":\n\n";
+const ONE: &str = "retry: 10\n\nid: one\nevent: games\ndata: {\"games\":[]}\n\n";
+const TWO: &str = "id: two\nevent: games\ndata: {\"games\":[]}\n\n";
+const CUT: &str = "id: two\nevent: games\ndata: {\"ga";
+const THREE: &str = "id: three\nevent: games\ndata: {\"games\":[]}\n\n";
+
+#[tokio::test]
+async fn heartbeats_keep_a_stream_and_silence_ends_it() {
+    let (url, mut heads) = says(false, &[&[ONE, BEAT, BEAT, BEAT, TWO], &[THREE]]).await;
+    let mut events = listening(&url).my_events(None);
+    let ids = [next(&mut events).await.id, next(&mut events).await.id];
+    assert_eq!(ids, ["one", "two"]);
+    assert!(!heads.recv().await.unwrap().contains("last-event-id: "));
+    // Not a line for a second: it is begun anew.
+    assert_eq!(next(&mut events).await.id, "three");
+    assert!(
+        heads
+            .recv()
+            .await
+            .unwrap()
+            .contains("\r\nlast-event-id: two\r\n")
+    );
+}
+
+#[tokio::test]
+async fn an_event_that_was_cut_is_not_told() {
+    let (url, mut heads) = says(true, &[&[ONE, CUT], &[TWO]]).await;
+    let mut events = listening(&url).my_events(Some("zero".into()));
+    assert_eq!(next(&mut events).await.id, "one");
+    assert_eq!(next(&mut events).await.id, "two");
+    assert!(
+        heads
+            .recv()
+            .await
+            .unwrap()
+            .contains("\r\nlast-event-id: zero\r\n")
+    );
+    assert!(
+        heads
+            .recv()
+            .await
+            .unwrap()
+            .contains("\r\nlast-event-id: one\r\n")
+    );
+}
