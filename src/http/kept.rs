@@ -34,7 +34,7 @@ use crate::service::look::Look;
 pub(super) const JSON: &str = "application/json";
 
 /// Who may keep what is for one caller: nobody but that one, who asks about it each time.
-const PRIVATE: &str = "private, no-cache";
+pub(super) const PRIVATE: &str = "private, no-cache";
 
 /// How many bytes of answers are remembered, about.
 const MOST: u64 = 12 << 20;

@@ -12,6 +12,7 @@ pub mod caller;
 pub mod deals;
 mod docs;
 mod fault;
+pub mod feeds;
 pub mod games;
 mod guard;
 mod health;
@@ -115,6 +116,7 @@ pub fn api(config: &mut impl Routes) {
     passkeys::api(config);
     tokens::api(config);
     webhooks::api(config);
+    feeds::api(config);
     inbound::api(config);
     admin::api(config);
 }

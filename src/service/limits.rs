@@ -51,6 +51,8 @@ pub struct Quotas {
     pub holidays: Quota,
     /// Webhooks that one player makes, changes or tries: each asks for a host, or for an answer.
     pub webhooks: Quota,
+    /// Looks at calendars and feeds by their secrets, right or wrong, from one client address.
+    pub feeds: Quota,
     /// Mails that come in from one address, and mails for one address.
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
@@ -136,6 +138,8 @@ impl Default for Quotas {
             reports: Quota::per_hour(number(10)),
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             webhooks: Quota::per_minute(number(10)).allow_burst(number(60)),
+            // Some of those who show calendars ask for many people.
+            feeds: Quota::per_minute(number(60)).allow_burst(number(300)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::with_period(A_QUARTER).unwrap_or(Quota::per_hour(number(1))),
             strangers_of_domain: Quota::per_hour(number(30)),
@@ -158,6 +162,7 @@ pub struct Limits {
     reports: Limit<PlayerId>,
     holidays: Limit<PlayerId>,
     webhooks: Limit<PlayerId>,
+    feeds: Limit<IpAddr>,
     inbound: Limit<String>,
     unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
@@ -176,6 +181,7 @@ impl Limits {
             reports: Limit::new(quotas.reports),
             holidays: Limit::new(quotas.holidays),
             webhooks: Limit::new(quotas.webhooks),
+            feeds: Limit::new(quotas.feeds),
             inbound: Limit::new(quotas.inbound),
             unproven: Limit::new(quotas.unproven),
             looks: quotas
@@ -225,6 +231,11 @@ impl Limits {
         self.webhooks.count(&player)
     }
 
+    /// Counts a look at a calendar or a feed.
+    pub fn feed(&self, client: IpAddr) -> Result<()> {
+        self.feeds.count(&network(client))
+    }
+
     /// Counts a mail that comes in: for the secret address that it is for; at the address that
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
@@ -267,6 +278,7 @@ impl Limits {
         self.reports.forget_idle();
         self.holidays.forget_idle();
         self.webhooks.forget_idle();
+        self.feeds.forget_idle();
         self.inbound.forget_idle();
         self.unproven.forget_idle();
         if let Some((now, back)) = &self.looks {

@@ -27,6 +27,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("former_sitters", &[]),
     ("game_wishes", &["UPDATE", "DELETE"]),
     // Some columns of it.
+    ("feeds", &["UPDATE", "DELETE"]),
     ("games", &[]),
     ("heartbeats", &["UPDATE", "DELETE"]),
     ("holidays", &["UPDATE", "DELETE"]),
