@@ -72,6 +72,37 @@ function startPasskeys() {
   });
 }
 
+/** Shows whether there are addresses for a calendar and a feed; those that were just made, this once. */
+async function fillFeeds(made) {
+  const { made_at } = await call("GET", "/v1/me/feeds");
+  const state = made_at ? ["You have addresses, made ", time(made_at), ". New ones take their place."] : ["You have none."];
+  $("feeds-state").replaceChildren(
+    "A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you. ",
+    ...state,
+  );
+  const shown = made ? [["Calendar: ", made.calendar_url], ["Feed: ", made.feed_url]] : [];
+  $("feeds").replaceChildren(...shown.map(([what, url]) => el("li", {}, what, el("code", {}, url))));
+  $("feeds").hidden = !made;
+  $("feeds-end").hidden = !made_at;
+}
+
+/** Makes the buttons of the addresses work. */
+function startFeeds() {
+  $("feeds-renew").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => {
+      await fillFeeds(await call("POST", "/v1/me/feeds"));
+      note("Copy the addresses: they are shown this once. Whoever knows one can read what it shows.");
+    }),
+  );
+  $("feeds-end").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => {
+      if (!(await ask("End the addresses of your calendar and feed?", "End them"))) return;
+      await call("DELETE", "/v1/me/feeds");
+      await fillFeeds();
+    }),
+  );
+}
+
 /** Shows how the second factor stands. */
 async function fillTotp() {
   const { on, recovery_codes_left: left } = await call("GET", "/v1/me/totp");
@@ -90,6 +121,8 @@ function hideSecrets() {
   $("totp-qr").removeAttribute("src");
   $("totp-secret").textContent = "";
   $("recovery-codes").replaceChildren();
+  $("feeds").replaceChildren();
+  $("feeds").hidden = true;
 }
 
 function showRecoveryCodes({ recovery_codes: codes }) {
@@ -196,7 +229,7 @@ export function showAccount(account) {
 export function startAccount(changed) {
   $("yours").addEventListener("toggle", () => {
     hideSecrets();
-    if ($("yours").open && me()) doing(null, () => Promise.all([fill(), fillTotp(), fillPasskeys()]));
+    if ($("yours").open && me()) doing(null, () => Promise.all([fill(), fillTotp(), fillPasskeys(), fillFeeds()]));
   });
   $("yours-confirm").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -228,5 +261,6 @@ export function startAccount(changed) {
   );
   startTotp();
   startPasskeys();
+  startFeeds();
   followLink(takeLink());
 }
