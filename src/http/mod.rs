@@ -14,6 +14,7 @@ pub mod caller;
 pub mod deals;
 mod docs;
 mod fault;
+pub mod feeds;
 pub mod games;
 pub mod grants;
 mod guard;
@@ -126,6 +127,7 @@ pub fn api(config: &mut impl Routes) {
     grants::api(config);
     oauth::api(config);
     webhooks::api(config);
+    feeds::api(config);
     inbound::api(config);
     admin::api(config);
 }

@@ -538,6 +538,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    feeds (player_id) {
+        player_id -> BigInt,
+        hash -> Binary,
+        made_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     webhooks (player_id, id) {
         player_id -> BigInt,
         id -> Text,

@@ -472,6 +472,34 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
     browser.close().await;
 }
 
+#[tokio::test]
+async fn addresses_for_a_calendar_are_made_on_the_page() {
+    let server = server().await;
+    server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser.goes_to(&server.address).await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("!document.getElementById('yours').hidden")
+        .await;
+    browser.clicks("#yours summary").await;
+    let state = "document.getElementById('feeds-state').textContent";
+    browser.sees(&format!("{state}.includes('none')")).await;
+    browser.clicks("#feeds-renew").await;
+    let first = "document.querySelector('#feeds code')?.textContent";
+    browser.sees(&format!("{first}.includes('/v1/me/')")).await;
+    let url = browser.runs(&format!("return {first}")).await;
+    let path = url.as_str().unwrap().replace("http://turnpike.test", "");
+    assert_eq!(server.get(&path).await.status, 200);
+    browser.clicks("#feeds-end").await;
+    browser.clicks("#ask-yes").await;
+    browser.sees(&format!("{state}.includes('none')")).await;
+    assert_eq!(server.get(&path).await.status, 404);
+    browser.close().await;
+}
+
 /// Whoever follows the link of a mail finds what it is for open before them.
 #[tokio::test]
 async fn nobody_has_to_look_for_what_a_link_confirms() {

@@ -351,6 +351,18 @@ async fn keep_webhooks(ann: &Reader<'_>) {
     ann.call(Method::DELETE, &path, None).await;
 }
 
+/// The addresses of the calendar and the feed, and what these show.
+async fn keep_feeds(ann: &Reader<'_>) {
+    let made = ann.call(Method::POST, "/v1/me/feeds", None).await;
+    ann.get("/v1/me/feeds").await;
+    for member in ["calendar_url", "feed_url"] {
+        let url = text(&made[member]);
+        let at = url.find("/v1/").unwrap();
+        ann.get(&url[at..]).await;
+    }
+    ann.call(Method::DELETE, "/v1/me/feeds", None).await;
+}
+
 /// A game with clocks: more time, a holiday, orders, a seat that changes hands.
 async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     let night = json!({"from": "22:00", "to": "08:00"});
@@ -464,6 +476,7 @@ async fn everything_that_is_answered_was_promised() {
     keep_webhooks(&ann).await;
     let_programs_in(&ann, &anybody).await;
     ann.get("/v1/me/export").await;
+    keep_feeds(&ann).await;
     let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;
     let mut phone = Authenticator::new(1);
     let added = json!({"name": "It", "credential": phone.registers(&asked["options"])});

@@ -22,6 +22,7 @@ mod deals;
 mod dkim;
 mod ears;
 mod fairness;
+mod feeds;
 mod flooding;
 mod forced;
 mod fresh;

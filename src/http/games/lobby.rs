@@ -328,6 +328,7 @@ impl ListQuery {
             kind: self.kind,
             player: self.player,
             mine: self.mine,
+            asked: false,
             waiting: self.waiting,
             after,
             limit,
