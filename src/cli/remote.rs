@@ -120,7 +120,11 @@ impl Remote {
         loop {
             tokio::time::sleep(Duration::from_secs(pause)).await;
             let answer = self.form("/oauth/token", &asked).await;
-            let code = answer.as_ref().err().and_then(refused).map(|it| &*it.problem);
+            let code = answer
+                .as_ref()
+                .err()
+                .and_then(refused)
+                .map(|it| &*it.problem);
             match code {
                 Some("authorization_pending") => {}
                 Some("slow_down") => pause += 5,
@@ -261,7 +265,9 @@ impl Remote {
 
     /// The board and what may be played.
     async fn show(&self, game: &str) -> anyhow::Result<()> {
-        let board = self.ask(Method::GET, &format!("{game}/board.txt"), None).await?;
+        let board = self
+            .ask(Method::GET, &format!("{game}/board.txt"), None)
+            .await?;
         super::print(&format!("\n{}\n\n", board.text().await?.trim_end()))?;
         let legal = self.get(&format!("{game}/legal")).await?;
         let texts = texts(&legal);
@@ -307,7 +313,9 @@ impl Remote {
         self.say(&message("remote-waits").with("who", who(state)))?;
         let ply = state["ply"].as_u64();
         loop {
-            let mut events = self.ask(Method::GET, &format!("{game}/events"), None).await?;
+            let mut events = self
+                .ask(Method::GET, &format!("{game}/events"), None)
+                .await?;
             let mut seen = String::new();
             // What breaks off is followed again.
             while let Ok(Some(piece)) = events.chunk().await {
@@ -315,7 +323,8 @@ impl Remote {
                 if seen.contains("\n\n") {
                     seen.clear();
                     let now = self.get(game).await?;
-                    if now["ply"].as_u64() != ply || now["status"] != state["status"] || waits(&now) {
+                    if now["ply"].as_u64() != ply || now["status"] != state["status"] || waits(&now)
+                    {
                         return Ok(());
                     }
                 }
@@ -325,7 +334,9 @@ impl Remote {
     }
 
     async fn end(&self, game: &str, state: &Value) -> anyhow::Result<()> {
-        let board = self.ask(Method::GET, &format!("{game}/board.txt"), None).await?;
+        let board = self
+            .ask(Method::GET, &format!("{game}/board.txt"), None)
+            .await?;
         super::print(&format!("\n{}\n\n", board.text().await?.trim_end()))?;
         let standings = state["result"]["standings"].as_array();
         let mut standings: Vec<&Value> = standings.into_iter().flatten().collect();
@@ -333,7 +344,10 @@ impl Remote {
         for it in standings {
             let line = message("table-standing")
                 .with("rank", it["rank"].as_u64().unwrap_or_default())
-                .with("name", name(&state["seats"][it["seat"].as_u64().unwrap_or_default() as usize]))
+                .with(
+                    "name",
+                    name(&state["seats"][it["seat"].as_u64().unwrap_or_default() as usize]),
+                )
                 .with("score", it["score"].as_i64().unwrap_or_default());
             self.say(&line)?;
         }
@@ -344,11 +358,21 @@ impl Remote {
         self.send(Method::GET, path, None).await
     }
 
-    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> anyhow::Result<Value> {
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<Value> {
         Ok(self.ask(method, path, body).await?.json().await?)
     }
 
-    async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> anyhow::Result<Response> {
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<Response> {
         let request = self.request(method, path)?.bearer_auth(&self.token);
         taken(match body {
             Some(body) => request.json(body),
@@ -410,7 +434,9 @@ fn read(server: &str) -> anyhow::Result<Url> {
 
 /// A text out of an answer, without characters that would do something to the terminal.
 fn shown(text: &Value) -> String {
-    Line::long(text.as_str().unwrap_or_default()).as_str().to_owned()
+    Line::long(text.as_str().unwrap_or_default())
+        .as_str()
+        .to_owned()
 }
 
 fn encoded(part: &str) -> String {

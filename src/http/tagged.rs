@@ -6,7 +6,8 @@ use actix_web::Error;
 use actix_web::body::{BodySize, EitherBody, MessageBody, to_bytes};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ETAG, ETag, EntityTag, HeaderName, HeaderValue, LINK, VARY,
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ETAG, ETag, EntityTag, HeaderName, HeaderValue,
+    LINK, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;

@@ -351,7 +351,8 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
                 players::set_language(conn, player.id, Stored(language)).await?;
             }
             if change.automated && !players::set_automated(conn, player.id).await? {
-                let text = "Only an account that never had a seat becomes one that a program plays with.";
+                let text =
+                    "Only an account that never had a seat becomes one that a program plays with.";
                 return Err(Refusal::forbidden(text));
             }
             if let Some(forced) = change.forced {

@@ -355,7 +355,9 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             wait.as_secs() + 1
         });
         self.tell(&counted);
-        counted.map(drop).map_err(|retry_after| Refusal::TooMany { retry_after })
+        counted
+            .map(drop)
+            .map_err(|retry_after| Refusal::TooMany { retry_after })
     }
 
     /// Says what is left to whoever has asked.
@@ -365,8 +367,14 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             of: self.of,
             most: self.quota.burst_size().get(),
             window: (each * self.quota.burst_size().get()).as_secs().max(1),
-            left: counted.as_ref().map_or(0, StateSnapshot::remaining_burst_capacity),
-            reset: counted.as_ref().err().copied().unwrap_or(each.as_secs().max(1)),
+            left: counted
+                .as_ref()
+                .map_or(0, StateSnapshot::remaining_burst_capacity),
+            reset: counted
+                .as_ref()
+                .err()
+                .copied()
+                .unwrap_or(each.as_secs().max(1)),
         };
         // Where nobody has, as in a job, nobody is told.
         let _ = COUNTED.try_with(|it| it.borrow_mut().push(allowance));

@@ -277,11 +277,9 @@ pub async fn set_automated(conn: &mut Conn, id: PlayerId) -> QueryResult<bool> {
         ),
     );
     let before = exists(former_sitters::table.filter(former_sitters::player_id.eq(id)));
-    let fresh = players::table.find(id).filter(
-        players::automated
-            .eq(true)
-            .or(not(sat).and(not(before))),
-    );
+    let fresh = players::table
+        .find(id)
+        .filter(players::automated.eq(true).or(not(sat).and(not(before))));
     diesel::update(fresh)
         .set(players::automated.eq(true))
         .execute(conn)

@@ -135,7 +135,12 @@ fn rows() -> Vec<Row> {
             201,
         ),
         get("/v1/me/grants/{user_code}", 401, 422),
-        post("/v1/me/grants/{user_code}", json!({"allow": false}), 401, 422),
+        post(
+            "/v1/me/grants/{user_code}",
+            json!({"allow": false}),
+            401,
+            422,
+        ),
         get("/v1/me/feeds", 401, 200),
         row(Method::POST, "/v1/me/feeds", 401, 201),
         delete("/v1/me/feeds", 401, 204),

@@ -110,7 +110,11 @@ impl Contract {
         let schema = &content
             .get(media)
             .unwrap_or_else(|| panic!("{what}: {media}"))["schema"];
-        if media.ends_with("json") {
+        if media == "application/x-ndjson" {
+            for line in answer.text.lines() {
+                self.check(&what, schema, &serde_json::from_str(line).unwrap());
+            }
+        } else if media.ends_with("json") {
             self.check(&what, schema, &answer.json());
         }
         if answer.status.is_success() {
@@ -150,8 +154,10 @@ impl Reader<'_> {
     /// The same with a form, whose fields are text.
     async fn form(&self, path: &str, fields: &Value) -> Value {
         let operation = self.contract.operation(&Method::POST, path);
-        let schema = &operation["requestBody"]["content"]["application/x-www-form-urlencoded"]["schema"];
-        self.contract.check(&format!("form of {path}"), schema, fields);
+        let schema =
+            &operation["requestBody"]["content"]["application/x-www-form-urlencoded"]["schema"];
+        self.contract
+            .check(&format!("form of {path}"), schema, fields);
         let mut request = self.server.request(Method::POST, path).form(fields);
         if let Some(token) = &self.token {
             request = request.bearer_auth(token);

@@ -24,7 +24,10 @@ async fn asks(player: &Player<'_>, path: &str, headers: &[(&str, &str)]) -> Answ
 async fn every_get_has_a_tag() {
     let server = server().await;
     let ann = server.admin("ann").await;
-    let game = ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+    let game = ann
+        .post("/v1/games", json!({"kind": "ferry-follies"}))
+        .await
+        .ok();
     let closes = json!({"kind": "ferry-follies", "closes_at": "2026-03-08T12:00:00Z"});
     let deal = ann.post("/v1/deals", closes).await.ok();
     let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
@@ -151,14 +154,19 @@ async fn a_page_links_to_the_next() {
     let mut seen = Vec::new();
     loop {
         let page = ann.get(&path).await;
-        let link = page.headers.get("link").map(|it| it.to_str().unwrap().to_owned());
+        let link = page
+            .headers
+            .get("link")
+            .map(|it| it.to_str().unwrap().to_owned());
         let page = page.ok();
         for game in page["games"].as_array().unwrap() {
             seen.push(game["id"].as_str().unwrap().to_owned());
         }
         assert_eq!(link.is_some(), page["next"].is_string());
         let Some(link) = link else { break };
-        let next = link.strip_prefix('<').and_then(|it| it.strip_suffix(">; rel=\"next\""));
+        let next = link
+            .strip_prefix('<')
+            .and_then(|it| it.strip_suffix(">; rel=\"next\""));
         next.unwrap().clone_into(&mut path);
     }
     seen.dedup();
@@ -196,7 +204,10 @@ async fn all_games_are_exported_line_by_line() {
     assert_eq!((empty.status.as_u16(), &*empty.text), (200, ""));
     let mut records = Vec::new();
     for _ in 0..2 {
-        let made = ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+        let made = ann
+            .post("/v1/games", json!({"kind": "ferry-follies"}))
+            .await
+            .ok();
         let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
         let legal = ann.get(&format!("{game}/legal")).await.ok();
         let leave = json!({"seq": legal["seq"], "moves": [{"type": "leave"}]});
@@ -204,9 +215,15 @@ async fn all_games_are_exported_line_by_line() {
         records.insert(0, ann.get(&format!("{game}/export")).await.ok());
         server.app.clock.forward(TimeDelta::seconds(1));
     }
-    ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+    ann.post("/v1/games", json!({"kind": "ferry-follies"}))
+        .await
+        .ok();
     let all = ann.get("/v1/me/export").await;
     assert_eq!(all.headers["content-type"], "application/x-ndjson");
-    let lines: Vec<Value> = all.text.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    let lines: Vec<Value> = all
+        .text
+        .lines()
+        .map(|it| serde_json::from_str(it).unwrap())
+        .collect();
     assert_eq!(lines, records);
 }

@@ -280,7 +280,6 @@ pub struct ListQuery {
     cursor: Option<String>,
 }
 
-
 /// How many games a page has where nothing is said.
 const LISTED: i64 = 20;
 
@@ -398,7 +397,11 @@ fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
     let mut query = form_urlencoded::Serializer::new(String::new());
     let kept = asked.iter().filter(|(name, _)| name != "cursor");
     query.extend_pairs(kept).append_pair("cursor", cursor);
-    Ok(format!("<{}?{}>; rel=\"next\"", request.path(), query.finish()))
+    Ok(format!(
+        "<{}?{}>; rel=\"next\"",
+        request.path(),
+        query.finish()
+    ))
 }
 
 /// What shows that the caller was invited.
