@@ -25,6 +25,7 @@ const CALLS: &[(&str, bool)] = &[
     ("/v1/games/{id}/rematch", false),
     ("/v1/games/{id}/reports", false),
     ("/v1/games/{id}/seats/{seat}/extension", false),
+    ("/v1/me/feeds", false),
     ("/v1/me/grants", false),
     ("/v1/me/holidays", false),
     ("/v1/me/passkeys", false),
