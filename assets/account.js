@@ -1,8 +1,8 @@
 // The account of whoever is signed in: where it is signed in, its address and password; and what the
 // links of mails carry behind the # of the address, which no server and no log gets to see.
 
-import { addPasskey, call, hasPasskeys, me, showPasskey, signIn, signOut } from "./api.js";
-import { $, ask, button, doing, el, note, time } from "./ui.js";
+import { addPasskey, call, hasPasskeys, me, signIn, signOut } from "./api.js";
+import { $, ask, button, doing, el, note, sure, time } from "./ui.js";
 
 /** One session of the list. */
 function line(session, again) {
@@ -29,10 +29,29 @@ async function fill() {
   $("sessions").replaceChildren(...sessions.map((session) => line(session, fill)));
 }
 
-/** What shows that it is the owner: the password in this field, or a passkey where there is none. */
-async function sure(id) {
-  const password = $(id).value;
-  return password || !hasPasskeys() ? { password } : { passkey: await showPasskey() };
+/** One program's token. */
+function tokenLine(token) {
+  const end = async () => {
+    if (!(await ask(`End what “${token.name}” may do?`, "End it"))) return;
+    await call("DELETE", `/v1/me/tokens/${token.id}`);
+    await fillTokens();
+  };
+  const used = token.last_used_at ? ["last used ", time(token.last_used_at)] : ["never used"];
+  return el(
+    "li",
+    {},
+    el("strong", {}, token.name),
+    el("p", {}, token.scopes.join(", "), " · ", ...used, " · until ", time(token.expires_at)),
+    button("End it", end, "quiet"),
+  );
+}
+
+async function fillTokens() {
+  const who = me()?.name;
+  const { tokens } = await call("GET", "/v1/me/tokens");
+  if (who !== me()?.name) return;
+  const none = el("li", {}, el("p", {}, "None."));
+  $("tokens").replaceChildren(...(tokens.length ? tokens.map(tokenLine) : [none]));
 }
 
 function passkeyLine(passkey) {
@@ -184,6 +203,7 @@ export function showAccount(account) {
     $("yours").open = false;
     $("sessions").replaceChildren();
     $("passkey-list").replaceChildren();
+    $("tokens").replaceChildren();
     return hideSecrets();
   }
   $("yours-email").textContent = account.email;
@@ -196,7 +216,7 @@ export function showAccount(account) {
 export function startAccount(changed) {
   $("yours").addEventListener("toggle", () => {
     hideSecrets();
-    if ($("yours").open && me()) doing(null, () => Promise.all([fill(), fillTotp(), fillPasskeys()]));
+    if ($("yours").open && me()) doing(null, () => Promise.all([fill(), fillTokens(), fillTotp(), fillPasskeys()]));
   });
   $("yours-confirm").addEventListener("submit", (event) => {
     event.preventDefault();

@@ -85,6 +85,12 @@ export function anything() {
   return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
 }
 
+/** What shows that it is the owner: the password in this field, or a passkey where there is none. */
+export async function sure(id) {
+  const password = $(id).value;
+  return password || !hasPasskeys() ? { password } : { passkey: await showPasskey() };
+}
+
 let kindList = null;
 
 /** The kinds of games; asked for once. */

@@ -177,6 +177,16 @@ pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output> {
     }
 }
 
+/// Waits for something however long that takes, without a place, and then for a place.
+pub async fn outside<W: Future>(wait: W) -> Result<W::Output> {
+    leave();
+    let waited = wait.await;
+    if let Ok(stay) = STAY.try_with(Arc::clone) {
+        stay.set(Some(stay.lane.enter().await?));
+    }
+    Ok(waited)
+}
+
 /// Whether this is done for a request that can be told to come back.
 pub fn is_request() -> bool {
     STAY.try_with(|stay| !stay.is_done.load(Ordering::Relaxed))

@@ -92,6 +92,10 @@ pub enum Refusal {
     PreconditionFailed,
     /// The caller's own name for a request, or a message, stands for another one.
     KeyReused(String),
+    /// The same request is under way.
+    UnderWay,
+    /// The same request was begun, and its server died meanwhile: nobody knows what has become of it.
+    InDoubt,
     /// A move that turns up something new (a die, a card), or leaving, is not the last of its list.
     Reveals {
         /// Which move of the list, from 0.
@@ -200,6 +204,8 @@ impl Refusal {
             Refusal::IllegalMove(refused()),
             Refusal::PreconditionFailed,
             Refusal::KeyReused(String::new()),
+            Refusal::UnderWay,
+            Refusal::InDoubt,
             Refusal::Reveals { index: 0 },
             Refusal::InvalidGame(Message::verbatim("")),
             Refusal::BadUrl(Message::verbatim("")),
@@ -263,6 +269,8 @@ impl Refusal {
             Refusal::IllegalMove(_) => "The rules forbid this move.",
             Refusal::PreconditionFailed => "It was changed meanwhile.",
             Refusal::KeyReused(_) => "This key stands for something else.",
+            Refusal::UnderWay => "The same request is under way.",
+            Refusal::InDoubt => "Nobody knows whether this request was carried out.",
             Refusal::Reveals { .. } => {
                 "Nothing may follow a move that turns up something new, or leaving."
             }
@@ -318,6 +326,8 @@ impl Refusal {
             Refusal::NoClock => message("why-no-clock"),
             Refusal::Stale { seq } => message("why-stale").with("seq", *seq),
             Refusal::Reveals { index } => message("why-reveals").with("index", *index),
+            Refusal::UnderWay => message("why-under-way"),
+            Refusal::InDoubt => message("why-in-doubt"),
             Refusal::PreconditionFailed => message("why-changed-meanwhile"),
             Refusal::Suspended(reason) => message("why-suspended").with("reason", reason.as_str()),
             Refusal::TooLarge => message("why-too-large"),

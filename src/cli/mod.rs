@@ -7,6 +7,7 @@ mod migrate;
 mod openapi;
 mod progress;
 mod receipt;
+mod remote;
 mod replay;
 mod serve;
 mod table;
@@ -57,7 +58,7 @@ enum Command {
     Replay(replay::Args),
     /// Draw the board of an exported history.
     Draw(draw::Args),
-    /// Play in the terminal against bots, without a server.
+    /// Play in the terminal: against bots without a server, or at one (`--server`).
     Table(table::Args),
 }
 

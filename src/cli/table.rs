@@ -1,4 +1,4 @@
-//! `turnpike table`: a game in the terminal against bots, without a server.
+//! `turnpike table`: a game in the terminal against bots, without a server. (At a server: [`super::remote`].)
 
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -31,11 +31,18 @@ const WIDTH: usize = 79;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game: `buttons`, `ferry-follies`, `flip-freighters`, `paris-connection` or `thats-life`.
-    #[arg(required_unless_present = "load")]
-    kind: Option<String>,
+    #[arg(required_unless_present_any = ["load", "server"])]
+    pub(super) kind: Option<String>,
+    /// Play at this server, as a player who has an account there: the game that is named (`--game`), a new one of
+    /// this kind against bots, or whatever waits for you.
+    #[arg(long, value_name = "URL", conflicts_with_all = ["load", "save", "seed", "own", "watch", "every_move"])]
+    server: Option<String>,
+    /// Which game of the server, by its id.
+    #[arg(long, requires = "server", conflicts_with = "kind")]
+    pub(super) game: Option<String>,
     /// How many seats; the fewest of the game when left out.
     #[arg(long)]
-    seats: Option<u8>,
+    pub(super) seats: Option<u8>,
     /// The seat you sit in, from 1; given several times, several people play at this terminal.
     #[arg(long = "seat", default_values_t = [1])]
     own: Vec<u8>,
@@ -44,17 +51,17 @@ pub(super) struct Args {
     watch: bool,
     /// Who sits in the other seats: `greedy` or `random`.
     #[arg(long, default_value = "greedy")]
-    bot: Bot,
+    pub(super) bot: Bot,
     /// The options as JSON; those left out get their default.
     #[arg(long, default_value = "{}")]
-    options: String,
+    pub(super) options: String,
     /// The server seed, 64 hex digits. Dice and cards follow from it and from the game's id, which is
     /// new at each start: `--load` is what repeats a game.
     #[arg(long)]
     seed: Option<String>,
     /// The language of what is told: `en`, `fr`, `de`.
     #[arg(long, default_value_t)]
-    language: Language,
+    pub(super) language: Language,
     /// Be asked also for moves that leave no choice, such as a roll.
     #[arg(long)]
     every_move: bool,
@@ -67,6 +74,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(server) = &args.server {
+        return super::remote::run(server, args);
+    }
     let mut table = match &args.load {
         Some(file) => TerminalGame::load(args, file)?,
         None => TerminalGame::start(args)?,
@@ -482,7 +492,7 @@ impl TerminalGame {
 }
 
 /// Lines that fit a terminal, each with its end: what goes on in the next one is indented.
-fn folded(text: &str) -> String {
+pub(super) fn folded(text: &str) -> String {
     let fold = |line: &str| {
         let own = &line[..line.len() - line.trim_start().len()];
         let rest = format!("{own}  ");
@@ -499,7 +509,7 @@ fn folded(text: &str) -> String {
 const COMMANDS: [&str; 7] = ["help", "how", "rules", "show", "legal", "save", "quit"];
 
 /// What a line asks of the table, in any language, with what follows; `None` where it is for the game.
-fn command(line: &str) -> Option<(String, String)> {
+pub(super) fn command(line: &str) -> Option<(String, String)> {
     let asked = |line: String| {
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let (word, rest) = (word.to_lowercase(), rest.trim());

@@ -70,7 +70,7 @@ impl Kind {
                 | "/reset-password",
             ) => Kind::SignIn,
             (false, _, path)
-                if ["/v1/me/totp", "/v1/me/passkeys", "/v1/me/tokens"]
+                if ["/v1/me/totp", "/v1/me/passkeys", "/v1/me/tokens", "/v1/me/grants"]
                     .iter()
                     .any(|begin| path.starts_with(begin)) =>
             {
@@ -85,6 +85,7 @@ impl Kind {
             {
                 Kind::LookBack
             }
+            (true, None, "/v1/me/export") => Kind::LookBack,
             (true, Some("" | "legal"), _) => Kind::Look,
             (true, _, path) if path.starts_with("/v1/") => Kind::Read,
             (true, _, _) => Kind::Free,

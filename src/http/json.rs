@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::again::meaning;
 use super::fault::Fault;
 use crate::http::problem::{Problem, Result, invalid};
 use crate::refusal::Refusal;
@@ -63,7 +64,7 @@ impl<T: DeserializeOwned> FromRequest for BodyIfAny<T> {
     }
 }
 
-/// A JSON body with a hash of its bytes, by which a request is known that comes again.
+/// A JSON body with a hash of what it says, by which a request is known that comes again.
 pub struct HashedBody<T> {
     /// The body.
     pub body: T,
@@ -81,7 +82,7 @@ impl<T: DeserializeOwned> FromRequest for HashedBody<T> {
             let bytes = bytes.await?;
             Ok(HashedBody {
                 body: parse(&bytes)?,
-                hash: Sha256::digest(&bytes).to_vec(),
+                hash: Sha256::digest(meaning(&bytes)).to_vec(),
             })
         })
     }

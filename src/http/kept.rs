@@ -13,6 +13,7 @@ use std::future::{Ready, ready};
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
+use actix_web::http::StatusCode;
 use actix_web::http::header::{
     CACHE_CONTROL, ETag, EntityTag, Header, IF_NONE_MATCH, IfNoneMatch, VARY,
 };
@@ -25,7 +26,9 @@ use sha2::{Digest, Sha256};
 
 use crate::cache::{self, OfBytes};
 use crate::http::language::preferred;
+use crate::http::patience::{APPLIED, Patience};
 use crate::http::problem::{Problem, Result};
+use crate::lanes;
 use crate::refusal::Refusal;
 use crate::service::known::Stamp;
 use crate::service::look::Look;
@@ -34,7 +37,7 @@ use crate::service::look::Look;
 pub(super) const JSON: &str = "application/json";
 
 /// Who may keep what is for one caller: nobody but that one, who asks about it each time.
-const PRIVATE: &str = "private, no-cache";
+pub(super) const PRIVATE: &str = "private, no-cache";
 
 /// How many bytes of answers are remembered, about.
 const MOST: u64 = 12 << 20;
@@ -163,6 +166,7 @@ impl Answers {
 pub(super) struct Asked {
     request: HttpRequest,
     answers: Data<Answers>,
+    patience: Option<Patience>,
 }
 
 impl FromRequest for Asked {
@@ -171,23 +175,53 @@ impl FromRequest for Asked {
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let answers = request.app_data::<Data<Answers>>().cloned();
-        ready(match answers {
-            Some(answers) => Ok(Asked {
-                request: request.clone(),
-                answers,
-            }),
-            None => Err(Problem::internal("a request has no application")),
-        })
+        let asked = answers.map(|answers| Asked {
+            request: request.clone(),
+            answers,
+            patience: Patience::of(request),
+        });
+        ready(asked.ok_or_else(|| Problem::internal("a request has no application")))
     }
 }
 
 impl Asked {
-    /// Answers what this look shows: again, that it is still so, or as it is made now.
+    /// Answers what a look shows: again, that it is still so, or as it is made now. Where it is still so, and whoever asks
+    /// would rather wait (`Prefer: wait`), once it is not.
     pub(super) async fn answer(
         &self,
         media: &'static str,
+        look: impl AsyncFn() -> Result<Look>,
+        make: impl AsyncFn(Look) -> Result<Made>,
+    ) -> Result<HttpResponse> {
+        let seen = look().await?;
+        let (id, mut stamp) = (seen.row.id.clone(), seen.stamp);
+        let mut answer = self.once(media, seen, &make).await?;
+        let Some(patience) = &self.patience else {
+            return Ok(answer);
+        };
+        if answer.status() == StatusCode::NOT_MODIFIED
+            && let Some(mut waits) = patience.begin(&self.request, id)?
+        {
+            while answer.status() == StatusCode::NOT_MODIFIED {
+                waits.looks();
+                let seen = look().await?;
+                if stamp.is_none() || seen.stamp != stamp {
+                    stamp = seen.stamp;
+                    answer = self.once(media, seen, &make).await?;
+                } else if !lanes::outside(waits.hint()).await? {
+                    break;
+                }
+            }
+        }
+        answer.headers_mut().insert(APPLIED, patience.applied()?);
+        Ok(answer)
+    }
+
+    async fn once(
+        &self,
+        media: &'static str,
         mut look: Look,
-        make: impl AsyncFnOnce(Look) -> Result<Made>,
+        make: impl AsyncFn(Look) -> Result<Made>,
     ) -> Result<HttpResponse> {
         look.language = preferred(&self.request);
         let key = Key {
@@ -253,7 +287,7 @@ fn begun(tag: EntityTag, cache: &'static str, is_known: bool) -> HttpResponseBui
 }
 
 /// Whether the client has what has this tag.
-fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+pub(super) fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,
         Ok(IfNoneMatch::Items(known)) => known.iter().any(|it| it.weak_eq(tag)),

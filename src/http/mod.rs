@@ -6,6 +6,8 @@
 pub mod accounts;
 pub mod admin;
 mod admission;
+mod allowance;
+mod again;
 pub mod avoided;
 mod bearer;
 pub mod caller;
@@ -13,6 +15,7 @@ pub mod deals;
 mod docs;
 mod fault;
 pub mod games;
+pub mod grants;
 mod guard;
 mod health;
 pub mod holidays;
@@ -27,10 +30,13 @@ pub mod mail_settings;
 mod mailbox;
 mod offered;
 pub mod openapi;
+pub mod oauth;
 pub mod own_events;
+mod own_export;
 mod pages;
 mod parameters;
 pub mod passkeys;
+mod patience;
 pub mod problem;
 pub mod query;
 pub mod schemas;
@@ -42,6 +48,7 @@ pub mod sets;
 mod state;
 mod streams;
 pub mod sure;
+mod tagged;
 pub mod tokens;
 mod trace;
 pub mod webhooks;
@@ -105,7 +112,9 @@ pub fn api(config: &mut impl Routes) {
     deals::api(config);
     config.service(kinds::list_kinds).service(kinds::show_kind);
     config.service(keys::list_keys);
-    config.service(own_events::follow_games);
+    config
+        .service(own_events::follow_games)
+        .service(own_export::export_games);
     accounts::api(config);
     holidays::api(config);
     mail_settings::api(config);
@@ -114,6 +123,8 @@ pub fn api(config: &mut impl Routes) {
     second_factor::api(config);
     passkeys::api(config);
     tokens::api(config);
+    grants::api(config);
+    oauth::api(config);
     webhooks::api(config);
     inbound::api(config);
     admin::api(config);
@@ -126,6 +137,7 @@ pub fn pages(config: &mut ServiceConfig) {
     pages::account::register(config);
     pages::begin::register(config);
     pages::client::register(config);
+    pages::consent::register(config);
     pages::manual::register(config);
     pages::unsubscribe::register(config);
     mailbox::pages(config);

@@ -203,7 +203,9 @@ pub(super) const fn status_of(refusal: &Refusal) -> u16 {
         | Refusal::NoHoliday(_)
         | Refusal::Stale { .. }
         | Refusal::NotYourTurn(_)
-        | Refusal::GameOver(_) => 409,
+        | Refusal::GameOver(_)
+        | Refusal::UnderWay
+        | Refusal::InDoubt => 409,
         Refusal::PreconditionFailed => 412,
         Refusal::TooLarge => 413,
         Refusal::IllegalMove(_)

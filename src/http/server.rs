@@ -129,10 +129,13 @@ fn service(
             PathConfig::default().error_handler(|_, _| Problem::from(Refusal::NotFound).into()),
         )
         .default_service(web::to(nothing_here))
+        .wrap(from_fn(super::tagged::tag))
+        .wrap(from_fn(super::again::answered))
         .wrap(from_fn(super::parameters::are_known))
         .wrap(from_fn(super::bearer::of_tokens))
         .wrap(from_fn(to_the_end))
         .wrap(from_fn(super::admission::admit))
+        .wrap(from_fn(super::allowance::tell))
         .wrap(from_fn(super::problem::in_their_language))
         .wrap(Compress::default())
         .wrap(cors())

@@ -38,7 +38,7 @@ const RETRY: u32 = 2_000;
 
 /// Tells when the server is to stop.
 #[derive(Clone)]
-pub(super) struct Stopping(Arc<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>);
+pub(super) struct Stopping(pub(super) Arc<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>);
 
 impl Stopping {
     /// When these futures are done.

@@ -28,7 +28,7 @@ use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::mail_settings::presence;
 use crate::service::{
-    admin, bots, health, lobby, play, sessions, tokens, tries, webhooks as hooks,
+    admin, again, bots, health, lobby, oauth, play, sessions, tokens, tries, webhooks as hooks,
 };
 
 /// What goes on in the background until it is stopped.
@@ -91,6 +91,8 @@ static WORKER: [Job; 8] = [
         tries::forget_idle, "old tries could not be forgotten",
         sessions::remove_old, "expired sessions could not be removed",
         tokens::forget, "expired tokens could not be removed",
+        again::forget, "what requests were answered could not be forgotten",
+        oauth::forget, "what programs asked for could not be forgotten",
         hooks::forget, "what webhooks were told could not be removed",
         letters::remove_old, "old mail could not be removed",
         lobby::forget_requests, "old requests could not be forgotten",

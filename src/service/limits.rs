@@ -4,13 +4,16 @@
 //! What must hold across servers (guesses at passwords and codes, mails that somebody asks for) is
 //! counted in the database instead ([`super::tries`]).
 
+use std::cell::RefCell;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota};
+use governor::middleware::{StateInformationMiddleware, StateSnapshot};
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{Quota, RateLimiter};
 
 use super::identity::mailbox;
 use crate::hosts::network;
@@ -51,6 +54,8 @@ pub struct Quotas {
     pub holidays: Quota,
     /// Webhooks that one player makes, changes or tries: each asks for a host, or for an answer.
     pub webhooks: Quota,
+    /// Requests for a token by programs without a browser, from one client address: each is kept for a while.
+    pub devices: Quota,
     /// Mails that come in from one address, and mails for one address.
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
@@ -136,6 +141,7 @@ impl Default for Quotas {
             reports: Quota::per_hour(number(10)),
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             webhooks: Quota::per_minute(number(10)).allow_burst(number(60)),
+            devices: Quota::per_minute(number(10)).allow_burst(number(60)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::with_period(A_QUARTER).unwrap_or(Quota::per_hour(number(1))),
             strangers_of_domain: Quota::per_hour(number(30)),
@@ -158,6 +164,7 @@ pub struct Limits {
     reports: Limit<PlayerId>,
     holidays: Limit<PlayerId>,
     webhooks: Limit<PlayerId>,
+    devices: Limit<IpAddr>,
     inbound: Limit<String>,
     unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
@@ -168,19 +175,20 @@ impl Limits {
     pub fn new(quotas: Quotas) -> Limits {
         Limits {
             quotas,
-            sign_ups: Limit::new(quotas.sign_ups),
-            invitations: Limit::new(quotas.invitations),
-            invitations_to: Limit::new(quotas.invitations_to),
-            games: Limit::new(quotas.games),
-            messages: Limit::new(quotas.messages),
-            reports: Limit::new(quotas.reports),
-            holidays: Limit::new(quotas.holidays),
-            webhooks: Limit::new(quotas.webhooks),
-            inbound: Limit::new(quotas.inbound),
-            unproven: Limit::new(quotas.unproven),
+            sign_ups: Limit::new("sign ups", quotas.sign_ups),
+            invitations: Limit::new("invitations", quotas.invitations),
+            invitations_to: Limit::new("invitations to", quotas.invitations_to),
+            games: Limit::new("games", quotas.games),
+            messages: Limit::new("messages", quotas.messages),
+            reports: Limit::new("reports", quotas.reports),
+            holidays: Limit::new("holidays", quotas.holidays),
+            webhooks: Limit::new("webhooks", quotas.webhooks),
+            devices: Limit::new("devices", quotas.devices),
+            inbound: Limit::new("inbound", quotas.inbound),
+            unproven: Limit::new("unproven", quotas.unproven),
             looks: quotas
                 .looks
-                .map(|(now, back)| (Limit::new(now), Limit::new(back))),
+                .map(|(now, back)| (Limit::new("looks", now), Limit::new("looks back", back))),
         }
     }
 
@@ -225,6 +233,11 @@ impl Limits {
         self.webhooks.count(&player)
     }
 
+    /// Counts a program that asks for a token.
+    pub fn device(&self, client: IpAddr) -> Result<()> {
+        self.devices.count(&network(client))
+    }
+
     /// Counts a mail that comes in: for the secret address that it is for; at the address that
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
@@ -267,6 +280,7 @@ impl Limits {
         self.reports.forget_idle();
         self.holidays.forget_idle();
         self.webhooks.forget_idle();
+        self.devices.forget_idle();
         self.inbound.forget_idle();
         self.unproven.forget_idle();
         if let Some((now, back)) = &self.looks {
@@ -276,25 +290,79 @@ impl Limits {
     }
 }
 
-struct Limit<K: Hash + Eq + Clone>(DefaultKeyedRateLimiter<K>);
+/// How often something may still be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// What is counted.
+    pub of: &'static str,
+    /// How often it may be done at once.
+    pub most: u32,
+    /// In how many seconds it may be done as often again.
+    pub window: u64,
+    /// How often it may be done now.
+    pub left: u32,
+    /// In how many seconds once more.
+    pub reset: u64,
+}
+
+tokio::task_local! {
+    /// What a request has counted so far.
+    static COUNTED: RefCell<Vec<Allowance>>;
+}
+
+/// Does this; answers what was counted on the way as well.
+pub async fn counted<W: Future>(work: W) -> (W::Output, Vec<Allowance>) {
+    let work = async {
+        let done = work.await;
+        (done, COUNTED.with(RefCell::take))
+    };
+    COUNTED.scope(RefCell::default(), work).await
+}
+
+type Counts<K> =
+    RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>;
+
+struct Limit<K: Hash + Eq + Clone> {
+    of: &'static str,
+    quota: Quota,
+    counts: Counts<K>,
+}
 
 impl<K: Hash + Eq + Clone> Limit<K> {
-    fn new(quota: Quota) -> Limit<K> {
-        Limit(DefaultKeyedRateLimiter::keyed(quota))
+    fn new(of: &'static str, quota: Quota) -> Limit<K> {
+        Limit {
+            of,
+            quota,
+            counts: RateLimiter::keyed(quota).with_middleware(),
+        }
     }
 
     fn count(&self, key: &K) -> Result<()> {
-        self.0.check_key(key).map_err(|until| {
+        let counted = self.counts.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
-            Refusal::TooMany {
-                retry_after: wait.as_secs() + 1,
-            }
-        })
+            wait.as_secs() + 1
+        });
+        self.tell(&counted);
+        counted.map(drop).map_err(|retry_after| Refusal::TooMany { retry_after })
+    }
+
+    /// Says what is left to whoever has asked.
+    fn tell(&self, counted: &std::result::Result<StateSnapshot, u64>) {
+        let each = self.quota.replenish_interval();
+        let allowance = Allowance {
+            of: self.of,
+            most: self.quota.burst_size().get(),
+            window: (each * self.quota.burst_size().get()).as_secs().max(1),
+            left: counted.as_ref().map_or(0, StateSnapshot::remaining_burst_capacity),
+            reset: counted.as_ref().err().copied().unwrap_or(each.as_secs().max(1)),
+        };
+        // Where nobody has, as in a job, nobody is told.
+        let _ = COUNTED.try_with(|it| it.borrow_mut().push(allowance));
     }
 
     fn forget_idle(&self) {
-        self.0.retain_recent();
-        self.0.shrink_to_fit();
+        self.counts.retain_recent();
+        self.counts.shrink_to_fit();
     }
 }
 
@@ -305,9 +373,9 @@ mod tests {
     #[test]
     fn only_who_tried_lately_is_remembered() {
         let quota = Quota::with_period(std::time::Duration::from_nanos(1)).unwrap();
-        let limit = Limit::new(quota);
+        let limit = Limit::new("tries", quota);
         limit.count(&1).unwrap();
         limit.forget_idle();
-        assert!(limit.0.is_empty());
+        assert!(limit.counts.is_empty());
     }
 }

@@ -577,6 +577,8 @@ pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>)> {
 pub struct Search {
     /// Only with this status; open games only where a seat may still be taken.
     pub status: Option<GameStatus>,
+    /// Only these, if any are named.
+    pub ids: Option<Vec<GameId>>,
     /// Only of this kind.
     pub kind: Option<String>,
     /// Only with this player, by name.
@@ -630,6 +632,7 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
     };
     let filter = Filter {
         status: search.status,
+        ids: search.ids.clone(),
         kind: search.kind.clone(),
         player,
         mine: me.filter(|_| search.mine),

@@ -7,6 +7,7 @@
 pub mod access;
 pub mod accounts;
 pub mod admin;
+pub mod again;
 mod app;
 pub mod audit;
 pub mod avoided;
@@ -34,6 +35,7 @@ pub mod mail_tokens;
 pub mod mailbox;
 pub mod notes;
 pub mod notices;
+pub mod oauth;
 pub mod orders;
 pub mod passkeys;
 pub mod passwords;

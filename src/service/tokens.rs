@@ -17,11 +17,12 @@ use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::text;
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::tokens::Token;
-use crate::store::{admin, sessions, tokens};
+use crate::store::players::Player;
+use crate::store::{Conn, admin, sessions, tokens};
 
 /// What each begins with: so it is told from other secrets, in code that was published by mistake too.
 const PREFIX: &str = "turnpike_";
@@ -131,10 +132,10 @@ pub async fn make(
     }
     let seen = sure::check(app, client, caller, &new.sure).await?;
     let now = app.clock.now();
-    let secret = format!("{PREFIX}{}", ids::secret_token());
     let scopes = Scope::VARIANTS.iter().filter(|it| new.scopes.contains(it));
     let scopes: Vec<&str> = scopes.map(|scope| scope.into()).collect();
-    let token = app
+    let scopes = scopes.join(" ");
+    let made = app
         .transaction(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             // Of whoever becomes one later no program does what admins do unasked.
@@ -145,26 +146,44 @@ pub async fn make(
             if !sessions::hold_open(conn, &caller.session).await? {
                 return Err(Refusal::NotSignedIn);
             }
-            if tokens::count(conn, player.id).await? >= MOST {
-                return Err(Refusal::forbidden("You have 50 tokens. Revoke one first."));
-            }
-            let token = Token {
-                id: ids::short_id(),
-                player_id: player.id,
-                name: name.clone(),
-                hash: ids::secret_hash(&secret),
-                scopes: scopes.join(" "),
-                created_at: now,
-                expires_at: now + TimeDelta::days(i64::from(new.days)),
-                last_used_at: None,
-            };
-            tokens::insert(conn, &token).await?;
-            let told = format!("{} ({})", token.name, scopes.join(", "));
-            tell(app, conn, &player, Changed::TokenMade, Some(&told), now).await?;
-            Ok(token)
+            issue(app, conn, &player, (&name, &scopes, new.days), now).await
         })
         .await?;
     app.outbox.notify_one();
+    Ok(made)
+}
+
+/// Refuses a token more where the player has as many as there may be.
+pub(super) async fn has_room(conn: &mut Conn, player: PlayerId) -> Result<()> {
+    match tokens::count(conn, player).await? < MOST {
+        true => Ok(()),
+        false => Err(Refusal::forbidden("You have 50 tokens. Revoke one first.")),
+    }
+}
+
+/// Gives a program of a player, who is locked, a token with this name, these scopes, for so many days; tells the player.
+pub(super) async fn issue(
+    app: &App,
+    conn: &mut Conn,
+    player: &Player,
+    (name, scopes, days): (&str, &str, u16),
+    now: Moment,
+) -> Result<(Token, String)> {
+    has_room(conn, player.id).await?;
+    let secret = format!("{PREFIX}{}", ids::secret_token());
+    let token = Token {
+        id: ids::short_id(),
+        player_id: player.id,
+        name: name.to_owned(),
+        hash: ids::secret_hash(&secret),
+        scopes: scopes.to_owned(),
+        created_at: now,
+        expires_at: now + TimeDelta::days(i64::from(days)),
+        last_used_at: None,
+    };
+    tokens::insert(conn, &token).await?;
+    let told = format!("{name} ({})", scopes.replace(' ', ", "));
+    tell(app, conn, player, Changed::TokenMade, Some(&told), now).await?;
     Ok((token, secret))
 }
 
@@ -183,13 +202,18 @@ pub async fn revoke(app: &App, caller: &Caller, id: &str) -> Result<()> {
     }
 }
 
+/// The token of which this is the secret, as long as it is good.
+pub(super) async fn found(conn: &mut Conn, secret: &str, now: Moment) -> Result<Option<Token>> {
+    let found = tokens::by_hash(conn, &ids::secret_hash(secret)).await?;
+    Ok(found.filter(|token| token.expires_at > now))
+}
+
 /// Who shows this token, where it may be used so: that it was is noted. Refused where it was never one, is revoked,
 /// expired, or lacks the scope; `None` is a call that takes every token.
 pub async fn bearer(app: &App, secret: &str, scope: Option<Scope>) -> Result<Bearer> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let found = tokens::by_hash(&mut conn, &ids::secret_hash(secret)).await?;
-    let token = found.filter(|token| token.expires_at > now);
+    let token = found(&mut conn, secret, now).await?;
     let token = token.ok_or(Refusal::NotSignedIn)?;
     // What a later version knows and this one does not covers nothing here.
     let words = token.scopes.split(' ');

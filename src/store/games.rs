@@ -454,6 +454,8 @@ pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<us
 pub struct Filter {
     /// Only with this status; open games only where a seat may still be taken.
     pub status: Option<GameStatus>,
+    /// Only these, if any are named.
+    pub ids: Option<Vec<GameId>>,
     /// Only of this kind.
     pub kind: Option<String>,
     /// Only with this player at the table.
@@ -525,6 +527,9 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
         if status == GameStatus::Open {
             query = query.filter(takes_players(filter.now));
         }
+    }
+    if let Some(ids) = &filter.ids {
+        query = query.filter(games::id.eq_any(ids));
     }
     if let Some(kind) = &filter.kind {
         query = query.filter(games::kind.eq(kind));

@@ -4,6 +4,7 @@
 //! means is decided in `service`.
 
 pub mod admin;
+pub mod answers;
 pub mod avoided;
 pub mod clocks;
 pub mod committer;
@@ -14,6 +15,7 @@ pub mod entries;
 mod error;
 pub mod freshness;
 pub mod games;
+pub mod grants;
 pub mod holidays;
 pub mod idempotency;
 pub mod inbound;

@@ -88,6 +88,32 @@ diesel::table! {
 }
 
 diesel::table! {
+    grants (hash) {
+        hash -> Binary,
+        user_code -> Nullable<Binary>,
+        redirect_uri -> Nullable<Text>,
+        challenge -> Nullable<Text>,
+        client -> Text,
+        scopes -> Text,
+        player_id -> Nullable<BigInt>,
+        status -> Text,
+        token_id -> Nullable<Text>,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        polled_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    answers (name) {
+        name -> Binary,
+        request -> Binary,
+        answer -> Nullable<Binary>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     ceremonies (challenge) {
         challenge -> Binary,
         player_id -> Nullable<BigInt>,

@@ -5,7 +5,7 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::{refresh_tokens, sessions};
-use super::tokens;
+use super::{grants, tokens};
 use crate::clock::Moment;
 use crate::ids::PlayerId;
 
@@ -249,6 +249,7 @@ pub async fn revoke_all(
     .get_results(conn)
     .await?;
     // Last: whoever has made one meanwhile held a session up to here.
+    grants::remove_all(conn, player).await?;
     tokens::remove_all(conn, player).await?;
     Ok(ended)
 }

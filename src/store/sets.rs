@@ -160,6 +160,18 @@ sets! {
         Dropped,
     }
 
+    /// What has become of something that a program asked a player for.
+    GrantStatus {
+        /// Nobody has said anything.
+        Asked,
+        /// The player has agreed.
+        Granted,
+        /// The player has not.
+        Denied,
+        /// It was exchanged for a token.
+        Used,
+    }
+
     /// Who or what turned a webhook off: its `player`, failures for three days (`failing`), or its receiver, which
     /// answered 410 (`gone`).
     #[derive(ToSchema)]

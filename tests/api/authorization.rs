@@ -107,6 +107,7 @@ fn rows() -> Vec<Row> {
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
+        get("/v1/me/export", 401, 200),
         get("/v1/me/sessions", 401, 200),
         delete("/v1/me/sessions/{session}", 401, 404),
         row(Method::POST, "/v1/sessions/passkey", 201, 201),
@@ -118,6 +119,23 @@ fn rows() -> Vec<Row> {
             201,
         ),
         delete("/v1/me/tokens/{token}", 401, 404),
+        get("/.well-known/oauth-authorization-server", 200, 200),
+        // Forms: a body in JSON is none.
+        post("/oauth/token", json!({}), 400, 400),
+        post("/oauth/device", json!({}), 400, 400),
+        post("/oauth/introspect", json!({}), 401, 400),
+        post("/oauth/revoke", json!({}), 400, 400),
+        post(
+            "/v1/me/grants",
+            json!({
+                "client_id": "x", "redirect_uri": "org.example.app:/", "scope": "chat", "code_challenge": "x".repeat(43),
+                "code_challenge_method": "S256", "sure": {"password": PASSWORD},
+            }),
+            401,
+            201,
+        ),
+        get("/v1/me/grants/{user_code}", 401, 422),
+        post("/v1/me/grants/{user_code}", json!({"allow": false}), 401, 422),
         get("/v1/me/webhooks", 401, 200),
         post(
             "/v1/me/webhooks",

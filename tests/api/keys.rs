@@ -48,11 +48,19 @@ const WHOLE: &[(&str, &str)] = &[
         "what operators did: seldom, and read in order",
     ),
     (
+        "answers",
+        "found by a hash of who asked and under which key; gone within a day",
+    ),
+    (
         "ceremonies",
         "gone within minutes; nobody is known before signing in",
     ),
     ("deals", "found by the id that whoever may play one has"),
     ("former_names", "names are unique among all players"),
+    (
+        "grants",
+        "found by their hash, by whoever is not signed in; gone within the hour",
+    ),
     ("heartbeats", "one row a node"),
     ("holidays", "one row a holiday, found by an id of its own"),
     (

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod admin;
+mod again;
 mod architecture;
 mod authorization;
 mod boards;
@@ -37,8 +38,10 @@ mod mail;
 mod mail_html;
 mod mail_preferences;
 mod mailbag;
+mod manners;
 mod moves;
 mod nodes;
+mod oauth;
 mod orders;
 mod pages;
 mod passkeys;
@@ -53,6 +56,7 @@ mod smtp;
 mod streams;
 mod table;
 mod takeover;
+mod terminal;
 mod texts;
 mod tokens;
 mod urgent;

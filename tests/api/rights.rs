@@ -18,6 +18,7 @@ use crate::table::*;
 const CHANGES: &[(&str, &[&str])] = &[
     ("admin_acts", &[]),
     ("admins", &[]),
+    ("answers", &["UPDATE", "DELETE"]),
     ("avoided", &["DELETE"]),
     ("ceremonies", &["DELETE"]),
     ("chat_marks", &["UPDATE", "DELETE"]),
@@ -28,6 +29,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("game_wishes", &["UPDATE", "DELETE"]),
     // Some columns of it.
     ("games", &[]),
+    ("grants", &["UPDATE", "DELETE"]),
     ("heartbeats", &["UPDATE", "DELETE"]),
     ("holidays", &["UPDATE", "DELETE"]),
     ("idempotency_keys", &["UPDATE", "DELETE"]),

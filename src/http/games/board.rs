@@ -51,7 +51,7 @@ pub(super) async fn show_text(
     id: At<GameId>,
     Query(query): Query<BoardQuery>,
 ) -> Result<HttpResponse> {
-    let look = seen(&state, caller.as_ref(), &id).await?;
+    let look = async || seen(&state, caller.as_ref(), &id).await;
     let make = async |look| {
         let text = look::board(&state, look, query.ply, Board::text).await?;
         Ok(text.into())
@@ -133,7 +133,7 @@ pub(super) async fn show_svg(
         routes: query.routes,
         sheets: query.sheets,
     };
-    let look = seen(&state, caller.as_ref(), &id).await?;
+    let look = async || seen(&state, caller.as_ref(), &id).await;
     let draw = move |board: &Board| board.svg(theme, likes);
     let make = async |look| Ok(look::board(&state, look, query.ply, draw).await?.into());
     let svg = asked.answer("image/svg+xml", look, make).await?;
@@ -218,7 +218,7 @@ pub(super) async fn show_png(
         routes: query.routes,
         sheets: query.sheets,
     };
-    let look = seen(&state, caller.as_ref(), &id).await?;
+    let look = async || seen(&state, caller.as_ref(), &id).await;
     let draw = move |board: &Board| board.svg(theme, likes);
     let make = async |look| {
         let svg = look::board(&state, look, query.ply, draw).await?;

@@ -60,7 +60,7 @@ pub(super) async fn read_log(
     if !(1..=1000).contains(&query.limit) {
         return invalid("“limit” is 1 to 1000.");
     }
-    let look = seen(&state, caller.as_ref(), &id).await?;
+    let look = async || seen(&state, caller.as_ref(), &id).await;
     let show = |log: &Log| json(&LogPage::from(log));
     let make = async |look| {
         let page = look::log(&state, look, query.since.map(u64::from), query.limit, show).await?;
@@ -92,7 +92,7 @@ pub(super) async fn show_ply(
 ) -> Result<HttpResponse, Problem> {
     let (id, ply) = at.into_inner();
     let show = |board: &Board| json(&PastResource::new(&board.game, board.viewer));
-    let look = seen(&state, caller.as_ref(), &id).await?;
+    let look = async || seen(&state, caller.as_ref(), &id).await;
     let make = async |look| Ok(look::at(&state, look, ply, show).await?.into());
     asked.answer(JSON, look, make).await
 }

@@ -1,24 +1,26 @@
 //! Tables before the game, and looking at a game.
 
 use ::games::KINDS;
-use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue, LINK};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Datelike;
 use rules::{Bot, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use url::form_urlencoded;
 use utoipa::{IntoParams, ToSchema};
 
 use super::found;
 use super::pace::PaceBody;
 use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
+use crate::http::again;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{BodyIfAny, HashedBody, Json, object, objects};
 use crate::http::kept::{Asked, JSON, Made, json};
-use crate::http::problem::{Result, invalid};
+use crate::http::problem::{Problem, Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
@@ -154,24 +156,8 @@ fn reserved(id: String) -> Result<GameId> {
 
 /// A request with this hash that may come again, where its caller has a name for it.
 pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Option<Once>> {
-    let key = idempotency_key(request)?;
+    let key = again::key(request)?;
     Ok(key.map(|key| Once { key, request: hash }))
-}
-
-/// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
-fn idempotency_key(request: &HttpRequest) -> Result<Option<String>> {
-    let Some(value) = request.headers().get("idempotency-key") else {
-        return Ok(None);
-    };
-    let bare = value.to_str().ok().map(|value| value.trim_matches('"'));
-    match bare {
-        Some(key)
-            if (1..=255).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic()) =>
-        {
-            Ok(Some(key.to_owned()))
-        }
-        _ => invalid("“Idempotency-Key” is 1 to 255 visible ASCII characters."),
-    }
 }
 
 /// An id and a seed that a game can be made with.
@@ -273,6 +259,10 @@ pub(super) async fn create_game(
 pub struct ListQuery {
     /// Only with this status.
     status: Option<GameStatus>,
+    /// Only these: up to 100 ids with commas between them. Those that you may not see, or that there are not, are left
+    /// out.
+    #[param(example = "Xk3mPq7RtZ2,Gx3kPq7LmZ2")]
+    ids: Option<String>,
     /// Only of this kind.
     kind: Option<String>,
     /// Only with this player at the table.
@@ -283,16 +273,28 @@ pub struct ListQuery {
     /// Only running games that wait for you.
     #[serde(default)]
     waiting: bool,
-    /// At most so many, 1 to 100.
-    #[serde(default = "page_size")]
-    #[param(default = 20, minimum = 1, maximum = 100)]
-    limit: i64,
+    /// At most so many, 1 to 100; 20 when left out, or all that `ids` names.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<i64>,
     /// `next` of the page before.
     cursor: Option<String>,
 }
 
-fn page_size() -> i64 {
-    20
+
+/// How many games a page has where nothing is said.
+const LISTED: i64 = 20;
+
+/// How many it has at most.
+const MOST_LISTED: i64 = 100;
+
+/// Ids with commas between them. What cannot be one names no game.
+fn read_ids(list: &str) -> Result<Vec<GameId>> {
+    let ids: Vec<&str> = list.split(',').collect();
+    if ids.len() as i64 > MOST_LISTED {
+        return invalid("“ids” names 100 games at most.");
+    }
+    let ids = ids.into_iter().map(|id| id.trim().to_owned());
+    Ok(ids.filter_map(|id| id.try_into().ok()).collect())
 }
 
 impl ListQuery {
@@ -305,7 +307,12 @@ impl ListQuery {
         if let Some(name) = &self.player {
             text::shows("player", name)?;
         }
-        if !(1..=100).contains(&self.limit) {
+        let ids = self.ids.as_deref().map(read_ids).transpose()?;
+        let limit = self.limit.unwrap_or(match ids {
+            Some(_) => MOST_LISTED,
+            None => LISTED,
+        });
+        if !(1..=MOST_LISTED).contains(&limit) {
             return invalid("“limit” is 1 to 100.");
         }
         let after = match &self.cursor {
@@ -317,12 +324,13 @@ impl ListQuery {
         };
         Ok(Search {
             status: self.status,
+            ids,
             kind: self.kind,
             player: self.player,
             mine: self.mine,
             waiting: self.waiting,
             after,
-            limit: self.limit,
+            limit,
         })
     }
 }
@@ -356,9 +364,10 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 #[get("/v1/games")]
 pub(super) async fn list_games(
     state: State,
+    request: HttpRequest,
     Anybody(caller): Anybody,
     Query(query): Query<ListQuery>,
-) -> Result<Json<GamePage>> {
+) -> Result<HttpResponse> {
     let search = query.parse()?;
     let Page {
         games: page,
@@ -374,7 +383,21 @@ pub(super) async fn list_games(
         (Some(game), Some((row, _))) if more => Some(write_cursor(game, row.created_at)),
         _ => None,
     };
-    Ok(Json(GamePage { games, next }))
+    let mut answer = HttpResponse::Ok();
+    if let Some(next) = &next {
+        answer.insert_header((LINK, after(&request, next)?));
+    }
+    Ok(answer.json(GamePage { games, next }))
+}
+
+/// A link to the page that begins here, with all else as it was asked (RFC 8288).
+fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
+    let asked: web::Query<Vec<(String, String)>> =
+        web::Query::from_query(request.query_string()).map_err(Problem::internal)?;
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let kept = asked.iter().filter(|(name, _)| name != "cursor");
+    query.extend_pairs(kept).append_pair("cursor", cursor);
+    Ok(format!("<{}?{}>; rel=\"next\"", request.path(), query.finish()))
 }
 
 /// What shows that the caller was invited.
@@ -408,9 +431,10 @@ pub(super) async fn show_game(
 ) -> Result<HttpResponse> {
     let invitation = query.invitation.as_deref();
     let me = caller.map(|caller| caller.player);
-    let look = look::glance(&state, me, &id, invitation)
-        .await?
-        .on_the_minute();
+    let look = async || {
+        let look = look::glance(&state, me, &id, invitation).await?;
+        Ok(look.on_the_minute())
+    };
     let make = async |look: Look| {
         let asked_as = (look.seat, look.invited);
         let look = look::whole(&state, look, me, invitation).await?;

@@ -36,7 +36,7 @@ pub(super) async fn legal_moves(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
 ) -> Result<HttpResponse> {
-    let look = seen(&state, Some(&caller), &id).await?;
+    let look = async || seen(&state, Some(&caller), &id).await;
     let make = async |look: Look| {
         let asked_as = look.seat;
         let legal = look::legal(&state, &caller, look).await?;

@@ -25,6 +25,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::games::board::Theme;
 use super::sets;
 
+/// The version of the contract, which is not that of the program: `docs/CONTRACT-CHANGES.md` says when it is raised.
+const VERSION: &str = "0.1.0";
+
 /// Where the schemas lie.
 const SCHEMAS: &str = "#/components/schemas/";
 
@@ -83,7 +86,7 @@ pub fn yaml(document: &Value) -> String {
 fn describe(document: &mut Value) {
     document["info"] = json!({
         "title": "Turnpike",
-        "version": env!("CARGO_PKG_VERSION"),
+        "version": VERSION,
         "summary": env!("CARGO_PKG_DESCRIPTION"),
         "description": DESCRIPTION,
         "license": {"name": env!("CARGO_PKG_LICENSE"), "identifier": env!("CARGO_PKG_LICENSE")},
@@ -120,6 +123,7 @@ fn describe(document: &mut Value) {
 fn name_problems(document: &mut Value) {
     for response in refusals(document) {
         if let Some(content) = response.get_mut("content").and_then(Value::as_object_mut)
+            && content["application/json"]["schema"] == reference("Problem")
             && let Some(body) = content.remove("application/json")
         {
             content.insert("application/problem+json".to_owned(), body);
@@ -161,18 +165,18 @@ pub fn followed<'a>(document: &'a Value, part: &'a Value) -> &'a Value {
     place.and_then(|it| document.pointer(it)).unwrap_or(part)
 }
 
-/// All calls of the document, with their paths.
-fn calls(document: &mut Value) -> impl Iterator<Item = (&str, &mut Value)> {
+/// All calls of the document, with their paths and methods.
+fn calls(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Value)> {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     paths.flat_map(|(path, calls)| {
         let calls = calls.as_object_mut().into_iter().flatten();
-        calls.map(|(_, call)| (path.as_str(), call))
+        calls.map(|(method, call)| (path.as_str(), method.as_str(), call))
     })
 }
 
 /// All calls of the document.
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
-    calls(document).map(|(_, call)| call)
+    calls(document).map(|(_, _, call)| call)
 }
 
 /// All refusals of all calls.
@@ -226,7 +230,7 @@ Beside the problems that a call lists, any call may answer `too-many`, `internal
 with unknown members are refused.
 ";
 
-const TAGS: [(&str, &str); 11] = [
+const TAGS: [(&str, &str); 12] = [
     ("kinds", "What there is to play, by which rules."),
     (
         "games",
@@ -247,6 +251,10 @@ const TAGS: [(&str, &str); 11] = [
     ),
     ("accounts", "Signing up and one's own account."),
     ("sessions", "Signing in, staying signed in, signing out."),
+    (
+        "oauth",
+        "Tokens that programs ask their players for, by OAuth 2.1.",
+    ),
     (
         "webhooks",
         "Telling programs and chats of one's games, signed as by Standard Webhooks.",

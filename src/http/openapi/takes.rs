@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{calls, links, reference};
+use crate::http::again;
 use crate::http::scopes::{self, Needs};
 
 /// What refusals tell in their heads: status, header, and where it is described.
@@ -13,6 +14,17 @@ const HEADERS: [(&str, &str, &str); 3] = [
     ("503", "Retry-After", "RetryAfter"),
 ];
 
+/// What one may wait for.
+const WAITS: [&str; 7] = [
+    "/v1/games/{id}",
+    "/v1/games/{id}/at/{ply}",
+    "/v1/games/{id}/board.png",
+    "/v1/games/{id}/board.svg",
+    "/v1/games/{id}/board.txt",
+    "/v1/games/{id}/legal",
+    "/v1/games/{id}/log",
+];
+
 pub(super) fn add(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (path, item) in paths {
@@ -20,7 +32,7 @@ pub(super) fn add(document: &mut Value) {
             tokens_do(path, method, call);
         }
     }
-    for (path, call) in calls(document) {
+    for (path, method, call) in calls(document) {
         if call.get("security").is_none() {
             call["security"] = json!([{"access_token": []}]);
         } else if call["security"] == json!([{}]) {
@@ -52,17 +64,32 @@ pub(super) fn add(document: &mut Value) {
             (in_game, "503", "unavailable, damaged-game"),
             (!in_game, "503", "unavailable"),
         ];
+        if again::is_kept(method, path) {
+            goes_again(call);
+        }
+        let whole = call["responses"]["200"]["content"].get("application/json").is_some();
+        if method == "get" && path.starts_with("/v1/") && whole && !path.ends_with("/export") {
+            call["responses"]["304"] = json!({"description": "What has this `ETag` is still right"});
+        }
         if !call["responses"]["304"].is_null() {
             let text = json!({"type": "string"});
             for status in ["200", "304"] {
                 let tag = json!({"description": "What to send as `If-None-Match`", "schema": text});
                 call["responses"][status]["headers"] = json!({"ETag": tag});
             }
+            let tag = json!({"name": "If-None-Match", "in": "header", "required": false,
+                "description": "The `ETag` of what you have", "schema": text});
+            match call["parameters"].as_array_mut() {
+                Some(parameters) => parameters.push(tag),
+                None => call["parameters"] = json!([tag]),
+            }
+        }
+        if WAITS.contains(&path) && method == "get" {
+            let wait = json!({"name": "Prefer", "in": "header", "required": false, "schema": {"type": "string"},
+                "example": "wait=30", "description": "With `If-None-Match`: for how many seconds you would rather wait than \
+                    be told that nothing has changed, 30 at most (RFC 7240)"});
             if let Some(parameters) = call["parameters"].as_array_mut() {
-                parameters.push(
-                    json!({"name": "If-None-Match", "in": "header", "required": false,
-                    "description": "The `ETag` of what you have", "schema": text}),
-                );
+                parameters.push(wait);
             }
         }
         links::add(call);
@@ -92,6 +119,26 @@ pub(super) fn add(document: &mut Value) {
             "schema": {"type": "string"},
         },
     });
+}
+
+/// A call that may be sent again under a key.
+fn goes_again(call: &mut Value) {
+    let key = json!({"name": "Idempotency-Key", "in": "header", "required": false, "schema": {"type": "string"},
+        "description": "Your own name for this request, 1 to 255 visible ASCII characters, in quotes or bare: for 24 hours \
+            it is carried out once, and gets its first answer again"});
+    match call["parameters"].as_array_mut() {
+        Some(parameters) => parameters.push(key),
+        None => call["parameters"] = json!([key]),
+    }
+    for (status, codes) in [("409", "under-way, in-doubt"), ("422", "key-reused")] {
+        let described = call["responses"][status]["description"].as_str();
+        let described = described.map_or(codes.to_owned(), |it| format!("{it}, {codes}"));
+        let content = json!({"application/json": {"schema": reference("Problem")}});
+        match call["responses"].get_mut(status) {
+            Some(response) => response["description"] = described.into(),
+            None => call["responses"][status] = json!({"description": described, "content": content}),
+        }
+    }
 }
 
 /// Names the scope with which a token does where a session does.

@@ -42,12 +42,13 @@ macro_rules! asset {
     }};
 }
 
-static ASSETS: LazyLock<[Asset; 12]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 13]> = LazyLock::new(|| {
     [
         asset!("page.css", CSS),
         asset!("api.js", SCRIPT),
         asset!("ui.js", SCRIPT),
         asset!("home.js", SCRIPT),
+        asset!("consent.js", SCRIPT),
         asset!("account.js", SCRIPT),
         asset!("mail.js", SCRIPT),
         asset!("game.js", SCRIPT),

@@ -5,6 +5,7 @@
 pub(super) mod account;
 pub(super) mod begin;
 pub(super) mod client;
+pub(super) mod consent;
 pub(super) mod manual;
 pub(super) mod unsubscribe;
 

@@ -236,6 +236,8 @@ why-address-taken = Ein anderes Konto hat diese Adresse bestätigt.
 why-no-reservation = Die Reservierung ist nicht deine, ist abgelaufen oder gehört zu einer anderen Partie.
 why-no-clock = Für diesen Platz läuft keine Uhr.
 why-stale = Dein nächster Zug hat die Nummer { $seq }. Sieh dir die Partie an und schick ihn noch einmal.
+why-under-way = Dieselbe Anfrage wird gerade ausgeführt. Schick sie gleich noch einmal, um die Antwort zu bekommen.
+why-in-doubt = Ein Server ist ausgefallen, während er diese Anfrage ausführte. Sieh nach, ob sie ausgeführt wurde; wenn nicht, schick sie unter einem anderen Schlüssel.
 why-reveals = Zug { $index } der Liste deckt etwas Neues auf oder verlässt die Partie. Schick die Liste bis dahin, dann den Rest.
 why-changed-meanwhile = Das wurde inzwischen geändert.
 why-too-large = Die Anfrage ist zu groß.
@@ -364,6 +366,19 @@ manual-to-guide = So wird gespielt
 
 ## Am Tisch im Terminal
 
+remote-sign-in =
+    Öffne zum Anmelden { $address } in einem Browser und tippe { $code }.
+    Warte darauf …
+remote-signed-in = Du bist angemeldet. Bei den Tokens deines Kontos kannst du das beenden.
+remote-nothing-waits = Keine Partie wartet auf dich.
+remote-others-wait = Auch diese Partien warten: { $games }
+remote-made = Die Partie ist { $game }: „--game { $game }“ setzt sie fort.
+remote-start = Tippe einen Zug, wie ihn die Liste zeigt. „help“ sagt, was du sonst tippen kannst.
+remote-waits = Warte auf { $who }. Mit Strg-C hörst du auf: Die Partie bleibt.
+remote-help =
+    Tippe einen Zug, wie ihn die Liste zeigt; mehrere Züge stehen auf einer Zeile, mit Strichpunkten dazwischen.
+    „züge“ zeigt, was du spielen darfst, „züge WORT“, wie ein Zug weitergeht, „brett“ das Brett.
+    „leave“ gibt deinen Platz auf, „quit“ hört auf: Die Partie bleibt.
 table-player = Spieler
 table-player-of = Spieler { $seat }
 table-bot = Bot { $seat }

@@ -229,6 +229,8 @@ why-address-taken = Another account has confirmed this address.
 why-no-reservation = The reservation is not yours, has expired, or is used for another game.
 why-no-clock = No clock runs for this seat.
 why-stale = Your next move is number { $seq }. Look at the game and send it again.
+why-under-way = The same request is under way. Send it again in a moment to get its answer.
+why-in-doubt = A server died while it carried this request out. Look whether it was done; if not, send it under another key.
 why-reveals = Move { $index } of the list turns up something new, or leaves the game. Send the list up to it, then the rest.
 why-changed-meanwhile = It was changed meanwhile.
 why-too-large = The request is too large.
@@ -357,6 +359,19 @@ manual-to-guide = How to play
 
 ## At the table in a terminal
 
+remote-sign-in =
+    To sign in, open { $address } in a browser and type { $code }.
+    Waiting until you have …
+remote-signed-in = You are signed in. “Programs that act for you” in your account ends that again.
+remote-nothing-waits = No game waits for you.
+remote-others-wait = These games wait as well: { $games }
+remote-made = The game is { $game }: “--game { $game }” goes on with it.
+remote-start = Type a move as the list shows it. “help” says what else you may type.
+remote-waits = Waiting for { $who }. You may stop with Ctrl-C: the game stays.
+remote-help =
+    Type a move as the list shows it; several moves stand on one line with semicolons between them.
+    “legal” shows what you may play, “legal WORD” how a move goes on, “show” the board.
+    “leave” gives up your seat, “quit” stops: the game stays.
 table-player = Player
 table-player-of = Player { $seat }
 table-bot = Bot { $seat }

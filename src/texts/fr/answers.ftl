@@ -233,6 +233,8 @@ why-address-taken = Un autre compte a confirmé cette adresse.
 why-no-reservation = La réservation n’est pas la vôtre, a expiré ou sert à une autre partie.
 why-no-clock = Aucune pendule ne tourne pour cette place.
 why-stale = Votre prochain coup porte le numéro { $seq }. Regardez la partie et renvoyez-le.
+why-under-way = La même requête est en cours. Renvoyez-la dans un instant pour avoir sa réponse.
+why-in-doubt = Un serveur est tombé en panne pendant qu’il traitait cette requête. Regardez si elle a été exécutée ; sinon, envoyez-la sous une autre clé.
 why-reveals = Le coup { $index } de la liste révèle du nouveau, ou quitte la partie. Envoyez la liste jusqu’à lui, puis le reste.
 why-changed-meanwhile = Entre-temps, cela a changé.
 why-too-large = La requête est trop grande.
@@ -361,6 +363,19 @@ manual-to-guide = Comment jouer
 
 ## À la table dans un terminal
 
+remote-sign-in =
+    Pour vous connecter, ouvrez { $address } dans un navigateur et tapez { $code }.
+    En attente …
+remote-signed-in = Vous êtes connecté. Les jetons de votre compte permettent d’y mettre fin.
+remote-nothing-waits = Aucune partie ne vous attend.
+remote-others-wait = Ces parties attendent aussi : { $games }
+remote-made = La partie est { $game } : « --game { $game } » la reprend.
+remote-start = Tapez un coup comme la liste le montre. « help » dit ce que vous pouvez taper d’autre.
+remote-waits = En attente de { $who }. Ctrl-C arrête : la partie reste.
+remote-help =
+    Tapez un coup comme la liste le montre ; plusieurs coups tiennent sur une ligne, séparés par des points-virgules.
+    « coups » montre ce que vous pouvez jouer, « coups MOT » la suite d’un coup, « plateau » le plateau.
+    « leave » rend votre place, « quit » arrête : la partie reste.
 table-player = Joueur
 table-player-of = Joueur { $seat }
 table-bot = Robot { $seat }

@@ -65,14 +65,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Stands for `as`, which the generator does not know as a word of Rust.
 const KEYWORD: &str = "as-value";
 
+/// Headers that src/road.rs gives a request, or that no call needs.
+const HEADERS: [&str; 3] = ["If-None-Match", "Idempotency-Key", "Prefer"];
+
 /// Says the contract in the way that the generator understands best.
 fn fit(contract: &mut Value) {
     for call in members(&mut contract["paths"]).flat_map(members) {
-        // A refusal is the same type everywhere, and what has not changed is for src/road.rs to know.
+        // A refusal is the same type everywhere. What says how a request is to be answered is for
+        // src/road.rs to know.
         if let Some(responses) = call["responses"].as_object_mut() {
             responses.retain(|status, _| status.starts_with('2'));
         }
-        retain(call, "parameters", |it| it["name"] != "If-None-Match");
+        retain(call, "parameters", |it| {
+            !HEADERS.iter().any(|name| it["name"] == *name)
+        });
     }
     let mut events = Map::new();
     if let Some(schemas) = contract["components"]["schemas"].as_object_mut() {
@@ -85,15 +91,20 @@ fn fit(contract: &mut Value) {
     }
 }
 
-/// The variants of a stream's events get the names of the events.
+/// The variants of a stream's events get the names of the events, and are told apart by them.
 fn name_events(stream: &str, schema: &mut Value, named: &mut Map<String, Value>) {
+    let mut mapping = Map::new();
     for variant in list(schema, "oneOf") {
         if let Some(event) = variant["properties"]["event"]["enum"][0].as_str() {
             let (initial, rest) = event.split_at(1);
             let name = format!("{stream}{}{rest}", initial.to_uppercase());
-            let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
-            named.insert(name, mem::replace(variant, reference));
+            let path = format!("#/components/schemas/{name}");
+            mapping.insert(event.into(), json!(path));
+            named.insert(name, mem::replace(variant, json!({ "$ref": path })));
         }
+    }
+    if !mapping.is_empty() {
+        schema["discriminator"] = json!({ "propertyName": "event", "mapping": mapping });
     }
 }
 

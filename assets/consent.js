@@ -1,0 +1,86 @@
+// Programs that ask for a token: a link of theirs that leads here, or a code that they show.
+
+import { call, me } from "./api.js";
+import { $, account, doing, el, note, sure, time } from "./ui.js";
+
+/** What each scope is to people. The other page has the same words from the server. */
+const WORDS = {
+  "games:read": "see your games",
+  "games:play": "make and join games, and play in your name",
+  chat: "read and write chat, notes and reports, and change whom you mute",
+  "mail:manage": "change which mails you get",
+  account: "read your account, your address too, and take holidays",
+};
+
+function startConsent(form) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { client, redirect, scope, challenge, state } = form.dataset;
+    doing(event.submitter, async () => {
+      const { location: next } = await call("POST", "/v1/me/grants", {
+        client_id: client,
+        redirect_uri: redirect,
+        scope,
+        code_challenge: challenge,
+        code_challenge_method: "S256",
+        state,
+        sure: await sure("consent-password"),
+      });
+      location.replace(next);
+    });
+  });
+}
+
+function startDevice(form) {
+  const decision = $("decision");
+  const path = () => `/v1/me/grants/${encodeURIComponent($("device-code").value)}`;
+  const done = (text) => {
+    decision.reset();
+    form.reset();
+    decision.hidden = true;
+    form.hidden = false;
+    note(text);
+  };
+  // The code may stand in the address: it is looked at only when its owner goes on.
+  $("device-code").value = new URLSearchParams(location.search).get("code") ?? "";
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    doing(event.submitter, async () => {
+      const asked = await call("GET", path());
+      $("decision-client").textContent = asked.client_id;
+      $("decision-asked").replaceChildren(time(asked.asked_at));
+      const may = asked.scope.split(" ").map((scope) => el("li", {}, WORDS[scope] ?? scope));
+      $("decision-may").replaceChildren(...may);
+      form.hidden = true;
+      decision.hidden = false;
+      $("decision-password").focus();
+    });
+  });
+  decision.addEventListener("submit", (event) => {
+    event.preventDefault();
+    doing($("device-allow"), async () => {
+      await call("POST", path(), { allow: true, sure: await sure("decision-password") });
+      done("The program is signed in. Go back to it.");
+    });
+  });
+  $("device-deny").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => {
+      await call("POST", path(), { allow: false });
+      done("The program gets nothing.");
+    }),
+  );
+}
+
+/** Shows the forms to whoever is signed in, and where to sign in to whoever is not. */
+function show() {
+  const who = me();
+  for (const id of ["consent", "device"]) if ($(id)) $(id).hidden = !who;
+  if ($("decision")) $("decision").hidden = true;
+  for (const id of ["consent-who", "decision-who"]) if ($(id)) $(id).textContent = who?.name ?? "";
+  $("account").open = !who;
+}
+
+account(show);
+if ($("consent")) startConsent($("consent"));
+if ($("device")) startDevice($("device"));
+show();

@@ -1,0 +1,153 @@
+//! `Idempotency-Key`: a request that makes something may be sent again, and gets the first answer again
+//! (draft-ietf-httpapi-idempotency-key-header). Making games and deals has this by itself.
+
+use actix_web::body::{EitherBody, MessageBody, to_bytes};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{CONTENT_TYPE, ETAG, HeaderName, HeaderValue, LOCATION};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::web::Bytes;
+use actix_web::{Error, HttpRequest, HttpResponse};
+use rules::canonical;
+use serde_json::Value;
+
+use super::State;
+use super::caller;
+use crate::http::problem::{Problem, Result, invalid};
+use crate::service::again::{self, Answer, Request};
+
+/// The calls that make something, and may be made by somebody who is nobody yet where that is said.
+const CALLS: &[(&str, bool)] = &[
+    ("/v1/admin/acts", false),
+    ("/v1/games/reservations", false),
+    ("/v1/games/{id}/chat", false),
+    ("/v1/games/{id}/invitations", false),
+    ("/v1/games/{id}/rematch", false),
+    ("/v1/games/{id}/reports", false),
+    ("/v1/games/{id}/seats/{seat}/extension", false),
+    ("/v1/me/grants", false),
+    ("/v1/me/holidays", false),
+    ("/v1/me/passkeys", false),
+    ("/v1/me/tokens", false),
+    ("/v1/me/webhooks", false),
+    ("/v1/me/webhooks/{webhook}/secret", false),
+    ("/v1/me/webhooks/{webhook}/test", false),
+    ("/v1/players", true),
+];
+
+/// The headers that belong to an answer.
+const TOLD: [HeaderName; 3] = [CONTENT_TYPE, LOCATION, ETAG];
+
+/// Whether this call may be sent again under a key.
+pub(super) fn is_kept(method: &str, path: &str) -> bool {
+    method == "post" && CALLS.iter().any(|(it, _)| *it == path)
+}
+
+/// Answers a request that was answered before, and keeps what it is answered now.
+pub(super) async fn answered<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let sent = match named(&mut request).await {
+        Ok(Some(sent)) => sent,
+        Ok(None) => return Ok(next.call(request).await?.map_into_left_body()),
+        Err(problem) => return Ok(request.error_response(problem).map_into_right_body()),
+    };
+    let app = State::of(request.request())?.clone();
+    match again::begin(&app, &sent).await {
+        Ok(None) => {}
+        Ok(Some(answer)) => return Ok(request.into_response(told(answer)).map_into_right_body()),
+        Err(refusal) => {
+            let problem = Problem::from(refusal);
+            return Ok(request.error_response(problem).map_into_right_body());
+        }
+    }
+    let response = next.call(request).await?;
+    let status = response.status();
+    if !status.is_success() {
+        // What failed may have been done; of all else nothing was.
+        if status != StatusCode::INTERNAL_SERVER_ERROR {
+            again::drop(&app, &sent).await.map_err(Problem::from)?;
+        }
+        return Ok(response.map_into_left_body());
+    }
+    let (request, response) = response.into_parts();
+    let (head, body) = response.into_parts();
+    let body = to_bytes(body).await.unwrap_or_default();
+    let answer = Answer {
+        status: status.as_u16(),
+        headers: TOLD
+            .iter()
+            .filter_map(|name| Some((name, head.headers().get(name)?.to_str().ok()?)))
+            .map(|(name, value)| (name.to_string(), value.to_owned()))
+            .collect(),
+        body: String::from_utf8_lossy(&body).into_owned(),
+    };
+    again::keep(&app, &sent, &answer)
+        .await
+        .map_err(Problem::from)?;
+    let response = head.set_body(body).map_into_boxed_body();
+    Ok(ServiceResponse::new(request, response).map_into_right_body())
+}
+
+/// The request as its caller names it; none where they do not, or it makes nothing, or is refused anyway.
+async fn named(request: &mut ServiceRequest) -> Result<Option<Request>> {
+    if *request.method() != Method::POST {
+        return Ok(None);
+    }
+    let path = request.match_info().as_str().to_owned();
+    let pattern = request.resource_map().match_pattern(&path);
+    let call = CALLS
+        .iter()
+        .find(|(it, _)| pattern.as_deref() == Some(*it));
+    let Some((_, of_nobody)) = call else {
+        return Ok(None);
+    };
+    let Some(key) = key(request.request())? else {
+        return Ok(None);
+    };
+    let player = caller::player(request.request());
+    if player.is_none() && !of_nobody {
+        return Ok(None);
+    }
+    // It has arrived as a whole; what is too large, or no JSON, the call refuses.
+    let body = request.extract::<Bytes>().await.unwrap_or_default();
+    let asked = format!("{path} {}", meaning(&body));
+    request.set_payload(Payload::from(body));
+    Ok(Some(Request::new(player, &key, &asked)))
+}
+
+/// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
+pub(super) fn key(request: &HttpRequest) -> Result<Option<String>> {
+    let Some(value) = request.headers().get("idempotency-key") else {
+        return Ok(None);
+    };
+    let bare = value.to_str().ok().map(|value| value.trim_matches('"'));
+    match bare {
+        Some(key)
+            if (1..=255).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic()) =>
+        {
+            Ok(Some(key.to_owned()))
+        }
+        _ => invalid("“Idempotency-Key” is 1 to 255 visible ASCII characters."),
+    }
+}
+
+/// What JSON says, in one spelling; anything else as it is.
+pub(super) fn meaning(body: &[u8]) -> String {
+    match serde_json::from_slice::<Value>(body) {
+        Ok(value) => canonical::to_string(&value),
+        Err(_) => String::from_utf8_lossy(body).into_owned(),
+    }
+}
+
+fn told(answer: Answer) -> HttpResponse {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
+    let mut response = HttpResponse::build(status);
+    for (name, value) in answer.headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.insert_header((name, value));
+        }
+    }
+    response.body(answer.body)
+}

@@ -1,0 +1,110 @@
+//! `Prefer: wait=30`: whoever has what there is would rather wait a while than be told so (RFC 7240 section 4.3).
+//!
+//! For clients that cannot follow a stream. Whoever waits counts among the streams, and has no place in a lane.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::web::Data;
+use tokio::time::{Instant, sleep_until};
+
+use super::State;
+use super::caller;
+use super::guard::Bounds;
+use super::streams::Stopping;
+use crate::http::problem::{Problem, Result};
+use crate::ids::{GameId, PlayerId};
+use crate::listeners::{Listening, Topic};
+
+/// Says that somebody's preference was honoured.
+pub(super) const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+
+/// How long anybody waits, in seconds: less than proxies do.
+const MOST: u64 = 30;
+
+/// For how long somebody would rather wait.
+pub(super) struct Patience(u64);
+
+impl Patience {
+    /// What a request says of it.
+    pub(super) fn of(request: &HttpRequest) -> Option<Patience> {
+        let said = request.headers().get_all("prefer");
+        let said = said.filter_map(|value| value.to_str().ok());
+        let mut all = said.flat_map(|value| value.split([',', ';']));
+        let seconds = all.find_map(|it| it.trim().strip_prefix("wait=")?.parse::<u64>().ok())?;
+        (seconds > 0).then_some(Patience(seconds.min(MOST)))
+    }
+
+    /// Begins to wait for changes of a game; none where there are too many who wait.
+    pub(super) fn begin(&self, request: &HttpRequest, game: GameId) -> Result<Option<Waits>> {
+        let state = State::of(request)?;
+        let data = request.app_data::<Data<Bounds>>();
+        let (Some(bounds), Some(stopping)) = (data, request.app_data::<Data<Stopping>>()) else {
+            return Err(Problem::internal("a request has no bounds"));
+        };
+        let player: Option<PlayerId> = caller::player(request);
+        let client: IpAddr = caller::client(request, state.config.behind_proxy);
+        let topic = Topic::Game(game);
+        let listening = state
+            .listeners
+            .listen(topic, player, client, bounds.streams.most);
+        Ok(listening.ok().map(|listening| Waits {
+            listening,
+            until: Instant::now() + Duration::from_secs(self.0),
+            stopping: Stopping::clone(stopping),
+        }))
+    }
+
+    /// What is said where it was honoured.
+    pub(super) fn applied(&self) -> Result<HeaderValue> {
+        HeaderValue::from_str(&format!("wait={}", self.0)).map_err(Problem::internal)
+    }
+}
+
+/// Somebody who waits.
+pub(super) struct Waits {
+    listening: Listening,
+    until: Instant,
+    stopping: Stopping,
+}
+
+impl Waits {
+    /// From now on only new hints count.
+    pub(super) fn looks(&mut self) {
+        self.listening.looks();
+    }
+
+    /// Waits for a hint; says whether one came in time.
+    pub(super) async fn hint(&mut self) -> bool {
+        tokio::select! {
+            () = self.listening.hint() => true,
+            () = sleep_until(self.until) => false,
+            () = (self.stopping.0)() => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::Patience;
+
+    #[test]
+    fn preferences_are_read_as_they_are_written() {
+        for (said, wait) in [
+            ("wait=5", Some(5)),
+            ("respond-async, wait=10", Some(10)),
+            ("wait=600", Some(30)),
+            ("wait=0", None),
+            ("wait=soon", None),
+            ("handling=lenient", None),
+        ] {
+            let request = TestRequest::default().append_header(("Prefer", said));
+            let patience = Patience::of(&request.to_http_request());
+            assert_eq!(patience.map(|it| it.0), wait, "{said}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `ETag` for every answer to a `GET` that has none of its own: a hash of what it says (RFC 9110 section 8.8.3).
+//!
+//! It saves the way back, not the work: what costs work to make is remembered by [`super::kept`].
+
+use actix_web::Error;
+use actix_web::body::{BodySize, EitherBody, MessageBody, to_bytes};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ETAG, ETag, HeaderName, HeaderValue, LINK, VARY,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+
+use super::kept::{JSON, Made, PRIVATE, is_known};
+
+/// What an answer that is not sent again tells all the same (RFC 9110 section 15.4.5).
+const TOLD: [HeaderName; 3] = [LINK, VARY, CONTENT_LANGUAGE];
+
+/// Gives an answer its tag, and nothing else to whoever has what it says.
+pub(super) async fn tag<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let asks = *request.method() == Method::GET && request.path().starts_with("/v1/");
+    let response = next.call(request).await?;
+    if !(asks && is_whole(&response)) {
+        return Ok(response.map_into_left_body());
+    }
+    let (request, response) = response.into_parts();
+    let (mut head, body) = response.into_parts();
+    let body = to_bytes(body).await.unwrap_or_default();
+    let tag = Made::from(body.clone()).tag;
+    let is_known = is_known(&request, &tag);
+    if is_known {
+        *head.status_mut() = StatusCode::NOT_MODIFIED;
+        head.headers_mut().retain(|name, _| TOLD.contains(name));
+    }
+    if let Ok(tag) = HeaderValue::from_str(&ETag(tag).to_string()) {
+        head.headers_mut().insert(ETAG, tag);
+    }
+    head.headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static(PRIVATE));
+    let response = match is_known {
+        true => head.map_into_boxed_body(),
+        false => head.set_body(body).map_into_boxed_body(),
+    };
+    Ok(ServiceResponse::new(request, response).map_into_right_body())
+}
+
+/// JSON that is there as a whole, and has no tag yet.
+fn is_whole<B: MessageBody>(response: &ServiceResponse<B>) -> bool {
+    let headers = response.headers();
+    let is_json = headers
+        .get(CONTENT_TYPE)
+        .is_some_and(|it| it.as_bytes().starts_with(JSON.as_bytes()));
+    let size = response.response().body().size();
+    response.status() == StatusCode::OK
+        && is_json
+        && !headers.contains_key(ETAG)
+        && matches!(size, BodySize::Sized(_))
+}

@@ -1,0 +1,153 @@
+//! Requests that may be sent again: each is carried out once, and answered the same each time, for a day.
+//!
+//! What is answered may hold secrets. It is kept sealed with what the caller sent, of which the database has hashes only.
+//! What became of a request of which the answer was never kept, as its server died meanwhile, nobody knows: it is not
+//! carried out again. Games and deals are made in the transaction that keeps their key (`lobby::once`), and know it always.
+
+use chrono::TimeDelta;
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::app::App;
+use crate::ids::{self, PlayerId};
+use crate::refusal::{Refusal, Result};
+use crate::store::answers;
+
+/// For how long an answer is kept.
+const KEPT: TimeDelta = TimeDelta::hours(24);
+
+/// How long a request may take. None takes so long: it was broken off.
+const UNDER_WAY: TimeDelta = TimeDelta::minutes(1);
+
+/// A request as its caller names it. No `Debug`: it opens what was answered.
+pub struct Request {
+    name: Vec<u8>,
+    hash: Vec<u8>,
+    seal: [u8; 32],
+}
+
+/// What was answered.
+#[derive(Serialize, Deserialize)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers that belong to it.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: String,
+}
+
+impl Request {
+    /// What a caller asks for (the call and its body, in one spelling) under a key. Whoever is nobody yet shares their
+    /// keys with nobody who does not ask for the very same.
+    pub fn new(caller: Option<PlayerId>, key: &str, asked: &str) -> Request {
+        let hash = |what: &str, parts: &[&str]| {
+            let mut hash = Sha256::new_with_prefix(what);
+            for part in parts {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+            hash.finalize()
+        };
+        let who = match caller {
+            Some(player) => player.to_string(),
+            None => asked.to_owned(),
+        };
+        Request {
+            name: hash("name", &[&who, key]).to_vec(),
+            hash: hash("request", &[asked]).to_vec(),
+            seal: hash("seal", &[&who, key, asked]).into(),
+        }
+    }
+
+    fn key(&self) -> Result<LessSafeKey> {
+        let key = UnboundKey::new(&CHACHA20_POLY1305, &self.seal);
+        Ok(LessSafeKey::new(key.map_err(Refusal::internal)?))
+    }
+
+    fn seal(&self, answer: &Answer) -> Result<Vec<u8>> {
+        let nonce: [u8; NONCE_LEN] = ids::random_bytes();
+        let mut sealed = serde_json::to_vec(answer).map_err(Refusal::internal)?;
+        self.key()?
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut sealed)
+            .map_err(Refusal::internal)?;
+        Ok([&nonce[..], &sealed].concat())
+    }
+
+    fn open(&self, sealed: &[u8]) -> Result<Answer> {
+        let short = || Refusal::internal("a kept answer is too short");
+        let (nonce, sealed) = sealed.split_first_chunk::<NONCE_LEN>().ok_or_else(short)?;
+        let mut sealed = sealed.to_vec();
+        let nonce = Nonce::assume_unique_for_key(*nonce);
+        let opened = self.key()?.open_in_place(nonce, Aad::empty(), &mut sealed);
+        serde_json::from_slice(opened.map_err(Refusal::internal)?).map_err(Refusal::internal)
+    }
+}
+
+/// What the same request was answered before; none where it comes for the first time, and is under way from now on.
+pub async fn begin(app: &App, request: &Request) -> Result<Option<Answer>> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let (name, hash) = (&request.name, &request.hash);
+    let Some(before) = answers::take(&mut conn, name, hash, now - KEPT, now).await? else {
+        return Ok(None);
+    };
+    if before.request != request.hash {
+        return Err(super::lobby::key_reused());
+    }
+    match before.answer {
+        Some(sealed) => request.open(&sealed).map(Some),
+        None if now - before.created_at < UNDER_WAY => Err(Refusal::UnderWay),
+        None => Err(Refusal::InDoubt),
+    }
+}
+
+/// Keeps what a request was answered.
+pub async fn keep(app: &App, request: &Request, answer: &Answer) -> Result<()> {
+    let sealed = request.seal(answer)?;
+    answers::keep(&mut *app.db.get().await?, &request.name, &sealed).await?;
+    Ok(())
+}
+
+/// Nothing was done: the request may come again.
+pub async fn drop(app: &App, request: &Request) -> Result<()> {
+    answers::remove(&mut *app.db.get().await?, &request.name).await?;
+    Ok(())
+}
+
+/// Forgets what is a day old. Several servers may do so at once.
+pub async fn forget(app: &App) -> Result<()> {
+    answers::forget(&mut *app.db.get().await?, app.clock.now() - KEPT).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_opened_by_the_same_request_alone() {
+        let answer = Answer {
+            status: 201,
+            headers: Vec::new(),
+            body: "secret".to_owned(),
+        };
+        let ann = Some(PlayerId(1));
+        let request = Request::new(ann, "key", "POST /v1/x {}");
+        let sealed = request.seal(&answer).ok().unwrap();
+        assert!(!String::from_utf8_lossy(&sealed).contains("secret"));
+        assert_eq!(request.open(&sealed).ok().unwrap().body, "secret");
+        for other in [
+            Request::new(Some(PlayerId(2)), "key", "POST /v1/x {}"),
+            Request::new(ann, "kez", "POST /v1/x {}"),
+            Request::new(ann, "key", "POST /v1/x {\"a\":1}"),
+        ] {
+            assert!(other.open(&sealed).is_err());
+        }
+        assert!(request.open(&sealed[..5]).is_err());
+        // Of nobody two requests never share a name.
+        let nobody = |asked| Request::new(None, "key", asked).name;
+        assert_ne!(nobody("POST /v1/players {}"), nobody("POST /v1/players {\"a\":1}"));
+    }
+}

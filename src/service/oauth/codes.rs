@@ -1,0 +1,118 @@
+//! Codes that go back to a program by its address, and that only it can use (RFC 6749 section 4.1, RFC 7636).
+
+use std::net::IpAddr;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::{Asked, Fault, Issued};
+use crate::ids;
+use crate::refusal::Result;
+use crate::service::App;
+use crate::service::access::Caller;
+use crate::service::sure::Sure;
+use crate::store::grants::{self, Grant};
+use crate::store::sets::GrantStatus;
+use crate::store::tokens;
+
+/// For how long a code is good: its program has it a moment after the player has agreed.
+const GOOD_FOR: TimeDelta = TimeDelta::minutes(2);
+
+/// A player agrees; answers the code.
+pub async fn agree(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    asked: &Asked,
+    sure: &Sure,
+) -> Result<String> {
+    let seen = super::is_sure(app, client, caller, sure).await?;
+    let now = app.clock.now();
+    let code = ids::secret_token();
+    let scopes: Vec<&str> = asked.scopes.iter().map(|scope| scope.into()).collect();
+    let grant = Grant {
+        hash: ids::secret_hash(&code),
+        user_code: None,
+        redirect_uri: Some(asked.redirect.as_str().to_owned()),
+        challenge: Some(asked.challenge.clone()),
+        client: asked.client.clone(),
+        scopes: scopes.join(" "),
+        player_id: Some(caller.player),
+        status: GrantStatus::Granted,
+        token_id: None,
+        created_at: now,
+        expires_at: now + GOOD_FOR,
+        polled_at: None,
+    };
+    app.transaction(async |conn| {
+        super::agrees(conn, caller, &seen).await?;
+        grants::insert(conn, &grant).await?;
+        Ok(())
+    })
+    .await?;
+    Ok(code)
+}
+
+/// The token for a code. One that is shown twice was caught by somebody: what it was exchanged for ends.
+pub async fn by_code(
+    app: &App,
+    code: &str,
+    client: &str,
+    redirect_uri: Option<&str>,
+    verifier: &str,
+) -> Result<Issued, Fault> {
+    let now = app.clock.now();
+    let hash = ids::secret_hash(code);
+    let issued = app
+        .transaction(async |conn| {
+            // The player is locked first, as by all that takes tokens away.
+            let Some(seen) = grants::find(conn, &hash).await? else {
+                return Ok(Err(Fault::InvalidGrant));
+            };
+            let player = super::lock(conn, seen.player_id).await?;
+            let grant = grants::lock(conn, &hash).await?;
+            let (Some(player), Some(grant)) = (player, grant) else {
+                return Ok(Err(Fault::InvalidGrant));
+            };
+            let is_its_own = grant.client == client
+                && redirect_uri.is_none_or(|it| grant.redirect_uri.as_deref() == Some(it))
+                && grant.challenge.is_some_and(|it| fits(&it, verifier));
+            if !is_its_own {
+                return Ok(Err(Fault::InvalidGrant));
+            }
+            match (grant.status, &grant.token_id) {
+                (GrantStatus::Granted, _) if grant.expires_at > now => {
+                    let grant = Grant { challenge: None, ..grant };
+                    super::issue(app, conn, &player, &grant, now).await
+                }
+                (GrantStatus::Used, Some(token)) => {
+                    tokens::remove(conn, player.id, token).await?;
+                    Ok(Err(Fault::InvalidGrant))
+                }
+                _ => Ok(Err(Fault::InvalidGrant)),
+            }
+        })
+        .await??;
+    app.outbox.notify_one();
+    Ok(issued)
+}
+
+/// Whether this is what the challenge is a hash of.
+fn fits(challenge: &str, verifier: &str) -> bool {
+    let hash = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
+    hash.as_bytes().ct_eq(challenge.as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    /// The pair of RFC 7636, appendix B.
+    #[test]
+    fn a_challenge_is_a_hash() {
+        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+        assert!(super::fits(challenge, "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"));
+        assert!(!super::fits(challenge, challenge));
+    }
+}

@@ -1,0 +1,172 @@
+//! The device flow (RFC 8628): a program without a browser shows a code, which its player types on a page.
+
+use std::net::IpAddr;
+
+use chrono::TimeDelta;
+
+use super::{Fault, Issued};
+use crate::clock::Moment;
+use crate::ids;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::service::access::Caller;
+use crate::service::codes;
+use crate::service::sure::Sure;
+use crate::service::tokens::Scope;
+use crate::service::tries::{self, Guesser};
+use crate::store::grants::{self, Grant};
+use crate::store::sets::GrantStatus;
+
+/// For how long a player may decide.
+const GOOD_FOR: TimeDelta = TimeDelta::minutes(15);
+
+/// How long a program waits between asking.
+const PAUSE: TimeDelta = TimeDelta::seconds(5);
+
+/// How much sooner it may ask: clocks and networks differ.
+const SLACK: TimeDelta = TimeDelta::seconds(1);
+
+/// How many letters a player types: 40 bits, of which somebody who is signed in guesses ten a minute.
+const TYPED: usize = 8;
+
+/// What a program is given. No `Debug`: it holds what its token is asked for with.
+pub struct Begun {
+    /// What it asks for its token with.
+    pub device_code: String,
+    /// What its player types.
+    pub user_code: String,
+    /// Seconds until both end.
+    pub expires_in: i64,
+    /// How many seconds it waits between asking.
+    pub interval: i64,
+}
+
+/// What a player decides about.
+pub struct Pending {
+    /// What the program calls itself.
+    pub client: String,
+    /// What the token may do: words with blanks between them.
+    pub scopes: String,
+    /// When it asked.
+    pub asked_at: Moment,
+    /// Until when the player may decide.
+    pub expires_at: Moment,
+}
+
+/// A program asks for a token.
+pub async fn begin(app: &App, from: IpAddr, client: &str, scopes: &[Scope]) -> Result<Begun> {
+    app.limits.device(from)?;
+    let now = app.clock.now();
+    let (device_code, user_code) = (ids::secret_token(), codes::fresh::<TYPED>());
+    let scopes: Vec<&str> = scopes.iter().map(|scope| scope.into()).collect();
+    let grant = Grant {
+        hash: ids::secret_hash(&device_code),
+        user_code: Some(ids::secret_hash(&user_code)),
+        redirect_uri: None,
+        challenge: None,
+        client: client.to_owned(),
+        scopes: scopes.join(" "),
+        player_id: None,
+        status: GrantStatus::Asked,
+        token_id: None,
+        created_at: now,
+        expires_at: now + GOOD_FOR,
+        polled_at: None,
+    };
+    grants::insert(&mut *app.db.get().await?, &grant).await?;
+    let (first, rest) = user_code.split_at(TYPED / 2);
+    Ok(Begun {
+        device_code,
+        user_code: format!("{first}-{rest}"),
+        expires_in: GOOD_FOR.num_seconds(),
+        interval: PAUSE.num_seconds(),
+    })
+}
+
+/// What the program of this code asks for. Codes that there are not count as guesses.
+pub async fn pending(app: &App, from: IpAddr, caller: &Caller, typed: &str) -> Result<Pending> {
+    let guess = tries::guess(app, from, Guesser::SignedIn(&caller.session)).await?;
+    let hash = ids::secret_hash(&codes::normalise(typed));
+    let grant = grants::of_user_code(&mut *app.db.get().await?, &hash).await?;
+    let now = app.clock.now();
+    let is_open = |it: &Grant| it.status == GrantStatus::Asked && it.expires_at > now;
+    let grant = grant.filter(is_open).ok_or(Refusal::BadCode)?;
+    guess.was_right(app).await;
+    Ok(Pending {
+        client: grant.client,
+        scopes: grant.scopes,
+        asked_at: grant.created_at,
+        expires_at: grant.expires_at,
+    })
+}
+
+/// A player agrees, being sure, or does not.
+pub async fn decide(
+    app: &App,
+    from: IpAddr,
+    caller: &Caller,
+    typed: &str,
+    agrees: Option<&Sure>,
+) -> Result<()> {
+    pending(app, from, caller, typed).await?;
+    let seen = match agrees {
+        Some(sure) => Some(super::is_sure(app, from, caller, sure).await?),
+        None => None,
+    };
+    let now = app.clock.now();
+    let hash = ids::secret_hash(&codes::normalise(typed));
+    app.transaction(async |conn| {
+        let status = match &seen {
+            Some(seen) => {
+                super::agrees(conn, caller, seen).await?;
+                GrantStatus::Granted
+            }
+            None => GrantStatus::Denied,
+        };
+        match grants::decide(conn, &hash, caller.player, status, now).await? {
+            true => Ok(()),
+            // Too late, or somebody else has decided meanwhile.
+            false => Err(Refusal::BadCode),
+        }
+    })
+    .await
+}
+
+/// The token of a device, once its player has agreed.
+pub async fn by_device(app: &App, device_code: &str, client: &str) -> Result<Issued, Fault> {
+    let now = app.clock.now();
+    let hash = ids::secret_hash(device_code);
+    let issued = app
+        .transaction(async |conn| {
+            let Some(seen) = grants::find(conn, &hash).await? else {
+                return Ok(Err(Fault::InvalidGrant));
+            };
+            let player = super::lock(conn, seen.player_id).await?;
+            let grant = grants::lock(conn, &hash).await?;
+            let Some(grant) = grant.filter(|it| it.user_code.is_some() && it.client == client)
+            else {
+                return Ok(Err(Fault::InvalidGrant));
+            };
+            if grant.status == GrantStatus::Used {
+                return Ok(Err(Fault::InvalidGrant));
+            }
+            if grant.status == GrantStatus::Denied {
+                return Ok(Err(Fault::AccessDenied));
+            }
+            if grant.expires_at <= now {
+                return Ok(Err(Fault::ExpiredToken));
+            }
+            grants::polled(conn, &hash, now).await?;
+            let is_early = |polled: Moment| now - polled < PAUSE - SLACK;
+            match (player, grant.status) {
+                (Some(player), GrantStatus::Granted) => {
+                    super::issue(app, conn, &player, &grant, now).await
+                }
+                _ if grant.polled_at.is_some_and(is_early) => Ok(Err(Fault::SlowDown)),
+                _ => Ok(Err(Fault::AuthorizationPending)),
+            }
+        })
+        .await??;
+    app.outbox.notify_one();
+    Ok(issued)
+}

@@ -1,0 +1,69 @@
+//! What requests were answered that may be sent again.
+
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+
+use super::Conn;
+use super::schema::answers;
+use crate::clock::Moment;
+
+/// A request that came before.
+#[derive(Queryable)]
+pub struct Before {
+    /// The hash of what it asked for.
+    pub request: Vec<u8>,
+    /// What it was answered, sealed; none as long as that is not known.
+    pub answer: Option<Vec<u8>>,
+    /// When it came.
+    pub created_at: Moment,
+}
+
+/// Takes a name for a request; answers the one that took it at `since` or later, if one did.
+pub async fn take(
+    conn: &mut Conn,
+    name: &[u8],
+    request: &[u8],
+    since: Moment,
+    now: Moment,
+) -> QueryResult<Option<Before>> {
+    let row = answers::table.find(name);
+    diesel::delete(row.filter(answers::created_at.lt(since)))
+        .execute(conn)
+        .await?;
+    let taken = diesel::insert_into(answers::table)
+        .values((
+            answers::name.eq(name),
+            answers::request.eq(request),
+            answers::created_at.eq(now),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    if taken > 0 {
+        return Ok(None);
+    }
+    row.select((answers::request, answers::answer, answers::created_at))
+        .first(conn)
+        .await
+        .map(Some)
+}
+
+/// Keeps what a request was answered.
+pub async fn keep(conn: &mut Conn, name: &[u8], answer: &[u8]) -> QueryResult<usize> {
+    diesel::update(answers::table.find(name))
+        .set(answers::answer.eq(answer))
+        .execute(conn)
+        .await
+}
+
+/// Forgets a request: it may be sent again as if it never had been.
+pub async fn remove(conn: &mut Conn, name: &[u8]) -> QueryResult<usize> {
+    diesel::delete(answers::table.find(name)).execute(conn).await
+}
+
+/// Forgets requests that came before.
+pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
+    diesel::delete(answers::table.filter(answers::created_at.lt(before)))
+        .execute(conn)
+        .await
+}

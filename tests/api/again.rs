@@ -1,0 +1,143 @@
+//! Requests that are sent again under a key: done once, answered the same.
+
+use chrono::TimeDelta;
+use reqwest::Method;
+use serde_json::{Value, json};
+use turnpike::service::again::{self, Request};
+use turnpike::store::players;
+
+use crate::helpers::*;
+
+/// Posts with a key.
+async fn keyed(server: &Server, token: Option<&str>, path: &str, key: &str, body: &Value) -> Answer {
+    let mut request = server
+        .request(Method::POST, path)
+        .header("Idempotency-Key", key)
+        .json(body);
+    if let Some(token) = token {
+        request = request.bearer_auth(token);
+    }
+    answer(request).await
+}
+
+/// The phone that lost the answer: what it made is made once, and the answer with its secret comes again.
+#[tokio::test]
+async fn what_is_sent_again_is_done_once() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann.post("/v1/games", json!({"kind": "buttons"})).await.ok();
+    let chat = format!("/v1/games/{}/chat", game["id"].as_str().unwrap());
+    let token = json!({"name": "It", "scopes": ["chat"], "sure": {"password": PASSWORD}});
+    let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
+    let holiday = json!({"from": "2026-07-01", "until": "2026-07-02"});
+    for (path, body, list, member) in [
+        ("/v1/me/tokens", token, "/v1/me/tokens", "tokens"),
+        ("/v1/me/webhooks", hook, "/v1/me/webhooks", "webhooks"),
+        ("/v1/me/holidays", holiday, "/v1/me/holidays", "holidays"),
+        (&chat, json!({"text": "Hello"}), &chat, "messages"),
+    ] {
+        let first = keyed(&server, Some(&ann.token), path, "\"k1\"", &body).await;
+        assert_eq!(first.status, 201, "{path}: {}", first.text);
+        // Members in another order and in other spaces say the same; so do quotes around the key.
+        let spelled = serde_json::to_string_pretty(&body).unwrap();
+        let again = server
+            .request(Method::POST, path)
+            .bearer_auth(&ann.token)
+            .header("Idempotency-Key", "k1")
+            .header("Content-Type", "application/json")
+            .body(spelled);
+        let again = answer(again).await;
+        assert_eq!(again.status, 201, "{path}");
+        assert_eq!(again.text, first.text, "{path}");
+        assert_eq!(again.headers["content-type"], first.headers["content-type"]);
+        let listed = ann.get(list).await.ok();
+        assert_eq!(listed[member].as_array().unwrap().len(), 1, "{path}: {listed}");
+        // A day later it is another one.
+        server.app.clock.forward(TimeDelta::days(1) + TimeDelta::seconds(1));
+        let ann = server.session("ann").await;
+        let anew = keyed(&server, ann["access_token"].as_str(), path, "k1", &body).await;
+        assert_ne!(anew.text, first.text, "{path}");
+        server.app.clock.forward(-(TimeDelta::days(1) + TimeDelta::seconds(1)));
+    }
+}
+
+/// The classic: the answer to signing up is lost, and the name is taken the second time.
+#[tokio::test]
+async fn signing_up_may_be_sent_again_by_whoever_did() {
+    let server = server().await;
+    let new = json!({"name": "ann", "email": "ann@example.org", "password": PASSWORD});
+    let first = keyed(&server, None, "/v1/players", "k1", &new).await;
+    assert_eq!(first.status, 201, "{}", first.text);
+    let again = keyed(&server, None, "/v1/players", "k1", &new).await;
+    assert_eq!(again.status, 201);
+    assert_eq!(again.text, first.text);
+    // Somebody else's request is another one, whatever they call it.
+    let mut other = new.clone();
+    other["password"] = json!("another long password");
+    let refused = keyed(&server, None, "/v1/players", "k1", &other).await;
+    refused.problem(409, "name-taken");
+}
+
+#[tokio::test]
+async fn a_key_stands_for_one_request_of_one_player() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let (path, hook) = (
+        "/v1/me/webhooks",
+        json!({"url": "https://8.8.8.8/", "events": ["game.turn"]}),
+    );
+    let other = json!({"url": "https://8.8.4.4/", "events": ["game.turn"]});
+    let first = keyed(&server, Some(&ann.token), path, "k1", &hook).await.ok();
+    let reused = keyed(&server, Some(&ann.token), path, "k1", &other).await;
+    reused.problem(422, "key-reused");
+    let bens = keyed(&server, Some(&ben.token), path, "k1", &hook).await.ok();
+    assert_ne!(first["id"], bens["id"]);
+    // What was refused is forgotten.
+    let bad = json!({"url": "http://8.8.8.8/", "events": ["game.turn"]});
+    let refused = keyed(&server, Some(&ann.token), path, "k2", &bad).await;
+    refused.problem(422, "bad-url");
+    assert_eq!(keyed(&server, Some(&ann.token), path, "k2", &hook).await.status, 201);
+    let bad_key = keyed(&server, Some(&ann.token), path, &"x".repeat(256), &hook).await;
+    bad_key.problem(400, "invalid-request");
+}
+
+/// Of a request whose server died before it could answer nobody knows anything; it is not carried out twice.
+#[tokio::test]
+async fn what_nobody_knows_is_said_so() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut conn = server.app.db.get().await.unwrap();
+    let row = players::by_name(&mut conn, "ann").await;
+    let id = row.unwrap().unwrap().id;
+    drop(conn);
+    let (path, holiday) = ("/v1/me/holidays", json!({"from": "2026-07-01", "until": "2026-07-02"}));
+    let asked = format!("{path} {{\"from\":\"2026-07-01\",\"until\":\"2026-07-02\"}}");
+    let sent = Request::new(Some(id), "k1", &asked);
+    assert!(again::begin(&server.app, &sent).await.unwrap().is_none());
+    let send = async || keyed(&server, Some(&ann.token), path, "k1", &holiday).await;
+    send().await.problem(409, "under-way");
+    server.app.clock.forward(TimeDelta::minutes(1));
+    send().await.problem(409, "in-doubt");
+    let taken = ann.get(path).await.ok();
+    assert_eq!(taken["holidays"], json!([]));
+}
+
+/// Many at once are one.
+#[tokio::test]
+async fn requests_at_the_same_moment_are_one() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let (path, hook) = (
+        "/v1/me/webhooks",
+        json!({"url": "https://8.8.8.8/", "events": ["game.turn"]}),
+    );
+    let send = || keyed(&server, Some(&ann.token), path, "k1", &hook);
+    let all = futures_util::future::join_all((0..8).map(|_| send())).await;
+    let made = all.iter().filter(|it| it.status == 201).count();
+    assert!(made >= 1);
+    for answer in all.into_iter().filter(|it| it.status != 201) {
+        answer.problem(409, "under-way");
+    }
+    let listed = ann.get(path).await.ok();
+    assert_eq!(listed["webhooks"].as_array().unwrap().len(), 1);
+}

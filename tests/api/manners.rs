@@ -1,0 +1,205 @@
+//! What clients are spared: reading again what they have, asking again and again, and asking one by one.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::contract::Contract;
+use crate::helpers::*;
+
+/// Asks with headers.
+async fn asks(player: &Player<'_>, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = player.server.request(Method::GET, path);
+    request = request.bearer_auth(&player.token);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    answer(request).await
+}
+
+/// Whatever there is to read can be asked about again.
+#[tokio::test]
+async fn every_get_has_a_tag() {
+    let server = server().await;
+    let ann = server.admin("ann").await;
+    let game = ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+    let closes = json!({"kind": "ferry-follies", "closes_at": "2026-03-08T12:00:00Z"});
+    let deal = ann.post("/v1/deals", closes).await.ok();
+    let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
+    let hook = ann.post("/v1/me/webhooks", hook).await.ok();
+    let text = |of: &Value| of["id"].as_str().unwrap().to_owned();
+    let contract = Contract::new();
+    let mut tagged = 0;
+    for (path, method, operation) in contract.operations() {
+        if method != Method::GET || operation["responses"].get("304").is_none() {
+            continue;
+        }
+        let path = path
+            .replace("{id}", &text(&game))
+            .replace("{deal}", &text(&deal))
+            .replace("{webhook}", &text(&hook))
+            .replace("{ply}", "0")
+            .replace("{kind}", "buttons")
+            .replace("{name}", "ann");
+        let first = asks(&ann, &path, &[]).await;
+        assert_eq!(first.status, 200, "{path}: {}", first.text);
+        let tag = first.headers["etag"].to_str().unwrap();
+        let again = asks(&ann, &path, &[("If-None-Match", tag)]).await;
+        assert_eq!(again.status, 304, "{path}");
+        assert_eq!(again.text, "", "{path}");
+        assert_eq!(again.headers["etag"], tag, "{path}");
+        let cache = again.headers["cache-control"].to_str().unwrap();
+        assert_eq!(first.headers["cache-control"], cache, "{path}");
+        assert!(cache.contains("no-cache"), "{path}: {cache}");
+        let other = asks(&ann, &path, &[("If-None-Match", "W/\"other\"")]).await;
+        assert_eq!(other.status, 200, "{path}");
+        tagged += 1;
+    }
+    assert!(tagged >= 30, "{tagged}");
+}
+
+/// A game of two in which it is ann's turn, and ben waits for her.
+async fn waits<'a>(ann: &Player<'a>, ben: &Player<'a>) -> String {
+    let new = json!({"kind": "buttons", "seats": 2, "invite": [{"player": ben.name}]});
+    let made = ann.post("/v1/games", new).await.ok();
+    let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+    ben.post(&format!("{game}/seats"), json!({})).await.ok();
+    while ann.get(&game).await.ok()["to_act"] != json!([0]) {
+        ben.plays_first(&game).await;
+    }
+    game
+}
+
+impl Player<'_> {
+    /// Plays the first legal move.
+    async fn plays_first(&self, game: &str) {
+        let legal = self.get(&format!("{game}/legal")).await.ok();
+        let mv = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]});
+        self.post(&format!("{game}/moves"), mv).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn whoever_would_rather_wait_is_answered_once_something_has_changed() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let game = waits(&ann, &ben).await;
+    let path = format!("{game}/log");
+    let seen = ben.get(&path).await;
+    let tag = seen.headers["etag"].to_str().unwrap().to_owned();
+    let wants = [("If-None-Match", &*tag), ("Prefer", "wait=30")];
+    let waiting = asks(&ben, &path, &wants);
+    let playing = async {
+        // He waits, and is one of those who listen.
+        while server.app.listeners.count() == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        ann.plays_first(&game).await;
+    };
+    let (answer, ()) = tokio::join!(waiting, playing);
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.headers["preference-applied"], "wait=30");
+    assert_ne!(answer.headers["etag"], tag.as_str());
+    assert_eq!(server.app.listeners.count(), 0);
+    // Who has something else is answered at once, and so is who has waited.
+    let other = [("If-None-Match", "W/\"other\""), ("Prefer", "wait=30")];
+    assert_eq!(asks(&ben, &path, &other).await.status, 200);
+    let tag = answer.headers["etag"].to_str().unwrap();
+    let short = [("If-None-Match", tag), ("Prefer", "wait=1")];
+    assert_eq!(asks(&ben, &path, &short).await.status, 304);
+}
+
+#[tokio::test]
+async fn games_are_read_together_by_their_ids() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let mut ids = Vec::new();
+    for visibility in ["public", "private", "public"] {
+        let new = json!({"kind": "buttons", "visibility": visibility});
+        let made = ann.post("/v1/games", new).await.ok();
+        ids.push(made["id"].as_str().unwrap().to_owned());
+    }
+    let asked = format!("/v1/games?ids={},none,{}", ids[1], ids[2]);
+    let listed = async |who: &Player<'_>| {
+        let page = who.get(&asked).await.ok();
+        let games = page["games"].as_array().unwrap().iter();
+        let ids = games.map(|it| it["id"].as_str().unwrap().to_owned());
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&ann).await, [ids[2].clone(), ids[1].clone()]);
+    assert_eq!(listed(&ben).await, [ids[2].clone()]);
+    let many = vec!["x"; 101].join(",");
+    let path = format!("/v1/games?ids={many}");
+    ann.get(&path).await.problem(400, "invalid-request");
+}
+
+#[tokio::test]
+async fn a_page_links_to_the_next() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    for _ in 0..3 {
+        ann.post("/v1/games", json!({"kind": "buttons"})).await.ok();
+    }
+    let mut path = "/v1/games?mine=true&limit=2".to_owned();
+    let mut seen = Vec::new();
+    loop {
+        let page = ann.get(&path).await;
+        let link = page.headers.get("link").map(|it| it.to_str().unwrap().to_owned());
+        let page = page.ok();
+        for game in page["games"].as_array().unwrap() {
+            seen.push(game["id"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(link.is_some(), page["next"].is_string());
+        let Some(link) = link else { break };
+        let next = link.strip_prefix('<').and_then(|it| it.strip_suffix(">; rel=\"next\""));
+        next.unwrap().clone_into(&mut path);
+    }
+    seen.dedup();
+    assert_eq!(seen.len(), 3);
+}
+
+#[tokio::test]
+async fn what_is_left_of_an_allowance_is_told() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let make = async || ann.post("/v1/games", json!({"kind": "buttons"})).await;
+    let (first, second) = (make().await, make().await);
+    assert_eq!(first.headers["ratelimit-policy"], "\"games\";q=500;w=1800");
+    assert_eq!(first.headers["ratelimit"], "\"games\";r=499;t=3");
+    assert_eq!(second.headers["ratelimit"], "\"games\";r=498;t=3");
+    assert!(!ann.get("/v1/me").await.headers.contains_key("ratelimit"));
+    let game = format!("/v1/games/{}/reports", first.ok()["id"].as_str().unwrap());
+    let report = json!({"player": "ann", "reason": "x"});
+    let mut last = ann.post(&game, report.clone()).await;
+    for _ in 0..10 {
+        last = ann.post(&game, report.clone()).await;
+    }
+    assert_eq!(last.status, 429);
+    let limit = last.headers["ratelimit"].to_str().unwrap();
+    let wait = last.headers["retry-after"].to_str().unwrap();
+    assert_eq!(limit, format!("\"reports\";r=0;t={wait}"));
+}
+
+/// One line a finished game, as it is exported by itself.
+#[tokio::test]
+async fn all_games_are_exported_line_by_line() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let empty = ann.get("/v1/me/export").await;
+    assert_eq!((empty.status.as_u16(), &*empty.text), (200, ""));
+    let mut records = Vec::new();
+    for _ in 0..2 {
+        let made = ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+        let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+        let legal = ann.get(&format!("{game}/legal")).await.ok();
+        let leave = json!({"seq": legal["seq"], "moves": [{"type": "leave"}]});
+        ann.post(&format!("{game}/moves"), leave).await.ok();
+        records.insert(0, ann.get(&format!("{game}/export")).await.ok());
+    }
+    ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+    let all = ann.get("/v1/me/export").await;
+    assert_eq!(all.headers["content-type"], "application/x-ndjson");
+    let lines: Vec<Value> = all.text.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert_eq!(lines, records);
+}
