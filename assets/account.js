@@ -91,6 +91,37 @@ function startPasskeys() {
   });
 }
 
+/** Shows whether there are addresses for a calendar and a feed; those that were just made, this once. */
+async function fillFeeds(made) {
+  const { made_at } = await call("GET", "/v1/me/feeds");
+  const state = made_at ? ["You have addresses, made ", time(made_at), ". New ones take their place."] : ["You have none."];
+  $("feeds-state").replaceChildren(
+    "A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you. ",
+    ...state,
+  );
+  const shown = made ? [["Calendar: ", made.calendar_url], ["Feed: ", made.feed_url]] : [];
+  $("feeds").replaceChildren(...shown.map(([what, url]) => el("li", {}, what, el("code", {}, url))));
+  $("feeds").hidden = !made;
+  $("feeds-end").hidden = !made_at;
+}
+
+/** Makes the buttons of the addresses work. */
+function startFeeds() {
+  $("feeds-renew").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => {
+      await fillFeeds(await call("POST", "/v1/me/feeds"));
+      note("Copy the addresses: they are shown this once. Whoever knows one can read what it shows.");
+    }),
+  );
+  $("feeds-end").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => {
+      if (!(await ask("End the addresses of your calendar and feed?", "End them"))) return;
+      await call("DELETE", "/v1/me/feeds");
+      await fillFeeds();
+    }),
+  );
+}
+
 /** Shows how the second factor stands. */
 async function fillTotp() {
   const { on, recovery_codes_left: left } = await call("GET", "/v1/me/totp");
@@ -109,6 +140,8 @@ function hideSecrets() {
   $("totp-qr").removeAttribute("src");
   $("totp-secret").textContent = "";
   $("recovery-codes").replaceChildren();
+  $("feeds").replaceChildren();
+  $("feeds").hidden = true;
 }
 
 function showRecoveryCodes({ recovery_codes: codes }) {
@@ -216,7 +249,8 @@ export function showAccount(account) {
 export function startAccount(changed) {
   $("yours").addEventListener("toggle", () => {
     hideSecrets();
-    if ($("yours").open && me()) doing(null, () => Promise.all([fill(), fillTokens(), fillTotp(), fillPasskeys()]));
+    const parts = () => [fill(), fillTokens(), fillTotp(), fillPasskeys(), fillFeeds()];
+    if ($("yours").open && me()) doing(null, () => Promise.all(parts()));
   });
   $("yours-confirm").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -248,5 +282,6 @@ export function startAccount(changed) {
   );
   startTotp();
   startPasskeys();
+  startFeeds();
   followLink(takeLink());
 }

@@ -109,6 +109,7 @@ export const BOTS = ["greedy", "random"];
 
 /** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. */
 export function nameOf(seat) {
+  if (seat.player && seat.automated) return `${seat.player} (a program)`;
   return seat.player ?? (seat.bot ? `bot ${seat.seat} (${seat.bot})` : `seat ${seat.seat}`);
 }
 

@@ -9,6 +9,7 @@ pub static TEXTS: Catalogue = Catalogue::new(&[
     each_language!("/src/texts/", "/answers.ftl"),
     each_language!("/src/texts/", "/begin.ftl"),
     each_language!("/src/texts/", "/webhooks.ftl"),
+    each_language!("/src/texts/", "/feeds.ftl"),
 ]);
 
 /// The message of this name, with nothing filled in.

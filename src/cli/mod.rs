@@ -74,7 +74,10 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Draw(args) => draw::run(&args),
-        Command::Table(args) => table::run(&args),
+        Command::Table(args) => match &args.server {
+            Some(server) => remote::run(server, &args),
+            None => table::run(&args),
+        },
     };
     match done {
         Ok(code) => code,

@@ -40,7 +40,8 @@ const PAUSE: Duration = Duration::from_secs(2);
 #[error("{detail}")]
 struct Refused {
     status: u16,
-    code: String,
+    /// The code of the problem.
+    problem: String,
     detail: String,
 }
 
@@ -119,7 +120,11 @@ impl Remote {
         loop {
             tokio::time::sleep(Duration::from_secs(pause)).await;
             let answer = self.form("/oauth/token", &asked).await;
-            let code = answer.as_ref().err().and_then(refused).map(|it| &*it.code);
+            let code = answer
+                .as_ref()
+                .err()
+                .and_then(refused)
+                .map(|it| &*it.problem);
             match code {
                 Some("authorization_pending") => {}
                 Some("slow_down") => pause += 5,
@@ -140,11 +145,12 @@ impl Remote {
             Some(seats) => u64::from(seats),
             None => {
                 let kind = self.get(&format!("/v1/kinds/{}", encoded(kind))).await?;
-                kind["seats"]["min"].as_u64().unwrap_or(2)
+                kind["min_seats"].as_u64().unwrap_or(2)
             }
         };
-        let bots = vec![args.bot.to_string(); usize::try_from(seats.saturating_sub(1))?];
-        let new = json!({"kind": kind, "seats": seats, "options": options, "bots": bots});
+        let bot = json!({"bot": args.bot.to_string()});
+        let bots = vec![bot; usize::try_from(seats.saturating_sub(1))?];
+        let new = json!({"kind": kind, "seats": seats, "options": options, "invite": bots});
         let made = self.send(Method::POST, "/v1/games", Some(&new)).await?;
         let id = made["id"].as_str().context("the server made no game")?;
         self.say(&message("remote-made").with("game", id))?;
@@ -228,7 +234,7 @@ impl Remote {
         match sent {
             Ok(_) => Ok(Obeyed::Moved),
             Err(error) => match refused(&error) {
-                Some(refused) if refused.code == "stale" => Ok(Obeyed::Moved),
+                Some(refused) if refused.problem == "stale" => Ok(Obeyed::Moved),
                 Some(refused) if refused.status < 500 => {
                     let why = Line::long(&refused.detail);
                     super::print(&folded(why.as_str()))?;
@@ -259,7 +265,9 @@ impl Remote {
 
     /// The board and what may be played.
     async fn show(&self, game: &str) -> anyhow::Result<()> {
-        let board = self.ask(Method::GET, &format!("{game}/board.txt"), None).await?;
+        let board = self
+            .ask(Method::GET, &format!("{game}/board.txt"), None)
+            .await?;
         super::print(&format!("\n{}\n\n", board.text().await?.trim_end()))?;
         let legal = self.get(&format!("{game}/legal")).await?;
         let texts = texts(&legal);
@@ -305,7 +313,9 @@ impl Remote {
         self.say(&message("remote-waits").with("who", who(state)))?;
         let ply = state["ply"].as_u64();
         loop {
-            let mut events = self.ask(Method::GET, &format!("{game}/events"), None).await?;
+            let mut events = self
+                .ask(Method::GET, &format!("{game}/events"), None)
+                .await?;
             let mut seen = String::new();
             // What breaks off is followed again.
             while let Ok(Some(piece)) = events.chunk().await {
@@ -313,7 +323,8 @@ impl Remote {
                 if seen.contains("\n\n") {
                     seen.clear();
                     let now = self.get(game).await?;
-                    if now["ply"].as_u64() != ply || now["status"] != state["status"] || waits(&now) {
+                    if now["ply"].as_u64() != ply || now["status"] != state["status"] || waits(&now)
+                    {
                         return Ok(());
                     }
                 }
@@ -323,7 +334,9 @@ impl Remote {
     }
 
     async fn end(&self, game: &str, state: &Value) -> anyhow::Result<()> {
-        let board = self.ask(Method::GET, &format!("{game}/board.txt"), None).await?;
+        let board = self
+            .ask(Method::GET, &format!("{game}/board.txt"), None)
+            .await?;
         super::print(&format!("\n{}\n\n", board.text().await?.trim_end()))?;
         let standings = state["result"]["standings"].as_array();
         let mut standings: Vec<&Value> = standings.into_iter().flatten().collect();
@@ -331,7 +344,10 @@ impl Remote {
         for it in standings {
             let line = message("table-standing")
                 .with("rank", it["rank"].as_u64().unwrap_or_default())
-                .with("name", name(&state["seats"][it["seat"].as_u64().unwrap_or_default() as usize]))
+                .with(
+                    "name",
+                    name(&state["seats"][it["seat"].as_u64().unwrap_or_default() as usize]),
+                )
                 .with("score", it["score"].as_i64().unwrap_or_default());
             self.say(&line)?;
         }
@@ -342,11 +358,21 @@ impl Remote {
         self.send(Method::GET, path, None).await
     }
 
-    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> anyhow::Result<Value> {
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<Value> {
         Ok(self.ask(method, path, body).await?.json().await?)
     }
 
-    async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> anyhow::Result<Response> {
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<Response> {
         let request = self.request(method, path)?.bearer_auth(&self.token);
         taken(match body {
             Some(body) => request.json(body),
@@ -383,7 +409,7 @@ async fn taken(request: RequestBuilder) -> anyhow::Result<Response> {
     let detail = text("detail").or_else(|| text("error_description"));
     Err(Refused {
         status: status.as_u16(),
-        code: text("code").or_else(|| text("error")).unwrap_or_default(),
+        problem: text("code").or_else(|| text("error")).unwrap_or_default(),
         detail: detail.unwrap_or_else(|| format!("The server answered {status}.")),
     }
     .into())
@@ -408,7 +434,9 @@ fn read(server: &str) -> anyhow::Result<Url> {
 
 /// A text out of an answer, without characters that would do something to the terminal.
 fn shown(text: &Value) -> String {
-    Line::long(text.as_str().unwrap_or_default()).as_str().to_owned()
+    Line::long(text.as_str().unwrap_or_default())
+        .as_str()
+        .to_owned()
 }
 
 fn encoded(part: &str) -> String {

@@ -1,4 +1,4 @@
-//! `turnpike table`: a game in the terminal against bots, without a server. (At a server: [`super::remote`].)
+//! `turnpike table`: a game in the terminal against bots, without a server.
 
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub(super) struct Args {
     /// Play at this server, as a player who has an account there: the game that is named (`--game`), a new one of
     /// this kind against bots, or whatever waits for you.
     #[arg(long, value_name = "URL", conflicts_with_all = ["load", "save", "seed", "own", "watch", "every_move"])]
-    server: Option<String>,
+    pub(super) server: Option<String>,
     /// Which game of the server, by its id.
     #[arg(long, requires = "server", conflicts_with = "kind")]
     pub(super) game: Option<String>,
@@ -74,9 +74,6 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if let Some(server) = &args.server {
-        return super::remote::run(server, args);
-    }
     let mut table = match &args.load {
         Some(file) => TerminalGame::load(args, file)?,
         None => TerminalGame::start(args)?,

@@ -83,6 +83,8 @@ pub struct PlayerBody {
     created_at: DateTime,
     /// How many games the player has finished.
     games_finished: i64,
+    /// Whether a program plays with this account.
+    automated: bool,
 }
 
 impl From<Profile> for PlayerBody {
@@ -91,6 +93,7 @@ impl From<Profile> for PlayerBody {
             name: profile.name,
             created_at: rfc3339(profile.created_at),
             games_finished: profile.games_finished,
+            automated: profile.automated,
         }
     }
 }
@@ -120,6 +123,8 @@ pub struct AccountBody {
     /// Whether a move that decides nothing is played for you at once: a roll, the only pawn that can move, the end
     /// of a day with no card left. Each game's orders tell it for that game.
     forced: bool,
+    /// Whether a program plays with this account, which everybody sees.
+    automated: bool,
     /// Why no mail about games goes to the address any more, if it does not.
     #[schema(required)]
     mail_suspended: Option<SuspensionBody>,
@@ -146,6 +151,7 @@ impl From<Account> for AccountBody {
             time_zone: account.time_zone.name().to_owned(),
             language: account.language,
             forced: account.forced,
+            automated: account.automated,
             mail_suspended: account.suspension.map(|suspension| SuspensionBody {
                 since: rfc3339(suspension.since),
                 reason: suspension.reason,
@@ -176,6 +182,9 @@ pub struct AccountChange {
     /// Whether a move that decides nothing is played for you at once: in all games that run, and in those that begin
     /// from now on.
     forced: Option<bool>,
+    /// `true`: a program plays with this account from now on, and everybody sees that. Only before its first seat, and for
+    /// good.
+    automated: Option<bool>,
 }
 
 /// The password, to be sure.
@@ -302,6 +311,7 @@ pub(super) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Jso
     responses(
         (status = 200, description = "The account as it is now.", body = AccountBody),
         (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: it had a seat, and is no program's", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
@@ -316,11 +326,15 @@ pub(super) async fn change_me(
         || body.email.is_some()
         || body.time_zone.is_some()
         || body.language.is_some()
-        || body.forced.is_some();
+        || body.forced.is_some()
+        || body.automated.is_some();
     if !asks {
         return invalid(
-            "Give a new password, email, time zone or language, or “forced”, or several of them.",
+            "Give a new password, email, time zone or language, “forced” or “automated”, or several of them.",
         );
+    }
+    if body.automated == Some(false) {
+        return invalid("“automated” can only be set, and stays so.");
     }
     let change = Change {
         current_password: body.current_password,
@@ -332,6 +346,7 @@ pub(super) async fn change_me(
         time_zone: body.time_zone.as_deref().map(time_zone).transpose()?,
         language: body.language.as_deref().map(language).transpose()?,
         forced: body.forced,
+        automated: body.automated.is_some(),
     };
     let account = accounts::change(&app, client.0, &caller, change).await?;
     Ok(Json(account.into()))

@@ -70,9 +70,14 @@ impl Kind {
                 | "/reset-password",
             ) => Kind::SignIn,
             (false, _, path)
-                if ["/v1/me/totp", "/v1/me/passkeys", "/v1/me/tokens", "/v1/me/grants"]
-                    .iter()
-                    .any(|begin| path.starts_with(begin)) =>
+                if [
+                    "/v1/me/totp",
+                    "/v1/me/passkeys",
+                    "/v1/me/tokens",
+                    "/v1/me/grants",
+                ]
+                .iter()
+                .any(|begin| path.starts_with(begin)) =>
             {
                 Kind::SignIn
             }

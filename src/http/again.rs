@@ -97,9 +97,7 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<Request>> {
     }
     let path = request.match_info().as_str().to_owned();
     let pattern = request.resource_map().match_pattern(&path);
-    let call = CALLS
-        .iter()
-        .find(|(it, _)| pattern.as_deref() == Some(*it));
+    let call = CALLS.iter().find(|(it, _)| pattern.as_deref() == Some(*it));
     let Some((_, of_nobody)) = call else {
         return Ok(None);
     };

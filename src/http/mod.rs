@@ -6,14 +6,15 @@
 pub mod accounts;
 pub mod admin;
 mod admission;
-mod allowance;
 mod again;
+mod allowance;
 pub mod avoided;
 mod bearer;
 pub mod caller;
 pub mod deals;
 mod docs;
 mod fault;
+pub mod feeds;
 pub mod games;
 pub mod grants;
 mod guard;
@@ -28,9 +29,9 @@ pub mod kinds;
 mod language;
 pub mod mail_settings;
 mod mailbox;
+pub mod oauth;
 mod offered;
 pub mod openapi;
-pub mod oauth;
 pub mod own_events;
 mod own_export;
 mod pages;
@@ -126,6 +127,7 @@ pub fn api(config: &mut impl Routes) {
     grants::api(config);
     oauth::api(config);
     webhooks::api(config);
+    feeds::api(config);
     inbound::api(config);
     admin::api(config);
 }

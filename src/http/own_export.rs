@@ -89,10 +89,7 @@ impl All {
     ),
 )]
 #[get("/v1/me/export")]
-pub(super) async fn export_games(
-    state: State,
-    SignedIn(caller): SignedIn,
-) -> Result<HttpResponse> {
+pub(super) async fn export_games(state: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
     let mut all = All {
         state,
         caller,

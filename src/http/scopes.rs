@@ -82,6 +82,7 @@ const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/me/totp/confirm", Session, Session),
     ("/v1/me/totp/recovery-codes", Session, Session),
     // A token that leaks must not go on telling when it is revoked.
+    ("/v1/me/feeds", Session, Session),
     ("/v1/me/webhooks", Session, Session),
     ("/v1/me/webhooks/{webhook}", Session, Session),
     ("/v1/me/webhooks/{webhook}/deliveries", Session, Session),

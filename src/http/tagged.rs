@@ -1,4 +1,4 @@
-//! `ETag` for every answer to a `GET` that has none of its own: a hash of what it says (RFC 9110 section 8.8.3).
+//! `ETag` for every answer to a `GET`: its own, or a hash of what it says (RFC 9110 section 8.8.3).
 //!
 //! It saves the way back, not the work: what costs work to make is remembered by [`super::kept`].
 
@@ -6,7 +6,8 @@ use actix_web::Error;
 use actix_web::body::{BodySize, EitherBody, MessageBody, to_bytes};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ETAG, ETag, HeaderName, HeaderValue, LINK, VARY,
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ETAG, ETag, EntityTag, HeaderName, HeaderValue,
+    LINK, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
@@ -29,7 +30,9 @@ pub(super) async fn tag<B: MessageBody + 'static>(
     let (request, response) = response.into_parts();
     let (mut head, body) = response.into_parts();
     let body = to_bytes(body).await.unwrap_or_default();
-    let tag = Made::from(body.clone()).tag;
+    let own = head.headers().get(ETAG).and_then(|it| it.to_str().ok());
+    let own: Option<EntityTag> = own.and_then(|it| it.parse().ok());
+    let tag = own.unwrap_or_else(|| Made::from(body.clone()).tag);
     let is_known = is_known(&request, &tag);
     if is_known {
         *head.status_mut() = StatusCode::NOT_MODIFIED;
@@ -47,7 +50,7 @@ pub(super) async fn tag<B: MessageBody + 'static>(
     Ok(ServiceResponse::new(request, response).map_into_right_body())
 }
 
-/// JSON that is there as a whole, and has no tag yet.
+/// JSON that is there as a whole. What says who may keep it has seen to the rest as well.
 fn is_whole<B: MessageBody>(response: &ServiceResponse<B>) -> bool {
     let headers = response.headers();
     let is_json = headers
@@ -56,6 +59,6 @@ fn is_whole<B: MessageBody>(response: &ServiceResponse<B>) -> bool {
     let size = response.response().body().size();
     response.status() == StatusCode::OK
         && is_json
-        && !headers.contains_key(ETAG)
+        && !headers.contains_key(CACHE_CONTROL)
         && matches!(size, BodySize::Sized(_))
 }

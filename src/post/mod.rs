@@ -4,12 +4,13 @@
 //!   write those of their kinds, of what `background` reads for many at once;
 //! - `inbound`: a mail that came in, done and answered;
 //! - `unsubscribe`: links that stop mail without signing in;
-//! - `webhooks`: what those are told.
+//! - `webhooks`: what those are told; `feeds`: calendars and feeds.
 //!
 //! It stands above `service`, which writes notices and knows no letter. The wording is in `mail`.
 
 pub mod background;
 pub mod digest;
+pub mod feeds;
 pub mod game_letters;
 pub mod inbound;
 pub mod letters;

@@ -53,6 +53,8 @@ pub struct Account {
     pub language: Language,
     /// Whether moves that decide nothing are played for the player.
     pub forced: bool,
+    /// Whether a program plays with this account.
+    pub automated: bool,
     /// Why no game mail goes to the address any more, if it does not.
     pub suspension: Option<Suspension>,
 }
@@ -73,6 +75,8 @@ pub struct Profile {
     pub created_at: Moment,
     /// How many games the player has finished.
     pub games_finished: i64,
+    /// Whether a program plays with this account.
+    pub automated: bool,
 }
 
 /// What a player changes; what is `None` stays.
@@ -90,6 +94,8 @@ pub struct Change {
     pub language: Option<Language>,
     /// Whether moves that decide nothing are played for the player from now on.
     pub forced: Option<bool>,
+    /// That a program plays with this account from now on, for good.
+    pub automated: bool,
 }
 
 /// The player's time zone: what was chosen, or UTC.
@@ -201,6 +207,7 @@ pub async fn sign_up(
         name: player.name,
         created_at: player.created_at,
         games_finished: 0,
+        automated: false,
     };
     Ok((profile, tokens))
 }
@@ -217,6 +224,7 @@ pub async fn profile(app: &App, name: &str) -> Result<Profile> {
         name: player.name,
         created_at: player.created_at,
         games_finished,
+        automated: player.automated,
     })
 }
 
@@ -233,6 +241,7 @@ async fn account(app: &App, player: Player) -> Result<Account> {
         time_zone: zone_of(&player),
         language: language_of(&player),
         forced: player.forced,
+        automated: player.automated,
         name: player.name,
         email: player.email.unwrap_or_default(),
         pending_email: player.pending_email,
@@ -340,6 +349,11 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
             }
             if let Some(language) = change.language {
                 players::set_language(conn, player.id, Stored(language)).await?;
+            }
+            if change.automated && !players::set_automated(conn, player.id).await? {
+                let text =
+                    "Only an account that never had a seat becomes one that a program plays with.";
+                return Err(Refusal::forbidden(text));
             }
             if let Some(forced) = change.forced {
                 games = orders::set_forced_everywhere(conn, player.id, forced).await?;

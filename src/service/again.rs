@@ -70,7 +70,11 @@ impl Request {
         let nonce: [u8; NONCE_LEN] = ids::random_bytes();
         let mut sealed = serde_json::to_vec(answer).map_err(Refusal::internal)?;
         self.key()?
-            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut sealed)
+            .seal_in_place_append_tag(
+                Nonce::assume_unique_for_key(nonce),
+                Aad::empty(),
+                &mut sealed,
+            )
             .map_err(Refusal::internal)?;
         Ok([&nonce[..], &sealed].concat())
     }
@@ -148,6 +152,9 @@ mod tests {
         assert!(request.open(&sealed[..5]).is_err());
         // Of nobody two requests never share a name.
         let nobody = |asked| Request::new(None, "key", asked).name;
-        assert_ne!(nobody("POST /v1/players {}"), nobody("POST /v1/players {\"a\":1}"));
+        assert_ne!(
+            nobody("POST /v1/players {}"),
+            nobody("POST /v1/players {\"a\":1}")
+        );
     }
 }

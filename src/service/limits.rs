@@ -56,6 +56,8 @@ pub struct Quotas {
     pub webhooks: Quota,
     /// Requests for a token by programs without a browser, from one client address: each is kept for a while.
     pub devices: Quota,
+    /// Looks at calendars and feeds by their secrets, right or wrong, from one client address.
+    pub feeds: Quota,
     /// Mails that come in from one address, and mails for one address.
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
@@ -142,6 +144,8 @@ impl Default for Quotas {
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             webhooks: Quota::per_minute(number(10)).allow_burst(number(60)),
             devices: Quota::per_minute(number(10)).allow_burst(number(60)),
+            // Some of those who show calendars ask for many people.
+            feeds: Quota::per_minute(number(60)).allow_burst(number(300)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::with_period(A_QUARTER).unwrap_or(Quota::per_hour(number(1))),
             strangers_of_domain: Quota::per_hour(number(30)),
@@ -165,6 +169,7 @@ pub struct Limits {
     holidays: Limit<PlayerId>,
     webhooks: Limit<PlayerId>,
     devices: Limit<IpAddr>,
+    feeds: Limit<IpAddr>,
     inbound: Limit<String>,
     unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
@@ -184,6 +189,7 @@ impl Limits {
             holidays: Limit::new("holidays", quotas.holidays),
             webhooks: Limit::new("webhooks", quotas.webhooks),
             devices: Limit::new("devices", quotas.devices),
+            feeds: Limit::new("feeds", quotas.feeds),
             inbound: Limit::new("inbound", quotas.inbound),
             unproven: Limit::new("unproven", quotas.unproven),
             looks: quotas
@@ -238,6 +244,11 @@ impl Limits {
         self.devices.count(&network(client))
     }
 
+    /// Counts a look at a calendar or a feed.
+    pub fn feed(&self, client: IpAddr) -> Result<()> {
+        self.feeds.count(&network(client))
+    }
+
     /// Counts a mail that comes in: for the secret address that it is for; at the address that
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
@@ -281,6 +292,7 @@ impl Limits {
         self.holidays.forget_idle();
         self.webhooks.forget_idle();
         self.devices.forget_idle();
+        self.feeds.forget_idle();
         self.inbound.forget_idle();
         self.unproven.forget_idle();
         if let Some((now, back)) = &self.looks {
@@ -343,7 +355,9 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             wait.as_secs() + 1
         });
         self.tell(&counted);
-        counted.map(drop).map_err(|retry_after| Refusal::TooMany { retry_after })
+        counted
+            .map(drop)
+            .map_err(|retry_after| Refusal::TooMany { retry_after })
     }
 
     /// Says what is left to whoever has asked.
@@ -353,8 +367,14 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             of: self.of,
             most: self.quota.burst_size().get(),
             window: (each * self.quota.burst_size().get()).as_secs().max(1),
-            left: counted.as_ref().map_or(0, StateSnapshot::remaining_burst_capacity),
-            reset: counted.as_ref().err().copied().unwrap_or(each.as_secs().max(1)),
+            left: counted
+                .as_ref()
+                .map_or(0, StateSnapshot::remaining_burst_capacity),
+            reset: counted
+                .as_ref()
+                .err()
+                .copied()
+                .unwrap_or(each.as_secs().max(1)),
         };
         // Where nobody has, as in a job, nobody is told.
         let _ = COUNTED.try_with(|it| it.borrow_mut().push(allowance));

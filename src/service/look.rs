@@ -585,6 +585,8 @@ pub struct Search {
     pub player: Option<String>,
     /// Only the caller's own, invitations included.
     pub mine: bool,
+    /// Only those in which a seat is kept for the caller, or offered to them.
+    pub asked: bool,
     /// Only those that wait for the caller.
     pub waiting: bool,
     /// Only games after this place in the list.
@@ -636,6 +638,7 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
         kind: search.kind.clone(),
         player,
         mine: me.filter(|_| search.mine),
+        asked: me.filter(|_| search.asked),
         waiting: me.filter(|_| search.waiting),
         viewer: me,
         now: app.clock.now(),

@@ -22,6 +22,7 @@ pub mod deals;
 pub mod devices;
 mod draft;
 pub mod export;
+pub mod feeds;
 pub mod games_list;
 pub mod health;
 pub mod holidays;

@@ -20,8 +20,8 @@ use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-pub use crate::store::tokens::Token;
 use crate::store::players::Player;
+pub use crate::store::tokens::Token;
 use crate::store::{Conn, admin, sessions, tokens};
 
 /// What each begins with: so it is told from other secrets, in code that was published by mistake too.

@@ -58,7 +58,9 @@ pub async fn keep(conn: &mut Conn, name: &[u8], answer: &[u8]) -> QueryResult<us
 
 /// Forgets a request: it may be sent again as if it never had been.
 pub async fn remove(conn: &mut Conn, name: &[u8]) -> QueryResult<usize> {
-    diesel::delete(answers::table.find(name)).execute(conn).await
+    diesel::delete(answers::table.find(name))
+        .execute(conn)
+        .await
 }
 
 /// Forgets requests that came before.

@@ -130,6 +130,8 @@ pub struct SeatRow {
     pub player_id: Option<PlayerId>,
     #[diesel(select_expression = players::name.nullable())]
     pub player: Option<String>,
+    #[diesel(select_expression = players::automated.nullable())]
+    pub automated: Option<bool>,
     pub invited_id: Option<PlayerId>,
     #[diesel(select_expression = invited_players.field(players::name).nullable())]
     #[diesel(select_expression_type = Nullable<AliasedField<InvitedPlayers, players::name>>)]
@@ -462,6 +464,8 @@ pub struct Filter {
     pub player: Option<PlayerId>,
     /// Only where this player sits or is invited.
     pub mine: Option<PlayerId>,
+    /// Only where a seat is kept for this player, or offered to them.
+    pub asked: Option<PlayerId>,
     /// Only running games that wait for this player.
     pub waiting: Option<PlayerId>,
     /// Whose private games may show.
@@ -491,13 +495,16 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
         )
     };
     // A seat's columns may be null, and so may what they are compared with: that is a no.
+    let invited = |player: PlayerId| {
+        let to_address = lower(seats::invited_email).eq(lower(filter.address.clone()));
+        seats::invited_id.eq(player).or(to_address)
+    };
     let involved = |player: PlayerId| {
         exists(
             seats::table.filter(seats::game_id.eq(games::id)).filter(
                 seats::player_id
                     .eq(player)
-                    .or(seats::invited_id.eq(player))
-                    .or(lower(seats::invited_email).eq(lower(filter.address.clone())))
+                    .or(invited(player))
                     .assume_not_null(),
             ),
         )
@@ -539,6 +546,13 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
     }
     if let Some(player) = filter.mine {
         query = query.filter(involved(player));
+    }
+    if let Some(player) = filter.asked {
+        query = query.filter(exists(
+            seats::table
+                .filter(seats::game_id.eq(games::id))
+                .filter(invited(player).assume_not_null()),
+        ));
     }
     if let Some(player) = filter.waiting {
         query = query

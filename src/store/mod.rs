@@ -13,6 +13,7 @@ pub mod deals;
 pub mod departures;
 pub mod entries;
 mod error;
+pub mod feeds;
 pub mod freshness;
 pub mod games;
 pub mod grants;

@@ -2,7 +2,7 @@
 //!
 //! What a deleted player leaves at tables is in [`super::departures`].
 
-use diesel::dsl::exists;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Nullable, Text};
@@ -10,7 +10,7 @@ use diesel_async::{AsyncConnection, RunQueryDsl};
 use rules::Language;
 
 use super::Conn;
-use super::schema::{former_names, games, players, seats};
+use super::schema::{former_names, former_sitters, games, players, seats};
 use super::sets::{GameStatus, Stored};
 use crate::clock::Moment;
 use crate::ids::PlayerId;
@@ -51,6 +51,8 @@ pub struct Player {
     pub reset_at: Option<Moment>,
     /// Whether moves that decide nothing are played for the player, in games that begin from now on.
     pub forced: bool,
+    /// Whether a program plays with this account.
+    pub automated: bool,
 }
 
 /// A player who signs up.
@@ -262,6 +264,27 @@ pub async fn set_language(
         .set(players::language.eq(language))
         .execute(conn)
         .await
+}
+
+/// Marks an account as a program's, for good, unless its player has ever had a seat; answers whether it is marked.
+pub async fn set_automated(conn: &mut Conn, id: PlayerId) -> QueryResult<bool> {
+    let sat = exists(
+        seats::table.filter(
+            seats::player_id
+                .eq(id)
+                .or(seats::former_id.eq(id))
+                .assume_not_null(),
+        ),
+    );
+    let before = exists(former_sitters::table.filter(former_sitters::player_id.eq(id)));
+    let fresh = players::table
+        .find(id)
+        .filter(players::automated.eq(true).or(not(sat).and(not(before))));
+    diesel::update(fresh)
+        .set(players::automated.eq(true))
+        .execute(conn)
+        .await
+        .map(|marked| marked > 0)
 }
 
 /// Sets whether moves that decide nothing are played for the player.

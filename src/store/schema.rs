@@ -30,6 +30,7 @@ diesel::table! {
         looks -> Nullable<Text>,
         mail_epoch -> Integer,
         forced -> Bool,
+        automated -> Bool,
     }
 }
 
@@ -533,6 +534,14 @@ diesel::table! {
     heartbeats (node) {
         node -> Text,
         at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    feeds (player_id) {
+        player_id -> BigInt,
+        hash -> Binary,
+        made_at -> Timestamptz,
     }
 }
 

@@ -5,7 +5,7 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::{refresh_tokens, sessions};
-use super::{grants, tokens};
+use super::{feeds, grants, tokens};
 use crate::clock::Moment;
 use crate::ids::PlayerId;
 
@@ -231,7 +231,7 @@ pub async fn revoke_beyond(
         .await
 }
 
-/// Ends all sessions of a player, but for `except`, and the tokens of programs; answers which sessions.
+/// Ends all sessions of a player, but for `except`, the tokens of programs, and the addresses of feeds; answers which sessions.
 pub async fn revoke_all(
     conn: &mut Conn,
     player: PlayerId,
@@ -251,6 +251,7 @@ pub async fn revoke_all(
     // Last: whoever has made one meanwhile held a session up to here.
     grants::remove_all(conn, player).await?;
     tokens::remove_all(conn, player).await?;
+    feeds::remove(conn, player).await?;
     Ok(ended)
 }
 

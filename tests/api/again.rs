@@ -9,7 +9,13 @@ use turnpike::store::players;
 use crate::helpers::*;
 
 /// Posts with a key.
-async fn keyed(server: &Server, token: Option<&str>, path: &str, key: &str, body: &Value) -> Answer {
+async fn keyed(
+    server: &Server,
+    token: Option<&str>,
+    path: &str,
+    key: &str,
+    body: &Value,
+) -> Answer {
     let mut request = server
         .request(Method::POST, path)
         .header("Idempotency-Key", key)
@@ -36,14 +42,22 @@ async fn what_is_sent_again_is_done_once() {
         ("/v1/me/holidays", holiday, "/v1/me/holidays", "holidays"),
         (&chat, json!({"text": "Hello"}), &chat, "messages"),
     ] {
-        let first = keyed(&server, Some(&ann.token), path, "\"k1\"", &body).await;
+        let key = format!("new-{member}");
+        let first = keyed(
+            &server,
+            Some(&ann.token),
+            path,
+            &format!("\"{key}\""),
+            &body,
+        )
+        .await;
         assert_eq!(first.status, 201, "{path}: {}", first.text);
         // Members in another order and in other spaces say the same; so do quotes around the key.
         let spelled = serde_json::to_string_pretty(&body).unwrap();
         let again = server
             .request(Method::POST, path)
             .bearer_auth(&ann.token)
-            .header("Idempotency-Key", "k1")
+            .header("Idempotency-Key", &key)
             .header("Content-Type", "application/json")
             .body(spelled);
         let again = answer(again).await;
@@ -51,13 +65,23 @@ async fn what_is_sent_again_is_done_once() {
         assert_eq!(again.text, first.text, "{path}");
         assert_eq!(again.headers["content-type"], first.headers["content-type"]);
         let listed = ann.get(list).await.ok();
-        assert_eq!(listed[member].as_array().unwrap().len(), 1, "{path}: {listed}");
+        assert_eq!(
+            listed[member].as_array().unwrap().len(),
+            1,
+            "{path}: {listed}"
+        );
         // A day later it is another one.
-        server.app.clock.forward(TimeDelta::days(1) + TimeDelta::seconds(1));
+        server
+            .app
+            .clock
+            .forward(TimeDelta::days(1) + TimeDelta::seconds(1));
         let ann = server.session("ann").await;
-        let anew = keyed(&server, ann["access_token"].as_str(), path, "k1", &body).await;
+        let anew = keyed(&server, ann["access_token"].as_str(), path, &key, &body).await;
         assert_ne!(anew.text, first.text, "{path}");
-        server.app.clock.forward(-(TimeDelta::days(1) + TimeDelta::seconds(1)));
+        server
+            .app
+            .clock
+            .forward(-(TimeDelta::days(1) + TimeDelta::seconds(1)));
     }
 }
 
@@ -87,16 +111,25 @@ async fn a_key_stands_for_one_request_of_one_player() {
         json!({"url": "https://8.8.8.8/", "events": ["game.turn"]}),
     );
     let other = json!({"url": "https://8.8.4.4/", "events": ["game.turn"]});
-    let first = keyed(&server, Some(&ann.token), path, "k1", &hook).await.ok();
+    let first = keyed(&server, Some(&ann.token), path, "k1", &hook)
+        .await
+        .ok();
     let reused = keyed(&server, Some(&ann.token), path, "k1", &other).await;
     reused.problem(422, "key-reused");
-    let bens = keyed(&server, Some(&ben.token), path, "k1", &hook).await.ok();
+    let bens = keyed(&server, Some(&ben.token), path, "k1", &hook)
+        .await
+        .ok();
     assert_ne!(first["id"], bens["id"]);
     // What was refused is forgotten.
     let bad = json!({"url": "http://8.8.8.8/", "events": ["game.turn"]});
     let refused = keyed(&server, Some(&ann.token), path, "k2", &bad).await;
     refused.problem(422, "bad-url");
-    assert_eq!(keyed(&server, Some(&ann.token), path, "k2", &hook).await.status, 201);
+    assert_eq!(
+        keyed(&server, Some(&ann.token), path, "k2", &hook)
+            .await
+            .status,
+        201
+    );
     let bad_key = keyed(&server, Some(&ann.token), path, &"x".repeat(256), &hook).await;
     bad_key.problem(400, "invalid-request");
 }
@@ -110,7 +143,10 @@ async fn what_nobody_knows_is_said_so() {
     let row = players::by_name(&mut conn, "ann").await;
     let id = row.unwrap().unwrap().id;
     drop(conn);
-    let (path, holiday) = ("/v1/me/holidays", json!({"from": "2026-07-01", "until": "2026-07-02"}));
+    let (path, holiday) = (
+        "/v1/me/holidays",
+        json!({"from": "2026-07-01", "until": "2026-07-02"}),
+    );
     let asked = format!("{path} {{\"from\":\"2026-07-01\",\"until\":\"2026-07-02\"}}");
     let sent = Request::new(Some(id), "k1", &asked);
     assert!(again::begin(&server.app, &sent).await.unwrap().is_none());

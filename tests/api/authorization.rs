@@ -135,7 +135,18 @@ fn rows() -> Vec<Row> {
             201,
         ),
         get("/v1/me/grants/{user_code}", 401, 422),
-        post("/v1/me/grants/{user_code}", json!({"allow": false}), 401, 422),
+        post(
+            "/v1/me/grants/{user_code}",
+            json!({"allow": false}),
+            401,
+            422,
+        ),
+        get("/v1/me/feeds", 401, 200),
+        row(Method::POST, "/v1/me/feeds", 401, 201),
+        delete("/v1/me/feeds", 401, 204),
+        // Whoever asks has the secret of an address, or nothing.
+        get("/v1/me/calendar.ics", 404, 404),
+        get("/v1/me/feed.atom", 404, 404),
         get("/v1/me/webhooks", 401, 200),
         post(
             "/v1/me/webhooks",

@@ -472,6 +472,34 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
     browser.close().await;
 }
 
+#[tokio::test]
+async fn addresses_for_a_calendar_are_made_on_the_page() {
+    let server = server().await;
+    server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser.goes_to(&server.address).await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("!document.getElementById('yours').hidden")
+        .await;
+    browser.clicks("#yours summary").await;
+    let state = "document.getElementById('feeds-state').textContent";
+    browser.sees(&format!("{state}.includes('none')")).await;
+    browser.clicks("#feeds-renew").await;
+    let first = "document.querySelector('#feeds code')?.textContent";
+    browser.sees(&format!("{first}.includes('/v1/me/')")).await;
+    let url = browser.runs(&format!("return {first}")).await;
+    let path = url.as_str().unwrap().replace("http://turnpike.test", "");
+    assert_eq!(server.get(&path).await.status, 200);
+    browser.clicks("#feeds-end").await;
+    browser.clicks("#ask-yes").await;
+    browser.sees(&format!("{state}.includes('none')")).await;
+    assert_eq!(server.get(&path).await.status, 404);
+    browser.close().await;
+}
+
 /// Whoever follows the link of a mail finds what it is for open before them.
 #[tokio::test]
 async fn nobody_has_to_look_for_what_a_link_confirms() {
@@ -492,5 +520,141 @@ async fn nobody_has_to_look_for_what_a_link_confirms() {
     let state = "return [document.getElementById('yours').open,
         document.getElementById('yours-code').value]";
     assert_eq!(browser.runs(state).await, json!([true, "12345678"]));
+    browser.close().await;
+}
+
+/// A program's link: its player signs in, agrees, and comes back to it with a code that is good.
+#[tokio::test]
+async fn a_player_lets_a_program_in_on_a_page() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    // Programs on one's own device listen there; here it is the server that is there anyway.
+    let back = format!("{}/health/ready", server.address);
+    let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+    let mut link = url::Url::parse(&format!("{}/oauth/authorize", server.address)).unwrap();
+    link.query_pairs_mut().extend_pairs([
+        ("response_type", "code"),
+        ("client_id", "Phone client"),
+        ("redirect_uri", &back),
+        ("scope", "account"),
+        ("state", "a&b=\"c"),
+        (
+            "code_challenge",
+            "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        ),
+        ("code_challenge_method", "S256"),
+    ]);
+    browser.goes_to(link.as_str()).await;
+    browser
+        .sees("document.getElementById('consent').hidden")
+        .await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("!document.getElementById('consent').hidden")
+        .await;
+    browser.types("#consent-password", "a wrong password").await;
+    browser.clicks("#allow").await;
+    browser
+        .sees("!document.getElementById('fault').hidden")
+        .await;
+    assert_eq!(ann.get("/v1/me/tokens").await.ok()["tokens"], json!([]));
+    browser
+        .runs("document.getElementById('consent-password').value = ''")
+        .await;
+    browser.types("#consent-password", PASSWORD).await;
+    browser.clicks("#allow").await;
+    browser.arrives_at("pre").await;
+    let asked = browser.runs("return location.href").await;
+    let asked = url::Url::parse(asked.as_str().unwrap()).unwrap();
+    let told: std::collections::HashMap<_, _> = asked.query_pairs().into_owned().collect();
+    assert_eq!(told["state"], "a&b=\"c");
+    let form = [
+        ("grant_type", "authorization_code"),
+        ("client_id", "Phone client"),
+        ("redirect_uri", &back),
+        ("code", &told["code"]),
+        ("code_verifier", verifier),
+    ];
+    let request = server.request(Method::POST, "/oauth/token").form(&form);
+    answer(request).await.ok();
+    // Who says no comes back without one.
+    browser.goes_to(link.as_str()).await;
+    browser.clicks("#deny").await;
+    browser.arrives_at("pre").await;
+    let told = browser.runs("return location.search").await;
+    assert!(
+        told.as_str().unwrap().contains("error=access_denied"),
+        "{told}"
+    );
+    // The program stands in the list, and is thrown out there.
+    browser.goes_to(&server.address).await;
+    browser
+        .sees("!document.getElementById('yours').hidden")
+        .await;
+    browser.clicks("#yours summary").await;
+    browser
+        .sees("document.querySelector('#tokens strong')?.textContent.startsWith('Phone client')")
+        .await;
+    browser.clicks("#tokens button").await;
+    browser.clicks("#ask-yes").await;
+    browser
+        .sees("document.getElementById('tokens').textContent === 'None.'")
+        .await;
+    assert_eq!(ann.get("/v1/me/tokens").await.ok()["tokens"], json!([]));
+    browser.close().await;
+}
+
+/// A code that a program shows, typed on a page.
+#[tokio::test]
+async fn a_player_types_the_code_of_a_device() {
+    let server = server().await;
+    server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    let asked = [
+        ("client_id", "Terminal <b>"),
+        ("scope", "games:read games:play"),
+    ];
+    let request = server.request(Method::POST, "/oauth/device").form(&asked);
+    let begun = answer(request).await.ok();
+    let code = begun["user_code"].as_str().unwrap();
+    browser
+        .goes_to(&format!("{}/device?code={code}", server.address))
+        .await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("!document.getElementById('device').hidden")
+        .await;
+    browser.clicks("#device [type=submit]").await;
+    browser
+        .sees("document.getElementById('decision-client').textContent === 'Terminal <b>'")
+        .await;
+    let may = browser
+        .runs("return document.querySelectorAll('#decision-may li').length")
+        .await;
+    assert_eq!(may, 2);
+    browser.types("#decision-password", PASSWORD).await;
+    browser.clicks("#device-allow").await;
+    browser
+        .sees("document.getElementById('note').textContent.includes('is signed in')")
+        .await;
+    let form = [
+        ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+        ("client_id", "Terminal <b>"),
+        ("device_code", begun["device_code"].as_str().unwrap()),
+    ];
+    let request = server.request(Method::POST, "/oauth/token").form(&form);
+    assert_eq!(answer(request).await.ok()["scope"], "games:read games:play");
+    // The same code again is none.
+    browser.types("#device-code", code).await;
+    browser.clicks("#device [type=submit]").await;
+    browser
+        .sees("!document.getElementById('fault').hidden")
+        .await;
+    assert_eq!(browser.complaints().await.len(), 1);
     browser.close().await;
 }

@@ -110,7 +110,11 @@ impl Contract {
         let schema = &content
             .get(media)
             .unwrap_or_else(|| panic!("{what}: {media}"))["schema"];
-        if media.ends_with("json") {
+        if media == "application/x-ndjson" {
+            for line in answer.text.lines() {
+                self.check(&what, schema, &serde_json::from_str(line).unwrap());
+            }
+        } else if media.ends_with("json") {
             self.check(&what, schema, &answer.json());
         }
         if answer.status.is_success() {
@@ -147,6 +151,22 @@ impl Reader<'_> {
         serde_json::from_str(&answer.text).unwrap_or(Value::Null)
     }
 
+    /// The same with a form, whose fields are text.
+    async fn form(&self, path: &str, fields: &Value) -> Value {
+        let operation = self.contract.operation(&Method::POST, path);
+        let schema =
+            &operation["requestBody"]["content"]["application/x-www-form-urlencoded"]["schema"];
+        self.contract
+            .check(&format!("form of {path}"), schema, fields);
+        let mut request = self.server.request(Method::POST, path).form(fields);
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        let answer = answer(request).await;
+        self.contract.check_answer(&Method::POST, path, &answer);
+        serde_json::from_str(&answer.text).unwrap_or(Value::Null)
+    }
+
     async fn get(&self, path: &str) -> Value {
         self.call(Method::GET, path, None).await
     }
@@ -176,6 +196,39 @@ fn filled(path: &str) -> (String, String) {
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
+
+/// Gives programs tokens, by a code and by a device's, and shows them.
+async fn let_programs_in(ann: &Reader<'_>, program: &Reader<'_>) {
+    program.get("/.well-known/oauth-authorization-server").await;
+    let (client, sure) = ("Phone client", json!({"password": PASSWORD}));
+    let granted = json!({
+        "client_id": client, "redirect_uri": "org.example.phone:/", "scope": "chat",
+        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        "code_challenge_method": "S256", "sure": sure.clone(),
+    });
+    let granted = ann.post("/v1/me/grants", granted).await;
+    let location = url::Url::parse(text(&granted["location"])).unwrap();
+    let code = location.query_pairs().find(|it| it.0 == "code").unwrap().1;
+    let shown = json!({
+        "grant_type": "authorization_code", "client_id": client, "code": code,
+        "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+    });
+    let token = program.form("/oauth/token", &shown).await;
+    program.form("/oauth/token", &shown).await;
+    let token = json!({"token": token["access_token"]});
+    ann.form("/oauth/introspect", &token).await;
+    program.form("/oauth/revoke", &token).await;
+    let asked = json!({"client_id": client, "scope": "chat"});
+    let begun = program.form("/oauth/device", &asked).await;
+    let path = format!("/v1/me/grants/{{user_code={}}}", text(&begun["user_code"]));
+    ann.get(&path).await;
+    ann.post(&path, json!({"allow": true, "sure": sure})).await;
+    let shown = json!({
+        "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "client_id": client,
+        "device_code": begun["device_code"],
+    });
+    program.form("/oauth/token", &shown).await;
 }
 
 /// Plays a whole game of a kind and reads everything there is to read of it.
@@ -304,6 +357,18 @@ async fn keep_webhooks(ann: &Reader<'_>) {
     ann.call(Method::DELETE, &path, None).await;
 }
 
+/// The addresses of the calendar and the feed, and what these show.
+async fn keep_feeds(ann: &Reader<'_>) {
+    let made = ann.call(Method::POST, "/v1/me/feeds", None).await;
+    ann.get("/v1/me/feeds").await;
+    for member in ["calendar_url", "feed_url"] {
+        let url = text(&made[member]);
+        let at = url.find("/v1/").unwrap();
+        ann.get(&url[at..]).await;
+    }
+    ann.call(Method::DELETE, "/v1/me/feeds", None).await;
+}
+
 /// A game with clocks: more time, a holiday, orders, a seat that changes hands.
 async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     let night = json!({"from": "22:00", "to": "08:00"});
@@ -415,6 +480,9 @@ async fn everything_that_is_answered_was_promised() {
     let path = format!("/v1/me/tokens/{{token={}}}", text(&made["id"]));
     ann.call(Method::DELETE, &path, None).await;
     keep_webhooks(&ann).await;
+    let_programs_in(&ann, &anybody).await;
+    ann.get("/v1/me/export").await;
+    keep_feeds(&ann).await;
     let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;
     let mut phone = Authenticator::new(1);
     let added = json!({"name": "It", "credential": phone.registers(&asked["options"])});

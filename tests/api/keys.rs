@@ -29,6 +29,7 @@ const BY_GAME: &[&str] = &[
 const BY_PLAYER: &[&str] = &[
     "admins",
     "avoided",
+    "feeds",
     "idempotency_keys",
     "players",
     "presence",
@@ -95,6 +96,10 @@ const WHOLE: &[(&str, &str)] = &[
 
 /// Unique indexes that begin with something else, and what would have to be found for them first.
 const OTHERWISE: &[(&str, &str)] = &[
+    (
+        "feeds_hash_key",
+        "whoever asks for a calendar has nothing but the secret",
+    ),
     (
         "games_one_rematch",
         "one rematch a game: the new game has another id",

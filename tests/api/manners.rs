@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -23,11 +24,17 @@ async fn asks(player: &Player<'_>, path: &str, headers: &[(&str, &str)]) -> Answ
 async fn every_get_has_a_tag() {
     let server = server().await;
     let ann = server.admin("ann").await;
-    let game = ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+    let game = ann
+        .post("/v1/games", json!({"kind": "ferry-follies"}))
+        .await
+        .ok();
     let closes = json!({"kind": "ferry-follies", "closes_at": "2026-03-08T12:00:00Z"});
     let deal = ann.post("/v1/deals", closes).await.ok();
     let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
     let hook = ann.post("/v1/me/webhooks", hook).await.ok();
+    let program = [("client_id", "It"), ("scope", "chat")];
+    let request = server.request(Method::POST, "/oauth/device").form(&program);
+    let device = answer(request).await.ok();
     let text = |of: &Value| of["id"].as_str().unwrap().to_owned();
     let contract = Contract::new();
     let mut tagged = 0;
@@ -39,6 +46,7 @@ async fn every_get_has_a_tag() {
             .replace("{id}", &text(&game))
             .replace("{deal}", &text(&deal))
             .replace("{webhook}", &text(&hook))
+            .replace("{user_code}", device["user_code"].as_str().unwrap())
             .replace("{ply}", "0")
             .replace("{kind}", "buttons")
             .replace("{name}", "ann");
@@ -119,6 +127,7 @@ async fn games_are_read_together_by_their_ids() {
         let new = json!({"kind": "buttons", "visibility": visibility});
         let made = ann.post("/v1/games", new).await.ok();
         ids.push(made["id"].as_str().unwrap().to_owned());
+        server.app.clock.forward(TimeDelta::seconds(1));
     }
     let asked = format!("/v1/games?ids={},none,{}", ids[1], ids[2]);
     let listed = async |who: &Player<'_>| {
@@ -145,14 +154,19 @@ async fn a_page_links_to_the_next() {
     let mut seen = Vec::new();
     loop {
         let page = ann.get(&path).await;
-        let link = page.headers.get("link").map(|it| it.to_str().unwrap().to_owned());
+        let link = page
+            .headers
+            .get("link")
+            .map(|it| it.to_str().unwrap().to_owned());
         let page = page.ok();
         for game in page["games"].as_array().unwrap() {
             seen.push(game["id"].as_str().unwrap().to_owned());
         }
         assert_eq!(link.is_some(), page["next"].is_string());
         let Some(link) = link else { break };
-        let next = link.strip_prefix('<').and_then(|it| it.strip_suffix(">; rel=\"next\""));
+        let next = link
+            .strip_prefix('<')
+            .and_then(|it| it.strip_suffix(">; rel=\"next\""));
         next.unwrap().clone_into(&mut path);
     }
     seen.dedup();
@@ -169,16 +183,16 @@ async fn what_is_left_of_an_allowance_is_told() {
     assert_eq!(first.headers["ratelimit"], "\"games\";r=499;t=3");
     assert_eq!(second.headers["ratelimit"], "\"games\";r=498;t=3");
     assert!(!ann.get("/v1/me").await.headers.contains_key("ratelimit"));
-    let game = format!("/v1/games/{}/reports", first.ok()["id"].as_str().unwrap());
-    let report = json!({"player": "ann", "reason": "x"});
-    let mut last = ann.post(&game, report.clone()).await;
-    for _ in 0..10 {
-        last = ann.post(&game, report.clone()).await;
+    let chat = format!("/v1/games/{}/chat", first.ok()["id"].as_str().unwrap());
+    let mut last = ann.post(&chat, json!({"text": "1"})).await;
+    assert_eq!(last.headers["ratelimit"], "\"messages\";r=29;t=6");
+    for _ in 0..40 {
+        last = ann.post(&chat, json!({"text": "2"})).await;
     }
     assert_eq!(last.status, 429);
     let limit = last.headers["ratelimit"].to_str().unwrap();
     let wait = last.headers["retry-after"].to_str().unwrap();
-    assert_eq!(limit, format!("\"reports\";r=0;t={wait}"));
+    assert_eq!(limit, format!("\"messages\";r=0;t={wait}"));
 }
 
 /// One line a finished game, as it is exported by itself.
@@ -190,16 +204,26 @@ async fn all_games_are_exported_line_by_line() {
     assert_eq!((empty.status.as_u16(), &*empty.text), (200, ""));
     let mut records = Vec::new();
     for _ in 0..2 {
-        let made = ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+        let made = ann
+            .post("/v1/games", json!({"kind": "ferry-follies"}))
+            .await
+            .ok();
         let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
         let legal = ann.get(&format!("{game}/legal")).await.ok();
         let leave = json!({"seq": legal["seq"], "moves": [{"type": "leave"}]});
         ann.post(&format!("{game}/moves"), leave).await.ok();
         records.insert(0, ann.get(&format!("{game}/export")).await.ok());
+        server.app.clock.forward(TimeDelta::seconds(1));
     }
-    ann.post("/v1/games", json!({"kind": "ferry-follies"})).await.ok();
+    ann.post("/v1/games", json!({"kind": "ferry-follies"}))
+        .await
+        .ok();
     let all = ann.get("/v1/me/export").await;
     assert_eq!(all.headers["content-type"], "application/x-ndjson");
-    let lines: Vec<Value> = all.text.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    let lines: Vec<Value> = all
+        .text
+        .lines()
+        .map(|it| serde_json::from_str(it).unwrap())
+        .collect();
     assert_eq!(lines, records);
 }

@@ -88,7 +88,11 @@ async fn a_program_gets_a_token_for_a_code_and_only_once() {
     let token = got["access_token"].as_str().unwrap();
     assert_eq!(
         (&got["token_type"], &got["scope"], &got["expires_in"]),
-        (&json!("Bearer"), &json!("games:read account"), &json!(366 * 86400))
+        (
+            &json!("Bearer"),
+            &json!("games:read account"),
+            &json!(366 * 86400)
+        )
     );
     assert_eq!(me(&server, token).await, 200);
     let chat = server.send(Method::GET, "/v1/me/muted", Some(token), None);
@@ -96,7 +100,10 @@ async fn a_program_gets_a_token_for_a_code_and_only_once() {
     // It is told, and stands in the list by what its program is called and where it is.
     assert_eq!(told(&server).await, ["token_made"]);
     let list = ann.get("/v1/me/tokens").await.ok();
-    assert_eq!(list["tokens"][0]["name"], "Phone client (phone.example.org)");
+    assert_eq!(
+        list["tokens"][0]["name"],
+        "Phone client (phone.example.org)"
+    );
     // Whoever shows the code again has caught it, or the first one had: the token ends.
     assert_eq!(error(&exchange(&server, &code, &[]).await), "invalid_grant");
     assert_eq!(me(&server, token).await, 401);
@@ -109,9 +116,15 @@ async fn a_code_is_good_for_its_own_program_and_for_two_minutes() {
     let ann = server.player("ann").await;
     let code = code(&ann).await;
     for (otherwise, word) in [
-        ([("code_verifier", "another-verifier-another-verifier-another")], "invalid_grant"),
+        (
+            [("code_verifier", "another-verifier-another-verifier-another")],
+            "invalid_grant",
+        ),
         ([("client_id", "Another client")], "invalid_grant"),
-        ([("redirect_uri", "https://phone.example.org/other")], "invalid_grant"),
+        (
+            [("redirect_uri", "https://phone.example.org/other")],
+            "invalid_grant",
+        ),
         ([("code", "abc")], "invalid_grant"),
         ([("code", "")], "invalid_request"),
         ([("code_verifier", "")], "invalid_request"),
@@ -213,7 +226,11 @@ async fn a_page_says_what_is_asked_and_leads_nowhere_unasked() {
         let refused = page(&asked).await;
         assert_eq!(refused.status, 400, "{name}");
         assert!(!refused.headers.contains_key("location"));
-        assert_eq!(refused.text.contains("Back to phone.example.org"), leads, "{name}");
+        assert_eq!(
+            refused.text.contains("Back to phone.example.org"),
+            leads,
+            "{name}"
+        );
         assert!(!refused.text.contains("evil.example.org"));
     }
 }
@@ -225,7 +242,10 @@ async fn begun(server: &Server) -> (String, String) {
     let text = |name: &str| begun[name].as_str().unwrap().to_owned();
     assert!(text("verification_uri").ends_with("/device"));
     assert!(text("verification_uri_complete").ends_with(&text("user_code")));
-    assert_eq!((&begun["interval"], &begun["expires_in"]), (&json!(5), &json!(900)));
+    assert_eq!(
+        (&begun["interval"], &begun["expires_in"]),
+        (&json!(5), &json!(900))
+    );
     (text("device_code"), text("user_code"))
 }
 
@@ -243,17 +263,25 @@ async fn a_device_gets_its_token_once_its_player_agrees() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (device, typed) = begun(&server).await;
-    assert_eq!(error(&polls(&server, &device).await), "authorization_pending");
+    assert_eq!(
+        error(&polls(&server, &device).await),
+        "authorization_pending"
+    );
     assert_eq!(error(&polls(&server, &device).await), "slow_down");
     server.app.clock.forward(TimeDelta::seconds(5));
-    assert_eq!(error(&polls(&server, &device).await), "authorization_pending");
+    assert_eq!(
+        error(&polls(&server, &device).await),
+        "authorization_pending"
+    );
     let path = format!("/v1/me/grants/{}", typed.to_lowercase());
     let asked = ann.get(&path).await.ok();
     assert_eq!(
         (&asked["client_id"], &asked["scope"]),
         (&json!("Terminal"), &json!("games:read account"))
     );
-    ann.post(&path, json!({"allow": true})).await.problem(400, "invalid-request");
+    ann.post(&path, json!({"allow": true}))
+        .await
+        .problem(400, "invalid-request");
     let wrong = json!({"allow": true, "sure": {"password": "a wrong password"}});
     ann.post(&path, wrong).await.problem(401, "bad-credentials");
     let right = json!({"allow": true, "sure": {"password": PASSWORD}});
@@ -263,9 +291,15 @@ async fn a_device_gets_its_token_once_its_player_agrees() {
     ben.post(&path, right).await.problem(422, "bad-code");
     ben.get(&path).await.problem(422, "bad-code");
     let got = polls(&server, &device).await.ok();
-    assert_eq!(me(&server, got["access_token"].as_str().unwrap()).await, 200);
+    assert_eq!(
+        me(&server, got["access_token"].as_str().unwrap()).await,
+        200
+    );
     assert_eq!(error(&polls(&server, &device).await), "invalid_grant");
-    assert_eq!(ann.get("/v1/me/tokens").await.ok()["tokens"][0]["name"], "Terminal");
+    assert_eq!(
+        ann.get("/v1/me/tokens").await.ok()["tokens"][0]["name"],
+        "Terminal"
+    );
 }
 
 #[tokio::test]
@@ -279,7 +313,9 @@ async fn a_device_is_told_no_and_too_late() {
     let (device, typed) = begun(&server).await;
     server.app.clock.forward(TimeDelta::minutes(15));
     assert_eq!(error(&polls(&server, &device).await), "expired_token");
-    ann.get(&format!("/v1/me/grants/{typed}")).await.problem(422, "bad-code");
+    ann.get(&format!("/v1/me/grants/{typed}"))
+        .await
+        .problem(422, "bad-code");
     for (client, scope, word) in [
         ("", "chat", "invalid_request"),
         ("x", "", "invalid_scope"),
@@ -318,12 +354,17 @@ async fn what_ends_tokens_ends_what_was_granted() {
         let code = code(&ann).await;
         match way {
             "password" => {
-                let new = json!({"password": "another long password", "current_password": PASSWORD});
+                let new =
+                    json!({"password": "another long password", "current_password": PASSWORD});
                 ann.patch("/v1/me", new).await.ok();
             }
             _ => assert_eq!(ann.delete("/v1/sessions?all=true").await.status, 204),
         }
-        assert_eq!(error(&exchange(&server, &code, &[]).await), "invalid_grant", "{way}");
+        assert_eq!(
+            error(&exchange(&server, &code, &[]).await),
+            "invalid_grant",
+            "{way}"
+        );
     }
 }
 
@@ -346,7 +387,10 @@ async fn a_token_is_told_to_its_owner_and_ended_by_whoever_has_it() {
     assert_eq!(ask(Some(&ben.token)).await.ok(), json!({"active": false}));
     ask(None).await.problem(401, "not-signed-in");
     for _ in 0..2 {
-        assert_eq!(form(&server, "/oauth/revoke", None, &shown).await.status, 200);
+        assert_eq!(
+            form(&server, "/oauth/revoke", None, &shown).await.status,
+            200
+        );
     }
     assert_eq!(me(&server, token).await, 401);
     assert_eq!(ask(Some(&ann.token)).await.ok(), json!({"active": false}));

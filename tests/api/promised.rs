@@ -109,8 +109,14 @@ pub fn answered(method: &Method, url: &Url, answer: &Answer) {
     let media = media.split(';').next().unwrap_or_default();
     let promised = content.get(media);
     let promised = promised.unwrap_or_else(|| panic!("{what}: “{media}” is not promised"));
-    if media.ends_with("json") {
-        let value: Value = serde_json::from_str(&answer.text).unwrap();
+    // NDJSON is a value a line.
+    let values: Vec<&str> = match media {
+        "application/x-ndjson" => answer.text.lines().collect(),
+        media if media.ends_with("json") => vec![&answer.text],
+        _ => Vec::new(),
+    };
+    for value in values {
+        let value: Value = serde_json::from_str(value).unwrap();
         let faults: Vec<String> = validator(&promised["schema"])
             .iter_errors(&value)
             .map(|fault| format!("{}: {fault}", fault.instance_path()))

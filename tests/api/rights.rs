@@ -28,6 +28,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("former_sitters", &[]),
     ("game_wishes", &["UPDATE", "DELETE"]),
     // Some columns of it.
+    ("feeds", &["UPDATE", "DELETE"]),
     ("games", &[]),
     ("grants", &["UPDATE", "DELETE"]),
     ("heartbeats", &["UPDATE", "DELETE"]),

@@ -61,6 +61,7 @@ const KEPT: &str = "
     UNION ALL SELECT '', encode(secret, 'hex') FROM signing_keys
     UNION ALL SELECT '', encode(secret, 'base64') FROM signing_keys
     UNION ALL SELECT '', encode(secret, 'hex') FROM totp_secrets
+    UNION ALL SELECT '', encode(hash, 'hex') FROM feeds
     UNION ALL SELECT '', url FROM webhooks
     UNION ALL SELECT '', encode(secret, 'hex') FROM webhooks
     UNION ALL SELECT '', encode(secret, 'base64') FROM webhooks
@@ -146,6 +147,7 @@ pub fn sent(request: &reqwest::Request) {
         gather(&body, &mut found);
     }
     found.extend(addresses(request.url().as_str()));
+    found.extend(secret_of(request.url().as_str()));
     remember(request.url(), found);
 }
 
@@ -184,9 +186,18 @@ fn gather(body: &Value, found: &mut BTreeSet<String>) {
             }
         }
         Value::Array(values) => values.iter().for_each(|value| gather(value, found)),
-        Value::String(text) => found.extend(addresses(text)),
+        Value::String(text) => {
+            found.extend(addresses(text));
+            found.extend(secret_of(text));
+        }
         _ => {}
     }
+}
+
+/// The secret of an address that holds one.
+fn secret_of(url: &str) -> Option<String> {
+    let (_, secret) = url.split_once("?secret=")?;
+    Some(secret.to_owned())
 }
 
 /// The mail addresses in a text.

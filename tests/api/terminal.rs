@@ -52,7 +52,10 @@ impl Terminal {
     }
 
     async fn types(&mut self, line: &str) {
-        self.types.write_all(format!("{line}\n").as_bytes()).await.unwrap();
+        self.types
+            .write_all(format!("{line}\n").as_bytes())
+            .await
+            .unwrap();
     }
 }
 
@@ -70,7 +73,12 @@ async fn somebody_signs_in_by_a_code_and_plays() {
     assert_eq!(ann.post(&path, yes).await.status, 204);
     terminal.hears("You are signed in").await;
     let said = terminal.hears("The game is ").await + &terminal.hears(":").await;
-    let id = said.rsplit(' ').next().unwrap().trim_end_matches(':').to_owned();
+    let id = said
+        .rsplit(' ')
+        .next()
+        .unwrap()
+        .trim_end_matches(':')
+        .to_owned();
     terminal.hears("\n> ").await;
     terminal.types("dance").await;
     terminal.hears("\n> ").await;

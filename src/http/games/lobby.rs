@@ -273,13 +273,12 @@ pub struct ListQuery {
     /// Only running games that wait for you.
     #[serde(default)]
     waiting: bool,
-    /// At most so many, 1 to 100; 20 when left out, or all that `ids` names.
-    #[param(minimum = 1, maximum = 100)]
+    /// At most so many, 1 to 100. Left out beside `ids`, all of those.
+    #[param(default = 20, minimum = 1, maximum = 100)]
     limit: Option<i64>,
     /// `next` of the page before.
     cursor: Option<String>,
 }
-
 
 /// How many games a page has where nothing is said.
 const LISTED: i64 = 20;
@@ -328,6 +327,7 @@ impl ListQuery {
             kind: self.kind,
             player: self.player,
             mine: self.mine,
+            asked: false,
             waiting: self.waiting,
             after,
             limit,
@@ -397,7 +397,11 @@ fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
     let mut query = form_urlencoded::Serializer::new(String::new());
     let kept = asked.iter().filter(|(name, _)| name != "cursor");
     query.extend_pairs(kept).append_pair("cursor", cursor);
-    Ok(format!("<{}?{}>; rel=\"next\"", request.path(), query.finish()))
+    Ok(format!(
+        "<{}?{}>; rel=\"next\"",
+        request.path(),
+        query.finish()
+    ))
 }
 
 /// What shows that the caller was invited.

@@ -86,7 +86,9 @@ pub struct SeatResource {
     /// The player; null for a bot, and while nobody has the seat.
     #[schema(required)]
     pub player: Option<String>,
-    /// The bot, when one has the seat.
+    /// Whether a program plays with the player's account.
+    pub automated: bool,
+    /// The bot of this server, when one has the seat.
     #[schema(value_type = Option<sets::Bot>, required)]
     pub bot: Option<Bot>,
     /// The player for whom it is kept, or, in a running game, to whom it is offered.
@@ -405,6 +407,7 @@ impl SeatResource {
         SeatResource {
             seat: row.seat.number(),
             player: row.player.clone(),
+            automated: row.automated.unwrap_or(false),
             bot: row.bot(),
             invited: row.invited.clone(),
             invited_email: row.invited_email.clone().filter(|_| to_creator),

@@ -64,12 +64,21 @@ pub(super) fn add(document: &mut Value) {
             (in_game, "503", "unavailable, damaged-game"),
             (!in_game, "503", "unavailable"),
         ];
+        // What is refused before the call is looked at, is refused as everywhere.
+        if let Some(content) = call.pointer_mut("/responses/400/content")
+            && content["application/json"]["schema"] == reference("OAuthError")
+        {
+            content["application/problem+json"] = json!({"schema": reference("Problem")});
+        }
         if again::is_kept(method, path) {
             goes_again(call);
         }
-        let whole = call["responses"]["200"]["content"].get("application/json").is_some();
+        let whole = call["responses"]["200"]["content"]
+            .get("application/json")
+            .is_some();
         if method == "get" && path.starts_with("/v1/") && whole && !path.ends_with("/export") {
-            call["responses"]["304"] = json!({"description": "What has this `ETag` is still right"});
+            call["responses"]["304"] =
+                json!({"description": "What has this `ETag` is still right"});
         }
         if !call["responses"]["304"].is_null() {
             let text = json!({"type": "string"});
@@ -136,7 +145,9 @@ fn goes_again(call: &mut Value) {
         let content = json!({"application/json": {"schema": reference("Problem")}});
         match call["responses"].get_mut(status) {
             Some(response) => response["description"] = described.into(),
-            None => call["responses"][status] = json!({"description": described, "content": content}),
+            None => {
+                call["responses"][status] = json!({"description": described, "content": content})
+            }
         }
     }
 }

@@ -108,7 +108,6 @@ async fn authorize_page(state: State, Query(link): Query<Link>) -> Result<HttpRe
     }
 }
 
-
 fn not_asked(detail: String, back: Option<(String, String)>) -> Result<HttpResponse> {
     html_with(StatusCode::BAD_REQUEST, &NotAskedPage { detail, back })
 }

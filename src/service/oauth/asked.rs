@@ -167,7 +167,9 @@ mod tests {
 
     #[test]
     fn what_is_there_already_stays_in_the_address() {
-        let page = Redirect::parse("https://app.example.org/back?a=1").ok().unwrap();
+        let page = Redirect::parse("https://app.example.org/back?a=1")
+            .ok()
+            .unwrap();
         let told = page.with(&[("code", "x y"), ("state", "&")]);
         assert_eq!(told, "https://app.example.org/back?a=1&code=x+y&state=%26");
         let app = Redirect::parse("org.example.app:/back").ok().unwrap();

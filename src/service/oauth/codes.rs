@@ -85,7 +85,10 @@ pub async fn by_code(
             }
             match (grant.status, &grant.token_id) {
                 (GrantStatus::Granted, _) if grant.expires_at > now => {
-                    let grant = Grant { challenge: None, ..grant };
+                    let grant = Grant {
+                        challenge: None,
+                        ..grant
+                    };
                     super::issue(app, conn, &player, &grant, now).await
                 }
                 (GrantStatus::Used, Some(token)) => {
@@ -112,7 +115,10 @@ mod tests {
     #[test]
     fn a_challenge_is_a_hash() {
         let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-        assert!(super::fits(challenge, "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"));
+        assert!(super::fits(
+            challenge,
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+        ));
         assert!(!super::fits(challenge, challenge));
     }
 }

@@ -23,7 +23,7 @@ use crate::store::{Conn, admin, players, sessions};
 
 pub use self::asked::{Asked, Redirect, client, scopes};
 pub use self::codes::{agree, by_code};
-pub use self::devices::{Begun, Pending, by_device, begin, decide, pending};
+pub use self::devices::{Begun, Pending, begin, by_device, decide, pending};
 
 /// For how many days such a token is good.
 pub const DAYS: u16 = MOST_DAYS;

@@ -1,0 +1,174 @@
+//! What stands in a player's calendar (iCalendar, RFC 5545) and feed (Atom, RFC 4287), in their language.
+//!
+//! Each is made of how their games stand, and says the same until one stands another way: so whoever has it is told that it is
+//! still so. Of a game they tell no more than a list of the player's own games does.
+
+use ::games::KINDS;
+use atom_syndication::{Entry, Feed, Link, Person, Text};
+use chrono::TimeDelta;
+use icalendar::{Alarm, Calendar, Class, Component, Event, EventLike, Property, Trigger};
+use rules::{Language, Message, Word};
+use url::Url;
+
+use crate::mail::tongue::Tongue;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::service::accounts::language_of;
+use crate::service::feeds::{self, Clock, Reader, Waiting, Wanted};
+use crate::texts::message;
+
+/// How often programs are to ask for a calendar again.
+const ASK_AGAIN: TimeDelta = TimeDelta::hours(1);
+
+/// How long before a deadline an alarm sounds at most. It is a quarter of the time that the player has, if that is less.
+const ALARM: TimeDelta = TimeDelta::days(1);
+
+/// The deadlines of a player, as a calendar.
+pub async fn calendar(app: &App, reader: &Reader) -> Result<String> {
+    let language = language_of(&reader.player);
+    let name = message("feeds-calendar").to(language);
+    let mut calendar = Calendar::empty();
+    let head = [
+        ("VERSION", "2.0"),
+        ("PRODID", "-//Turnpike//Turnpike//EN"),
+        ("CALSCALE", "GREGORIAN"),
+    ];
+    for (key, value) in head {
+        calendar.append_property(Property::new(key, value));
+    }
+    calendar.name(&name).ttl(&ASK_AGAIN);
+    for waiting in feeds::turns(app, reader).await? {
+        if let Wanted::Turn {
+            clock: Some(clock), ..
+        } = waiting.wanted
+        {
+            calendar.push(event(app, reader, &waiting, clock, language));
+        }
+    }
+    Ok(calendar.to_string())
+}
+
+/// The end of the player's time in a game: at a moment, and in nobody's way. A later turn, and more time, move it.
+fn event(app: &App, reader: &Reader, waiting: &Waiting, clock: Clock, language: Language) -> Event {
+    let row = &waiting.row;
+    let summary = message("feeds-deadline").with("game", game(reader, waiting));
+    let (summary, url) = (summary.to(language), address(app, waiting));
+    let more = message("feeds-deadline-more").to(language);
+    // Each entry of the log, and whatever else changes clocks, raises one of these.
+    let sequence = row.ply.saturating_add(i64::from(row.revision));
+    let changed = row.changed_at.max(clock.since);
+    let before = ((clock.deadline - clock.since) / 4).min(ALARM);
+    let before = Trigger::before_start(TimeDelta::minutes(before.num_minutes()));
+    let uid = format!("{}@{}", &*row.id, host(app));
+    // What is left out here is filled in with the time of asking, and by chance.
+    let alarm = Alarm::display(&summary, before)
+        .uid(&format!("alarm-{uid}"))
+        .timestamp(changed)
+        .done();
+    Event::new()
+        .uid(&format!("deadline-{uid}"))
+        .sequence(u32::try_from(sequence).unwrap_or(u32::MAX))
+        .timestamp(changed)
+        .last_modified(changed)
+        .starts(clock.deadline)
+        .summary(&summary)
+        .description(&format!("{more} {url}"))
+        .url(&url)
+        .class(Class::Private)
+        .add_property("TRANSP", "TRANSPARENT")
+        .alarm(alarm)
+        .done()
+}
+
+/// What waits for a player, as a feed, the newest first.
+pub async fn feed(app: &App, reader: &Reader) -> Result<Vec<u8>> {
+    let language = language_of(&reader.player);
+    let mut waiting = feeds::turns(app, reader).await?;
+    waiting.extend(feeds::invitations(app, reader).await?);
+    waiting.sort_by_key(|it| std::cmp::Reverse(it.since));
+    let newest = waiting.first().map(|it| it.since);
+    let home = format!("{}/", app.config.public_url);
+    let feed = Feed {
+        title: message("feeds-title").to(language).into(),
+        id: format!("{home}#waiting-{}", reader.player.name),
+        updated: newest.unwrap_or(reader.made_at).max(reader.made_at).into(),
+        authors: vec![Person {
+            name: "Turnpike".into(),
+            ..Person::default()
+        }],
+        links: vec![to(home)],
+        lang: Some(language.code().into()),
+        entries: waiting
+            .iter()
+            .map(|it| entry(app, reader, it, language))
+            .collect(),
+        ..Feed::default()
+    };
+    feed.write_to(Vec::new()).map_err(Refusal::internal)
+}
+
+/// What is wanted of the player in a game. Each turn is an entry of its own, whoever else plays meanwhile.
+fn entry(app: &App, reader: &Reader, waiting: &Waiting, language: Language) -> Entry {
+    let url = address(app, waiting);
+    let (title, which) = match waiting.wanted {
+        Wanted::Turn { after, .. } => ("feeds-turn", format!("turn-{after}")),
+        Wanted::Seat => ("feeds-invited", "seat".to_owned()),
+        Wanted::Takeover => ("feeds-offered", "offer".to_owned()),
+    };
+    let title = message(title).with("game", game(reader, waiting));
+    let summary = match waiting.wanted {
+        Wanted::Turn {
+            clock: Some(clock), ..
+        } => {
+            let deadline = Tongue(language).moment(&clock.deadline);
+            let until = message("feeds-turn-until").with("deadline", deadline.to_string());
+            Some(Text::plain(until.to(language)))
+        }
+        _ => None,
+    };
+    Entry {
+        title: title.to(language).into(),
+        id: format!("{url}#{which}"),
+        updated: waiting.since.into(),
+        links: vec![to(url)],
+        summary,
+        ..Entry::default()
+    }
+}
+
+/// `That's Life! with ben`.
+fn game(reader: &Reader, waiting: &Waiting) -> Message {
+    let row = &waiting.row;
+    let kind = KINDS.find(&row.rules);
+    let others = waiting.seats.iter();
+    let others = others.filter(|seat| seat.player_id != Some(reader.player.id));
+    let others: Vec<String> = others
+        .filter_map(|seat| seat.name().map(|name| name.into_owned()))
+        .collect();
+    let kind = kind.map_or(row.kind.as_str(), |kind| kind.info().name);
+    message("feeds-game")
+        .with("kind", kind)
+        .with("practice", if row.is_practice() { "yes" } else { "no" })
+        .with("count", others.len())
+        .with("players", Word::and(others))
+}
+
+fn address(app: &App, waiting: &Waiting) -> String {
+    format!("{}/games/{}", app.config.public_url, &*waiting.row.id)
+}
+
+fn to(href: String) -> Link {
+    Link {
+        href,
+        rel: "alternate".into(),
+        mime_type: Some("text/html".into()),
+        ..Link::default()
+    }
+}
+
+/// Where the server is, by which what it names is told from what others do.
+fn host(app: &App) -> String {
+    let url = Url::parse(&app.config.public_url).ok();
+    let host = url.as_ref().and_then(Url::host_str);
+    host.unwrap_or("turnpike").to_owned()
+}
