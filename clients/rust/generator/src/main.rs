@@ -75,6 +75,7 @@ fn fit(contract: &mut Value) {
         // src/road.rs to know.
         if let Some(responses) = call["responses"].as_object_mut() {
             responses.retain(|status, _| status.starts_with('2'));
+            responses.values_mut().for_each(fit_lines);
         }
         retain(call, "parameters", |it| {
             !HEADERS.iter().any(|name| it["name"] == *name)
@@ -88,6 +89,15 @@ fn fit(contract: &mut Value) {
             list(schema, "allOf").for_each(fit_members);
         }
         schemas.append(&mut events);
+    }
+}
+
+/// Records, one a line, are bytes: for whoever asks to take apart.
+fn fit_lines(response: &mut Value) {
+    let content = response.get_mut("content").and_then(Value::as_object_mut);
+    if let Some(content) = content.filter(|it| it.contains_key("application/x-ndjson")) {
+        let bytes = json!({ "schema": { "type": "string", "format": "binary" } });
+        *content = Map::from_iter([("application/octet-stream".into(), bytes)]);
     }
 }
 
