@@ -63,7 +63,7 @@ pub async fn play(url: &str, kind: &str) -> Result<OutcomeResource> {
     }
     let creator = players.first().ok_or("a game without players")?;
     let body = NewGameBody::of_kind(&kind.id).ok_or("a kind that is newer than this client")?;
-    let game = creator.api.create_game_builder(body).send().await?;
+    let game = creator.api.create_game(body).await?;
     for other in &players[1..] {
         other.api.take_seat(game.id(), JoinBody::default()).await?;
     }

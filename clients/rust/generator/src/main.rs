@@ -65,14 +65,21 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Stands for `as`, which the generator does not know as a word of Rust.
 const KEYWORD: &str = "as-value";
 
+/// Headers that src/road.rs gives a request, or that no call needs.
+const HEADERS: [&str; 3] = ["If-None-Match", "Idempotency-Key", "Prefer"];
+
 /// Says the contract in the way that the generator understands best.
 fn fit(contract: &mut Value) {
     for call in members(&mut contract["paths"]).flat_map(members) {
-        // A refusal is the same type everywhere, and what has not changed is for src/road.rs to know.
+        // A refusal is the same type everywhere. What says how a request is to be answered is for
+        // src/road.rs to know.
         if let Some(responses) = call["responses"].as_object_mut() {
             responses.retain(|status, _| status.starts_with('2'));
+            responses.values_mut().for_each(fit_lines);
         }
-        retain(call, "parameters", |it| it["name"] != "If-None-Match");
+        retain(call, "parameters", |it| {
+            !HEADERS.iter().any(|name| it["name"] == *name)
+        });
     }
     let mut events = Map::new();
     if let Some(schemas) = contract["components"]["schemas"].as_object_mut() {
@@ -85,15 +92,29 @@ fn fit(contract: &mut Value) {
     }
 }
 
-/// The variants of a stream's events get the names of the events.
+/// Records, one a line, are bytes: for whoever asks to take apart.
+fn fit_lines(response: &mut Value) {
+    let content = response.get_mut("content").and_then(Value::as_object_mut);
+    if let Some(content) = content.filter(|it| it.contains_key("application/x-ndjson")) {
+        let bytes = json!({ "schema": { "type": "string", "format": "binary" } });
+        *content = Map::from_iter([("application/octet-stream".into(), bytes)]);
+    }
+}
+
+/// The variants of a stream's events get the names of the events, and are told apart by them.
 fn name_events(stream: &str, schema: &mut Value, named: &mut Map<String, Value>) {
+    let mut mapping = Map::new();
     for variant in list(schema, "oneOf") {
         if let Some(event) = variant["properties"]["event"]["enum"][0].as_str() {
             let (initial, rest) = event.split_at(1);
             let name = format!("{stream}{}{rest}", initial.to_uppercase());
-            let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
-            named.insert(name, mem::replace(variant, reference));
+            let path = format!("#/components/schemas/{name}");
+            mapping.insert(event.into(), json!(path));
+            named.insert(name, mem::replace(variant, json!({ "$ref": path })));
         }
+    }
+    if !mapping.is_empty() {
+        schema["discriminator"] = json!({ "propertyName": "event", "mapping": mapping });
     }
 }
 

@@ -98,7 +98,7 @@ async fn invite(host: &Turnpike, bot: &Running, kind: &str) -> Result<String, Er
     let seats = kind.min_seats.max(2).min(kind.max_seats);
     let body = json!({ "kind": kind.id, "seats": seats });
     let body: NewGameBody = serde_json::from_value(body).expect("a kind of game");
-    let game = host.api.create_game_builder(body).send().await?;
+    let game = host.api.create_game(body).await?;
     if seats == 1 {
         offer(host, bot, game.id()).await?;
         while host
@@ -186,14 +186,7 @@ async fn a_seat_that_is_offered_is_taken_and_played() {
     let (bot, host) = (Running::start().await, player(&server()).await);
     let leaver = player(&server()).await;
     let body = NewGameBody::of_kind("thats-life").expect("a kind of game");
-    let game = host
-        .api
-        .create_game_builder(body)
-        .send()
-        .await
-        .unwrap()
-        .id()
-        .to_owned();
+    let game = host.api.create_game(body).await.unwrap().id().to_owned();
     leaver
         .api
         .take_seat(&game, JoinBody::default())

@@ -74,13 +74,7 @@ pub async fn new_game(turnpike: &Turnpike) -> Result<String, Error> {
         invite,
         ..Default::default()
     });
-    Ok(turnpike
-        .api
-        .create_game_builder(body)
-        .send()
-        .await?
-        .id()
-        .to_owned())
+    Ok(turnpike.api.create_game(body).await?.id().to_owned())
 }
 
 pub fn in_words(seq: i32, text: &str) -> MovesBody {

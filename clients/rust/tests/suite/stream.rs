@@ -173,7 +173,7 @@ const BEAT: &str = ":\n\n";
 const ONE: &str = "retry: 10\n\nid: one\nevent: games\ndata: {\"games\":[]}\n\n";
 const TWO: &str = "id: two\nevent: games\ndata: {\"games\":[]}\n\n";
 const CUT: &str = "id: two\nevent: games\ndata: {\"ga";
-const THREE: &str = "id: three\nevent: games\ndata: {\"games\":[]}\n\n";
+const THREE: &str = "id: three\nevent: games\ndata: {\"games\":[],\"of_a_newer_server\":1}\n\n";
 
 #[tokio::test]
 async fn heartbeats_keep_a_stream_and_silence_ends_it() {
