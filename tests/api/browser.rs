@@ -1,6 +1,7 @@
 //! The pages in a real browser: Chromium, driven over WebDriver.
 //!
-//! Where there is no `chromedriver`, there is nothing to drive, and the tests say so and pass.
+//! Where there is no `chromedriver`, there is nothing to drive, and the tests say so and pass, but not in `.ci/run`'s place
+//! (`CI`).
 
 use std::process::Stdio;
 
@@ -35,6 +36,7 @@ impl Browser {
             .kill_on_drop(true)
             .spawn();
         let Ok(mut driver) = driver else {
+            assert!(std::env::var_os("CI").is_none(), "no chromedriver");
             eprintln!("no chromedriver: nothing is tested");
             return None;
         };
@@ -57,7 +59,7 @@ impl Browser {
         let wanted = json!({"capabilities": {"alwaysMatch": {
             "goog:chromeOptions": {"args": args},
             "goog:loggingPrefs": {"browser": "ALL"},
-            "timeouts": {"script": 60_000},
+            "timeouts": {"script": 120_000},
         }}});
         let mut browser = Browser {
             client: Client::new(),
@@ -98,6 +100,8 @@ impl Browser {
 
     /// Waits, inside the browser, until an expression is true.
     async fn sees(&self, expression: &str) {
+        // Where it never is, the test's output says what was waited for.
+        println!("waits for {expression}");
         let script = format!(
             "const done = arguments[0];
              const look = () => ({expression}) ? done(true) : setTimeout(look, 30);

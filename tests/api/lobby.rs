@@ -900,7 +900,7 @@ async fn a_parameter_that_is_none_of_a_few_words_is_named_with_them() {
         ),
         (
             "?colour=red".to_owned(),
-            "“colour” is no parameter of this call: it takes `status`, `kind`, `player`, `mine`, \
+            "“colour” is no parameter of this call: it takes `status`, `ids`, `kind`, `player`, `mine`, \
              `waiting`, `limit`, `cursor`.",
         ),
     ] {

@@ -156,9 +156,12 @@ impl Middleware for Road {
                         renewed = true;
                         continue;
                     }
-                    // What is asked too often was not done. A damaged game is not mended by asking again.
+                    // What is asked too often was not done; what is under way has an answer soon. A damaged
+                    // game is not mended by asking again.
+                    let comes_back = status == StatusCode::TOO_MANY_REQUESTS
+                        || code == Some(ProblemCode::UnderWay);
                     let in_doubt = is_in_doubt(status) && code != Some(ProblemCode::DamagedGame);
-                    if status != StatusCode::TOO_MANY_REQUESTS && !(in_doubt && repeatable) {
+                    if !comes_back && !(in_doubt && repeatable) {
                         return Ok(answer.into());
                     }
                     let least = text(answer.headers(), RETRY_AFTER).and_then(|it| it.parse().ok());
@@ -182,7 +185,18 @@ impl Middleware for Road {
 
 /// Whether a request makes something, and takes a key under which it makes it once.
 fn makes_something(request: &Request) -> bool {
-    request.method() == Method::POST && matches!(*path(request), ["v1", "games" | "deals"])
+    let path = path(request);
+    let makes = matches!(
+        *path,
+        [.., "v1", "games" | "deals" | "players"]
+            | [.., "v1", "admin", "acts"]
+            | [.., "v1", "games", "reservations"]
+            | [.., "v1", "games", _, "invitations" | "rematch" | "reports"]
+            | [.., "v1", "games", _, "seats", _, "extension"]
+            | [.., "v1", "me", "feeds" | "grants" | "holidays" | "passkeys" | "tokens" | "webhooks"]
+            | [.., "v1", "me", "webhooks", _, "secret" | "test"]
+    );
+    request.method() == Method::POST && makes
 }
 
 /// Whether a request may be sent again when nobody knows what became of it.

@@ -14,7 +14,11 @@ export interface Manners {
 }
 
 /** Calls that make something, and take a key under which they make it once. */
-const KEYED = [/\/v1\/games$/, /\/v1\/deals$/];
+const KEYED = [
+  /\/v1\/(games|deals|players|admin\/acts)$/,
+  /\/v1\/games\/(reservations|[^/]+\/(invitations|rematch|reports|seats\/\d+\/extension))$/,
+  /\/v1\/me\/(feeds|grants|holidays|passkeys|tokens|webhooks(\/[^/]+\/(secret|test))?)$/,
+];
 /** Calls that do the same once when they are repeated: a move has its `seq`, a seat is yours already. */
 const REPEATABLE = [/\/v1\/games\/[^/]+\/(moves|seats)$/, /\/v1\/sessions\/refresh$/];
 /** Statuses that leave open whether something was done. */
@@ -75,9 +79,10 @@ export class Road {
           renewed = true;
           continue;
         }
-        // What is asked too often was not done. A damaged game is not mended by asking again.
+        // What is asked too often was not done; what is under way has an answer soon. A damaged game is not mended by asking again.
         const inDoubt = IN_DOUBT.includes(answer.status) && code !== "damaged-game";
-        if (answer.status !== 429 && !(inDoubt && repeatable)) throw error;
+        const comesBack = answer.status === 429 || code === "under-way";
+        if (!comesBack && !(inDoubt && repeatable)) throw error;
         failure = error;
         least = Number(answer.headers.get("Retry-After") ?? 0) * 1000;
       }

@@ -16,7 +16,11 @@ import httpx
 from turnpike.errors import ProblemError, error_of, parsed
 from turnpike.session import Bearer
 
-KEYED = re.compile(r"/v1/(games|deals)$")
+KEYED = re.compile(
+    r"/v1/(games|deals|players|admin/acts"
+    r"|games/(reservations|[^/]+/(invitations|rematch|reports|seats/\d+/extension))"
+    r"|me/(feeds|grants|holidays|passkeys|tokens|webhooks(/[^/]+/(secret|test))?))$"
+)
 """Calls that make something, and take a key under which they make it once."""
 REPEATABLE = re.compile(r"/v1/(games/[^/]+/(moves|seats)|sessions/refresh)$")
 """Calls that do the same once when they are repeated: a move has its `seq`, a seat is yours already."""
@@ -106,9 +110,11 @@ class Road(httpx.BaseTransport):
                         raise failure
                     renewed = True
                     continue
-                # What is asked too often was not done. A damaged game is not mended by asking again.
+                # What is asked too often was not done; what is under way has an answer soon. A damaged
+                # game is not mended by asking again.
                 in_doubt = answer.status_code in IN_DOUBT and code != "damaged-game"
-                if answer.status_code != 429 and not (in_doubt and repeatable):
+                comes_back = answer.status_code == 429 or code == "under-way"
+                if not comes_back and not (in_doubt and repeatable):
                     raise failure
                 after = answer.headers.get("Retry-After", "0")
                 least = float(after) if after.isdigit() else 0.0
