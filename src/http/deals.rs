@@ -146,10 +146,6 @@ impl From<Shown> for DealResource {
 /// deal.
 #[utoipa::path(
     tag = "games",
-    params(
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Your own name for this request, 1 to 255 visible ASCII characters, in quotes or bare"),
-    ),
     request_body = NewDealBody,
     responses(
         (status = 201, description = "The deal", body = DealResource),

@@ -1,6 +1,6 @@
 //! The pages in a real browser: Chromium, driven over WebDriver.
 //!
-//! Where there is no `chromedriver`, there is nothing to drive, and the tests say so and pass, but not in `.ci/run`'s place
+//! Where there is no `chromedriver`, there is nothing to drive, and the tests say so and pass: not so where everything is tried
 //! (`CI`).
 
 use std::process::Stdio;

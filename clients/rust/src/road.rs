@@ -161,7 +161,7 @@ impl Middleware for Road {
                     let comes_back = status == StatusCode::TOO_MANY_REQUESTS
                         || code == Some(ProblemCode::UnderWay);
                     let in_doubt = is_in_doubt(status) && code != Some(ProblemCode::DamagedGame);
-                    if !comes_back && !(in_doubt && repeatable) {
+                    if !(comes_back || in_doubt && repeatable) {
                         return Ok(answer.into());
                     }
                     let least = text(answer.headers(), RETRY_AFTER).and_then(|it| it.parse().ok());
@@ -193,7 +193,12 @@ fn makes_something(request: &Request) -> bool {
             | [.., "v1", "games", "reservations"]
             | [.., "v1", "games", _, "invitations" | "rematch" | "reports"]
             | [.., "v1", "games", _, "seats", _, "extension"]
-            | [.., "v1", "me", "feeds" | "grants" | "holidays" | "passkeys" | "tokens" | "webhooks"]
+            | [
+                ..,
+                "v1",
+                "me",
+                "feeds" | "grants" | "holidays" | "passkeys" | "tokens" | "webhooks"
+            ]
             | [.., "v1", "me", "webhooks", _, "secret" | "test"]
     );
     request.method() == Method::POST && makes

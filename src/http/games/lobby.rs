@@ -224,10 +224,6 @@ pub(super) async fn reserve_game(
 /// what others play too, once, until it closes; before that only those who have a seat see the game.
 #[utoipa::path(
     tag = "games",
-    params(
-        ("Idempotency-Key" = Option<String>, Header,
-            description = "Your own name for this request, 1 to 255 visible ASCII characters, in quotes or bare"),
-    ),
     request_body = NewGameBody,
     responses(
         (status = 201, description = "The game", body = GameResource),

@@ -17,7 +17,7 @@ mod yaml;
 use std::collections::BTreeMap;
 
 use actix_web::App;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -147,8 +147,9 @@ fn share_refusals(document: &mut Value) {
             *response = json!({"$ref": format!("#/components/responses/{name}")});
         }
     }
-    let shared: Map<String, Value> = seen.into_iter().map(|(name, (it, _))| (name, it)).collect();
-    document["components"]["responses"] = shared.into();
+    for (name, (shared, _)) in seen {
+        document["components"]["responses"][name] = shared;
+    }
 }
 
 /// A name for the codes that a refusal lists: `GameNotOpenOrNoSeat`. None where it remarks upon

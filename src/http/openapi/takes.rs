@@ -70,6 +70,9 @@ pub(super) fn add(document: &mut Value) {
         {
             content["application/problem+json"] = json!({"schema": reference("Problem")});
         }
+        if method == "post" && ["/v1/games", "/v1/deals"].contains(&path) {
+            takes(call, "IdempotencyKey");
+        }
         if again::is_kept(method, path) {
             goes_again(call);
         }
@@ -81,25 +84,13 @@ pub(super) fn add(document: &mut Value) {
                 json!({"description": "What has this `ETag` is still right"});
         }
         if !call["responses"]["304"].is_null() {
-            let text = json!({"type": "string"});
-            for status in ["200", "304"] {
-                let tag = json!({"description": "What to send as `If-None-Match`", "schema": text});
-                call["responses"][status]["headers"] = json!({"ETag": tag});
-            }
-            let tag = json!({"name": "If-None-Match", "in": "header", "required": false,
-                "description": "The `ETag` of what you have", "schema": text});
-            match call["parameters"].as_array_mut() {
-                Some(parameters) => parameters.push(tag),
-                None => call["parameters"] = json!([tag]),
-            }
+            call["responses"]["200"]["headers"]["ETag"] =
+                json!({"$ref": "#/components/headers/ETag"});
+            call["responses"]["304"] = json!({"$ref": "#/components/responses/NotModified"});
+            takes(call, "IfNoneMatch");
         }
         if WAITS.contains(&path) && method == "get" {
-            let wait = json!({"name": "Prefer", "in": "header", "required": false, "schema": {"type": "string"},
-                "example": "wait=30", "description": "With `If-None-Match`: for how many seconds you would rather wait than \
-                    be told that nothing has changed, 30 at most (RFC 7240)"});
-            if let Some(parameters) = call["parameters"].as_array_mut() {
-                parameters.push(wait);
-            }
+            takes(call, "Prefer");
         }
         links::add(call);
         let Some(responses) = call["responses"].as_object_mut() else {
@@ -118,7 +109,16 @@ pub(super) fn add(document: &mut Value) {
             }
         }
     }
+    document["components"]["parameters"] = parameters();
+    document["components"]["responses"]["NotModified"] = json!({
+        "description": "What has this `ETag` is still right",
+        "headers": {"ETag": {"$ref": "#/components/headers/ETag"}},
+    });
     document["components"]["headers"] = json!({
+        "ETag": {
+            "description": "What to send as `If-None-Match`",
+            "schema": {"type": "string"},
+        },
         "RetryAfter": {
             "description": "In how many seconds to try again, where that can help",
             "schema": {"type": "integer"},
@@ -130,15 +130,33 @@ pub(super) fn add(document: &mut Value) {
     });
 }
 
+/// What many calls take in their heads, described once.
+fn parameters() -> Value {
+    let header = |name: &str, description: &str| {
+        json!({"name": name, "in": "header", "required": false, "description": description,
+            "schema": {"type": "string"}})
+    };
+    json!({
+        "IdempotencyKey": header("Idempotency-Key", "Your own name for this request, 1 to 255 visible ASCII characters, in \
+            quotes or bare: for 24 hours it is carried out once, and gets its first answer again"),
+        "IfNoneMatch": header("If-None-Match", "The `ETag` of what you have"),
+        "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: for how many seconds you would rather wait than be told \
+            that nothing has changed, 30 at most (RFC 7240)"),
+    })
+}
+
+/// Names one of those among the parameters of a call.
+fn takes(call: &mut Value, parameter: &str) {
+    let parameter = json!({"$ref": format!("#/components/parameters/{parameter}")});
+    match call["parameters"].as_array_mut() {
+        Some(parameters) => parameters.push(parameter),
+        None => call["parameters"] = json!([parameter]),
+    }
+}
+
 /// A call that may be sent again under a key.
 fn goes_again(call: &mut Value) {
-    let key = json!({"name": "Idempotency-Key", "in": "header", "required": false, "schema": {"type": "string"},
-        "description": "Your own name for this request, 1 to 255 visible ASCII characters, in quotes or bare: for 24 hours \
-            it is carried out once, and gets its first answer again"});
-    match call["parameters"].as_array_mut() {
-        Some(parameters) => parameters.push(key),
-        None => call["parameters"] = json!([key]),
-    }
+    takes(call, "IdempotencyKey");
     for (status, codes) in [("409", "under-way, in-doubt"), ("422", "key-reused")] {
         let described = call["responses"][status]["description"].as_str();
         let described = described.map_or(codes.to_owned(), |it| format!("{it}, {codes}"));
