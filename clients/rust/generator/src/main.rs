@@ -70,6 +70,7 @@ const HEADERS: [&str; 3] = ["If-None-Match", "Idempotency-Key", "Prefer"];
 
 /// Says the contract in the way that the generator understands best.
 fn fit(contract: &mut Value) {
+    let shared = contract["components"]["parameters"].clone();
     for call in members(&mut contract["paths"]).flat_map(members) {
         // A refusal is the same type everywhere. What says how a request is to be answered is for
         // src/road.rs to know.
@@ -78,7 +79,9 @@ fn fit(contract: &mut Value) {
             responses.values_mut().for_each(fit_lines);
         }
         retain(call, "parameters", |it| {
-            !HEADERS.iter().any(|name| it["name"] == *name)
+            let at = it["$ref"].as_str().and_then(|it| it.rsplit('/').next());
+            let own = at.map_or(&it["name"], |at| &shared[at]["name"]);
+            !HEADERS.iter().any(|name| own == *name)
         });
     }
     let mut events = Map::new();
