@@ -12,15 +12,17 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use reqwest::header::ACCEPT_LANGUAGE;
+use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder, Response};
 use rules::{Language, Message};
 use rustls::ClientConfig;
 use rustls_platform_verifier::ConfigVerifierExt;
 use serde_json::{Value, json};
-use url::Url;
+use url::{Host, Url};
 
 use super::table::{self, folded};
-use crate::mail::Line;
+use crate::ids::GameId;
+use crate::mail::{Line, Picture};
 use crate::texts::message;
 
 /// What the program calls itself.
@@ -34,6 +36,9 @@ const LISTED: usize = 12;
 
 /// How long to wait before a stream that ended is followed again.
 const PAUSE: Duration = Duration::from_secs(2);
+
+/// After how long a server that says nothing is taken to be gone.
+const SILENCE: Duration = Duration::from_secs(60);
 
 /// What a server answered that is no success.
 #[derive(Debug, thiserror::Error)]
@@ -80,6 +85,10 @@ impl Remote {
             .tls_backend_preconfigured(ClientConfig::with_platform_verifier()?)
             .user_agent(concat!("Turnpike/", env!("CARGO_PKG_VERSION"), " (table)"))
             .connect_timeout(Duration::from_secs(10))
+            // A stream says something each 20 seconds.
+            .read_timeout(SILENCE)
+            // The token is for this server.
+            .redirect(Policy::none())
             .build()?;
         let mut remote = Remote {
             client,
@@ -152,22 +161,22 @@ impl Remote {
         let bots = vec![bot; usize::try_from(seats.saturating_sub(1))?];
         let new = json!({"kind": kind, "seats": seats, "options": options, "invite": bots});
         let made = self.send(Method::POST, "/v1/games", Some(&new)).await?;
-        let id = made["id"].as_str().context("the server made no game")?;
-        self.say(&message("remote-made").with("game", id))?;
-        Ok(id.to_owned())
+        let id = id_of(&made).context("the server made no game")?;
+        self.say(&message("remote-made").with("game", id.as_str()))?;
+        Ok(id)
     }
 
     /// The game that has waited longest, if one waits; those beside it are told.
     async fn waiting(&self) -> anyhow::Result<Option<String>> {
         let page = self.get("/v1/games?waiting=true&limit=100").await?;
         let games = page["games"].as_array().map_or(&[][..], Vec::as_slice);
-        let mut ids: Vec<&str> = games.iter().filter_map(|it| it["id"].as_str()).collect();
+        let mut ids: Vec<String> = games.iter().filter_map(id_of).collect();
         let first = ids.pop();
         if !ids.is_empty() {
             let told = message("remote-others-wait").with("games", ids.join(", "));
             self.say(&told)?;
         }
-        Ok(first.map(str::to_owned))
+        Ok(first)
     }
 
     /// Plays until the game is over or nobody types any more.
@@ -268,7 +277,7 @@ impl Remote {
         let board = self
             .ask(Method::GET, &format!("{game}/board.txt"), None)
             .await?;
-        super::print(&format!("\n{}\n\n", board.text().await?.trim_end()))?;
+        super::print(&format!("\n{}\n\n", Picture::new(&board.text().await?)))?;
         let legal = self.get(&format!("{game}/legal")).await?;
         let texts = texts(&legal);
         let told = match legal["complete"] == true && texts.len() <= LISTED {
@@ -337,7 +346,7 @@ impl Remote {
         let board = self
             .ask(Method::GET, &format!("{game}/board.txt"), None)
             .await?;
-        super::print(&format!("\n{}\n\n", board.text().await?.trim_end()))?;
+        super::print(&format!("\n{}\n\n", Picture::new(&board.text().await?)))?;
         let standings = state["result"]["standings"].as_array();
         let mut standings: Vec<&Value> = standings.into_iter().flatten().collect();
         standings.sort_by_key(|it| it["rank"].as_u64());
@@ -405,7 +414,7 @@ async fn taken(request: RequestBuilder) -> anyhow::Result<Response> {
     }
     let status = answer.status();
     let said: Value = answer.json().await.unwrap_or_default();
-    let text = |name: &str| said[name].as_str().map(str::to_owned);
+    let text = |name: &str| said[name].as_str().map(|_| shown(&said[name]));
     let detail = text("detail").or_else(|| text("error_description"));
     Err(Refused {
         status: status.as_u16(),
@@ -422,8 +431,15 @@ fn refused(error: &anyhow::Error) -> Option<&Refused> {
 /// The address of a server, with its path ending in a slash.
 fn read(server: &str) -> anyhow::Result<Url> {
     let mut url = Url::parse(server).with_context(|| format!("“{server}” is no address"))?;
-    if !matches!(url.scheme(), "https" | "http") {
-        bail!("“{server}” is no http address");
+    let is_here = match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    };
+    // Whoever is on the way could read the token.
+    if url.scheme() != "https" && !(url.scheme() == "http" && is_here) {
+        bail!("“{server}” is neither an https address nor an http address of this machine");
     }
     if !url.path().ends_with('/') {
         let path = format!("{}/", url.path());
@@ -437,6 +453,12 @@ fn shown(text: &Value) -> String {
     Line::long(text.as_str().unwrap_or_default())
         .as_str()
         .to_owned()
+}
+
+/// The id of a game, if it is one.
+fn id_of(game: &Value) -> Option<String> {
+    let id: GameId = game["id"].as_str()?.to_owned().try_into().ok()?;
+    Some(id.to_string())
 }
 
 fn encoded(part: &str) -> String {
@@ -467,7 +489,7 @@ fn who(state: &Value) -> String {
 
 fn name(seat: &Value) -> String {
     match seat["player"].as_str() {
-        Some(player) => player.to_owned(),
+        Some(_) => shown(&seat["player"]),
         None => format!("{} {}", shown(&seat["bot"]), seat["seat"]),
     }
 }
@@ -507,10 +529,14 @@ impl Kept {
             if let Some(folder) = self.file.parent() {
                 fs::create_dir_all(folder)?;
             }
+            // Beside it, and then in its place: whatever happens, there is a whole one.
+            let fresh = self.file.with_extension("new");
             let mut options = OpenOptions::new();
             options.write(true).create(true).truncate(true).mode(0o600);
-            let mut file = options.open(&self.file)?;
-            file.write_all(&serde_json::to_vec_pretty(&self.tokens)?)
+            let mut file = options.open(&fresh)?;
+            file.write_all(&serde_json::to_vec_pretty(&self.tokens)?)?;
+            file.sync_all()?;
+            fs::rename(&fresh, &self.file)
         };
         written().with_context(|| format!("{} cannot be written", self.file.display()))
     }

@@ -102,7 +102,7 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<Request>> {
     let Some((_, of_nobody)) = call else {
         return Ok(None);
     };
-    let Some(key) = key(request.request())? else {
+    let Some(key) = key(request.request(), again::SHORTEST_KEY)? else {
         return Ok(None);
     };
     let player = caller::player(request.request());
@@ -117,18 +117,24 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<Request>> {
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
-pub(super) fn key(request: &HttpRequest) -> Result<Option<String>> {
+pub(super) fn key(request: &HttpRequest, shortest: usize) -> Result<Option<String>> {
     let Some(value) = request.headers().get("idempotency-key") else {
         return Ok(None);
     };
-    let bare = value.to_str().ok().map(|value| value.trim_matches('"'));
+    let bare = value.to_str().ok().map(|value| {
+        let quoted = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+        quoted.unwrap_or(value)
+    });
     match bare {
         Some(key)
-            if (1..=255).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic()) =>
+            if (shortest..=255).contains(&key.len())
+                && key.bytes().all(|b| b.is_ascii_graphic()) =>
         {
             Ok(Some(key.to_owned()))
         }
-        _ => invalid("“Idempotency-Key” is 1 to 255 visible ASCII characters."),
+        _ => invalid(&format!(
+            "“Idempotency-Key” is {shortest} to 255 visible ASCII characters."
+        )),
     }
 }
 

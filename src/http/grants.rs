@@ -22,6 +22,9 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(decide_device);
 }
 
+/// The longest `state`, in bytes.
+const MAX_STATE: usize = 2_000;
+
 /// What a program asks for, and you agree to.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -102,6 +105,9 @@ pub(super) async fn grant_token(
     Json(body): Json<GrantBody>,
 ) -> Result<HttpResponse> {
     let sure = body.sure.parse()?;
+    if body.state.as_ref().is_some_and(|it| it.len() > MAX_STATE) {
+        return Err(Refusal::invalid("“state” is 2000 bytes at most.").into());
+    }
     let redirect = Redirect::parse(&body.redirect_uri).map_err(asked)?;
     let challenge = (&*body.code_challenge, &*body.code_challenge_method);
     let wanted = Asked::read(&body.client_id, redirect, &body.scope, challenge).map_err(asked)?;

@@ -204,16 +204,21 @@ impl Asked {
         {
             while answer.status() == StatusCode::NOT_MODIFIED {
                 waits.looks();
+                waits.may_look().await?;
                 let seen = look().await?;
+                // What has no stamp may have changed.
                 if stamp.is_none() || seen.stamp != stamp {
                     stamp = seen.stamp;
                     answer = self.once(media, seen, &make).await?;
-                } else if !lanes::outside(waits.hint()).await? {
+                }
+                if answer.status() == StatusCode::NOT_MODIFIED
+                    && !lanes::outside(waits.hint()).await?
+                {
                     break;
                 }
             }
+            answer.headers_mut().insert(APPLIED, patience.applied()?);
         }
-        answer.headers_mut().insert(APPLIED, patience.applied()?);
         Ok(answer)
     }
 

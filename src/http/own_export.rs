@@ -48,7 +48,11 @@ impl All {
                 return Ok(Some(Bytes::from_static(b"\n")));
             }
             match self.next.pop_front() {
-                Some(id) => self.now = Some(self.begin(&id).await?),
+                // What is damaged rests, and the operator has been told: it keeps nobody from the others.
+                Some(id) => match self.begin(&id).await {
+                    Err(Refusal::DamagedGame) => {}
+                    begun => self.now = Some(begun?),
+                },
                 None if self.after.is_none() => return Ok(None),
                 None => self.look_up().await?,
             }
@@ -81,7 +85,7 @@ impl All {
 /// Export all your games
 ///
 /// The records of your finished games, the newest first, one on each line (NDJSON): what
-/// `GET /v1/games/{id}/export` answers for each. An answer that breaks off ends within a line.
+/// `GET /v1/games/{id}/export` answers for each, but for games that are damaged. An answer that breaks off ends within a line.
 #[utoipa::path(
     tag = "history",
     responses(

@@ -17,6 +17,7 @@ use super::streams::Stopping;
 use crate::http::problem::{Problem, Result};
 use crate::ids::{GameId, PlayerId};
 use crate::listeners::{Listening, Topic};
+use crate::service::streams::Pass;
 
 /// Says that somebody's preference was honoured.
 pub(super) const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
@@ -33,7 +34,11 @@ impl Patience {
         let said = request.headers().get_all("prefer");
         let said = said.filter_map(|value| value.to_str().ok());
         let mut all = said.flat_map(|value| value.split([',', ';']));
-        let seconds = all.find_map(|it| it.trim().strip_prefix("wait=")?.parse::<u64>().ok())?;
+        let seconds = all.find_map(|it| {
+            let (name, value) = it.trim().split_once('=')?;
+            let is_wait = name.trim().eq_ignore_ascii_case("wait");
+            is_wait.then(|| value.trim().trim_matches('"').parse::<u64>().ok())?
+        })?;
         (seconds > 0).then_some(Patience(seconds.min(MOST)))
     }
 
@@ -46,12 +51,15 @@ impl Patience {
         };
         let player: Option<PlayerId> = caller::player(request);
         let client: IpAddr = caller::client(request, state.config.behind_proxy);
+        let pass = caller::pass(request)?;
         let topic = Topic::Game(game);
         let listening = state
             .listeners
             .listen(topic, player, client, bounds.streams.most);
         Ok(listening.ok().map(|listening| Waits {
             listening,
+            pass,
+            state: state.clone(),
             until: Instant::now() + Duration::from_secs(self.0),
             stopping: Stopping::clone(stopping),
         }))
@@ -66,6 +74,8 @@ impl Patience {
 /// Somebody who waits.
 pub(super) struct Waits {
     listening: Listening,
+    pass: Pass,
+    state: State,
     until: Instant,
     stopping: Stopping,
 }
@@ -74,6 +84,12 @@ impl Waits {
     /// From now on only new hints count.
     pub(super) fn looks(&mut self) {
         self.listening.looks();
+    }
+
+    /// Refuses whoever has been signed out meanwhile.
+    pub(super) async fn may_look(&self) -> Result<()> {
+        self.pass.caller(&self.state).await?;
+        Ok(())
     }
 
     /// Waits for a hint; says whether one came in time.
@@ -96,6 +112,7 @@ mod tests {
     fn preferences_are_read_as_they_are_written() {
         for (said, wait) in [
             ("wait=5", Some(5)),
+            ("Wait=\"7\"", Some(7)),
             ("respond-async, wait=10", Some(10)),
             ("wait=600", Some(30)),
             ("wait=0", None),

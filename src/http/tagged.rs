@@ -41,8 +41,13 @@ pub(super) async fn tag<B: MessageBody + 'static>(
     if let Ok(tag) = HeaderValue::from_str(&ETag(tag).to_string()) {
         head.headers_mut().insert(ETAG, tag);
     }
+    // Of an account no browser keeps anything on disk.
+    let cache = match request.path().starts_with("/v1/me") {
+        true => "no-store",
+        false => PRIVATE,
+    };
     head.headers_mut()
-        .insert(CACHE_CONTROL, HeaderValue::from_static(PRIVATE));
+        .insert(CACHE_CONTROL, HeaderValue::from_static(cache));
     let response = match is_known {
         true => head.map_into_boxed_body(),
         false => head.set_body(body).map_into_boxed_body(),

@@ -1,6 +1,7 @@
 //! Requests that may be sent again: each is carried out once, and answered the same each time, for a day.
 //!
-//! What is answered may hold secrets. It is kept sealed with what the caller sent, of which the database has hashes only.
+//! What is answered may hold secrets. It is kept sealed with what the caller sent, of which the database has hashes only; what
+//! was asked may hold passwords, and is hashed with the key, which nobody can guess and nothing stores.
 //! What became of a request of which the answer was never kept, as its server died meanwhile, nobody knows: it is not
 //! carried out again. Games and deals are made in the transaction that keeps their key (`lobby::once`), and know it always.
 
@@ -17,6 +18,12 @@ use crate::store::answers;
 /// For how long an answer is kept.
 const KEPT: TimeDelta = TimeDelta::hours(24);
 
+/// For how long that is so of somebody who was nobody yet: a session is in it, which a new password does not end.
+const KEPT_OF_NOBODY: TimeDelta = TimeDelta::minutes(10);
+
+/// How short a key may be. It is what keeps those who read the database from trying passwords against its hashes.
+pub const SHORTEST_KEY: usize = 16;
+
 /// How long a request may take. None takes so long: it was broken off.
 const UNDER_WAY: TimeDelta = TimeDelta::minutes(1);
 
@@ -25,6 +32,7 @@ pub struct Request {
     name: Vec<u8>,
     hash: Vec<u8>,
     seal: [u8; 32],
+    kept: TimeDelta,
 }
 
 /// What was answered.
@@ -56,8 +64,12 @@ impl Request {
         };
         Request {
             name: hash("name", &[&who, key]).to_vec(),
-            hash: hash("request", &[asked]).to_vec(),
+            hash: hash("request", &[&who, key, asked]).to_vec(),
             seal: hash("seal", &[&who, key, asked]).into(),
+            kept: match caller {
+                Some(_) => KEPT,
+                None => KEPT_OF_NOBODY,
+            },
         }
     }
 
@@ -94,7 +106,7 @@ pub async fn begin(app: &App, request: &Request) -> Result<Option<Answer>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let (name, hash) = (&request.name, &request.hash);
-    let Some(before) = answers::take(&mut conn, name, hash, now - KEPT, now).await? else {
+    let Some(before) = answers::take(&mut conn, name, hash, now - request.kept, now).await? else {
         return Ok(None);
     };
     if before.request != request.hash {

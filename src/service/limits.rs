@@ -56,6 +56,8 @@ pub struct Quotas {
     pub webhooks: Quota,
     /// Requests for a token by programs without a browser, from one client address: each is kept for a while.
     pub devices: Quota,
+    /// Codes for programs, of one player: each is kept for a while.
+    pub grants: Quota,
     /// Looks at calendars and feeds by their secrets, right or wrong, from one client address.
     pub feeds: Quota,
     /// Mails that come in from one address, and mails for one address.
@@ -144,6 +146,7 @@ impl Default for Quotas {
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             webhooks: Quota::per_minute(number(10)).allow_burst(number(60)),
             devices: Quota::per_minute(number(10)).allow_burst(number(60)),
+            grants: Quota::per_minute(number(5)).allow_burst(number(30)),
             // Some of those who show calendars ask for many people.
             feeds: Quota::per_minute(number(60)).allow_burst(number(300)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
@@ -169,6 +172,7 @@ pub struct Limits {
     holidays: Limit<PlayerId>,
     webhooks: Limit<PlayerId>,
     devices: Limit<IpAddr>,
+    grants: Limit<PlayerId>,
     feeds: Limit<IpAddr>,
     inbound: Limit<String>,
     unproven: Limit<PlayerId>,
@@ -182,13 +186,14 @@ impl Limits {
             quotas,
             sign_ups: Limit::new("sign ups", quotas.sign_ups),
             invitations: Limit::new("invitations", quotas.invitations),
-            invitations_to: Limit::new("invitations to", quotas.invitations_to),
+            invitations_to: Limit::silent("invitations to", quotas.invitations_to),
             games: Limit::new("games", quotas.games),
             messages: Limit::new("messages", quotas.messages),
             reports: Limit::new("reports", quotas.reports),
             holidays: Limit::new("holidays", quotas.holidays),
             webhooks: Limit::new("webhooks", quotas.webhooks),
             devices: Limit::new("devices", quotas.devices),
+            grants: Limit::new("grants", quotas.grants),
             feeds: Limit::new("feeds", quotas.feeds),
             inbound: Limit::new("inbound", quotas.inbound),
             unproven: Limit::new("unproven", quotas.unproven),
@@ -244,6 +249,11 @@ impl Limits {
         self.devices.count(&network(client))
     }
 
+    /// Counts a code that a player lets a program have.
+    pub fn grant(&self, player: PlayerId) -> Result<()> {
+        self.grants.count(&player)
+    }
+
     /// Counts a look at a calendar or a feed.
     pub fn feed(&self, client: IpAddr) -> Result<()> {
         self.feeds.count(&network(client))
@@ -292,6 +302,7 @@ impl Limits {
         self.holidays.forget_idle();
         self.webhooks.forget_idle();
         self.devices.forget_idle();
+        self.grants.forget_idle();
         self.feeds.forget_idle();
         self.inbound.forget_idle();
         self.unproven.forget_idle();
@@ -338,6 +349,8 @@ struct Limit<K: Hash + Eq + Clone> {
     of: &'static str,
     quota: Quota,
     counts: Counts<K>,
+    /// Whether nobody is told: it counts what others have done, too.
+    silent: bool,
 }
 
 impl<K: Hash + Eq + Clone> Limit<K> {
@@ -346,6 +359,14 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             of,
             quota,
             counts: RateLimiter::keyed(quota).with_middleware(),
+            silent: false,
+        }
+    }
+
+    fn silent(of: &'static str, quota: Quota) -> Limit<K> {
+        Limit {
+            silent: true,
+            ..Limit::new(of, quota)
         }
     }
 
@@ -354,7 +375,9 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             let wait = until.wait_time_from(DefaultClock::default().now());
             wait.as_secs() + 1
         });
-        self.tell(&counted);
+        if !self.silent {
+            self.tell(&counted);
+        }
         counted
             .map(drop)
             .map_err(|retry_after| Refusal::TooMany { retry_after })

@@ -7,6 +7,9 @@ use super::Conn;
 use super::schema::answers;
 use crate::clock::Moment;
 
+/// How often a name is asked for that others take and give back: then it is under way.
+const TRIES: usize = 3;
+
 /// A request that came before.
 #[derive(Queryable)]
 pub struct Before {
@@ -30,22 +33,35 @@ pub async fn take(
     diesel::delete(row.filter(answers::created_at.lt(since)))
         .execute(conn)
         .await?;
-    let taken = diesel::insert_into(answers::table)
-        .values((
-            answers::name.eq(name),
-            answers::request.eq(request),
-            answers::created_at.eq(now),
-        ))
-        .on_conflict_do_nothing()
-        .execute(conn)
-        .await?;
-    if taken > 0 {
-        return Ok(None);
+    let new = (
+        answers::name.eq(name),
+        answers::request.eq(request),
+        answers::created_at.eq(now),
+    );
+    for _ in 0..TRIES {
+        let taken = diesel::insert_into(answers::table)
+            .values(new)
+            .on_conflict_do_nothing()
+            .execute(conn)
+            .await?;
+        if taken > 0 {
+            return Ok(None);
+        }
+        let before = row
+            .select((answers::request, answers::answer, answers::created_at))
+            .first(conn)
+            .await
+            .optional()?;
+        // Whoever had the name may have been refused meanwhile, and given it back.
+        if before.is_some() {
+            return Ok(before);
+        }
     }
-    row.select((answers::request, answers::answer, answers::created_at))
-        .first(conn)
-        .await
-        .map(Some)
+    Ok(Some(Before {
+        request: request.to_vec(),
+        answer: None,
+        created_at: now,
+    }))
 }
 
 /// Keeps what a request was answered.

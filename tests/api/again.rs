@@ -8,6 +8,9 @@ use turnpike::store::players;
 
 use crate::helpers::*;
 
+const K1: &str = "8e03978e-40d5-43e8-bc93-6894a57f9324";
+const K2: &str = "f1f6a4d2-5a7b-4a83-9d0c-2f2a4f1f7c11";
+
 /// Posts with a key.
 async fn keyed(
     server: &Server,
@@ -42,7 +45,7 @@ async fn what_is_sent_again_is_done_once() {
         ("/v1/me/holidays", holiday, "/v1/me/holidays", "holidays"),
         (&chat, json!({"text": "Hello"}), &chat, "messages"),
     ] {
-        let key = format!("new-{member}");
+        let key = format!("new-{member}-0123456789");
         let first = keyed(
             &server,
             Some(&ann.token),
@@ -90,15 +93,22 @@ async fn what_is_sent_again_is_done_once() {
 async fn signing_up_may_be_sent_again_by_whoever_did() {
     let server = server().await;
     let new = json!({"name": "ann", "email": "ann@example.org", "password": PASSWORD});
-    let first = keyed(&server, None, "/v1/players", "k1", &new).await;
+    let first = keyed(&server, None, "/v1/players", K1, &new).await;
     assert_eq!(first.status, 201, "{}", first.text);
-    let again = keyed(&server, None, "/v1/players", "k1", &new).await;
+    let again = keyed(&server, None, "/v1/players", K1, &new).await;
     assert_eq!(again.status, 201);
     assert_eq!(again.text, first.text);
+    // The session in it is not to be had for long: a new password would not end it.
+    server
+        .app
+        .clock
+        .forward(TimeDelta::minutes(10) + TimeDelta::seconds(1));
+    let late = keyed(&server, None, "/v1/players", K1, &new).await;
+    late.problem(409, "name-taken");
     // Somebody else's request is another one, whatever they call it.
     let mut other = new.clone();
     other["password"] = json!("another long password");
-    let refused = keyed(&server, None, "/v1/players", "k1", &other).await;
+    let refused = keyed(&server, None, "/v1/players", K1, &other).await;
     refused.problem(409, "name-taken");
 }
 
@@ -111,27 +121,25 @@ async fn a_key_stands_for_one_request_of_one_player() {
         json!({"url": "https://8.8.8.8/", "events": ["game.turn"]}),
     );
     let other = json!({"url": "https://8.8.4.4/", "events": ["game.turn"]});
-    let first = keyed(&server, Some(&ann.token), path, "k1", &hook)
-        .await
-        .ok();
-    let reused = keyed(&server, Some(&ann.token), path, "k1", &other).await;
+    let first = keyed(&server, Some(&ann.token), path, K1, &hook).await.ok();
+    let reused = keyed(&server, Some(&ann.token), path, K1, &other).await;
     reused.problem(422, "key-reused");
-    let bens = keyed(&server, Some(&ben.token), path, "k1", &hook)
-        .await
-        .ok();
+    let bens = keyed(&server, Some(&ben.token), path, K1, &hook).await.ok();
     assert_ne!(first["id"], bens["id"]);
     // What was refused is forgotten.
     let bad = json!({"url": "http://8.8.8.8/", "events": ["game.turn"]});
-    let refused = keyed(&server, Some(&ann.token), path, "k2", &bad).await;
+    let refused = keyed(&server, Some(&ann.token), path, K2, &bad).await;
     refused.problem(422, "bad-url");
     assert_eq!(
-        keyed(&server, Some(&ann.token), path, "k2", &hook)
+        keyed(&server, Some(&ann.token), path, K2, &hook)
             .await
             .status,
         201
     );
     let bad_key = keyed(&server, Some(&ann.token), path, &"x".repeat(256), &hook).await;
     bad_key.problem(400, "invalid-request");
+    let short = keyed(&server, Some(&ann.token), path, "guessed", &hook).await;
+    short.problem(400, "invalid-request");
 }
 
 /// Of a request whose server died before it could answer nobody knows anything; it is not carried out twice.
@@ -148,9 +156,9 @@ async fn what_nobody_knows_is_said_so() {
         json!({"from": "2026-07-01", "until": "2026-07-02"}),
     );
     let asked = format!("{path} {{\"from\":\"2026-07-01\",\"until\":\"2026-07-02\"}}");
-    let sent = Request::new(Some(id), "k1", &asked);
+    let sent = Request::new(Some(id), K1, &asked);
     assert!(again::begin(&server.app, &sent).await.unwrap().is_none());
-    let send = async || keyed(&server, Some(&ann.token), path, "k1", &holiday).await;
+    let send = async || keyed(&server, Some(&ann.token), path, K1, &holiday).await;
     send().await.problem(409, "under-way");
     server.app.clock.forward(TimeDelta::minutes(1));
     send().await.problem(409, "in-doubt");
@@ -167,7 +175,7 @@ async fn requests_at_the_same_moment_are_one() {
         "/v1/me/webhooks",
         json!({"url": "https://8.8.8.8/", "events": ["game.turn"]}),
     );
-    let send = || keyed(&server, Some(&ann.token), path, "k1", &hook);
+    let send = || keyed(&server, Some(&ann.token), path, K1, &hook);
     let all = futures_util::future::join_all((0..8).map(|_| send())).await;
     let made = all.iter().filter(|it| it.status == 201).count();
     assert!(made >= 1);
@@ -176,4 +184,23 @@ async fn requests_at_the_same_moment_are_one() {
     }
     let listed = ann.get(path).await.ok();
     assert_eq!(listed["webhooks"].as_array().unwrap().len(), 1);
+}
+
+/// Those that are refused give their name back, and whoever comes at that moment is refused alike.
+#[tokio::test]
+async fn requests_at_the_same_moment_are_refused_alike() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let bad = json!({"from": "2026-07-02", "until": "2026-07-01"});
+    for _ in 0..10 {
+        let send = || keyed(&server, Some(&ann.token), "/v1/me/holidays", K1, &bad);
+        let all = futures_util::future::join_all((0..8).map(|_| send())).await;
+        for answer in all {
+            assert!(
+                [400, 409].contains(&answer.status.as_u16()),
+                "{}",
+                answer.text
+            );
+        }
+    }
 }

@@ -71,7 +71,8 @@ async fn every_get_has_a_tag() {
         assert_eq!(again.headers["etag"], tag, "{path}");
         let cache = again.headers["cache-control"].to_str().unwrap();
         assert_eq!(first.headers["cache-control"], cache, "{path}");
-        assert!(cache.contains("no-cache"), "{path}: {cache}");
+        let own = path.starts_with("/v1/me") && !path.contains("secret=");
+        assert_eq!(cache == "no-store", own, "{path}: {cache}");
         let other = asks(&ann, &path, &[("If-None-Match", "W/\"other\"")]).await;
         assert_eq!(other.status, 200, "{path}");
         tagged += 1;
@@ -238,4 +239,49 @@ async fn all_games_are_exported_line_by_line() {
         .map(|it| serde_json::from_str(it).unwrap())
         .collect();
     assert_eq!(lines, records);
+}
+
+/// What nobody has begun, or has called off, never changes: whoever waits for it is answered in time all the same.
+#[tokio::test]
+async fn whoever_waits_for_nothing_is_answered_in_time() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    for cancelled in [false, true] {
+        let new = json!({"kind": "buttons", "seats": 2});
+        let made = ann.post("/v1/games", new).await.ok();
+        let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+        if cancelled {
+            assert_eq!(ann.delete(&game).await.status, 204);
+        }
+        let seen = ann.get(&game).await;
+        let tag = seen.headers["etag"].to_str().unwrap();
+        let wants = [("If-None-Match", tag), ("Prefer", "wait=1")];
+        let waits = asks(&ann, &game, &wants);
+        let answer = tokio::time::timeout(Duration::from_secs(20), waits).await;
+        assert_eq!(answer.unwrap().status, 304, "cancelled: {cancelled}");
+        assert_eq!(server.app.listeners.count(), 0);
+    }
+}
+
+/// Whoever is signed out while they wait is told nothing more.
+#[tokio::test]
+async fn whoever_waits_is_asked_again_who_they_are() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let game = waits(&ann, &ben).await;
+    let path = format!("{game}/log");
+    let tag = ben.get(&path).await.headers["etag"]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let wants = [("If-None-Match", &*tag), ("Prefer", "wait=30")];
+    let leaving = async {
+        while server.app.listeners.count() == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(ben.delete("/v1/sessions").await.status, 204);
+        ann.plays_first(&game).await;
+    };
+    let (answer, ()) = tokio::join!(asks(&ben, &path, &wants), leaving);
+    answer.problem(401, "not-signed-in");
 }

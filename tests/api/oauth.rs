@@ -168,6 +168,7 @@ async fn what_a_program_may_not_ask_for_is_refused() {
         ("scope", json!("everything"), 400),
         ("code_challenge", json!("abc"), 400),
         ("code_challenge_method", json!("plain"), 400),
+        ("state", json!("x".repeat(2_001)), 400),
         ("client_id", json!(" "), 400),
         ("client_id", json!("Phöne"), 400),
         ("sure", json!({"password": "a wrong password"}), 401),

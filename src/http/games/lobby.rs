@@ -156,7 +156,7 @@ fn reserved(id: String) -> Result<GameId> {
 
 /// A request with this hash that may come again, where its caller has a name for it.
 pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Option<Once>> {
-    let key = again::key(request)?;
+    let key = again::key(request, 1)?;
     Ok(key.map(|key| Once { key, request: hash }))
 }
 

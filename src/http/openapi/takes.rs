@@ -137,8 +137,9 @@ fn parameters() -> Value {
             "schema": {"type": "string"}})
     };
     json!({
-        "IdempotencyKey": header("Idempotency-Key", "Your own name for this request, 1 to 255 visible ASCII characters, in \
-            quotes or bare: for 24 hours it is carried out once, and gets its first answer again"),
+        "IdempotencyKey": header("Idempotency-Key", "Your own name for this request, which nobody can guess (a UUID, say): 16 to 255 \
+            visible ASCII characters, in quotes or bare; a game or a deal takes shorter ones. For 24 hours it is carried \
+            out once, and gets its first answer again"),
         "IfNoneMatch": header("If-None-Match", "The `ETag` of what you have"),
         "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: for how many seconds you would rather wait than be told \
             that nothing has changed, 30 at most (RFC 7240)"),

@@ -12,6 +12,9 @@ const MAX_CLIENT: usize = 60;
 /// The longest address that a code goes to, in bytes.
 const MAX_REDIRECT: usize = 1_000;
 
+/// The longest scheme of an app, in bytes: a host may have as many.
+const MAX_SCHEME: usize = 253;
+
 /// What a program asks a player for.
 #[derive(Clone)]
 pub struct Asked {
@@ -79,8 +82,15 @@ impl Redirect {
                 ("http", Some(Host::Domain(name))) => name == "localhost",
                 (scheme, _) => scheme.contains('.'),
             };
+            let is_plain = written
+                .bytes()
+                .all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+            let ours = ["code", "state", "iss", "error"];
             leads
+                && is_plain
                 && written.len() <= MAX_REDIRECT
+                && url.scheme().len() <= MAX_SCHEME
+                && !url.query_pairs().any(|(name, _)| ours.contains(&&*name))
                 && url.fragment().is_none()
                 && url.username().is_empty()
                 && url.password().is_none()
@@ -160,6 +170,9 @@ mod tests {
             "data:text/html,x",
             "file:///etc/passwd",
             "app:/back",
+            "https://app.example.org/?code=x",
+            "https:\\\\app.example.org/",
+            " https://app.example.org/",
         ] {
             assert!(Redirect::parse(bad).is_err(), "{bad}");
         }

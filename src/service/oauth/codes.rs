@@ -29,6 +29,7 @@ pub async fn agree(
     asked: &Asked,
     sure: &Sure,
 ) -> Result<String> {
+    app.limits.grant(caller.player)?;
     let seen = super::is_sure(app, client, caller, sure).await?;
     let now = app.clock.now();
     let code = ids::secret_token();
@@ -64,6 +65,10 @@ pub async fn by_code(
     redirect_uri: Option<&str>,
     verifier: &str,
 ) -> Result<Issued, Fault> {
+    // RFC 7636 section 4.1.
+    if !(43..=128).contains(&verifier.len()) {
+        return Err(Fault::InvalidGrant);
+    }
     let now = app.clock.now();
     let hash = ids::secret_hash(code);
     let issued = app

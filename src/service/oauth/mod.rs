@@ -181,7 +181,7 @@ fn name_of(grant: &Grant) -> String {
     let place = redirect.and_then(|it| Redirect::parse(it).ok());
     match place {
         Some(place) => format!("{} ({})", grant.client, place.place()),
-        None => grant.client.clone(),
+        None => format!("{} (a device)", grant.client),
     }
 }
 
