@@ -299,7 +299,7 @@ async fn a_device_gets_its_token_once_its_player_agrees() {
     assert_eq!(error(&polls(&server, &device).await), "invalid_grant");
     assert_eq!(
         ann.get("/v1/me/tokens").await.ok()["tokens"][0]["name"],
-        "Terminal"
+        "Terminal (a device)"
     );
 }
 
