@@ -311,7 +311,7 @@ pub(super) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Jso
     responses(
         (status = 200, description = "The account as it is now.", body = AccountBody),
         (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: it had a seat, and is no program's", body = ProblemBody),
+        (status = 403, description = "forbidden: a person has played with it", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
 )]

@@ -1,6 +1,7 @@
 //! OAuth 2.1 for programs (RFC 6749, 7636, 8628): tokens for codes and devices, what a token is, its end, and where all this
 //! is found. Players agree on pages ([`super::pages`]), by calls of their own ([`super::grants`]).
 
+use actix_web::http::StatusCode;
 use actix_web::web::Form;
 use actix_web::{HttpResponse, get, post};
 use chrono::DateTime;
@@ -14,6 +15,7 @@ use super::schemas::ProblemBody;
 use super::{Routes, State};
 use crate::clock::Moment;
 use crate::http::problem::Result;
+use crate::refusal::Refusal;
 use crate::service::oauth::{self, Fault, Issued};
 use crate::service::tokens::Scope;
 
@@ -34,7 +36,10 @@ type Filled<T> = std::result::Result<Form<T>, actix_web::Error>;
 
 fn read<T>(filled: Filled<T>) -> Result<T, Fault> {
     let unread = "The body is a form (application/x-www-form-urlencoded) with each parameter once.";
-    let filled = filled.map_err(|_| Fault::InvalidRequest(unread.to_owned()));
+    let filled = filled.map_err(|error| match error.as_response_error().status_code() {
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLarge.into(),
+        _ => Fault::InvalidRequest(unread.to_owned()),
+    });
     filled.map(Form::into_inner)
 }
 
@@ -249,7 +254,7 @@ pub(super) async fn describe_server(state: State) -> Json<ServerDescription> {
     request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "The token.", body = OAuthToken),
-        (status = 400, description = "No token, and why.", body = OAuthError),
+        (status = 400, description = "invalid-request: no token and why", body = OAuthError),
         (status = 403, description = "forbidden: the player has 50 tokens", body = ProblemBody),
     ),
     security(()),
@@ -285,7 +290,7 @@ pub(super) async fn get_token(state: State, filled: Filled<TokenForm>) -> Result
     request_body(content = DeviceForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "What to show.", body = DeviceBody),
-        (status = 400, description = "What is wrong.", body = OAuthError),
+        (status = 400, description = "invalid-request: what is wrong", body = OAuthError),
     ),
     security(()),
 )]
@@ -324,7 +329,7 @@ pub(super) async fn begin_device(
     request_body(content = ShownToken, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "What it is.", body = IntrospectionBody),
-        (status = 400, description = "No token is given.", body = OAuthError),
+        (status = 400, description = "invalid-request: no token is given", body = OAuthError),
     ),
 )]
 #[post("/oauth/introspect")]
@@ -359,7 +364,7 @@ pub(super) async fn introspect_token(
     request_body(content = ShownToken, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "It is good no more, if it ever was."),
-        (status = 400, description = "No token is given.", body = OAuthError),
+        (status = 400, description = "invalid-request: no token is given", body = OAuthError),
     ),
     security(()),
 )]

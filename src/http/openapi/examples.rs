@@ -172,7 +172,7 @@ fn game(game: &Game) -> Value {
             json!({
                 "seat": seat,
                 "player": name,
-                "bot": null,
+                "automated": false, "bot": null,
                 "invited": null,
                 "invited_email": null,
                 "kept": false,

@@ -14,6 +14,9 @@ const HEADERS: [(&str, &str, &str); 3] = [
     ("503", "Retry-After", "RetryAfter"),
 ];
 
+/// The media type of forms.
+const FORM: &str = "application/x-www-form-urlencoded";
+
 /// What one may wait for.
 const WAITS: [&str; 7] = [
     "/v1/games/{id}",
@@ -49,13 +52,14 @@ pub(super) fn add(document: &mut Value) {
         let is_open = call["security"] == json!([]);
         let in_game = path.contains("{id}");
         let has_body = !call["requestBody"]["content"]["application/json"].is_null();
+        let is_form = !call["requestBody"]["content"][FORM].is_null();
         let refusals = [
             (!is_open, "401", "not-signed-in"),
             (!is_open, "403", "suspended, insufficient-scope"),
             (path.contains('{'), "404", "not-found"),
             (has_body, "400", "malformed-json, invalid-request"),
-            (has_body, "408", "too-slow"),
-            (has_body, "413", "too-large"),
+            (has_body || is_form, "408", "too-slow"),
+            (has_body || is_form, "413", "too-large"),
             (has_body, "415", "unsupported-media-type"),
             // Of a parameter that there is not.
             (!has_body, "400", "invalid-request"),
