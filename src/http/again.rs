@@ -102,13 +102,14 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<Request>> {
     let Some((_, of_nobody)) = call else {
         return Ok(None);
     };
-    let Some(key) = key(request.request(), again::SHORTEST_KEY)? else {
-        return Ok(None);
-    };
+    // Whoever is to sign in first is told that, whatever the key.
     let player = caller::player(request.request());
     if player.is_none() && !of_nobody {
         return Ok(None);
     }
+    let Some(key) = key(request.request(), again::SHORTEST_KEY)? else {
+        return Ok(None);
+    };
     // It has arrived as a whole; what is too large, or no JSON, the call refuses.
     let body = request.extract::<Bytes>().await.unwrap_or_default();
     let asked = format!("{path} {}", meaning(&body));

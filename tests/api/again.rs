@@ -140,6 +140,8 @@ async fn a_key_stands_for_one_request_of_one_player() {
     bad_key.problem(400, "invalid-request");
     let short = keyed(&server, Some(&ann.token), path, "guessed", &hook).await;
     short.problem(400, "invalid-request");
+    let nobody = keyed(&server, None, path, "guessed", &hook).await;
+    nobody.problem(401, "not-signed-in");
 }
 
 /// Of a request whose server died before it could answer nobody knows anything; it is not carried out twice.
