@@ -236,6 +236,15 @@ impl Config {
         host_of(&self.public_url).unwrap_or("localhost")
     }
 
+    /// Whom push services may ask about this server (RFC 8292 section 2.1): its page, or its mail address where the
+    /// page has no `https:`.
+    pub fn contact(&self) -> String {
+        match self.public_url.starts_with("https://") {
+            true => self.public_url.clone(),
+            false => format!("mailto:{}", self.mail_from.email),
+        }
+    }
+
     /// The origin of the public address, as browsers write it.
     pub fn public_origin(&self) -> String {
         let url = self.public_url.to_ascii_lowercase();

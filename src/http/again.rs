@@ -29,6 +29,8 @@ const CALLS: &[(&str, bool)] = &[
     ("/v1/me/grants", false),
     ("/v1/me/holidays", false),
     ("/v1/me/passkeys", false),
+    ("/v1/me/push", false),
+    ("/v1/me/push/{subscription}/test", false),
     ("/v1/me/tokens", false),
     ("/v1/me/webhooks", false),
     ("/v1/me/webhooks/{webhook}/secret", false),

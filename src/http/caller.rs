@@ -18,6 +18,7 @@ use crate::service::App;
 use crate::service::access::{Caller, Claims};
 use crate::service::admin::not_an_admin;
 use crate::service::devices;
+use crate::service::pushes::Until;
 use crate::service::streams::Pass;
 use crate::service::tokens::Bearer;
 
@@ -25,6 +26,9 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// Somebody who is signed in.
 pub struct SignedIn(pub Caller);
+
+/// Until when what somebody asks for lasts who is signed in: their session, or the token that they show.
+pub struct Lasts(pub Until);
 
 /// An admin, by the token; the service asks whether that still holds.
 pub struct Admin(pub Caller);
@@ -61,6 +65,12 @@ macro_rules! extractors {
 extractors! {
     SignedIn(request) {
         Ok(SignedIn(caller(request)?.ok_or(Refusal::NotSignedIn)?))
+    }
+
+    Lasts(request) {
+        let shown = request.extensions();
+        let token = shown.get::<Bearer>().map(|it| Until::Token(it.id.clone()));
+        Ok(Lasts(token.unwrap_or(Until::Session)))
     }
 
     Admin(request) {

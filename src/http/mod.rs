@@ -39,6 +39,7 @@ mod parameters;
 pub mod passkeys;
 mod patience;
 pub mod problem;
+pub mod pushes;
 pub mod query;
 pub mod schemas;
 pub mod scopes;
@@ -128,6 +129,7 @@ pub fn api(config: &mut impl Routes) {
     oauth::api(config);
     webhooks::api(config);
     feeds::api(config);
+    pushes::api(config);
     inbound::api(config);
     admin::api(config);
 }

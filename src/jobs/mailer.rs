@@ -37,6 +37,7 @@ use crate::notice::NoticeKind;
 use crate::post::background::Background;
 use crate::post::digest;
 use crate::post::letters::{self, Composed};
+use crate::post::pushes::{self, Push};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::bounces;
@@ -403,6 +404,8 @@ enum Attempt {
     NotBegun,
     Later(Moment),
     Digest(Moment),
+    /// It is pushed first.
+    Pushed(Push),
 }
 
 impl Attempt {
@@ -411,9 +414,11 @@ impl Attempt {
         match self {
             Attempt::Sent { .. } => Some(OutboxEnd::Sent),
             Attempt::Dropped => Some(OutboxEnd::Dropped),
-            Attempt::Failed(..) | Attempt::NotBegun | Attempt::Later(_) | Attempt::Digest(_) => {
-                None
-            }
+            Attempt::Failed(..)
+            | Attempt::NotBegun
+            | Attempt::Later(_)
+            | Attempt::Digest(_)
+            | Attempt::Pushed(_) => None,
         }
     }
 
@@ -574,6 +579,7 @@ async fn letter(app: &App, mail: &Mail, known: Known) -> Result<Ready, Attempt> 
         Ok(Composed::NoLongerTrue) => Err(Attempt::Dropped),
         Ok(Composed::Later(at)) => Err(Attempt::Later(at)),
         Ok(Composed::Digest(at)) => Err(Attempt::Digest(at)),
+        Ok(Composed::Push(push)) => Err(Attempt::Pushed(push)),
         Ok(Composed::NotNow(failure)) => Err(Attempt::failed(failure)),
         Ok(Composed::Letter {
             to,
@@ -635,6 +641,11 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
             drop(conn);
             digest::hold(app, mail, *at).await?;
             counter!("turnpike_mails_held_total", "kind" => mail.kind.word()).increment(1);
+        }
+        Attempt::Pushed(push) => {
+            drop(conn);
+            pushes::hold(app, mail, push).await?;
+            counter!("turnpike_mails_pushed_total", "kind" => mail.kind.word()).increment(1);
         }
         Attempt::Sent { .. } | Attempt::Dropped => {
             if let Some(end) = attempt.end() {

@@ -6,6 +6,7 @@
 pub mod gauges;
 pub mod inbound;
 pub mod mailer;
+mod pushes;
 pub mod webhooks;
 
 use std::panic::AssertUnwindSafe;
@@ -28,7 +29,8 @@ use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::mail_settings::presence;
 use crate::service::{
-    admin, again, bots, health, lobby, oauth, play, sessions, tokens, tries, webhooks as hooks,
+    admin, again, bots, health, lobby, oauth, play, pushes as devices, sessions, tokens, tries,
+    webhooks as hooks,
 };
 
 /// What goes on in the background until it is stopped.
@@ -91,6 +93,7 @@ static WORKER: [Job; 8] = [
         tries::forget_idle, "old tries could not be forgotten",
         sessions::remove_old, "expired sessions could not be removed",
         tokens::forget, "expired tokens could not be removed",
+        devices::forget, "browsers that are told nothing more could not be forgotten",
         again::forget, "what requests were answered could not be forgotten",
         oauth::forget, "what programs asked for could not be forgotten",
         hooks::forget, "what webhooks were told could not be removed",

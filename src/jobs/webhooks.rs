@@ -1,4 +1,4 @@
-//! Telling webhooks: lease, write, send, mark.
+//! Telling webhooks, and browsers and phones (`pushes`): lease, write, send, mark.
 //!
 //! As with mails, a lease that runs out is taken by another worker, so that everything is told at least once, each
 //! time under the same id. A receiver that hangs holds up nobody but its player: of one player a few are under way
@@ -16,7 +16,7 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::{POLL, rest};
+use super::{POLL, pushes, rest};
 use crate::ids::PlayerId;
 use crate::post::webhooks::compose;
 use crate::refusal::{Refusal, Result};
@@ -24,6 +24,7 @@ use crate::service::App;
 use crate::service::webhooks::{TEST, disable, failed, known, secrets};
 use crate::store::leases::LEASE;
 use crate::store::sets::{DeliveryStatus, DisabledBy};
+use crate::store::pushes::{self as subscriptions, PUSH, Subscription};
 use crate::store::webhooks::{self, Leased, Webhook};
 use crate::webhooks::sender::{Answer, Message};
 
@@ -54,6 +55,12 @@ const MOST_ATTEMPTS: usize = 2 * PAUSES.len();
 
 /// The longest pause that a receiver may ask for.
 const LONGEST: TimeDelta = TimeDelta::days(1);
+
+/// Whom something is for.
+enum To {
+    Webhook(Webhook),
+    Device(Subscription),
+}
 
 /// Tells webhooks until `stop`, then finishes what is under way.
 pub async fn run(app: &App, stop: &CancellationToken) {
@@ -94,9 +101,9 @@ async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
         tokio::select! {
             Some(leased) = leasing.next() => match leased {
                 Ok(leased) => {
-                    for (told, webhook) in leased {
+                    for (told, to) in leased {
                         *held.entry(told.player_id).or_default() += 1;
-                        under_way.push(deal(app, &asking, told, webhook));
+                        under_way.push(deal(app, &asking, told, to));
                     }
                 }
                 Err(refusal) => fault = Some(refusal),
@@ -114,11 +121,7 @@ async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
     }
 }
 
-async fn lease(
-    app: &App,
-    count: usize,
-    busy: Vec<PlayerId>,
-) -> Result<Vec<(Leased, Option<Webhook>)>> {
+async fn lease(app: &App, count: usize, busy: Vec<PlayerId>) -> Result<Vec<(Leased, Option<To>)>> {
     let now = app.clock.now();
     let until = now + TimeDelta::from_std(LEASE).map_err(Refusal::internal)?;
     let [count, each] = [count, OF_ONE].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
@@ -128,24 +131,34 @@ async fn lease(
         return Ok(Vec::new());
     }
     let found = webhooks::of_leased(&mut conn, &leased).await?;
+    let pushed = leased.iter().filter(|told| told.event == PUSH);
+    let ids: Vec<&str> = pushed.map(|told| &*told.webhook_id).collect();
+    let devices = match ids.is_empty() {
+        true => Vec::new(),
+        false => subscriptions::by_ids(&mut conn, &ids, now).await?,
+    };
     drop(conn);
     let with = |told: Leased| {
-        let webhook = found.get(&told.webhook_id).cloned();
-        (told, webhook)
+        let device = devices.iter().find(|it| it.id == told.webhook_id);
+        let to = match told.event == PUSH {
+            true => device.cloned().map(To::Device),
+            false => found.get(&told.webhook_id).cloned().map(To::Webhook),
+        };
+        (told, to)
     };
     Ok(leased.into_iter().map(with).collect())
 }
 
-/// Deals with one, and says whose webhook it was.
-async fn deal(app: &App, asking: &Semaphore, told: Leased, webhook: Option<Webhook>) -> PlayerId {
-    let attempt = AssertUnwindSafe(attempt(app, asking, &told, webhook.as_ref())).catch_unwind();
+/// Deals with one, and says whose it was.
+async fn deal(app: &App, asking: &Semaphore, told: Leased, to: Option<To>) -> PlayerId {
+    let attempt = AssertUnwindSafe(attempt(app, asking, &told, to.as_ref())).catch_unwind();
     let attempt = attempt
         .await
         .unwrap_or_else(|_| Err(Refusal::internal("it panicked")));
     let marked = match attempt {
         Ok(came) => {
             let _place = asking.acquire().await;
-            mark(app, &told, webhook.as_ref(), came).await
+            mark(app, &told, to.as_ref(), came).await
         }
         Err(refusal) => Err(refusal),
     };
@@ -161,10 +174,12 @@ async fn attempt(
     app: &App,
     asking: &Semaphore,
     told: &Leased,
-    webhook: Option<&Webhook>,
+    to: Option<&To>,
 ) -> Result<Option<Answer>> {
-    let Some(webhook) = webhook else {
-        return Ok(None);
+    let webhook = match to {
+        None => return Ok(None),
+        Some(To::Device(device)) => return pushes::attempt(app, asking, told, device).await,
+        Some(To::Webhook(webhook)) => webhook,
     };
     let is_off = webhook.disabled_at.is_some() && told.event != TEST;
     // Its workers died, each time, before they could mark it.
@@ -201,7 +216,7 @@ async fn attempt(
 async fn mark(
     app: &App,
     told: &Leased,
-    webhook: Option<&Webhook>,
+    to: Option<&To>,
     came: Option<Answer>,
 ) -> Result<()> {
     let now = app.clock.now();
@@ -218,7 +233,8 @@ async fn mark(
     let tried = came.map(|answer| answer.status);
     let is_ours = webhooks::mark(&mut conn, told, status, tried, due, now).await?;
     // What was dropped meanwhile is no failure of its receiver.
-    if let (DeliveryStatus::Delivered | DeliveryStatus::Dropped, Some(webhook)) = (status, webhook)
+    if let (DeliveryStatus::Delivered | DeliveryStatus::Dropped, Some(To::Webhook(webhook))) =
+        (status, to)
     {
         webhooks::note(&mut conn, webhook.player_id, &webhook.id, None).await?;
     }
@@ -233,8 +249,11 @@ async fn mark(
         DeliveryStatus::Dropped => "turnpike_webhooks_dropped_total",
     };
     counter!(name, "event" => event).increment(1);
-    match (came, webhook) {
-        (Some(answer), Some(webhook)) if told.event != TEST && !answer.is_success() => {
+    if told.event == PUSH {
+        return pushes::came(app, told, status, came).await;
+    }
+    match (came, to) {
+        (Some(answer), Some(To::Webhook(webhook))) if told.event != TEST && !answer.is_success() => {
             match answer.is_gone() {
                 true => disable(app, webhook, DisabledBy::Gone).await,
                 false => failed(app, webhook).await,
@@ -247,11 +266,20 @@ async fn mark(
 /// How long to wait before it is tried again, if it is: up to a quarter longer than the table says, so that what
 /// failed together does not come back together, and as long as its receiver asks for.
 fn next(told: &Leased, answer: &Answer) -> Option<TimeDelta> {
-    if told.event == TEST || answer.is_gone() {
+    let is_over = match &*told.event {
+        TEST => true,
+        PUSH => matches!(answer.status, Some(404 | 410)),
+        _ => answer.is_gone(),
+    };
+    if is_over {
         return None;
     }
     let tries = usize::try_from(told.attempts).unwrap_or(0);
-    let seconds = *PAUSES.get(tries.saturating_sub(1))?;
+    let pauses = match told.event == PUSH {
+        true => &PAUSES[..pushes::MORE_TRIES],
+        false => &PAUSES[..],
+    };
+    let seconds = *pauses.get(tries.saturating_sub(1))?;
     let digest = Sha256::digest(format!("{}/{tries}", told.id));
     let pause =
         TimeDelta::milliseconds(seconds * 1000 + seconds * 1000 * i64::from(digest[0]) / 1024);

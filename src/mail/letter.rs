@@ -31,11 +31,17 @@ pub struct Letter {
     pub drawn: Option<Drawn>,
     /// A file that goes with it.
     pub file: Option<Attached>,
-    /// What it says, in sentences: for a digest, where it does not go by itself.
+    /// What it says, in sentences: for a digest, where it does not go by itself, and for what is pushed before it.
     pub gist: Vec<Line>,
 }
 
 impl Letter {
+    /// The subject without the name of the server.
+    pub fn what(&self) -> &str {
+        let subject = self.subject.as_str();
+        subject.strip_prefix("[Turnpike] ").unwrap_or(subject)
+    }
+
     /// With what it says, in sentences.
     pub fn with_gist(mut self, gist: Vec<Line>) -> Letter {
         self.gist = gist;

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use futures_util::{join, try_join};
 use rules::{Seat, SeatSet};
 
+use super::pushes;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
@@ -20,6 +21,7 @@ use crate::store::mail_addresses::AddressRow;
 use crate::store::orders::OrdersRow;
 use crate::store::outbox::Mail;
 use crate::store::players::Player;
+use crate::store::pushes as store;
 use crate::store::{Conn, entries, games, mail_addresses, messages, orders, players};
 
 /// What the database knows of readers and games. It holds addresses: no `Debug`.
@@ -30,6 +32,7 @@ pub struct Background {
     players: HashMap<PlayerId, Player>,
     wishes: HashMap<(GameId, PlayerId), GameWishes>,
     seen: HashMap<PlayerId, Moment>,
+    pushed_to: HashSet<PlayerId>,
     troubles: HashMap<String, AddressRow>,
     recent: HashMap<GameId, Recent>,
     left: HashMap<GameId, SeatSet>,
@@ -66,9 +69,18 @@ impl Background {
         let called = mails
             .iter()
             .filter(|mail| MailKind::of(mail.kind) == Some(MailKind::Turns));
-        let called: Vec<PlayerId> = called.filter_map(|mail| mail.player_id).collect();
-        if !called.is_empty() && app.config.mail_pause > 0 {
-            known.seen = presence::last_seen(app, conn, &called).await?;
+        let called = called.filter(|_| app.config.mail_pause > 0);
+        let pushed = mails.iter().filter(|mail| mail.pushed_at.is_some());
+        let awaited = called.chain(pushed).filter_map(|mail| mail.player_id);
+        let awaited: Vec<PlayerId> = awaited.collect();
+        if !awaited.is_empty() {
+            known.seen = presence::last_seen(app, conn, &awaited).await?;
+        }
+        let new = mails.iter().filter(|mail| pushes::may_be_pushed(mail));
+        let new: Vec<PlayerId> = new.filter_map(|mail| mail.player_id).collect();
+        if !new.is_empty() {
+            let pushed_to = store::with_any(conn, &new, app.clock.now()).await?;
+            known.pushed_to = pushed_to.into_iter().collect();
         }
         let addresses = mails.iter().filter_map(|mail| known.address(app, mail));
         let addresses: Vec<String> = addresses
@@ -158,7 +170,12 @@ impl Background {
         wishes.cloned().unwrap_or_default()
     }
 
-    /// When the reader of a turn mail was last seen.
+    /// Whether a player has browsers or phones that are told before a mail is.
+    pub(super) fn is_pushed_to(&self, player: PlayerId) -> bool {
+        self.pushed_to.contains(&player)
+    }
+
+    /// When the reader of a turn mail, or of one that was pushed, was last seen.
     pub(super) fn seen(&self, player: PlayerId) -> Option<Moment> {
         self.seen.get(&player).copied()
     }

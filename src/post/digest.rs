@@ -108,9 +108,8 @@ pub(super) async fn letter(
             letter, receipt, ..
         }) = game_letters::game_letter(app, mail, about, told, to, &known).await?
         {
-            let what = letter.subject.as_str();
             news.push(DigestNews {
-                what: Line::new(what.strip_prefix("[Turnpike] ").unwrap_or(what)),
+                what: Line::new(letter.what()),
                 said: letter.gist,
                 quotes: mail.kind == NoticeKind::Chat,
                 url: format!("{}/games/{}", app.config.public_url, about.game),

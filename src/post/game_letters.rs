@@ -511,7 +511,7 @@ impl About<'_> {
             proof: story.proof(story.is_first),
         }
         .letter(self.to)
-        .map(Some)
+        .map(|letter| Some(letter.with_gist(story.happened.clone())))
         .map_err(Refusal::internal)
     }
 

@@ -13,6 +13,7 @@ use super::background::Background;
 use super::digest;
 use super::game_letters::{self, Written};
 use super::operator;
+use super::pushes::{self, Push};
 use crate::clock::Moment;
 use crate::config::MailIn;
 use crate::mail::letter::{CodeLetter, Reply, ReplySection};
@@ -56,6 +57,8 @@ pub enum Composed {
     Later(Moment),
     /// It is told in the digest of then.
     Digest(Moment),
+    /// It is told to the reader's browsers and phones first.
+    Push(Push),
     /// No mail server is there that would take it now: it is not written.
     NotNow(Failure),
 }
@@ -68,16 +71,22 @@ struct Reader<'a> {
 
 /// Writes the letter for a mail in the outbox, of which this is known.
 pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Composed> {
-    let Some(reader) = recipient(app, mail, known) else {
+    let is_pushed = mail.player_id.is_some_and(|it| known.is_pushed_to(it));
+    let Some(reader) = recipient(app, mail, known, is_pushed) else {
         return Ok(Composed::NoLongerTrue);
     };
-    match due(app, mail, &reader, known)? {
+    let deadline = deadline(mail)?;
+    let mut when = due(app, mail, &reader, known, deadline)?;
+    if when == When::Now && !is_pushed {
+        when = goes(app, mail, &reader, known, deadline);
+    }
+    match when {
         When::Now => {}
         When::Never => return Ok(Composed::NoLongerTrue),
         When::Later(at) => return Ok(Composed::Later(at)),
         When::Digest(at) => return Ok(Composed::Digest(at)),
     }
-    if let Err(failure) = app.mail.stands().await {
+    if !is_pushed && let Err(failure) = app.mail.stands().await {
         return Ok(Composed::NotNow(failure));
     }
     if mail.is_torn() {
@@ -118,6 +127,10 @@ pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Compo
     let Some(written) = letter else {
         return Ok(Composed::NoLongerTrue);
     };
+    if is_pushed {
+        let push = pushes::push(app, mail, &written.letter, to.language, deadline);
+        return Ok(Composed::Push(push));
+    }
     let Written {
         letter,
         mut threading,
@@ -133,32 +146,27 @@ pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Compo
     })
 }
 
-/// When a mail goes to its reader.
-fn due(app: &App, mail: &Mail, reader: &Reader<'_>, known: &Background) -> Result<When> {
-    let kind = MailKind::of(mail.kind);
-    if kind.is_none() && mail.kind != NoticeKind::Digest {
-        // Somebody has asked for it.
-        return Ok(When::Now);
+/// The deadline that a mail reminds of.
+fn deadline(mail: &Mail) -> Result<Option<Moment>> {
+    if mail.kind != NoticeKind::Reminder {
+        return Ok(None);
     }
-    let now = app.clock.now();
-    let deadline = match kind {
-        Some(MailKind::Reminders) => match Notice::of(mail)? {
-            Notice::Reminder(reminder) => Some(reminder.deadline),
-            _ => None,
-        },
+    Ok(match Notice::of(mail)? {
+        Notice::Reminder(reminder) => Some(reminder.deadline),
         _ => None,
-    };
-    if let Some(trouble) = known.trouble(app, &reader.to.address) {
-        let declines = reader.player.is_none() && trouble.declined_at.is_some();
-        if declines || trouble.suspended_at.is_some() {
-            return Ok(When::Never);
-        }
-        let late = trouble.not_before.filter(|at| *at > now);
-        if let Some(at) = late.filter(|at| deadline.is_none_or(|deadline| *at < deadline)) {
-            return Ok(When::Later(at));
-        }
-    }
-    let (Some(kind), Some(player)) = (kind, reader.player) else {
+    })
+}
+
+/// When its reader wants to be told.
+fn due(
+    app: &App,
+    mail: &Mail,
+    reader: &Reader<'_>,
+    known: &Background,
+    deadline: Option<Moment>,
+) -> Result<When> {
+    let (Some(kind), Some(player)) = (MailKind::of(mail.kind), reader.player) else {
+        // Somebody has asked for it.
         return Ok(When::Now);
     };
     let wishes = Wishes::of_player(player)?;
@@ -167,17 +175,50 @@ fn due(app: &App, mail: &Mail, reader: &Reader<'_>, known: &Background) -> Resul
         None => GameWishes::default(),
     };
     let pause = TimeDelta::minutes(i64::from(app.config.mail_pause));
+    let seen = known.seen(player.id);
+    // Whoever came since it was pushed knows it.
+    if let (Some(seen), Some(pushed)) = (seen, mail.pushed_at)
+        && seen > pushed
+    {
+        return Ok(When::Never);
+    }
     let waits = kind == MailKind::Turns && wishes.wait_while_active && !pause.is_zero();
     let facts = Facts {
-        now,
+        now: app.clock.now(),
         kind,
         created_at: mail.created_at,
         deadline,
-        seen: known.seen(player.id).filter(|_| waits),
+        seen: seen.filter(|_| waits),
         pause,
     };
     let delivery = here.get(kind).unwrap_or(wishes.get(kind));
     Ok(when(&wishes, delivery, zone_of(player), &facts))
+}
+
+/// When a mail goes to this address, by what came back from it.
+fn goes(
+    app: &App,
+    mail: &Mail,
+    reader: &Reader<'_>,
+    known: &Background,
+    deadline: Option<Moment>,
+) -> When {
+    if MailKind::of(mail.kind).is_none() && mail.kind != NoticeKind::Digest {
+        // Somebody has asked for it.
+        return When::Now;
+    }
+    let Some(trouble) = known.trouble(app, &reader.to.address) else {
+        return When::Now;
+    };
+    let declines = reader.player.is_none() && trouble.declined_at.is_some();
+    if declines || trouble.suspended_at.is_some() {
+        return When::Never;
+    }
+    let late = trouble.not_before.filter(|at| *at > app.clock.now());
+    match late.filter(|at| deadline.is_none_or(|deadline| *at < deadline)) {
+        Some(at) => When::Later(at),
+        None => When::Now,
+    }
 }
 
 /// How mails of this kind are stopped; those that somebody has asked for are not.
@@ -292,14 +333,21 @@ fn language_of_answer(mail: &Mail) -> Language {
     }
 }
 
-/// Whom a mail is for.
-fn recipient<'a>(app: &App, mail: &Mail, known: &'a Background) -> Option<Reader<'a>> {
+/// Whom a mail is for; what is only pushed needs no address.
+fn recipient<'a>(
+    app: &App,
+    mail: &Mail,
+    known: &'a Background,
+    is_pushed: bool,
+) -> Option<Reader<'a>> {
+    let address = known.address(app, mail);
+    let address = address.or_else(|| is_pushed.then(String::new))?;
     let player = mail.player_id.and_then(|player| known.player(player));
     let language = player.map_or_else(|| language_of_answer(mail), language_of);
     Some(Reader {
         to: Recipient {
             name: player.map(|player| Line::new(&player.name)),
-            address: known.address(app, mail)?,
+            address,
             language,
             zone: player.map_or(Tz::UTC, zone_of),
             unsubscribe: None,

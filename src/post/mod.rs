@@ -4,6 +4,7 @@
 //!   write those of their kinds, of what `background` reads for many at once;
 //! - `inbound`: a mail that came in, done and answered;
 //! - `unsubscribe`: links that stop mail without signing in;
+//! - `pushes`: what browsers and phones are told before a mail goes;
 //! - `webhooks`: what those are told; `feeds`: calendars and feeds.
 //!
 //! It stands above `service`, which writes notices and knows no letter. The wording is in `mail`.
@@ -15,5 +16,6 @@ pub mod game_letters;
 pub mod inbound;
 pub mod letters;
 mod operator;
+pub mod pushes;
 pub mod unsubscribe;
 pub mod webhooks;

@@ -28,7 +28,7 @@ use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
 use crate::store::sets::{MailTrouble, Stored};
 use crate::store::{
-    Conn, departures, mail_codes, outbox, passkeys, second_factor, sessions, webhooks,
+    Conn, departures, mail_codes, outbox, passkeys, pushes, second_factor, sessions, webhooks,
 };
 
 /// How long the name of somebody who is gone is kept from others: until their opponents have
@@ -430,6 +430,7 @@ pub async fn delete(app: &App, client: IpAddr, caller: &Caller, password: &str) 
             passkeys::remove_begun(conn, id).await?;
             passkeys::remove_all(conn, id).await?;
             webhooks::remove_all(conn, id).await?;
+            pushes::remove_all(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
             Ok(sessions::revoke_all(conn, id, None, now).await?)

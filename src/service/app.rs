@@ -31,6 +31,7 @@ use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
 use crate::store::{Conn, Connection, Database, settings};
+use crate::webhooks::push::Identity;
 use crate::webhooks::sender::Sender;
 
 /// What all parts of a running server share; made once at the start.
@@ -81,8 +82,10 @@ pub struct App {
     pub bots: Wakeup,
     /// Who waits for what changes.
     pub listeners: Listeners,
-    /// Sends to webhooks.
+    /// Sends to webhooks, and what is pushed.
     pub webhooks: Sender,
+    /// Who pushes.
+    pub pushes: Identity,
     /// Whether this process can do its work.
     pub health: Health,
 }
@@ -104,13 +107,14 @@ impl App {
         clock: Clock,
     ) -> anyhow::Result<App> {
         let fresh = || ids::random_bytes::<64>().to_vec();
-        let [secret, reply_key, token_key, device_key] = settings::get_or_insert(
+        let [secret, reply_key, token_key, device_key, push_key] = settings::get_or_insert(
             conn,
             [
                 ("access_token_secret", ids::random_bytes::<32>().to_vec()),
                 ("reply_address_key", fresh()),
                 ("mail_token_key", fresh()),
                 ("device_key", fresh()),
+                ("push_key", Identity::fresh()?),
             ],
         )
         .await?;
@@ -137,6 +141,7 @@ impl App {
             listeners: Listeners::start(url.to_owned(), &db),
             webhooks: Sender::new(config.webhooks_allow.clone())
                 .context("no thread can be started that sends to webhooks")?,
+            pushes: Identity::stored(&push_key, config.contact())?,
             health: Health::new(),
             config,
             clock,

@@ -42,6 +42,7 @@ pub mod passkeys;
 pub mod passwords;
 pub mod past;
 pub mod play;
+pub mod pushes;
 pub mod receipts;
 pub mod replacement;
 pub mod reply_addresses;

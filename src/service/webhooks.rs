@@ -7,7 +7,6 @@ use chrono::TimeDelta;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
-use url::Url;
 
 use super::access::Caller;
 use super::accounts::tell;
@@ -18,11 +17,12 @@ use crate::ids::{self, GameId, PlayerId};
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::store::pushes::PUSH;
 use crate::store::sets::{DisabledBy, WebhookFormat};
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, sessions, webhooks};
 use crate::texts::message;
-use crate::webhooks::guard::No;
+use crate::webhooks::guard::{No, host};
 use crate::webhooks::signature::Secret;
 
 /// How many webhooks a player has at most.
@@ -91,10 +91,10 @@ pub enum Event {
     Said,
 }
 
-/// All that is told: the words of the events, and that of the test.
+/// All that is told: the words of the events, that of the test, and that of pushes.
 pub fn known() -> Vec<&'static str> {
     let events = Event::VARIANTS.iter().map(|event| event.into());
-    events.chain([TEST]).collect()
+    events.chain([TEST, PUSH]).collect()
 }
 
 /// What a player wants of a webhook. The URL is a secret: no `Debug`.
@@ -135,7 +135,8 @@ impl Wanted {
     }
 }
 
-fn refused(no: No) -> Refusal {
+/// Why nothing may go to an address, as a caller is told.
+pub(super) fn refused(no: No) -> Refusal {
     Refusal::BadUrl(message(match no {
         No::Form => "why-url-form",
         No::Port => "why-url-port",
@@ -175,7 +176,7 @@ pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook
                 failing_since: None,
             };
             webhooks::insert(conn, &webhook).await?;
-            let host = host(&webhook);
+            let host = host(&webhook.url);
             tell(
                 app,
                 conn,
@@ -245,7 +246,7 @@ pub async fn change(app: &App, caller: &Caller, id: &str, wanted: Wanted) -> Res
             }
             webhooks::update(conn, &webhook).await?;
             if leads_elsewhere {
-                let host = host(&webhook);
+                let host = host(&webhook.url);
                 tell(
                     app,
                     conn,
@@ -261,12 +262,6 @@ pub async fn change(app: &App, caller: &Caller, id: &str, wanted: Wanted) -> Res
         .await?;
     app.outbox.notify_one();
     Ok(changed)
-}
-
-/// The host that a webhook leads to: as much of its address as a mail tells.
-fn host(webhook: &Webhook) -> Option<String> {
-    let url: Url = webhook.url.parse().ok()?;
-    url.host_str().map(str::to_owned)
 }
 
 /// Removes a webhook of the caller's.
@@ -357,7 +352,7 @@ pub async fn disable(app: &App, webhook: &Webhook, by: DisabledBy) -> Result<()>
         webhooks::update(conn, &webhook).await?;
         webhooks::drop_waiting(conn, player, id, now).await?;
         if let Some(player) = players::by_id(conn, player).await? {
-            let host = host(&webhook);
+            let host = host(&webhook.url);
             let what = match by {
                 DisabledBy::Gone => Changed::WebhookGone,
                 DisabledBy::Failing | DisabledBy::Player => Changed::WebhookFailing,

@@ -40,6 +40,7 @@ mod pool;
 mod prepared;
 pub mod presence;
 pub mod pulse;
+pub mod pushes;
 pub mod quotas;
 pub mod reply_addresses;
 pub mod reply_senders;

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
@@ -15,8 +16,9 @@ use strum::VariantArray;
 
 use super::Conn;
 use super::leases::held;
-use super::schema::outbox;
-use super::sets::{OutboxEnd, OutboxStatus, Stored};
+use super::pushes::PUSH;
+use super::schema::{outbox, webhook_deliveries};
+use super::sets::{DeliveryStatus, OutboxEnd, OutboxStatus, Stored};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
@@ -159,6 +161,8 @@ pub struct Mail {
     pub created_at: Moment,
     /// Since when it may be sent.
     pub due_at: Moment,
+    /// When what it tells was pushed to its reader's browsers and phones.
+    pub pushed_at: Option<Moment>,
 }
 
 impl Mail {
@@ -203,6 +207,7 @@ struct Row {
     put_off: i32,
     created_at: Moment,
     due_at: Moment,
+    pushed_at: Option<Moment>,
 }
 
 impl Row {
@@ -228,6 +233,7 @@ impl Row {
             put_off: self.put_off,
             created_at: self.created_at,
             due_at: self.due_at,
+            pushed_at: self.pushed_at,
         })
     }
 }
@@ -261,7 +267,7 @@ pub async fn lease(
          UPDATE outbox SET leased_until = $2, attempts = attempts + 1
          WHERE ctid = ANY(ARRAY(SELECT place FROM urgent UNION ALL SELECT place FROM others))
          RETURNING outbox.game_id, outbox.key, kind, player_id, address, seat, ply, payload,
-             attempts, put_off, created_at, due_at",
+             attempts, put_off, created_at, due_at, pushed_at",
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Timestamptz, _>(until)
@@ -353,7 +359,7 @@ pub async fn is_called(conn: &mut Conn, game: &GameId, seat: Seat, ply: u64) -> 
         .filter(outbox::seat.eq(Stored(seat)))
         .filter(outbox::kind.eq(NoticeKind::YourTurn.word()))
         .filter(outbox::ply.eq(ply));
-    diesel::select(diesel::dsl::exists(called))
+    diesel::select(exists(called))
         .get_result(conn)
         .await
 }
@@ -364,7 +370,7 @@ pub async fn is_unsent(conn: &mut Conn, game: &GameId, key: &str) -> QueryResult
         .filter(outbox::game_id.eq(game.to_string()))
         .filter(outbox::key.eq(key))
         .filter(outbox::status.ne(OutboxStatus::Ended(OutboxEnd::Sent)));
-    diesel::select(diesel::dsl::exists(unsent))
+    diesel::select(exists(unsent))
         .get_result(conn)
         .await
 }
@@ -424,6 +430,48 @@ pub async fn retry(conn: &mut Conn, mail: &Mail, error: &str, due: Moment) -> Qu
 /// Puts a mail off until `due`: that was no try to send it. `false` when somebody else holds it.
 pub async fn put_off(conn: &mut Conn, mail: &Mail, due: Moment) -> QueryResult<bool> {
     put_aside(conn, mail, OutboxStatus::Waiting, due).await
+}
+
+/// Puts a mail off until `due`, since what it tells is pushed now. `false` when somebody else holds it.
+pub async fn pushed(conn: &mut Conn, mail: &Mail, due: Moment, now: Moment) -> QueryResult<bool> {
+    diesel::update(held!(outbox, OutboxStatus, mail.id(), mail.attempts))
+        .set((
+            outbox::pushed_at.eq(now),
+            outbox::due_at.eq(due),
+            outbox::put_off.eq(outbox::put_off + 1),
+            outbox::leased_until.eq(None::<Moment>),
+        ))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// Lets a mail go that waits since what it tells was pushed, where no push of it was taken or is under way.
+pub async fn not_pushed(
+    conn: &mut Conn,
+    game: &GameId,
+    key: &str,
+    now: Moment,
+) -> QueryResult<usize> {
+    let told = webhook_deliveries::table
+        .filter(webhook_deliveries::player_id.nullable().eq(outbox::player_id))
+        .filter(webhook_deliveries::game_id.eq(game.to_string()))
+        .filter(webhook_deliveries::event.eq(PUSH))
+        .filter(webhook_deliveries::facts.retrieve_as_text("mail").eq(key))
+        .filter(
+            webhook_deliveries::status
+                .eq_any([DeliveryStatus::Waiting, DeliveryStatus::Delivered]),
+        );
+    let waits = outbox::table
+        .find((game.to_string(), key))
+        .filter(outbox::status.eq(OutboxStatus::Waiting))
+        .filter(outbox::pushed_at.is_not_null())
+        .filter(outbox::due_at.gt(now))
+        .filter(not(exists(told)));
+    diesel::update(waits)
+        .set(outbox::due_at.eq(now))
+        .execute(conn)
+        .await
 }
 
 /// Puts back mails that were leased and not begun: that was no try to send them, and they are as due as they

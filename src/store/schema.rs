@@ -307,6 +307,7 @@ diesel::table! {
         last_error -> Nullable<Text>,
         put_off -> Integer,
         rank -> SmallInt,
+        pushed_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -583,6 +584,21 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    push_subscriptions (id) {
+        id -> Text,
+        player_id -> BigInt,
+        session_id -> Nullable<Text>,
+        token_id -> Nullable<Text>,
+        endpoint -> Text,
+        public_key -> Binary,
+        auth -> Binary,
+        device -> Nullable<Text>,
+        created_at -> Timestamptz,
+        told_at -> Nullable<Timestamptz>,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(deals -> players (creator_id));
@@ -608,4 +624,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     reports,
     admins,
     suspensions,
+    tokens,
+    push_subscriptions,
+    webhook_deliveries,
 );

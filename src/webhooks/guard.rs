@@ -181,6 +181,12 @@ pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
     }
 }
 
+/// The host of a URL: as much of it as others are told.
+pub fn host(url: &str) -> Option<String> {
+    let url: Url = url.parse().ok()?;
+    url.host_str().map(str::to_owned)
+}
+
 /// Checks that something may go to this URL now, and answers it as it is read: its host is asked for.
 pub async fn check(url: &str, allowed: &Allowed) -> Result<Url, No> {
     let url = read(url, allowed)?;

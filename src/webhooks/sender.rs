@@ -1,12 +1,12 @@
-//! The way out: one signed request, whose answer is a status and nothing else.
+//! The way out: one signed request, or one sealed push, whose answer is a status and nothing else.
 
 use std::time::Duration;
 use std::{fmt, io};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::redirect::Policy;
-use reqwest::{Client, ClientBuilder};
+use reqwest::{Client, ClientBuilder, RequestBuilder};
 use rustls::ClientConfig;
 use rustls_platform_verifier::ConfigVerifierExt;
 use tokio::runtime::{Builder, Runtime};
@@ -16,6 +16,7 @@ use tokio_util::task::AbortOnDropHandle;
 use url::Url;
 
 use super::guard::{self, Allowed, Guard, No};
+use super::push::{Identity, Keys};
 use super::signature::{Secret, sign};
 use crate::clock::Moment;
 
@@ -41,6 +42,24 @@ pub struct Message<'a> {
     pub body: &'a str,
     /// What signs.
     pub secrets: &'a [Secret],
+}
+
+/// What is pushed to a browser or phone. No `Debug`: the endpoint is its owner's secret.
+pub struct Push<'a> {
+    /// Where to.
+    pub endpoint: &'a str,
+    /// What it is sealed with.
+    pub keys: &'a Keys,
+    /// What is told.
+    pub body: &'a str,
+    /// What takes the place of what has the same topic and was not shown yet (RFC 8030 section 5.4).
+    pub topic: Option<&'a str>,
+    /// Whether it is worth waking a phone (RFC 8030 section 5.3).
+    pub urgent: bool,
+    /// How long it is worth telling (RFC 8030 section 5.2).
+    pub lasts: TimeDelta,
+    /// Who pushes.
+    pub by: &'a Identity,
 }
 
 /// What came back.
@@ -111,14 +130,8 @@ impl Sender {
         let Ok(url) = guard::read(message.url, &self.allowed) else {
             return Ok(Answer::NONE);
         };
-        let [public, strict] = self.clients().await?;
-        let client = if guard::is_strict(&url) {
-            strict
-        } else {
-            public
-        };
-        let request = client
-            .post(url)
+        let request = self.to(url).await?;
+        let request = request
             .header(CONTENT_TYPE, "application/json")
             .header("webhook-id", message.id)
             .header("webhook-timestamp", now.timestamp())
@@ -126,8 +139,41 @@ impl Sender {
                 "webhook-signature",
                 sign(message.secrets, message.id, now, message.body),
             )
-            .timeout(self.patience)
             .body(message.body.to_owned());
+        Ok(self.answer(request, now).await)
+    }
+
+    /// Pushes, and says what the push service answered; an error where nothing can be sent at all, from here.
+    pub async fn push(&self, push: &Push<'_>, now: Moment) -> anyhow::Result<Answer> {
+        let Ok(url) = guard::read(push.endpoint, &self.allowed) else {
+            return Ok(Answer::NONE);
+        };
+        let authorization = push.by.authorization(&url, now)?;
+        let mut request = self.to(url).await?;
+        if let Some(topic) = push.topic {
+            request = request.header("topic", topic);
+        }
+        let request = request
+            .header(AUTHORIZATION, authorization)
+            .header(CONTENT_TYPE, "application/octet-stream")
+            .header(CONTENT_ENCODING, "aes128gcm")
+            .header("ttl", push.lasts.num_seconds())
+            .header("urgency", if push.urgent { "high" } else { "normal" })
+            .body(push.keys.seal(push.body)?);
+        Ok(self.answer(request, now).await)
+    }
+
+    async fn to(&self, url: Url) -> anyhow::Result<RequestBuilder> {
+        let [public, strict] = self.clients().await?;
+        let client = if guard::is_strict(&url) {
+            strict
+        } else {
+            public
+        };
+        Ok(client.post(url).timeout(self.patience))
+    }
+
+    async fn answer(&self, request: RequestBuilder, now: Moment) -> Answer {
         let answered = async move {
             // What went wrong is not told: the error quotes the URL. The body is not read.
             request
@@ -139,7 +185,7 @@ impl Sender {
                 })
         };
         let answered = self.thread.run(answered, self.patience + SLACK).await;
-        Ok(answered.unwrap_or(Answer::NONE))
+        answered.unwrap_or(Answer::NONE)
     }
 
     async fn clients(&self) -> anyhow::Result<&[Client; 2]> {

@@ -1,0 +1,3 @@
+ALTER TABLE outbox DROP COLUMN pushed_at;
+DROP TABLE push_subscriptions;
+DELETE FROM webhook_deliveries WHERE event = 'push';

@@ -1,0 +1,176 @@
+//! Web Push: which browsers and phones are told, and trying it.
+
+use actix_web::web::Path;
+use actix_web::{HttpResponse, delete, get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Routes;
+use super::caller::{Lasts, RunsOn, SignedIn};
+use super::json::Json;
+use super::schemas::ProblemBody;
+use super::{DateTime, State};
+use crate::clock::rfc3339;
+use crate::http::problem::Result;
+use crate::refusal::Refusal;
+use crate::service::pushes::{self, Subscription, Wanted};
+use crate::webhooks::guard::host;
+use crate::webhooks::push::Keys;
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(list_push)
+        .service(subscribe)
+        .service(unsubscribe)
+        .service(test_push);
+}
+
+/// A browser or phone that is to be told: what `PushSubscription.toJSON()` gives.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubscriptionBody {
+    /// Where its push service takes what is pushed.
+    #[schema(max_length = 2000)]
+    endpoint: String,
+    /// What is sealed with, so that nobody else reads it.
+    keys: SubscriptionKeys,
+    /// Until when it lasts, in milliseconds since 1970. It is not kept: the push service tells.
+    #[serde(default, rename = "expirationTime")]
+    #[expect(dead_code, reason = "browsers send it")]
+    expiration_time: Option<f64>,
+}
+
+/// The keys of a browser or phone, in base64url.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubscriptionKeys {
+    /// Its public key: a point of P-256, 65 bytes.
+    #[schema(max_length = 100)]
+    p256dh: String,
+    /// Its secret: 16 bytes.
+    #[schema(max_length = 30)]
+    auth: String,
+}
+
+/// A browser or phone that is told.
+#[derive(Serialize, ToSchema)]
+pub struct SubscriptionResource {
+    /// Its id.
+    #[schema(examples("Gx3kPq7LmZ2"))]
+    id: String,
+    /// The host of its push service.
+    #[schema(examples("updates.push.services.mozilla.com"))]
+    push_service: String,
+    /// What it runs on, if it told.
+    #[schema(required, examples("Firefox on Android"))]
+    device: Option<String>,
+    /// When it was made.
+    created_at: DateTime,
+    /// When the push service last took something for it.
+    #[schema(required)]
+    told_at: Option<DateTime>,
+}
+
+impl From<Subscription> for SubscriptionResource {
+    fn from(subscription: Subscription) -> SubscriptionResource {
+        SubscriptionResource {
+            push_service: host(&subscription.endpoint).unwrap_or_default(),
+            id: subscription.id,
+            device: subscription.device,
+            created_at: rfc3339(subscription.created_at),
+            told_at: subscription.told_at.map(rfc3339),
+        }
+    }
+}
+
+/// Which browsers and phones of yours are told.
+#[derive(Serialize, ToSchema)]
+pub struct PushResource {
+    /// Who pushes: the `applicationServerKey` that a browser is to be asked with.
+    #[schema(examples(
+        "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
+    ))]
+    application_server_key: String,
+    /// Those that are told, the oldest first; at most 20.
+    subscriptions: Vec<SubscriptionResource>,
+}
+
+/// See which browsers and phones of yours are told, and who pushes
+#[utoipa::path(
+    tag = "accounts",
+    responses((status = 200, description = "Which, and who.", body = PushResource))
+)]
+#[get("/v1/me/push")]
+pub(super) async fn list_push(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<PushResource>> {
+    let subscriptions = pushes::list(&app, &caller).await?.into_iter();
+    Ok(Json(PushResource {
+        application_server_key: app.pushes.public().to_owned(),
+        subscriptions: subscriptions.map(Into::into).collect(),
+    }))
+}
+
+/// Have a browser or phone told what waits for you
+///
+/// It lasts as long as your session, or the token that you show. Asked for again, with the same `endpoint`, it takes the
+/// place of the one before; of more than 20 the oldest ends.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 201, description = "It is told from now on.", body = SubscriptionResource),
+        (status = 422, description = "bad-url", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/push")]
+pub(super) async fn subscribe(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    RunsOn(device): RunsOn,
+    Json(body): Json<SubscriptionBody>,
+) -> Result<HttpResponse> {
+    let keys = Keys::read(&body.keys.p256dh, &body.keys.auth);
+    let wanted = Wanted {
+        endpoint: body.endpoint,
+        keys: keys.ok_or_else(|| Refusal::invalid("“keys” are not those of a push subscription."))?,
+        device,
+    };
+    let made = pushes::subscribe(&app, &caller, until, wanted).await?;
+    Ok(HttpResponse::Created().json(SubscriptionResource::from(made)))
+}
+
+/// Tell a browser or phone nothing more
+#[utoipa::path(
+    tag = "accounts",
+    params(("subscription" = String, Path, description = "The subscription's id.")),
+    responses((status = 204, description = "It is told nothing more."))
+)]
+#[delete("/v1/me/push/{subscription}")]
+pub(super) async fn unsubscribe(
+    app: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+) -> Result<HttpResponse> {
+    pushes::end(&app, &caller, &path).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Try whether a browser or phone is told
+///
+/// It is told that this is a test. `told_at` says when its push service took it.
+#[utoipa::path(
+    tag = "accounts",
+    params(("subscription" = String, Path, description = "The subscription's id.")),
+    responses((status = 202, description = "It will be told."))
+)]
+#[post("/v1/me/push/{subscription}/test")]
+pub(super) async fn test_push(
+    app: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+) -> Result<HttpResponse> {
+    pushes::test(&app, &caller, &path).await?;
+    Ok(HttpResponse::Accepted().finish())
+}

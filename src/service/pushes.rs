@@ -1,0 +1,114 @@
+//! Web Push: browsers and phones that are told what waits for their player, before a mail is.
+//!
+//! One lasts as long as the session, or the token, that asked for it. What is pushed, and when its mail goes all the same,
+//! is the business of `post::pushes`; sending it of `jobs::webhooks`.
+
+use serde_json::json;
+
+use super::access::Caller;
+use super::webhooks::refused;
+use crate::ids;
+use crate::lanes;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+pub use crate::store::pushes::Subscription;
+use crate::store::{pushes, sessions};
+use crate::webhooks::push::Keys;
+
+/// How many a player has at most: one more takes the place of the oldest.
+const MOST: i64 = 20;
+
+/// What a browser asks for. The endpoint is its owner's secret: no `Debug`.
+pub struct Wanted {
+    /// Where to.
+    pub endpoint: String,
+    /// What is sealed with.
+    pub keys: Keys,
+    /// What it runs on, if it told.
+    pub device: Option<String>,
+}
+
+/// By what somebody is known who asks for it: it ends with that.
+pub enum Until {
+    /// The session of the caller.
+    Session,
+    /// The token with this id.
+    Token(String),
+}
+
+/// Has a browser or phone told from now on.
+pub async fn subscribe(
+    app: &App,
+    caller: &Caller,
+    until: Until,
+    wanted: Wanted,
+) -> Result<Subscription> {
+    app.limits.webhook(caller.player)?;
+    // A name that nobody answers for holds nobody up.
+    let checked = lanes::aside(|| app.webhooks.check(&wanted.endpoint)).await?;
+    let endpoint = checked.map_err(refused)?.into();
+    let (session, token) = match until {
+        Until::Session => (Some(caller.session.clone()), None),
+        Until::Token(id) => (None, Some(id)),
+    };
+    let new = Subscription {
+        id: ids::short_id(),
+        player_id: caller.player,
+        session_id: session,
+        token_id: token,
+        endpoint,
+        public_key: wanted.keys.public(),
+        auth: wanted.keys.auth(),
+        device: wanted.device,
+        created_at: app.clock.now(),
+        told_at: None,
+    };
+    app.transaction(async |conn| {
+        // Whoever is suspended or signed out everywhere just now gets none.
+        let is_open = match &new.session_id {
+            Some(session) => sessions::hold_open(conn, session).await?,
+            None => pushes::holds(conn, new.token_id.as_deref()).await?,
+        };
+        if !is_open {
+            return Err(Refusal::NotSignedIn);
+        }
+        pushes::insert(conn, &new, MOST).await?;
+        Ok(())
+    })
+    .await?;
+    Ok(new)
+}
+
+/// What the caller has told, the oldest first.
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Subscription>> {
+    let mut conn = app.db.get().await?;
+    Ok(pushes::of_player(&mut conn, caller.player, app.clock.now()).await?)
+}
+
+/// Ends one of the caller's.
+pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
+    let mut conn = app.db.get().await?;
+    match pushes::remove(&mut conn, caller.player, id).await? {
+        true => Ok(()),
+        false => Err(Refusal::NotFound),
+    }
+}
+
+/// Has one of the caller's told something that tells nothing.
+pub async fn test(app: &App, caller: &Caller, id: &str) -> Result<()> {
+    app.limits.webhook(caller.player)?;
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let all = pushes::of_player(&mut conn, caller.player, now).await?;
+    let found = all.into_iter().find(|it| it.id == id);
+    let found = found.ok_or(Refusal::NotFound)?;
+    pushes::tell(&mut conn, &[found], None, &json!({}), None, now).await?;
+    Ok(())
+}
+
+/// Throws away those that end with their sessions and tokens.
+pub async fn forget(app: &App) -> Result<()> {
+    let mut conn = app.db.get().await?;
+    pushes::forget(&mut conn, app.clock.now()).await?;
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! Browsers and phones that are told by Web Push.
+
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use serde_json::Value;
+
+use super::Conn;
+use super::schema::{push_subscriptions as subscriptions, sessions, tokens, webhook_deliveries};
+use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
+
+/// The event that a push is among deliveries.
+pub const PUSH: &str = "push";
+
+/// A browser or phone that is told. Whoever knows the endpoint can disturb its owner: no `Debug`.
+#[derive(Clone, HasQuery, Insertable)]
+#[diesel(table_name = subscriptions)]
+pub struct Subscription {
+    /// Its id.
+    pub id: String,
+    /// Whose it is.
+    pub player_id: PlayerId,
+    /// The session with which it ends; none where a token asked for it.
+    pub session_id: Option<String>,
+    /// The token with which it ends; none where a session asked for it.
+    pub token_id: Option<String>,
+    /// Where to.
+    pub endpoint: String,
+    /// Its public key: a point of P-256, uncompressed (RFC 8291 section 2.1).
+    pub public_key: Vec<u8>,
+    /// Its secret, which tells what is meant for it (RFC 8291 section 2.1).
+    pub auth: Vec<u8>,
+    /// What it runs on, if it told.
+    pub device: Option<String>,
+    /// When it was made.
+    pub created_at: Moment,
+    /// When something was last taken for it.
+    pub told_at: Option<Moment>,
+}
+
+/// Whether its session or token is still good.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn is_good(now: Moment) -> _ {
+    let session = sessions::table
+        .filter(sessions::id.nullable().eq(subscriptions::session_id))
+        .filter(sessions::revoked_at.is_null())
+        .filter(sessions::expires_at.gt(now));
+    let token = tokens::table
+        .filter(tokens::id.nullable().eq(subscriptions::token_id))
+        .filter(tokens::expires_at.gt(now));
+    exists(session).or(exists(token))
+}
+
+/// Those of a player that are told, the oldest first.
+pub async fn of_player(
+    conn: &mut Conn,
+    player: PlayerId,
+    now: Moment,
+) -> QueryResult<Vec<Subscription>> {
+    subscriptions::table
+        .filter(is_good(now))
+        .filter(subscriptions::player_id.eq(player))
+        .order((subscriptions::created_at, subscriptions::id))
+        .select(Subscription::as_select())
+        .load(conn)
+        .await
+}
+
+/// Those of these that are told.
+pub async fn by_ids(
+    conn: &mut Conn,
+    ids: &[&str],
+    now: Moment,
+) -> QueryResult<Vec<Subscription>> {
+    subscriptions::table
+        .filter(is_good(now))
+        .filter(subscriptions::id.eq_any(ids))
+        .select(Subscription::as_select())
+        .load(conn)
+        .await
+}
+
+/// Which of these players have one that is told.
+pub async fn with_any(
+    conn: &mut Conn,
+    players: &[PlayerId],
+    now: Moment,
+) -> QueryResult<Vec<PlayerId>> {
+    subscriptions::table
+        .filter(is_good(now))
+        .filter(subscriptions::player_id.eq_any(players))
+        .select(subscriptions::player_id)
+        .distinct()
+        .load(conn)
+        .await
+}
+
+/// Whether there is this token still; nobody ends it until the end of the transaction.
+pub async fn holds(conn: &mut Conn, token: Option<&str>) -> QueryResult<bool> {
+    let Some(token) = token else {
+        return Ok(false);
+    };
+    let found: Option<String> = tokens::table
+        .find(token)
+        .select(tokens::id)
+        .for_key_share()
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// Adds one, in place of what the same browser asked for before, and of the oldest where there are `most`.
+pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResult<()> {
+    let before = subscriptions::table.filter(subscriptions::endpoint.eq(&new.endpoint));
+    diesel::delete(before).execute(conn).await?;
+    let oldest = subscriptions::table
+        .filter(subscriptions::player_id.eq(new.player_id))
+        .order((subscriptions::created_at.desc(), subscriptions::id))
+        .offset(most - 1)
+        .select(subscriptions::id);
+    let oldest: Vec<String> = oldest.load(conn).await?;
+    diesel::delete(subscriptions::table.filter(subscriptions::id.eq_any(oldest)))
+        .execute(conn)
+        .await?;
+    diesel::insert_into(subscriptions::table)
+        .values(new)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Removes one of this player; answers whether there was one.
+pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<bool> {
+    diesel::delete(
+        subscriptions::table
+            .find(id)
+            .filter(subscriptions::player_id.eq(player)),
+    )
+    .execute(conn)
+    .await
+    .map(|removed| removed > 0)
+}
+
+/// Removes all of a player.
+pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
+    diesel::delete(subscriptions::table.filter(subscriptions::player_id.eq(player)))
+        .execute(conn)
+        .await
+}
+
+/// Removes those whose session was ended or whose token has expired.
+pub async fn forget(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
+    diesel::delete(subscriptions::table.filter(not(is_good(now))))
+        .execute(conn)
+        .await
+}
+
+/// Notes that something was taken.
+pub async fn note(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<usize> {
+    diesel::update(subscriptions::table.find(id))
+        .set(subscriptions::told_at.eq(now))
+        .execute(conn)
+        .await
+}
+
+/// Has these told something: `body`, with what is to be known of it here; none to try them.
+pub async fn tell(
+    conn: &mut Conn,
+    to: &[Subscription],
+    game: Option<&GameId>,
+    facts: &Value,
+    body: Option<&str>,
+    now: Moment,
+) -> QueryResult<usize> {
+    let row = |to: &Subscription| {
+        (
+            webhook_deliveries::player_id.eq(to.player_id),
+            webhook_deliveries::webhook_id.eq(to.id.clone()),
+            webhook_deliveries::event.eq(PUSH),
+            webhook_deliveries::game_id.eq(game.map(ToString::to_string)),
+            webhook_deliveries::facts.eq(facts.clone()),
+            webhook_deliveries::body.eq(body.map(str::to_owned)),
+            webhook_deliveries::created_at.eq(now),
+            webhook_deliveries::due_at.eq(now),
+        )
+    };
+    diesel::insert_into(webhook_deliveries::table)
+        .values(to.iter().map(row).collect::<Vec<_>>())
+        .execute(conn)
+        .await
+}
