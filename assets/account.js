@@ -2,6 +2,7 @@
 // links of mails carry behind the # of the address, which no server and no log gets to see.
 
 import { addPasskey, call, hasPasskeys, me, signIn, signOut } from "./api.js";
+import { fillPush, startPush } from "./push.js";
 import { $, ask, button, doing, el, note, sure, time } from "./ui.js";
 
 /** One session of the list. */
@@ -237,6 +238,7 @@ export function showAccount(account) {
     $("sessions").replaceChildren();
     $("passkey-list").replaceChildren();
     $("tokens").replaceChildren();
+    $("push-list").replaceChildren();
     return hideSecrets();
   }
   $("yours-email").textContent = account.email;
@@ -249,7 +251,7 @@ export function showAccount(account) {
 export function startAccount(changed) {
   $("yours").addEventListener("toggle", () => {
     hideSecrets();
-    const parts = () => [fill(), fillTokens(), fillTotp(), fillPasskeys(), fillFeeds()];
+    const parts = () => [fill(), fillTokens(), fillTotp(), fillPasskeys(), fillFeeds(), fillPush()];
     if ($("yours").open && me()) doing(null, () => Promise.all(parts()));
   });
   $("yours-confirm").addEventListener("submit", (event) => {
@@ -283,5 +285,6 @@ export function startAccount(changed) {
   startTotp();
   startPasskeys();
   startFeeds();
+  startPush();
   followLink(takeLink());
 }

@@ -103,8 +103,13 @@ pub enum Refusal {
     },
     /// The options, seats or seed do not make a game of this kind.
     InvalidGame(Message),
-    /// No webhook may go to this URL.
-    BadUrl(Message),
+    /// Nothing may go to this URL.
+    BadUrl {
+        /// The member of the body that it is.
+        member: &'static str,
+        /// Why.
+        detail: Message,
+    },
     /// The seat has as many entries of this day in the log as one may add.
     TooManyMoves {
         /// How many that is.
@@ -208,7 +213,10 @@ impl Refusal {
             Refusal::InDoubt,
             Refusal::Reveals { index: 0 },
             Refusal::InvalidGame(Message::verbatim("")),
-            Refusal::BadUrl(Message::verbatim("")),
+            Refusal::BadUrl {
+                member: "",
+                detail: Message::verbatim(""),
+            },
             Refusal::TooManyMoves {
                 most: 1_000,
                 retry_after: 1,
@@ -275,7 +283,7 @@ impl Refusal {
                 "Nothing may follow a move that turns up something new, or leaving."
             }
             Refusal::InvalidGame(_) => "This makes no game.",
-            Refusal::BadUrl(_) => "No webhook may go to this URL.",
+            Refusal::BadUrl { .. } => "Nothing may go to this URL.",
             Refusal::TooManyMoves { .. } => "You have played too much in this game today.",
             Refusal::TooMany { .. } => "Too many tries. Wait a little.",
             Refusal::DamagedGame => {
@@ -296,7 +304,7 @@ impl Refusal {
             | Refusal::NoHoliday(detail)
             | Refusal::Forbidden(detail)
             | Refusal::InvalidGame(detail)
-            | Refusal::BadUrl(detail) => detail.clone(),
+            | Refusal::BadUrl { detail, .. } => detail.clone(),
             Refusal::NotYourTurn(refused)
             | Refusal::GameOver(refused)
             | Refusal::IllegalMove(refused) => refused.message(),

@@ -1,18 +1,19 @@
 -- Browsers and phones that are told by Web Push, as long as whoever asked for it is signed in there, or has the token.
 CREATE TABLE push_subscriptions (
-    id TEXT PRIMARY KEY,
     player_id BIGINT NOT NULL REFERENCES players ON DELETE CASCADE,
+    id TEXT NOT NULL,
     session_id TEXT REFERENCES sessions ON DELETE CASCADE,
     token_id TEXT REFERENCES tokens ON DELETE CASCADE,
-    endpoint TEXT NOT NULL UNIQUE,
+    endpoint TEXT NOT NULL,
     public_key BYTEA NOT NULL CHECK (octet_length(public_key) = 65),
     auth BYTEA NOT NULL CHECK (octet_length(auth) = 16),
     device TEXT,
     created_at TIMESTAMPTZ NOT NULL,
     told_at TIMESTAMPTZ,
+    PRIMARY KEY (player_id, id),
+    UNIQUE (player_id, endpoint),
     CHECK (num_nonnulls(session_id, token_id) = 1)
 );
-CREATE INDEX push_subscriptions_player ON push_subscriptions (player_id);
 CREATE INDEX push_subscriptions_session ON push_subscriptions (session_id);
 CREATE INDEX push_subscriptions_token ON push_subscriptions (token_id);
 

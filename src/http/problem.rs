@@ -111,8 +111,9 @@ impl Problem {
         members.insert("status".into(), self.status().into());
         members.insert("detail".into(), self.detail(language).into());
         match self {
-            Problem::Refused(Refusal::BadUrl(detail)) => {
-                let fault = json!({"pointer": "#/url", "detail": detail.to(language)});
+            Problem::Refused(Refusal::BadUrl { member, detail }) => {
+                let fault =
+                    json!({"pointer": format!("#/{member}"), "detail": detail.to(language)});
                 members.insert("errors".into(), json!([fault]));
             }
             Problem::Refused(refusal) => add(refusal, &mut members),
@@ -212,7 +213,7 @@ pub(super) const fn status_of(refusal: &Refusal) -> u16 {
         | Refusal::Reveals { .. }
         | Refusal::KeyReused(_)
         | Refusal::InvalidGame(_)
-        | Refusal::BadUrl(_)
+        | Refusal::BadUrl { .. }
         | Refusal::NotTheDeal
         | Refusal::BadCode
         | Refusal::BadPasskey => 422,

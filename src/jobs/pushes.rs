@@ -69,7 +69,7 @@ pub(super) async fn came(
     let mut conn = app.db.get().await?;
     match status {
         DeliveryStatus::Delivered => {
-            pushes::note(&mut conn, &told.webhook_id, now).await?;
+            pushes::note(&mut conn, told.player_id, &told.webhook_id, now).await?;
         }
         DeliveryStatus::Waiting => {}
         DeliveryStatus::Failed | DeliveryStatus::Dropped => {

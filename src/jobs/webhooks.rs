@@ -23,8 +23,8 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::webhooks::{TEST, disable, failed, known, secrets};
 use crate::store::leases::LEASE;
-use crate::store::sets::{DeliveryStatus, DisabledBy};
 use crate::store::pushes::{self as subscriptions, PUSH, Subscription};
+use crate::store::sets::{DeliveryStatus, DisabledBy};
 use crate::store::webhooks::{self, Leased, Webhook};
 use crate::webhooks::sender::{Answer, Message};
 
@@ -132,10 +132,12 @@ async fn lease(app: &App, count: usize, busy: Vec<PlayerId>) -> Result<Vec<(Leas
     }
     let found = webhooks::of_leased(&mut conn, &leased).await?;
     let pushed = leased.iter().filter(|told| told.event == PUSH);
-    let ids: Vec<&str> = pushed.map(|told| &*told.webhook_id).collect();
+    let (players, ids): (Vec<PlayerId>, Vec<&str>) = pushed
+        .map(|told| (told.player_id, &*told.webhook_id))
+        .unzip();
     let devices = match ids.is_empty() {
         true => Vec::new(),
-        false => subscriptions::by_ids(&mut conn, &ids, now).await?,
+        false => subscriptions::by_ids(&mut conn, &players, &ids, now).await?,
     };
     drop(conn);
     let with = |told: Leased| {
@@ -213,12 +215,7 @@ async fn attempt(
 }
 
 /// Writes down what came of it.
-async fn mark(
-    app: &App,
-    told: &Leased,
-    to: Option<&To>,
-    came: Option<Answer>,
-) -> Result<()> {
+async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Answer>) -> Result<()> {
     let now = app.clock.now();
     let event = told.event.clone();
     let (status, due) = match &came {
@@ -253,7 +250,9 @@ async fn mark(
         return pushes::came(app, told, status, came).await;
     }
     match (came, to) {
-        (Some(answer), Some(To::Webhook(webhook))) if told.event != TEST && !answer.is_success() => {
+        (Some(answer), Some(To::Webhook(webhook)))
+            if told.event != TEST && !answer.is_success() =>
+        {
             match answer.is_gone() {
                 true => disable(app, webhook, DisabledBy::Gone).await,
                 false => failed(app, webhook).await,

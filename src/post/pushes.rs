@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::clock::Moment;
 use crate::ids::{self, GameId, PlayerId};
-use crate::mail::{Letter, Line};
 use crate::mail::tongue::Tongue;
+use crate::mail::{Letter, Line};
 use crate::notice::NoticeKind;
 use crate::refusal::Result;
 use crate::service::App;
@@ -145,7 +145,10 @@ mod tests {
     fn what_is_long_ends_with_a_word() {
         assert_eq!(shortened("Ann has moved."), "Ann has moved.");
         let cut = shortened(&"mot très ".repeat(60));
-        assert!(cut.ends_with("mot très …") || cut.ends_with("mot …"), "{cut}");
+        assert!(
+            cut.ends_with("mot très …") || cut.ends_with("mot …"),
+            "{cut}"
+        );
         assert!(cut.chars().count() <= LONGEST + 2);
         let cut = shortened(&"é".repeat(400));
         assert_eq!(cut.chars().count(), LONGEST + 2);

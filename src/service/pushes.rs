@@ -46,7 +46,7 @@ pub async fn subscribe(
     app.limits.webhook(caller.player)?;
     // A name that nobody answers for holds nobody up.
     let checked = lanes::aside(|| app.webhooks.check(&wanted.endpoint)).await?;
-    let endpoint = checked.map_err(refused)?.into();
+    let endpoint = checked.map_err(|no| refused("endpoint", no))?.into();
     let (session, token) = match until {
         Until::Session => (Some(caller.session.clone()), None),
         Until::Token(id) => (None, Some(id)),

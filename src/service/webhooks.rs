@@ -120,7 +120,7 @@ impl Wanted {
         }
         // A name that nobody answers for holds nobody up.
         let checked = lanes::aside(|| app.webhooks.check(&self.url)).await?;
-        let url = checked.map_err(refused)?;
+        let url = checked.map_err(|no| refused("url", no))?;
         if let Some(game) = &self.game {
             look::glance(app, Some(player), game, None).await?;
         }
@@ -136,12 +136,13 @@ impl Wanted {
 }
 
 /// Why nothing may go to an address, as a caller is told.
-pub(super) fn refused(no: No) -> Refusal {
-    Refusal::BadUrl(message(match no {
+pub(super) fn refused(member: &'static str, no: No) -> Refusal {
+    let detail = message(match no {
         No::Form => "why-url-form",
         No::Port => "why-url-port",
         No::Host => "why-url-host",
-    }))
+    });
+    Refusal::BadUrl { member, detail }
 }
 
 /// Makes a webhook; answers it with its secret, which is told this once.

@@ -359,9 +359,7 @@ pub async fn is_called(conn: &mut Conn, game: &GameId, seat: Seat, ply: u64) -> 
         .filter(outbox::seat.eq(Stored(seat)))
         .filter(outbox::kind.eq(NoticeKind::YourTurn.word()))
         .filter(outbox::ply.eq(ply));
-    diesel::select(exists(called))
-        .get_result(conn)
-        .await
+    diesel::select(exists(called)).get_result(conn).await
 }
 
 /// Whether there is such a mail that was not sent: it waits, or was dropped.
@@ -370,9 +368,7 @@ pub async fn is_unsent(conn: &mut Conn, game: &GameId, key: &str) -> QueryResult
         .filter(outbox::game_id.eq(game.to_string()))
         .filter(outbox::key.eq(key))
         .filter(outbox::status.ne(OutboxStatus::Ended(OutboxEnd::Sent)));
-    diesel::select(exists(unsent))
-        .get_result(conn)
-        .await
+    diesel::select(exists(unsent)).get_result(conn).await
 }
 
 /// Ends mails and empties their payloads and addresses. Says of which kinds those were that it ended:
@@ -454,13 +450,16 @@ pub async fn not_pushed(
     now: Moment,
 ) -> QueryResult<usize> {
     let told = webhook_deliveries::table
-        .filter(webhook_deliveries::player_id.nullable().eq(outbox::player_id))
+        .filter(
+            webhook_deliveries::player_id
+                .nullable()
+                .eq(outbox::player_id),
+        )
         .filter(webhook_deliveries::game_id.eq(game.to_string()))
         .filter(webhook_deliveries::event.eq(PUSH))
         .filter(webhook_deliveries::facts.retrieve_as_text("mail").eq(key))
         .filter(
-            webhook_deliveries::status
-                .eq_any([DeliveryStatus::Waiting, DeliveryStatus::Delivered]),
+            webhook_deliveries::status.eq_any([DeliveryStatus::Waiting, DeliveryStatus::Delivered]),
         );
     let waits = outbox::table
         .find((game.to_string(), key))

@@ -17,10 +17,10 @@ pub const PUSH: &str = "push";
 #[derive(Clone, HasQuery, Insertable)]
 #[diesel(table_name = subscriptions)]
 pub struct Subscription {
-    /// Its id.
-    pub id: String,
     /// Whose it is.
     pub player_id: PlayerId,
+    /// Its id.
+    pub id: String,
     /// The session with which it ends; none where a token asked for it.
     pub session_id: Option<String>,
     /// The token with which it ends; none where a session asked for it.
@@ -70,11 +70,13 @@ pub async fn of_player(
 /// Those of these that are told.
 pub async fn by_ids(
     conn: &mut Conn,
+    players: &[PlayerId],
     ids: &[&str],
     now: Moment,
 ) -> QueryResult<Vec<Subscription>> {
     subscriptions::table
         .filter(is_good(now))
+        .filter(subscriptions::player_id.eq_any(players))
         .filter(subscriptions::id.eq_any(ids))
         .select(Subscription::as_select())
         .load(conn)
@@ -113,7 +115,9 @@ pub async fn holds(conn: &mut Conn, token: Option<&str>) -> QueryResult<bool> {
 
 /// Adds one, in place of what the same browser asked for before, and of the oldest where there are `most`.
 pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResult<()> {
-    let before = subscriptions::table.filter(subscriptions::endpoint.eq(&new.endpoint));
+    let before = subscriptions::table
+        .filter(subscriptions::player_id.eq(new.player_id))
+        .filter(subscriptions::endpoint.eq(&new.endpoint));
     diesel::delete(before).execute(conn).await?;
     let oldest = subscriptions::table
         .filter(subscriptions::player_id.eq(new.player_id))
@@ -121,9 +125,10 @@ pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResu
         .offset(most - 1)
         .select(subscriptions::id);
     let oldest: Vec<String> = oldest.load(conn).await?;
-    diesel::delete(subscriptions::table.filter(subscriptions::id.eq_any(oldest)))
-        .execute(conn)
-        .await?;
+    let oldest = subscriptions::table
+        .filter(subscriptions::player_id.eq(new.player_id))
+        .filter(subscriptions::id.eq_any(oldest));
+    diesel::delete(oldest).execute(conn).await?;
     diesel::insert_into(subscriptions::table)
         .values(new)
         .execute(conn)
@@ -133,14 +138,10 @@ pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResu
 
 /// Removes one of this player; answers whether there was one.
 pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<bool> {
-    diesel::delete(
-        subscriptions::table
-            .find(id)
-            .filter(subscriptions::player_id.eq(player)),
-    )
-    .execute(conn)
-    .await
-    .map(|removed| removed > 0)
+    diesel::delete(subscriptions::table.find((player, id)))
+        .execute(conn)
+        .await
+        .map(|removed| removed > 0)
 }
 
 /// Removes all of a player.
@@ -158,8 +159,8 @@ pub async fn forget(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
 }
 
 /// Notes that something was taken.
-pub async fn note(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<usize> {
-    diesel::update(subscriptions::table.find(id))
+pub async fn note(conn: &mut Conn, player: PlayerId, id: &str, now: Moment) -> QueryResult<usize> {
+    diesel::update(subscriptions::table.find((player, id)))
         .set(subscriptions::told_at.eq(now))
         .execute(conn)
         .await

@@ -585,9 +585,9 @@ diesel::table! {
 }
 
 diesel::table! {
-    push_subscriptions (id) {
-        id -> Text,
+    push_subscriptions (player_id, id) {
         player_id -> BigInt,
+        id -> Text,
         session_id -> Nullable<Text>,
         token_id -> Nullable<Text>,
         endpoint -> Text,

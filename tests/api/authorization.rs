@@ -15,6 +15,7 @@ use turnpike::service::limits::{Limits, Quotas};
 use crate::contract::Contract;
 use crate::helpers::*;
 use crate::mailbag::few;
+use crate::pushes;
 
 /// A call outside of games, and the statuses that callers get.
 struct Row {
@@ -147,6 +148,15 @@ fn rows() -> Vec<Row> {
         // Whoever asks has the secret of an address, or nothing.
         get("/v1/me/calendar.ics", 404, 404),
         get("/v1/me/feed.atom", 404, 404),
+        get("/v1/me/push", 401, 200),
+        post(
+            "/v1/me/push",
+            pushes::browser("https://8.8.8.8/").0,
+            401,
+            201,
+        ),
+        delete("/v1/me/push/{subscription}", 401, 404),
+        row(Method::POST, "/v1/me/push/{subscription}/test", 401, 404),
         get("/v1/me/webhooks", 401, 200),
         post(
             "/v1/me/webhooks",

@@ -19,6 +19,7 @@ use turnpike::service::admin::Act;
 
 use crate::helpers::*;
 use crate::passkeys::Authenticator;
+use crate::pushes;
 use crate::second_factor::Phone;
 
 /// The document, with the calls whose answers were checked.
@@ -357,6 +358,16 @@ async fn keep_webhooks(ann: &Reader<'_>) {
     ann.call(Method::DELETE, &path, None).await;
 }
 
+/// All calls about browsers and phones that are told. Nothing is sent: no job runs.
+async fn keep_pushes(ann: &Reader<'_>) {
+    let (wanted, _) = pushes::browser("https://8.8.8.8/");
+    let made = ann.post("/v1/me/push", wanted).await;
+    let path = format!("/v1/me/push/{{subscription={}}}", text(&made["id"]));
+    ann.get("/v1/me/push").await;
+    ann.call(Method::POST, &format!("{path}/test"), None).await;
+    ann.call(Method::DELETE, &path, None).await;
+}
+
 /// The addresses of the calendar and the feed, and what these show.
 async fn keep_feeds(ann: &Reader<'_>) {
     let made = ann.call(Method::POST, "/v1/me/feeds", None).await;
@@ -480,6 +491,7 @@ async fn everything_that_is_answered_was_promised() {
     let path = format!("/v1/me/tokens/{{token={}}}", text(&made["id"]));
     ann.call(Method::DELETE, &path, None).await;
     keep_webhooks(&ann).await;
+    keep_pushes(&ann).await;
     let_programs_in(&ann, &anybody).await;
     ann.get("/v1/me/export").await;
     keep_feeds(&ann).await;

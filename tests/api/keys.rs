@@ -33,6 +33,7 @@ const BY_PLAYER: &[&str] = &[
     "idempotency_keys",
     "players",
     "presence",
+    "push_subscriptions",
     "recovery_codes",
     "reply_senders",
     "suspensions",

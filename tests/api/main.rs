@@ -50,6 +50,7 @@ mod passkeys;
 mod peeping;
 mod promised;
 mod proxy;
+mod pushes;
 mod rights;
 mod second_factor;
 mod secrets;

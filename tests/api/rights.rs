@@ -46,6 +46,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("passkeys", &["UPDATE", "DELETE"]),
     ("players", &["UPDATE"]),
     ("presence", &["UPDATE", "DELETE"]),
+    ("push_subscriptions", &["UPDATE", "DELETE"]),
     ("quotas", &["UPDATE", "DELETE"]),
     ("recovery_codes", &["DELETE"]),
     ("refresh_tokens", &["UPDATE", "DELETE"]),

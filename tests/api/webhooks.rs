@@ -19,13 +19,13 @@ use crate::table::*;
 
 /// A request as a receiver got it.
 #[derive(Clone, Debug)]
-struct Got {
-    head: String,
-    body: String,
+pub struct Got {
+    pub head: String,
+    pub body: Vec<u8>,
 }
 
 impl Got {
-    fn header(&self, name: &str) -> &str {
+    pub fn header(&self, name: &str) -> &str {
         let lines = self.head.lines().skip(1);
         let mut found = lines.filter_map(|line| line.split_once(": "));
         found
@@ -35,7 +35,7 @@ impl Got {
     }
 
     fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap()
+        serde_json::from_slice(&self.body).unwrap()
     }
 
     /// Whether this secret has signed it, at this moment of the server's.
@@ -44,19 +44,20 @@ impl Got {
         let at = turnpike::clock::Moment::from_timestamp(seconds, 0).unwrap();
         let (id, signature) = (self.header("webhook-id"), self.header("webhook-signature"));
         let (secret, now) = (Secret::read(secret).unwrap(), server.app.clock.now());
-        verify(&secret, id, at, &self.body, signature, now)
+        let body = std::str::from_utf8(&self.body).unwrap();
+        verify(&secret, id, at, body, signature, now)
     }
 }
 
 /// A receiver on this machine, which answers 200 unless it is told otherwise.
-struct Receiver {
-    url: String,
+pub struct Receiver {
+    pub url: String,
     got: Arc<Mutex<Vec<Got>>>,
     answers: Arc<Mutex<VecDeque<String>>>,
 }
 
 impl Receiver {
-    async fn start() -> Receiver {
+    pub async fn start() -> Receiver {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hidden-path", listener.local_addr().unwrap());
         let got = Arc::<Mutex<Vec<Got>>>::default();
@@ -64,10 +65,11 @@ impl Receiver {
         let (keep, next) = (Arc::clone(&got), Arc::clone(&answers));
         tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
-                let mut text = String::new();
-                let mut bytes = [0; 4096];
-                let whole = |text: &str| {
-                    let (head, body) = text.split_once("\r\n\r\n")?;
+                let (mut sent, mut bytes) = (Vec::new(), [0; 4096]);
+                let whole = |sent: &[u8]| {
+                    let end = sent.windows(4).position(|it| it == b"\r\n\r\n")?;
+                    let (head, body) =
+                        (std::str::from_utf8(&sent[..end]).unwrap(), &sent[end + 4..]);
                     let length = head.lines().find_map(|line| {
                         let (name, value) = line.split_once(": ")?;
                         name.eq_ignore_ascii_case("content-length").then_some(value)
@@ -75,14 +77,14 @@ impl Receiver {
                     let length: usize = length?.parse().ok()?;
                     let got = || Got {
                         head: head.to_owned(),
-                        body: body.to_owned(),
+                        body: body.to_vec(),
                     };
                     (body.len() == length).then(got)
                 };
                 let got = loop {
                     let read = stream.read(&mut bytes).await.unwrap();
-                    text += std::str::from_utf8(&bytes[..read]).unwrap();
-                    if let Some(got) = whole(&text) {
+                    sent.extend(&bytes[..read]);
+                    if let Some(got) = whole(&sent) {
                         break got;
                     }
                 };
@@ -98,13 +100,13 @@ impl Receiver {
     }
 
     /// Answers the next requests so.
-    fn answers(&self, answers: &[&str]) {
+    pub fn answers(&self, answers: &[&str]) {
         let lines = answers.iter().map(|answer| format!("{answer}\r\n"));
         self.answers.lock().unwrap().extend(lines);
     }
 
     /// What it got since this was asked last.
-    fn got(&self) -> Vec<Got> {
+    pub fn got(&self) -> Vec<Got> {
         std::mem::take(&mut *self.got.lock().unwrap())
     }
 
@@ -121,7 +123,7 @@ impl Receiver {
 }
 
 /// A server that may send to this machine.
-async fn a_server() -> Server {
+pub async fn a_server() -> Server {
     let local = |settings: &mut turnpike::config::Settings| {
         settings.webhooks_allow = "127.0.0.0/8".into();
     };
@@ -255,7 +257,10 @@ async fn a_webhook_is_told_what_it_wants() {
         messages.contains(&json!({"n": 1, "by": "ben"})),
         "{messages:?}"
     );
-    assert!(got.iter().all(|it| !it.body.contains("Hidden")));
+    assert!(
+        got.iter()
+            .all(|it| !String::from_utf8_lossy(&it.body).contains("Hidden"))
+    );
     // Whom ann does not want to hear she is not told of.
     ann.put("/v1/me/muted/ben", json!({})).await;
     ben.says_at(&game, "four").await;

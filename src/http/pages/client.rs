@@ -42,7 +42,7 @@ macro_rules! asset {
     }};
 }
 
-static ASSETS: LazyLock<[Asset; 13]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 14]> = LazyLock::new(|| {
     [
         asset!("page.css", CSS),
         asset!("api.js", SCRIPT),
@@ -57,6 +57,7 @@ static ASSETS: LazyLock<[Asset; 13]> = LazyLock::new(|| {
         asset!("table.js", SCRIPT),
         asset!("draft.js", SCRIPT),
         asset!("picture.js", SCRIPT),
+        asset!("push.js", SCRIPT),
     ]
 });
 
@@ -64,8 +65,12 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
     config
         .service(home_page)
         .service(game_page)
-        .service(show_asset);
+        .service(show_asset)
+        .service(push_worker);
 }
+
+/// What shows what is pushed. Its pages are those below its own address, which is the root.
+static PUSH_WORKER: LazyLock<Asset> = LazyLock::new(|| asset!("push-worker.js", SCRIPT));
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]
@@ -100,9 +105,19 @@ async fn show_asset(request: HttpRequest, name: Path<String>) -> Result<HttpResp
         .iter()
         .find(|asset| asset.name == *name)
         .ok_or(Refusal::NotFound)?;
-    let (mut response, is_known) = tagged(&request, asset.tag.clone(), "no-cache");
-    Ok(match is_known {
+    Ok(answer(&request, asset))
+}
+
+/// The worker that shows what is pushed.
+#[get("/push-worker.js")]
+async fn push_worker(request: HttpRequest) -> HttpResponse {
+    answer(&request, &PUSH_WORKER)
+}
+
+fn answer(request: &HttpRequest, asset: &Asset) -> HttpResponse {
+    let (mut response, is_known) = tagged(request, asset.tag.clone(), "no-cache");
+    match is_known {
         true => response.finish(),
         false => response.content_type(asset.media).body(asset.text),
-    })
+    }
 }

@@ -11,3 +11,8 @@ hook-called-off = { $game }: Die Partie wurde abgesagt.
 hook-changed = { $game }: Am Tisch hat sich etwas geändert.
 hook-invitation = { $game }: Ein Platz ist für dich reserviert.
 hook-said = { $game }: { $by } hat am Tisch etwas gesagt.
+
+## Was gesendet wird, um einen Browser oder ein Telefon zu testen.
+
+push-test = Dies ist ein Test
+push-test-told = Diesem Browser oder Telefon wird gesagt, wenn du am Zug bist.

@@ -11,3 +11,8 @@ hook-called-off = { $game }: the game was called off.
 hook-changed = { $game }: something has changed at the table.
 hook-invitation = { $game }: a seat is kept for you.
 hook-said = { $game }: { $by } said something at the table.
+
+## What is pushed to try a browser or phone.
+
+push-test = This is a test
+push-test-told = This browser or phone is told when it is your turn.

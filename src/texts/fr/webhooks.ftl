@@ -11,3 +11,8 @@ hook-called-off = { $game } : la partie a été annulée.
 hook-changed = { $game } : quelque chose a changé à la table.
 hook-invitation = { $game } : une place vous est réservée.
 hook-said = { $game } : { $by } a dit quelque chose à la table.
+
+## Ce qui est envoyé pour essayer un navigateur ou un téléphone.
+
+push-test = Ceci est un essai
+push-test-told = Ce navigateur ou ce téléphone est prévenu quand c’est à vous de jouer.

@@ -1,0 +1,411 @@
+//! Web Push, over HTTP: browsers and phones that are told by a real push service on this machine, before mails go.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use diesel_async::SimpleAsyncConnection;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation};
+use reqwest::{Method, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use turnpike::jobs::mailer;
+use turnpike::jobs::webhooks::deliver_due;
+use turnpike::service::pushes::forget;
+use web_push_native::p256::SecretKey;
+use web_push_native::p256::elliptic_curve::rand_core::OsRng;
+use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
+use web_push_native::{Auth, decrypt};
+
+use crate::helpers::*;
+use crate::table::*;
+use crate::webhooks::{Got, Receiver, a_server};
+
+/// What only the browser knows.
+pub struct Own {
+    secret: SecretKey,
+    auth: [u8; 16],
+}
+
+/// What a browser gives whose push service is there, as `PushSubscription.toJSON()` has it, and what it keeps.
+pub fn browser(endpoint: &str) -> (Value, Own) {
+    let own = Own {
+        secret: SecretKey::random(&mut OsRng),
+        auth: turnpike::ids::random_bytes(),
+    };
+    let public = own.secret.public_key().to_encoded_point(false);
+    let [public, auth] = [public.as_bytes(), &own.auth].map(|it| URL_SAFE_NO_PAD.encode(it));
+    let keys = json!({"p256dh": public, "auth": auth});
+    let given = json!({"endpoint": endpoint, "expirationTime": null, "keys": keys});
+    (given, own)
+}
+
+impl Own {
+    /// What was pushed to it.
+    fn reads(&self, got: &Got) -> Value {
+        assert_eq!(got.header("content-encoding"), "aes128gcm");
+        let opened = decrypt(got.body.clone(), &self.secret, &Auth::from(self.auth)).unwrap();
+        let told: Value = serde_json::from_slice(&opened).unwrap();
+        assert_eq!(told["web_push"], 8030);
+        told["notification"].clone()
+    }
+}
+
+#[derive(Deserialize)]
+struct Claims {
+    aud: String,
+    exp: i64,
+    sub: String,
+}
+
+/// Who says that they push, by the key that browsers were given.
+fn vapid(server: &Server, got: &Got, key: &str) -> Claims {
+    let header = got.header("authorization");
+    let (token, shown) = header
+        .strip_prefix("vapid t=")
+        .unwrap()
+        .split_once(", k=")
+        .unwrap();
+    assert_eq!(shown, key);
+    let point = URL_SAFE_NO_PAD.decode(key).unwrap();
+    let [x, y] = [&point[1..33], &point[33..]].map(|it| URL_SAFE_NO_PAD.encode(it));
+    let key = DecodingKey::from_ec_components(&x, &y).unwrap();
+    let mut validation = Validation::new(Algorithm::ES256);
+    validation.validate_exp = false;
+    validation.validate_aud = false;
+    let read = jsonwebtoken::decode::<Claims>(token, &key, &validation);
+    let claims = read.unwrap().claims;
+    let left = claims.exp - server.app.clock.now().timestamp();
+    assert!((0..=24 * 3600).contains(&left), "{left}");
+    claims
+}
+
+impl Player<'_> {
+    /// Has a browser told whose push service is there.
+    async fn is_pushed_to(&self, service: &Receiver) -> (String, Own) {
+        let (wanted, own) = browser(&service.url);
+        let made = self.post("/v1/me/push", wanted).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        let id = made.ok()["id"].as_str().unwrap().to_owned();
+        (id, own)
+    }
+
+    async fn devices(&self) -> Vec<Value> {
+        let list = self.get("/v1/me/push").await.ok();
+        list["subscriptions"].as_array().unwrap().clone()
+    }
+}
+
+impl Server {
+    /// Sends what is due: pushes first, and what they let go.
+    async fn tells(&self) {
+        mailer::deliver_due(&self.app).await.unwrap();
+        deliver_due(&self.app).await.unwrap();
+        mailer::deliver_due(&self.app).await.unwrap();
+    }
+
+    /// How many mails came to somebody.
+    async fn mails_to(&self, name: &str) -> usize {
+        let mailbox = self.app.mail.mailbox().unwrap();
+        let address = format!("{name}@example.org");
+        mailbox.list(Some(&address), 999).await.unwrap().len()
+    }
+
+    /// A game of two in which it is the second one's turn, who was told of it once all else was told.
+    async fn it_is_the_turn_of_the_second(&self, players: &[Player<'_>; 2]) -> String {
+        let [ann, ben] = players;
+        let game = thats_life(&[ann, ben]).await;
+        self.app.clock.forward(TimeDelta::minutes(20));
+        mailer::deliver_due(&self.app).await.unwrap();
+        ann.takes_a_first_turn(&game).await;
+        game
+    }
+}
+
+const QUARTER: TimeDelta = TimeDelta::minutes(15);
+
+#[tokio::test]
+async fn a_turn_is_pushed_and_its_mail_waits_until_its_player_does_not_come() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    let game = server.it_is_the_turn_of_the_second(&players).await;
+    let (id, own) = ben.is_pushed_to(&service).await;
+    let before = server.mails_to("ben").await;
+    server.app.clock.forward(TimeDelta::minutes(6));
+    server.tells().await;
+
+    let got = service.got();
+    assert_eq!(got.len(), 1, "{got:?}");
+    let told = own.reads(&got[0]);
+    assert_eq!(
+        told["navigate"],
+        format!("http://turnpike.test/games/{game}")
+    );
+    assert_eq!((&told["lang"], &told["tag"]), (&json!("en"), &json!(game)));
+    let title = told["title"].as_str().unwrap();
+    assert!(
+        title.starts_with("Your turn: That's Life! with ann"),
+        "{title}"
+    );
+    let body = told["body"].as_str().unwrap();
+    assert!(body.contains("ann"), "{body}");
+    assert_eq!(
+        (got[0].header("urgency"), got[0].header("ttl")),
+        ("high", "900")
+    );
+    assert_eq!(got[0].header("topic").len(), 32);
+    let key = ben.get("/v1/me/push").await.ok()["application_server_key"].clone();
+    let claims = vapid(&server, &got[0], key.as_str().unwrap());
+    let origin = service.url.split("/hidden").next().unwrap();
+    assert_eq!(claims.aud, origin);
+    assert!(claims.sub.starts_with("mailto:"), "{}", claims.sub);
+    let devices = ben.devices().await;
+    assert_eq!(
+        (&devices[0]["id"], devices[0]["told_at"].is_null()),
+        (&json!(id), false)
+    );
+    assert_eq!(server.mails_to("ben").await, before, "the mail waits");
+
+    // He comes to look.
+    server.app.clock.forward(TimeDelta::seconds(1));
+    ben.devices().await;
+    server.app.clock.forward(QUARTER);
+    server.tells().await;
+    assert_eq!(server.mails_to("ben").await, before, "he has seen it");
+    assert!(service.got().is_empty(), "nothing is told twice");
+}
+
+#[tokio::test]
+async fn whoever_does_not_come_gets_the_mail() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    server.it_is_the_turn_of_the_second(&players).await;
+    ben.is_pushed_to(&service).await;
+    let before = server.mails_to("ben").await;
+    server.app.clock.forward(TimeDelta::minutes(6));
+    server.tells().await;
+    assert_eq!(service.got().len(), 1);
+    server.app.clock.forward(QUARTER - TimeDelta::seconds(1));
+    server.tells().await;
+    assert_eq!(server.mails_to("ben").await, before);
+    server.app.clock.forward(TimeDelta::seconds(1));
+    server.tells().await;
+    assert_eq!(server.mails_to("ben").await, before + 1);
+    assert!(service.got().is_empty(), "one notice");
+}
+
+#[tokio::test]
+async fn what_no_push_service_takes_is_mailed_at_once() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    server.it_is_the_turn_of_the_second(&players).await;
+    ben.is_pushed_to(&service).await;
+    let before = server.mails_to("ben").await;
+    service.answers(&["410 Gone"]);
+    server.app.clock.forward(TimeDelta::minutes(6));
+    server.tells().await;
+    assert_eq!(service.got().len(), 1);
+    assert_eq!(server.mails_to("ben").await, before + 1);
+    assert!(ben.devices().await.is_empty(), "the browser has ended it");
+}
+
+#[tokio::test]
+async fn a_push_that_fails_is_tried_again_while_its_mail_waits() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    server.it_is_the_turn_of_the_second(&players).await;
+    ben.is_pushed_to(&service).await;
+    let before = server.mails_to("ben").await;
+    service.answers(&["500 Oh", "500 Oh", "500 Oh"]);
+    server.app.clock.forward(TimeDelta::minutes(6));
+    for seconds in [0, 7, 7 * 60] {
+        assert_eq!(server.mails_to("ben").await, before);
+        server.app.clock.forward(TimeDelta::seconds(seconds));
+        server.tells().await;
+        assert_eq!(service.got().len(), 1, "{seconds}");
+    }
+    assert_eq!(server.mails_to("ben").await, before + 1, "it is given up");
+    assert_eq!(ben.devices().await.len(), 1);
+}
+
+#[tokio::test]
+async fn one_of_two_devices_is_enough() {
+    let server = a_server().await;
+    let (phone, desk) = (Receiver::start().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    server.it_is_the_turn_of_the_second(&players).await;
+    ben.is_pushed_to(&phone).await;
+    ben.is_pushed_to(&desk).await;
+    let before = server.mails_to("ben").await;
+    desk.answers(&["404 Not Found"]);
+    server.app.clock.forward(TimeDelta::minutes(6));
+    server.tells().await;
+    assert_eq!((phone.got().len(), desk.got().len()), (1, 1));
+    assert_eq!(server.mails_to("ben").await, before, "the phone has it");
+    assert_eq!(ben.devices().await.len(), 1);
+}
+
+#[tokio::test]
+async fn preferences_hold_for_notices_as_for_mails() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [ann, ben] = &players;
+    let game = server.it_is_the_turn_of_the_second(&players).await;
+    ben.put("/v1/me/mail", json!({"turns": "off", "news": "digest"}))
+        .await
+        .ok();
+    ben.is_pushed_to(&service).await;
+    ann.post(
+        &format!("/v1/games/{game}/chat"),
+        json!({"id": "a", "text": "Hello"}),
+    )
+    .await
+    .ok();
+    server.app.clock.forward(TimeDelta::hours(1));
+    server.tells().await;
+    assert!(
+        service.got().is_empty(),
+        "one is not wanted, the other in a digest"
+    );
+}
+
+#[tokio::test]
+async fn whoever_has_no_good_address_is_pushed_to() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    let game = server.it_is_the_turn_of_the_second(&players).await;
+    let (_, own) = ben.is_pushed_to(&service).await;
+    let mut owner = superuser(&server.database).await;
+    let gone = "UPDATE players SET email = NULL, email_confirmed_at = NULL WHERE name = 'ben'";
+    owner.batch_execute(gone).await.unwrap();
+    server.app.clock.forward(TimeDelta::minutes(6));
+    server.tells().await;
+    let got = service.got();
+    assert_eq!(own.reads(&got[0])["tag"], json!(game));
+    server.app.clock.forward(QUARTER);
+    server.tells().await;
+    assert!(service.got().is_empty());
+}
+
+#[tokio::test]
+async fn a_browser_is_told_as_long_as_its_session_lasts() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    server.it_is_the_turn_of_the_second(&players).await;
+    ben.is_pushed_to(&service).await;
+    let before = server.mails_to("ben").await;
+    // Signed out before it is pushed.
+    assert_eq!(ben.delete("/v1/sessions").await.status, 204);
+    server.app.clock.forward(TimeDelta::minutes(6));
+    server.tells().await;
+    assert!(service.got().is_empty());
+    assert_eq!(server.mails_to("ben").await, before + 1);
+    forget(&server.app).await.unwrap();
+    let again = server.session("ben").await;
+    let token = again["access_token"].as_str();
+    let list = server.send(Method::GET, "/v1/me/push", token, None).await;
+    assert_eq!(list.ok()["subscriptions"], json!([]));
+}
+
+#[tokio::test]
+async fn a_program_is_told_as_long_as_its_token_lasts() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ben = server.player("ben").await;
+    let wanted = json!({"name": "A phone", "scopes": ["mail:manage"], "days": 1,
+        "sure": {"password": PASSWORD}});
+    let made = ben.post("/v1/me/tokens", wanted).await.ok();
+    let token = made["token"].as_str();
+    let (wanted, own) = browser(&service.url);
+    let path = "/v1/me/push";
+    let device = server
+        .send(Method::POST, path, token, Some(&wanted))
+        .await
+        .ok();
+    let id = device["id"].as_str().unwrap();
+    let test = format!("/v1/me/push/{id}/test");
+    assert_eq!(ben.post(&test, json!({})).await.status, 202);
+    deliver_due(&server.app).await.unwrap();
+    let got = service.got();
+    let told = own.reads(&got[0]);
+    assert_eq!(
+        (&told["title"], got[0].header("urgency")),
+        (&json!("This is a test"), "normal")
+    );
+    let path = format!("/v1/me/tokens/{}", made["id"].as_str().unwrap());
+    assert_eq!(ben.delete(&path).await.status, 204);
+    assert!(ben.devices().await.is_empty());
+    ben.post(&test, json!({})).await.problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn the_same_browser_is_told_once_and_the_oldest_gives_way() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let (first, _) = ben.is_pushed_to(&service).await;
+    let (second, _) = ben.is_pushed_to(&service).await;
+    let ids = |devices: Vec<Value>| {
+        devices
+            .into_iter()
+            .map(|it| it["id"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ids(ben.devices().await), [json!(second)]);
+    let gone = format!("/v1/me/push/{first}");
+    ben.delete(&gone).await.problem(404, "not-found");
+    let theirs = format!("/v1/me/push/{second}");
+    ann.delete(&theirs).await.problem(404, "not-found");
+    ann.post(&format!("{theirs}/test"), json!({}))
+        .await
+        .problem(404, "not-found");
+    for n in 0..20 {
+        server.app.clock.forward(TimeDelta::seconds(10));
+        let (wanted, _) = browser(&format!("{}/{n}", service.url));
+        assert_eq!(ben.post("/v1/me/push", wanted).await.status, 201);
+    }
+    let now = ids(ben.devices().await);
+    assert_eq!((now.len(), now.contains(&json!(second))), (20, false));
+}
+
+#[tokio::test]
+async fn what_is_no_browser_is_refused() {
+    let server = a_server().await;
+    let ann = server.player("ann").await;
+    for endpoint in [
+        "http://example.org/",
+        "https://10.0.0.1/",
+        "https://8.8.8.8:25/",
+        "nothing",
+    ] {
+        let refused = ann.post("/v1/me/push", browser(endpoint).0).await;
+        let refused = refused.problem(422, "bad-url");
+        assert_eq!(refused["errors"][0]["pointer"], "#/endpoint");
+    }
+    let (good, _) = browser("https://8.8.8.8/");
+    // No point of the curve, too short, no base64url, a compressed point.
+    let public = good["keys"]["p256dh"].as_str().unwrap();
+    let point = URL_SAFE_NO_PAD.decode(public).unwrap();
+    let compressed = [&[2 + (point[64] & 1)], &point[1..33]].concat();
+    for (key, value) in [
+        ("p256dh", URL_SAFE_NO_PAD.encode([4; 65])),
+        ("p256dh", URL_SAFE_NO_PAD.encode(&point[..64])),
+        ("p256dh", URL_SAFE_NO_PAD.encode(compressed)),
+        ("p256dh", "ä".into()),
+        ("auth", URL_SAFE_NO_PAD.encode([0; 15])),
+        ("auth", String::new()),
+    ] {
+        let mut bad = good.clone();
+        bad["keys"][key] = value.into();
+        ann.post("/v1/me/push", bad)
+            .await
+            .problem(400, "invalid-request");
+    }
+    let mut padded = good;
+    padded["keys"]["auth"] = json!(format!("{}==", padded["keys"]["auth"].as_str().unwrap()));
+    assert_eq!(ann.post("/v1/me/push", padded).await.status, 201);
+}
