@@ -20,20 +20,20 @@ use crate::webhooks::push::Keys;
 pub(super) fn api(config: &mut impl Routes) {
     config
         .service(list_push)
-        .service(subscribe)
-        .service(unsubscribe)
+        .service(begin_push)
+        .service(end_push)
         .service(test_push);
 }
 
 /// A browser or phone that is to be told: what `PushSubscription.toJSON()` gives.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SubscriptionBody {
+pub struct PushBody {
     /// Where its push service takes what is pushed.
     #[schema(max_length = 2000)]
     endpoint: String,
     /// What is sealed with, so that nobody else reads it.
-    keys: SubscriptionKeys,
+    keys: PushKeys,
     /// Until when it lasts, in milliseconds since 1970. It is not kept: the push service tells.
     #[serde(default, rename = "expirationTime")]
     #[expect(dead_code, reason = "browsers send it")]
@@ -43,7 +43,7 @@ pub struct SubscriptionBody {
 /// The keys of a browser or phone, in base64url.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SubscriptionKeys {
+pub struct PushKeys {
     /// Its public key: a point of P-256, 65 bytes.
     #[schema(max_length = 100)]
     p256dh: String,
@@ -54,7 +54,7 @@ pub struct SubscriptionKeys {
 
 /// A browser or phone that is told.
 #[derive(Serialize, ToSchema)]
-pub struct SubscriptionResource {
+pub struct PushResource {
     /// Its id.
     #[schema(examples("Gx3kPq7LmZ2"))]
     id: String,
@@ -71,9 +71,9 @@ pub struct SubscriptionResource {
     told_at: Option<DateTime>,
 }
 
-impl From<Subscription> for SubscriptionResource {
-    fn from(subscription: Subscription) -> SubscriptionResource {
-        SubscriptionResource {
+impl From<Subscription> for PushResource {
+    fn from(subscription: Subscription) -> PushResource {
+        PushResource {
             push_service: host(&subscription.endpoint).unwrap_or_default(),
             id: subscription.id,
             device: subscription.device,
@@ -85,28 +85,28 @@ impl From<Subscription> for SubscriptionResource {
 
 /// Which browsers and phones of yours are told.
 #[derive(Serialize, ToSchema)]
-pub struct PushResource {
+pub struct PushList {
     /// Who pushes: the `applicationServerKey` that a browser is to be asked with.
     #[schema(examples(
         "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
     ))]
     application_server_key: String,
     /// Those that are told, the oldest first; at most 20.
-    subscriptions: Vec<SubscriptionResource>,
+    subscriptions: Vec<PushResource>,
 }
 
 /// See which browsers and phones of yours are told, and who pushes
 #[utoipa::path(
     tag = "accounts",
-    responses((status = 200, description = "Which, and who.", body = PushResource))
+    responses((status = 200, description = "Which, and who.", body = PushList))
 )]
 #[get("/v1/me/push")]
 pub(super) async fn list_push(
     app: State,
     SignedIn(caller): SignedIn,
-) -> Result<Json<PushResource>> {
+) -> Result<Json<PushList>> {
     let subscriptions = pushes::list(&app, &caller).await?.into_iter();
-    Ok(Json(PushResource {
+    Ok(Json(PushList {
         application_server_key: app.pushes.public().to_owned(),
         subscriptions: subscriptions.map(Into::into).collect(),
     }))
@@ -119,17 +119,17 @@ pub(super) async fn list_push(
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 201, description = "It is told from now on.", body = SubscriptionResource),
+        (status = 201, description = "It is told from now on.", body = PushResource),
         (status = 422, description = "bad-url", body = ProblemBody),
     )
 )]
 #[post("/v1/me/push")]
-pub(super) async fn subscribe(
+pub(super) async fn begin_push(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
     RunsOn(device): RunsOn,
-    Json(body): Json<SubscriptionBody>,
+    Json(body): Json<PushBody>,
 ) -> Result<HttpResponse> {
     let keys = Keys::read(&body.keys.p256dh, &body.keys.auth);
     let wanted = Wanted {
@@ -139,7 +139,7 @@ pub(super) async fn subscribe(
         device,
     };
     let made = pushes::subscribe(&app, &caller, until, wanted).await?;
-    Ok(HttpResponse::Created().json(SubscriptionResource::from(made)))
+    Ok(HttpResponse::Created().json(PushResource::from(made)))
 }
 
 /// Tell a browser or phone nothing more
@@ -149,7 +149,7 @@ pub(super) async fn subscribe(
     responses((status = 204, description = "It is told nothing more."))
 )]
 #[delete("/v1/me/push/{subscription}")]
-pub(super) async fn unsubscribe(
+pub(super) async fn end_push(
     app: State,
     SignedIn(caller): SignedIn,
     path: Path<String>,

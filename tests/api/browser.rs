@@ -662,3 +662,57 @@ async fn a_player_types_the_code_of_a_device() {
     assert_eq!(browser.complaints().await.len(), 1);
     browser.close().await;
 }
+
+impl Browser {
+    /// A command of the browser's own protocol, and its answer.
+    async fn commands(&self, command: &str, parameters: Value) -> Value {
+        let body = json!({"cmd": command, "params": parameters});
+        self.call(Method::POST, "/goog/cdp/execute", body).await
+    }
+}
+
+/// The worker of the pages shows what is pushed. No push service is reached from here, so that the browser is told by its own protocol.
+#[tokio::test]
+async fn what_is_pushed_is_shown_and_leads_to_its_game() {
+    let server = server().await;
+    server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser.goes_to(&server.address).await;
+    let origin = server.address.trim_end_matches('/');
+    let allowed =
+        json!({"permission": {"name": "notifications"}, "setting": "granted", "origin": origin});
+    browser.commands("Browser.setPermission", allowed).await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("!document.getElementById('yours').hidden")
+        .await;
+    browser.clicks("#yours summary").await;
+    browser
+        .sees("!document.getElementById('push').hidden")
+        .await;
+    browser
+        .runs("navigator.serviceWorker.register('/push-worker.js').then(() => navigator.serviceWorker.ready).then(() => { window.works = true; })")
+        .await;
+    browser.sees("window.works").await;
+    let page = format!("{origin}/games/abc");
+    let message = json!({"web_push": 8030, "notification": {"title": "Your turn", "body": "Ben moved.", "lang": "en",
+        "navigate": page, "tag": "abc"}});
+    browser.commands("ServiceWorker.enable", json!({})).await;
+    let push = json!({"origin": origin, "registrationId": "0", "data": message.to_string()});
+    browser
+        .commands("ServiceWorker.deliverPushMessage", push)
+        .await;
+    browser
+        .runs("window.shown = []; const look = async () => { const own = await navigator.serviceWorker.ready;
+            window.shown = await own.getNotifications(); setTimeout(look, 50); }; look();")
+        .await;
+    browser.sees("window.shown.length === 1").await;
+    let shown = browser
+        .runs("const it = window.shown[0]; return [it.title, it.body, it.lang, it.tag, it.data.navigate];")
+        .await;
+    assert_eq!(shown, json!(["Your turn", "Ben moved.", "en", "abc", page]));
+    assert_eq!(browser.complaints().await, [""; 0]);
+    browser.close().await;
+}
