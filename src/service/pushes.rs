@@ -12,7 +12,7 @@ use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
-use crate::store::{pushes, sessions};
+use crate::store::{players, pushes, sessions};
 use crate::webhooks::push::Keys;
 
 /// How many a player has at most: one more takes the place of the oldest.
@@ -64,6 +64,8 @@ pub async fn subscribe(
         told_at: None,
     };
     app.transaction(async |conn| {
+        // A phone that sends it twice at once has it once.
+        players::lock(conn, new.player_id).await?.ok_or(Refusal::NotSignedIn)?;
         // Whoever is suspended or signed out everywhere just now gets none.
         let is_open = match &new.session_id {
             Some(session) => sessions::hold_open(conn, session).await?,

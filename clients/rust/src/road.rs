@@ -197,9 +197,9 @@ fn makes_something(request: &Request) -> bool {
                 ..,
                 "v1",
                 "me",
-                "feeds" | "grants" | "holidays" | "passkeys" | "tokens" | "webhooks"
+                "feeds" | "grants" | "holidays" | "passkeys" | "push" | "tokens" | "webhooks"
             ]
-            | [.., "v1", "me", "webhooks", _, "secret" | "test"]
+            | [.., "v1", "me", "push" | "webhooks", _, "secret" | "test"]
     );
     request.method() == Method::POST && makes
 }

@@ -1,10 +1,11 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./api.js";
 import { Road, type Manners } from "./road.js";
+import { follow, type Following, type GameEvent, type PlayerEvent } from "./stream.js";
 import { type Bearer, PersonalToken, Session, type Tokens, tokensOf } from "./session.js";
 
 export { type Problem, type ProblemCode, ProblemError, UnexpectedAnswer } from "./problem.js";
-export type { Manners, paths, Tokens };
+export type { Following, GameEvent, Manners, paths, PlayerEvent, Tokens };
 
 /** Every type of the contract by its name there: `Schemas["GameResource"]`. */
 export type Schemas = components["schemas"];
@@ -26,13 +27,18 @@ export interface Settings extends Partial<Manners> {
 export class Turnpike {
   /** Every call of the contract: `turnpike.api.GET("/v1/games/{id}", …)`. */
   readonly api: Client<paths>;
+  private readonly url: string;
+  private readonly manners: Manners;
+  private readonly road: Road;
 
   /** As nobody: for what needs no account. */
   constructor(url: string, settings: Settings = {}, bearer?: Bearer) {
-    const road = new Road({ patience: 60_000, timeout: 30_000, ...settings }, bearer);
+    this.url = url;
+    this.manners = { patience: 60_000, timeout: 30_000, silence: 60_000, ...settings };
+    this.road = new Road(this.manners, bearer);
     this.api = createClient<paths>({
       baseUrl: url,
-      fetch: (request) => road.send(request),
+      fetch: (request) => this.road.send(request),
       headers: { "Accept-Language": settings.language },
     });
   }
@@ -63,6 +69,29 @@ export class Turnpike {
       return tokensOf(await answer(api.POST("/v1/sessions/refresh", { body })), old);
     };
     return new Turnpike(url, settings, new Session(tokens, refresh, settings.keep ?? (() => {})));
+  }
+
+  /** Which games this player has to do with (`games`), and how each of them stands (`game`). It goes on where it breaks off. */
+  myEvents(following: Following = {}): AsyncGenerator<PlayerEvent, void, void> {
+    return follow(this.road, this.path("/v1/me/events"), this.manners, following);
+  }
+
+  /**
+   * What happens in a game (`log`), how it stands (`game`), and what is said there (`said`): from now on, or with the
+   * entries after `since` and the messages after `message`. It goes on where it breaks off.
+   */
+  gameEvents(
+    game: string,
+    { since, message, ...following }: Following & { since?: number; message?: number } = {},
+  ): AsyncGenerator<GameEvent, void, void> {
+    const url = this.path(`/v1/games/${encodeURIComponent(game)}/events`);
+    if (since !== undefined) url.searchParams.set("since", String(since));
+    if (message !== undefined) url.searchParams.set("after", String(message));
+    return follow(this.road, url, this.manners, following);
+  }
+
+  private path(path: string): URL {
+    return new URL(`${this.url.replace(/\/$/, "")}${path}`);
   }
 
   private static async begin(url: string, tokens: Tokens, settings: Settings): Promise<Turnpike> {

@@ -11,13 +11,15 @@ export interface Manners {
   patience: number;
   /** How long one try may take. */
   timeout: number;
+  /** After how long without a line a stream is taken to be dead, and begun anew. */
+  silence: number;
 }
 
 /** Calls that make something, and take a key under which they make it once. */
 const KEYED = [
   /\/v1\/(games|deals|players|admin\/acts)$/,
   /\/v1\/games\/(reservations|[^/]+\/(invitations|rematch|reports|seats\/\d+\/extension))$/,
-  /\/v1\/me\/(feeds|grants|holidays|passkeys|tokens|webhooks(\/[^/]+\/(secret|test))?)$/,
+  /\/v1\/me\/(feeds|grants|holidays|passkeys|tokens|(push|webhooks)(\/[^/]+\/(secret|test))?)$/,
 ];
 /** Calls that do the same once when they are repeated: a move has its `seq`, a seat is yours already. */
 const REPEATABLE = [/\/v1\/games\/[^/]+\/(moves|seats)$/, /\/v1\/sessions\/refresh$/];
@@ -62,6 +64,7 @@ export class Road {
       const answer = await this.attempt(request, repeatable);
       let failure: unknown;
       let least = 0;
+      if (answer instanceof Response) return answer;
       if (answer instanceof Error) {
         failure = answer;
       } else if (answer.status === 304 && kept !== undefined) {
@@ -92,14 +95,27 @@ export class Road {
     }
   }
 
-  /** One try, up to the end of the answer; the error where it failed and another may be made. */
-  private async attempt(request: Request, repeatable: boolean): Promise<Answer | Error> {
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(this.manners.timeout)]);
+  /**
+   * One try, up to the end of the answer, or where that is a stream to its beginning; the error where it failed and
+   * another may be made.
+   */
+  private async attempt(request: Request, repeatable: boolean): Promise<Answer | Response | Error> {
+    // One signal of our own: those that `AbortSignal.any` makes may be gone before they pass an abort on.
+    const ends = new AbortController();
+    const late = (): void => ends.abort(new DOMException("it took too long", "TimeoutError"));
+    const abort = (): void => ends.abort(request.signal.reason);
+    const timer = setTimeout(late, this.manners.timeout);
+    request.signal.addEventListener("abort", abort);
     try {
-      return await read(await fetch(request.clone(), { signal }));
+      request.signal.throwIfAborted();
+      const response = await fetch(request.clone(), { signal: ends.signal });
+      return isStream(response) ? response : await read(response);
     } catch (error) {
       if (error instanceof Error && repeatable && !request.signal.aborted) return error;
       throw error;
+    } finally {
+      clearTimeout(timer);
+      request.signal.removeEventListener("abort", abort);
     }
   }
 
@@ -113,6 +129,10 @@ export class Road {
       this.kept.delete(oldest);
     }
   }
+}
+
+function isStream({ status, headers }: Response): boolean {
+  return status === 200 && (headers.get("Content-Type") ?? "").startsWith("text/event-stream");
 }
 
 async function read(response: Response): Promise<Answer> {

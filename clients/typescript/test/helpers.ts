@@ -50,6 +50,7 @@ export class Proxy {
   /** Decides on a request by its head. */
   fate: (head: string) => Fate = () => "passes";
   private readonly sockets = new Set<Socket>();
+  private readonly heads = new Map<Socket, string>();
   private readonly listener = createServer((client) => this.pass(client));
 
   static async start(): Promise<Proxy> {
@@ -75,6 +76,11 @@ export class Proxy {
     this.fate = (head) => (head.startsWith(beginning) && left-- > 0 ? fate : "passes");
   }
 
+  /** Cuts the connections of which the last request has this in its head. */
+  cut(part: string): void {
+    for (const [client, head] of this.heads) if (head.includes(part)) client.destroy();
+  }
+
   stop(): void {
     this.listener.close();
     for (const socket of this.sockets) socket.destroy();
@@ -87,6 +93,7 @@ export class Proxy {
       const text = data.toString("latin1");
       if (/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(text)) {
         this.seen.push(text);
+        this.heads.set(client, text);
         fate = this.fate(text);
       }
       if (fate === "cut before") client.destroy();

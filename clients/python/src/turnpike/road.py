@@ -19,7 +19,7 @@ from turnpike.session import Bearer
 KEYED = re.compile(
     r"/v1/(games|deals|players|admin/acts"
     r"|games/(reservations|[^/]+/(invitations|rematch|reports|seats/\d+/extension))"
-    r"|me/(feeds|grants|holidays|passkeys|tokens|webhooks(/[^/]+/(secret|test))?))$"
+    r"|me/(feeds|grants|holidays|passkeys|tokens|(push|webhooks)(/[^/]+/(secret|test))?))$"
 )
 """Calls that make something, and take a key under which they make it once."""
 REPEATABLE = re.compile(r"/v1/(games/[^/]+/(moves|seats)|sessions/refresh)$")

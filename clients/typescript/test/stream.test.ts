@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { answer, type GameEvent, Turnpike } from "turnpike-client";
+import { newGame, player, Proxy, server } from "./helpers.js";
+
+const BEAT = ":\n\n";
+const ONE = 'retry: 10\n\nid: one\nevent: games\ndata: {"games":[]}\n\n';
+const TWO = 'id: two\nevent: games\ndata: {"games":["\u2028é"]}\n\n';
+const CUT = 'id: two\nevent: games\ndata: {"ga';
+const THREE = "id: three\nevent: games\ndata: {}\n\n";
+
+/** A server that says this to each connection in turn, and then nothing more, or hangs up; and what it is asked. */
+async function says(scripts: string[][], hangsUp = false): Promise<[Turnpike, string[], () => void]> {
+  const asked: string[] = [];
+  const sockets: Socket[] = [];
+  const listener = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.once("data", (data) => void tell(socket, data.toString("latin1")));
+  });
+  const tell = async (socket: Socket, head: string): Promise<void> => {
+    asked.push(head);
+    socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n");
+    for (const text of scripts.shift() ?? []) {
+      // Byte by byte, so that a letter comes in parts.
+      for (const byte of Buffer.from(text)) socket.write(Buffer.of(byte));
+      await sleep(600);
+    }
+    if (hangsUp) socket.destroy();
+  };
+  await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
+  const address: AddressInfo | string | null = listener.address();
+  if (address === null || typeof address === "string") throw new Error("it does not listen");
+  const stop = (): void => {
+    listener.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return [new Turnpike(`http://127.0.0.1:${address.port}`, { silence: 1_000 }), asked, stop];
+}
+
+type Log = Extract<GameEvent, { event: "log" }>;
+
+/** The next that is one of these. */
+async function next<T extends { event: string }, N extends T["event"]>(
+  events: AsyncGenerator<T, void, void>,
+  name: N,
+): Promise<Extract<T, { event: N }>> {
+  for (;;) {
+    const { value } = await events.next();
+    if (!value) throw new Error("the stream has ended");
+    if (is(value, name)) return value;
+  }
+}
+
+function is<T extends { event: string }, N extends T["event"]>(told: T, name: N): told is Extract<T, { event: N }> {
+  return told.event === name;
+}
+
+async function plays({ api }: Turnpike, id: string): Promise<void> {
+  const params = { path: { id } };
+  const legal = await answer(api.GET("/v1/games/{id}/legal", { params }));
+  const body = { seq: legal.seq, moves: [{ text: legal.texts[0] ?? "" }] };
+  await answer(api.POST("/v1/games/{id}/moves", { params, body }));
+}
+
+/** The first entries of a stream, which ends with that. */
+async function only(events: AsyncGenerator<GameEvent, void, void>): Promise<Log> {
+  const told = await next(events, "log");
+  await events.return();
+  return told;
+}
+
+const plies = ({ data }: Log): number[] => data.entries.map(({ n }) => n);
+
+test("a player is told whose turn it is", async () => {
+  const [turnpike] = await player();
+  const events = turnpike.myEvents();
+  assert.deepEqual((await next(events, "games")).data, { games: [] });
+  const id = await newGame(turnpike);
+  const { data } = await next(events, "game");
+  assert.deepEqual([data.id, data.seat, data.waiting], [id, 0, true]);
+  await events.return();
+});
+
+test("another stream goes on behind an id", async () => {
+  const [turnpike] = await player();
+  const id = await newGame(turnpike);
+  await plays(turnpike, id);
+  const first = await only(turnpike.gameEvents(id, { since: 0 }));
+  await plays(turnpike, id);
+  const later = await only(turnpike.gameEvents(id, { after: first.id }));
+  assert.equal(plies(first)[0], 1);
+  assert.equal(plies(later)[0], (plies(first).at(-1) ?? 0) + 1);
+});
+
+test("a stream that is cut tells each entry once", async () => {
+  const proxy = await Proxy.start();
+  const [turnpike] = await player({}, proxy.url);
+  const id = await newGame(turnpike);
+  const told: number[] = [];
+  const events = turnpike.gameEvents(id, { since: 0 });
+  for (let cuts = 0; cuts < 3; cuts++) {
+    await plays(turnpike, id);
+    told.push(...plies(await next(events, "log")));
+    proxy.cut("/events");
+  }
+  assert.deepEqual(told, told.map((_, at) => at + 1));
+  assert.ok(proxy.count(`GET /v1/games/${id}/events`) > 1);
+  await events.return();
+  proxy.stop();
+});
+
+test("what is refused ends a stream", async () => {
+  await assert.rejects(new Turnpike(server()).myEvents().next(), { code: "not-signed-in" });
+});
+
+test("a signal ends a stream while nothing comes", async () => {
+  const [turnpike] = await player();
+  const ends = new AbortController();
+  const events = turnpike.myEvents({ signal: ends.signal });
+  await next(events, "games");
+  const waits = events.next();
+  ends.abort();
+  await assert.rejects(waits, { name: "AbortError" });
+});
+
+test("heartbeats keep a stream, and silence ends it", async () => {
+  const [turnpike, asked, stop] = await says([[ONE, BEAT, BEAT, BEAT, TWO], [THREE]]);
+  const events = turnpike.myEvents();
+  const ids = [(await next(events, "games")).id, (await next(events, "games")).id];
+  assert.deepEqual([ids, asked.length], [["one", "two"], 1]);
+  assert.equal((await next(events, "games")).id, "three");
+  assert.doesNotMatch(asked[0] ?? "", /last-event-id/i);
+  assert.match(asked[1] ?? "", /last-event-id: two\r\n/i);
+  await events.return();
+  stop();
+});
+
+test("an event that was cut is told by the next connection", async () => {
+  const [turnpike, asked, stop] = await says([[ONE, CUT], [TWO]], true);
+  const events = turnpike.myEvents({ after: "zero" });
+  assert.equal((await next(events, "games")).id, "one");
+  const told = await next(events, "games");
+  assert.deepEqual([told.id, told.data], ["two", { games: ["\u2028é"] }]);
+  assert.match(asked[0] ?? "", /last-event-id: zero\r\n/i);
+  assert.match(asked[1] ?? "", /last-event-id: one\r\n/i);
+  await events.return();
+  stop();
+});
