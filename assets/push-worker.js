@@ -3,7 +3,8 @@
 
 addEventListener("push", (event) => {
   const { title, body, lang, navigate, tag } = event.data.json().notification;
-  const told = { body, lang, tag, renotify: true, data: { navigate } };
+  // What replaces another is heard as well.
+  const told = { body, lang, tag, renotify: Boolean(tag), data: { navigate } };
   event.waitUntil(registration.showNotification(title, told));
 });
 

@@ -5,6 +5,9 @@ import { $, ask, button, doing, el, note, time } from "./ui.js";
 
 const WORKER = "/push-worker.js";
 
+/** Under which id this browser is told. */
+const HERE = "turnpike.push";
+
 /** Whether this browser can show notices. */
 function canPush() {
   return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
@@ -47,7 +50,8 @@ export async function fillPush() {
   $("push-state").textContent =
     "Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.";
   $("push-list").replaceChildren(...subscriptions.map(line));
-  $("push-begin").hidden = !canPush();
+  const here = subscriptions.some(({ id }) => id === localStorage.getItem(HERE));
+  $("push-begin").hidden = !canPush() || here;
 }
 
 /** Asks this browser, and has it told from now on. */
@@ -63,7 +67,9 @@ async function begin() {
   await (await own())?.unsubscribe();
   const wanted = { userVisibleOnly: true, applicationServerKey: application_server_key };
   const subscription = await registration.pushManager.subscribe(wanted);
-  const made = await call("POST", "/v1/me/push", subscription.toJSON());
+  const { endpoint, keys } = subscription.toJSON();
+  const made = await call("POST", "/v1/me/push", { endpoint, keys });
+  localStorage.setItem(HERE, made.id);
   await call("POST", `/v1/me/push/${made.id}/test`);
   await fillPush();
   note("Notices are on. The first one, a test, is on its way.");

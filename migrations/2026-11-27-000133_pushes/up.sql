@@ -8,6 +8,10 @@ CREATE TABLE push_subscriptions (
     public_key BYTEA NOT NULL CHECK (octet_length(public_key) = 65),
     auth BYTEA NOT NULL CHECK (octet_length(auth) = 16),
     device TEXT,
+    -- Whether it is told what is said, too.
+    chat BOOLEAN NOT NULL,
+    -- How often in a row nothing was taken.
+    misses SMALLINT NOT NULL DEFAULT 0,
     created_at TIMESTAMPTZ NOT NULL,
     told_at TIMESTAMPTZ,
     PRIMARY KEY (player_id, id),
@@ -17,7 +21,7 @@ CREATE TABLE push_subscriptions (
 CREATE INDEX push_subscriptions_session ON push_subscriptions (session_id);
 CREATE INDEX push_subscriptions_token ON push_subscriptions (token_id);
 
--- When what a mail tells was pushed: it waits whether its reader comes.
-ALTER TABLE outbox ADD COLUMN pushed_at TIMESTAMPTZ;
+-- When what a mail tells was pushed, and when a push service last took it: the mail waits whether its reader comes.
+ALTER TABLE outbox ADD COLUMN pushed_at TIMESTAMPTZ, ADD COLUMN push_taken_at TIMESTAMPTZ;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON push_subscriptions TO turnpike_app;

@@ -20,7 +20,7 @@ use crate::service::admin::not_an_admin;
 use crate::service::devices;
 use crate::service::pushes::Until;
 use crate::service::streams::Pass;
-use crate::service::tokens::Bearer;
+use crate::service::tokens::{Bearer, Scope};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
@@ -69,7 +69,10 @@ extractors! {
 
     Lasts(request) {
         let shown = request.extensions();
-        let token = shown.get::<Bearer>().map(|it| Until::Token(it.id.clone()));
+        let token = shown.get::<Bearer>().map(|it| Until::Token {
+            id: it.id.clone(),
+            chat: it.scopes.contains(&Scope::Chat),
+        });
         Ok(Lasts(token.unwrap_or(Until::Session)))
     }
 

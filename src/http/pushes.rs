@@ -25,7 +25,7 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(test_push);
 }
 
-/// A browser or phone that is to be told: what `PushSubscription.toJSON()` gives.
+/// A browser or phone that is to be told: `endpoint` and `keys` of what `PushSubscription.toJSON()` gives.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PushBody {
@@ -101,10 +101,7 @@ pub struct PushList {
     responses((status = 200, description = "Which, and who.", body = PushList))
 )]
 #[get("/v1/me/push")]
-pub(super) async fn list_push(
-    app: State,
-    SignedIn(caller): SignedIn,
-) -> Result<Json<PushList>> {
+pub(super) async fn list_push(app: State, SignedIn(caller): SignedIn) -> Result<Json<PushList>> {
     let subscriptions = pushes::list(&app, &caller).await?.into_iter();
     Ok(Json(PushList {
         application_server_key: app.pushes.public().to_owned(),
@@ -114,7 +111,7 @@ pub(super) async fn list_push(
 
 /// Have a browser or phone told what waits for you
 ///
-/// It lasts as long as your session, or the token that you show. Asked for again, with the same `endpoint`, it takes the
+/// It lasts as long as your session, or the token that you show; a token needs the scope `chat` besides for what is said. Asked for again, with the same `endpoint`, it takes the
 /// place of the one before; of more than 20 the oldest ends.
 #[utoipa::path(
     tag = "accounts",

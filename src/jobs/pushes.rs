@@ -1,9 +1,13 @@
 //! Pushing to browsers and phones: one attempt, and what comes of it. `webhooks` leases, pauses and marks.
 
+use chrono::TimeDelta;
+use serde::Deserialize;
 use tokio::sync::Semaphore;
 
+use crate::clock::Moment;
 use crate::notice::NoticeKind;
-use crate::post::pushes::{WAITS, test, topic};
+use crate::post::letters;
+use crate::post::pushes::{Facts, WAITS, test};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::language_of;
@@ -17,7 +21,10 @@ use crate::webhooks::sender::{Answer, Push};
 /// How often a push is tried again, while its mail waits.
 pub(super) const MORE_TRIES: usize = 2;
 
-/// Pushes; none where it is too late, or there is nobody to tell.
+/// After how many notices in a row that were not taken nothing more is pushed there.
+const MOST_MISSES: i16 = 20;
+
+/// Pushes; none where it is too late, not true any more, or there is nobody to tell.
 pub(super) async fn attempt(
     app: &App,
     asking: &Semaphore,
@@ -25,15 +32,18 @@ pub(super) async fn attempt(
     to: &Subscription,
 ) -> Result<Option<Answer>> {
     let now = app.clock.now();
-    let lasts = told.created_at + WAITS - now;
-    let keys = Keys::stored(&to.public_key, &to.auth).filter(|_| lasts.num_seconds() > 0);
+    let facts = facts(told);
+    let lasts = until(told) - now;
+    let keys = Keys::stored(&to.public_key, &to.auth).filter(|_| lasts >= TimeDelta::seconds(1));
     let Some(keys) = keys else {
         return Ok(None);
     };
+    let place = asking.acquire().await;
     let body = match &told.body {
-        Some(body) => body.clone(),
+        // It was written just now, or a while ago.
+        Some(body) if told.attempts == 1 || still_tells(app, told, &facts).await? => body.clone(),
+        Some(_) => return Ok(None),
         None => {
-            let _place = asking.acquire().await;
             let player = players::by_id(&mut *app.db.get().await?, to.player_id).await?;
             let Some(player) = player else {
                 return Ok(None);
@@ -41,10 +51,11 @@ pub(super) async fn attempt(
             test(app, language_of(&player))
         }
     };
-    let kind: Option<NoticeKind> = fact(told, "kind").and_then(|it| it.parse().ok());
+    drop(place);
+    let kind: Option<NoticeKind> = facts.and_then(|it| it.kind.parse().ok());
     let is_turn = matches!(kind, Some(NoticeKind::YourTurn | NoticeKind::Reminder));
     let game = told.game_id.as_ref().filter(|_| is_turn);
-    let topic = game.map(|game| topic(to.player_id, game));
+    let topic = game.map(|game| app.mail_tokens.topic(&to.player_id.to_string(), game));
     let push = Push {
         endpoint: &to.endpoint,
         keys: &keys,
@@ -58,6 +69,38 @@ pub(super) async fn attempt(
     answer.map(Some).map_err(Refusal::internal)
 }
 
+/// Whether the mail still waits in whose place it is pushed, and what it tells is still true.
+async fn still_tells(app: &App, told: &Leased, facts: &Option<Facts>) -> Result<bool> {
+    let (Some(game), Some(facts)) = (&told.game_id, facts) else {
+        return Ok(false);
+    };
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let mail = outbox::waits_for_reader(&mut conn, game, &facts.mail, now).await?;
+    drop(conn);
+    match mail {
+        Some(mail) => letters::is_true(app, &mail).await,
+        None => Ok(false),
+    }
+}
+
+/// What is known of the mail in whose place it is pushed; none where it is a test.
+fn facts(told: &Leased) -> Option<Facts> {
+    Facts::deserialize(&told.facts).ok()
+}
+
+/// Until when it is worth showing.
+pub(super) fn until(told: &Leased) -> Moment {
+    facts(told).map_or(told.created_at + WAITS, |facts| facts.until)
+}
+
+/// Whether there is no use in trying again: the push service does not know the browser (RFC 8030 section 7.3), or takes
+/// nothing from here, or not this.
+pub(super) fn is_final(answer: &Answer) -> bool {
+    let status = answer.status.unwrap_or(0);
+    (400..500).contains(&status) && !matches!(status, 408 | 429)
+}
+
 /// Does what follows from what came of a push.
 pub(super) async fn came(
     app: &App,
@@ -66,28 +109,33 @@ pub(super) async fn came(
     answer: Option<Answer>,
 ) -> Result<()> {
     let now = app.clock.now();
+    let (player, device) = (told.player_id, &told.webhook_id);
+    let mail = told.game_id.as_ref().zip(facts(told));
     let mut conn = app.db.get().await?;
     match status {
         DeliveryStatus::Delivered => {
-            pushes::note(&mut conn, told.player_id, &told.webhook_id, now).await?;
-        }
-        DeliveryStatus::Waiting => {}
-        DeliveryStatus::Failed | DeliveryStatus::Dropped => {
-            // The browser has ended it (RFC 8030 section 7.3).
-            if matches!(answer.and_then(|it| it.status), Some(404 | 410)) {
-                pushes::remove(&mut conn, told.player_id, &told.webhook_id).await?;
+            pushes::note(&mut conn, player, device, now).await?;
+            if let Some((game, facts)) = mail {
+                outbox::push_taken(&mut conn, game, &facts.mail, now).await?;
             }
-            if let (Some(game), Some(mail)) = (&told.game_id, fact(told, "mail"))
-                && outbox::not_pushed(&mut conn, game, mail, now).await? > 0
-            {
-                app.outbox.notify_one();
-            }
+            return Ok(());
         }
+        DeliveryStatus::Waiting => return Ok(()),
+        DeliveryStatus::Failed => match answer.and_then(|it| it.status) {
+            // The browser has ended it, or agreed to be told by somebody with another key.
+            Some(401 | 403 | 404 | 410) => {
+                pushes::remove(&mut conn, player, device).await?;
+            }
+            _ => {
+                pushes::miss(&mut conn, player, device, MOST_MISSES).await?;
+            }
+        },
+        DeliveryStatus::Dropped => {}
+    }
+    if let Some((game, facts)) = mail
+        && outbox::not_pushed(&mut conn, game, &facts.mail, now).await? > 0
+    {
+        app.outbox.notify_one();
     }
     Ok(())
-}
-
-/// What was written down of the mail in whose place it is pushed.
-fn fact<'a>(told: &'a Leased, name: &str) -> Option<&'a str> {
-    told.facts.get(name)?.as_str()
 }

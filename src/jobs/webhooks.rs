@@ -17,6 +17,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::{POLL, pushes, rest};
+use crate::clock::Moment;
 use crate::ids::PlayerId;
 use crate::post::webhooks::compose;
 use crate::refusal::{Refusal, Result};
@@ -141,7 +142,9 @@ async fn lease(app: &App, count: usize, busy: Vec<PlayerId>) -> Result<Vec<(Leas
     };
     drop(conn);
     let with = |told: Leased| {
-        let device = devices.iter().find(|it| it.id == told.webhook_id);
+        let is_it =
+            |it: &&Subscription| (it.player_id, &it.id) == (told.player_id, &told.webhook_id);
+        let device = devices.iter().find(is_it);
         let to = match told.event == PUSH {
             true => device.cloned().map(To::Device),
             false => found.get(&told.webhook_id).cloned().map(To::Webhook),
@@ -221,7 +224,7 @@ async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Answer>) -
     let (status, due) = match &came {
         None => (DeliveryStatus::Dropped, now),
         Some(answer) if answer.is_success() => (DeliveryStatus::Delivered, now),
-        Some(answer) => match next(told, answer) {
+        Some(answer) => match next(told, answer, now) {
             Some(pause) => (DeliveryStatus::Waiting, now + pause),
             None => (DeliveryStatus::Failed, now),
         },
@@ -264,10 +267,10 @@ async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Answer>) -
 
 /// How long to wait before it is tried again, if it is: up to a quarter longer than the table says, so that what
 /// failed together does not come back together, and as long as its receiver asks for.
-fn next(told: &Leased, answer: &Answer) -> Option<TimeDelta> {
+fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
     let is_over = match &*told.event {
         TEST => true,
-        PUSH => matches!(answer.status, Some(404 | 410)),
+        PUSH => pushes::is_final(answer),
         _ => answer.is_gone(),
     };
     if is_over {
@@ -283,5 +286,8 @@ fn next(told: &Leased, answer: &Answer) -> Option<TimeDelta> {
     let pause =
         TimeDelta::milliseconds(seconds * 1000 + seconds * 1000 * i64::from(digest[0]) / 1024);
     let asked = answer.retry_after.unwrap_or_default().min(LONGEST);
-    Some(pause.max(asked))
+    let pause = pause.max(asked);
+    // Its mail goes then.
+    let is_late = told.event == PUSH && now + pause >= pushes::until(told);
+    Some(pause).filter(|_| !is_late)
 }

@@ -32,7 +32,7 @@ pub struct Background {
     players: HashMap<PlayerId, Player>,
     wishes: HashMap<(GameId, PlayerId), GameWishes>,
     seen: HashMap<PlayerId, Moment>,
-    pushed_to: HashSet<PlayerId>,
+    pushed_to: HashSet<(PlayerId, bool)>,
     troubles: HashMap<String, AddressRow>,
     recent: HashMap<GameId, Recent>,
     left: HashMap<GameId, SeatSet>,
@@ -70,7 +70,7 @@ impl Background {
             .iter()
             .filter(|mail| MailKind::of(mail.kind) == Some(MailKind::Turns));
         let called = called.filter(|_| app.config.mail_pause > 0);
-        let pushed = mails.iter().filter(|mail| mail.pushed_at.is_some());
+        let pushed = mails.iter().filter(|mail| mail.push_taken_at.is_some());
         let awaited = called.chain(pushed).filter_map(|mail| mail.player_id);
         let awaited: Vec<PlayerId> = awaited.collect();
         if !awaited.is_empty() {
@@ -170,9 +170,12 @@ impl Background {
         wishes.cloned().unwrap_or_default()
     }
 
-    /// Whether a player has browsers or phones that are told before a mail is.
-    pub(super) fn is_pushed_to(&self, player: PlayerId) -> bool {
-        self.pushed_to.contains(&player)
+    /// Whether what a mail tells is pushed first: its reader has browsers or phones that are told such things.
+    pub(super) fn is_pushed(&self, mail: &Mail) -> bool {
+        let has = |player, chat| self.pushed_to.contains(&(player, chat));
+        let told =
+            |player| has(player, true) || (mail.kind != NoticeKind::Chat && has(player, false));
+        pushes::may_be_pushed(mail) && mail.player_id.is_some_and(told)
     }
 
     /// When the reader of a turn mail, or of one that was pushed, was last seen.

@@ -71,7 +71,7 @@ struct Reader<'a> {
 
 /// Writes the letter for a mail in the outbox, of which this is known.
 pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Composed> {
-    let is_pushed = mail.player_id.is_some_and(|it| known.is_pushed_to(it));
+    let is_pushed = known.is_pushed(mail);
     let Some(reader) = recipient(app, mail, known, is_pushed) else {
         return Ok(Composed::NoLongerTrue);
     };
@@ -89,41 +89,9 @@ pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Compo
     if !is_pushed && let Err(failure) = app.mail.stands().await {
         return Ok(Composed::NotNow(failure));
     }
-    if mail.is_torn() {
-        return Err(Refusal::internal("a mail about a game names no seat"));
-    }
     let mut to = reader.to;
     to.unsubscribe = unsubscribe(app, mail, reader.player, &to.address);
-    let of_account = |letter: Option<Letter>| letter.map(Written::from);
-    let letter = match (Notice::of(mail)?, &mail.about) {
-        (notice, Some(about)) => {
-            game_letters::game_letter(app, mail, about, notice, &to, known).await?
-        }
-        (Notice::Answer(answer), None) => Some(desk_answer(app, answer, &to)?.into()),
-        (Notice::Digest, None) => match reader.player {
-            Some(player) => digest::letter(app, mail, player, &to)
-                .await?
-                .map(Written::from),
-            None => None,
-        },
-        (Notice::Account(notice), None) => {
-            of_account(account_letter(app, mail, notice, to.language).await?)
-        }
-        (Notice::Report(notice), None) => of_account(operator::report(app, &notice).await?),
-        (Notice::Operator(notice), None) => {
-            let told = operator::done(app, notice, reader.player, to.language).await?;
-            Some(told.into())
-        }
-        (Notice::Damage(notice), None) => of_account(Some(operator::damaged(app, &notice)?)),
-        (
-            Notice::Game(_)
-            | Notice::Reminder(_)
-            | Notice::Chat
-            | Notice::Table(_)
-            | Notice::Invitation(_),
-            None,
-        ) => return Err(Refusal::internal("a mail about a game names none")),
-    };
+    let letter = written(app, mail, known, reader.player, &to).await?;
     let Some(written) = letter else {
         return Ok(Composed::NoLongerTrue);
     };
@@ -144,6 +112,59 @@ pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Compo
         threading: Box::new(threading),
         said,
     })
+}
+
+/// The letter for a mail, of which this is known; none where it is not true any more.
+async fn written(
+    app: &App,
+    mail: &Mail,
+    known: &Background,
+    player: Option<&Player>,
+    to: &Recipient,
+) -> Result<Option<Written>> {
+    if mail.is_torn() {
+        return Err(Refusal::internal("a mail about a game names no seat"));
+    }
+    let of_account = |letter: Option<Letter>| letter.map(Written::from);
+    Ok(match (Notice::of(mail)?, &mail.about) {
+        (notice, Some(about)) => {
+            game_letters::game_letter(app, mail, about, notice, to, known).await?
+        }
+        (Notice::Answer(answer), None) => Some(desk_answer(app, answer, to)?.into()),
+        (Notice::Digest, None) => match player {
+            Some(player) => digest::letter(app, mail, player, to)
+                .await?
+                .map(Written::from),
+            None => None,
+        },
+        (Notice::Account(notice), None) => {
+            of_account(account_letter(app, mail, notice, to.language).await?)
+        }
+        (Notice::Report(notice), None) => of_account(operator::report(app, &notice).await?),
+        (Notice::Operator(notice), None) => {
+            let told = operator::done(app, notice, player, to.language).await?;
+            Some(told.into())
+        }
+        (Notice::Damage(notice), None) => of_account(Some(operator::damaged(app, &notice)?)),
+        (
+            Notice::Game(_)
+            | Notice::Reminder(_)
+            | Notice::Chat
+            | Notice::Table(_)
+            | Notice::Invitation(_),
+            None,
+        ) => return Err(Refusal::internal("a mail about a game names none")),
+    })
+}
+
+/// Whether what a mail tells is still true, whose reader may still know it.
+pub async fn is_true(app: &App, mail: &Mail) -> Result<bool> {
+    let known = Background::of(app, &mut *app.db.get().await?, &[mail]).await?;
+    let Some(reader) = recipient(app, mail, &known, true) else {
+        return Ok(false);
+    };
+    let letter = written(app, mail, &known, reader.player, &reader.to).await?;
+    Ok(letter.is_some())
 }
 
 /// The deadline that a mail reminds of.
@@ -176,9 +197,10 @@ fn due(
     };
     let pause = TimeDelta::minutes(i64::from(app.config.mail_pause));
     let seen = known.seen(player.id);
-    // Whoever came since it was pushed knows it.
-    if let (Some(seen), Some(pushed)) = (seen, mail.pushed_at)
-        && seen > pushed
+    // Whoever came since a push service took it knows it; that time runs out is told in any case.
+    if let (Some(seen), Some(taken)) = (seen, mail.push_taken_at)
+        && seen > taken
+        && kind != MailKind::Reminders
     {
         return Ok(When::Never);
     }

@@ -5,14 +5,14 @@
 
 use chrono::TimeDelta;
 use rules::Language;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::clock::Moment;
-use crate::ids::{self, GameId, PlayerId};
 use crate::mail::tongue::Tongue;
 use crate::mail::{Letter, Line};
 use crate::notice::NoticeKind;
-use crate::refusal::Result;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::mail_settings::MailKind;
 use crate::store::outbox::{self, Mail};
@@ -38,6 +38,17 @@ pub struct Push {
     body: String,
     /// When the mail goes if its reader does not come.
     until: Moment,
+}
+
+/// What is written down of the mail in whose place something is pushed.
+#[derive(Serialize, Deserialize)]
+pub struct Facts {
+    /// Its name within its game.
+    pub mail: String,
+    /// The word for its kind.
+    pub kind: String,
+    /// When it goes: until then the push is worth showing.
+    pub until: Moment,
 }
 
 /// Whether what a mail tells may be pushed before it goes: mails that were asked for, and digests, are not.
@@ -94,20 +105,13 @@ fn told(title: &str, body: &str, page: &str, tag: &str, language: Language) -> V
     })
 }
 
-/// What is shown in place of what has the same tag: the newest of a game, what was said apart.
+/// What is shown in place of what has the same tag: the newest turn of a game, and the newest of all else apart.
 fn tag(mail: &Mail) -> String {
     let game = mail.game().map_or("", |game| game);
     match mail.kind {
-        NoticeKind::Chat => format!("{game} chat"),
-        _ => game.to_owned(),
+        NoticeKind::YourTurn | NoticeKind::Reminder => game.to_owned(),
+        other => format!("{game} {}", other.word()),
     }
-}
-
-/// The topic of a turn in a game: what was not shown yet gives way to what is newer. Push services learn nothing from it.
-pub fn topic(player: PlayerId, game: &GameId) -> String {
-    // 32 characters at most (RFC 8030 section 5.4).
-    let hash = ids::secret_hash(&format!("{player} {game}"));
-    hex::encode(&hash[..16])
 }
 
 /// At most so much of a text, whole words.
@@ -126,10 +130,19 @@ pub async fn hold(app: &App, mail: &Mail, push: &Push) -> Result<()> {
         return Ok(());
     };
     let now = app.clock.now();
-    let facts = json!({"mail": mail.key, "kind": mail.kind.word()});
+    let facts = Facts {
+        mail: mail.key.clone(),
+        kind: mail.kind.word().to_owned(),
+        until: push.until,
+    };
+    let facts = serde_json::to_value(facts).map_err(Refusal::internal)?;
+    let is_said = mail.kind == NoticeKind::Chat;
     app.transaction(async |conn| {
-        if outbox::pushed(conn, mail, push.until, now).await? {
-            let to = pushes::of_player(conn, player, now).await?;
+        let mut to = pushes::of_player(conn, player, now).await?;
+        to.retain(|it| it.chat || !is_said);
+        // Where there is none any more, it is mailed.
+        let until = if to.is_empty() { now } else { push.until };
+        if outbox::pushed(conn, mail, until, now).await? && !to.is_empty() {
             pushes::tell(conn, &to, mail.game(), &facts, Some(&push.body), now).await?;
         }
         Ok(())

@@ -12,6 +12,7 @@ use subtle::ConstantTimeEq;
 
 use super::mail_settings::MailKind;
 use crate::clock::Moment;
+use crate::ids::GameId;
 
 /// How long the name of somebody is: 128 bits in hex.
 const ID: usize = 32;
@@ -86,6 +87,11 @@ impl MailTokens {
     /// What stands for an address.
     pub fn address(&self, address: &str) -> String {
         self.hash(&format!("address/{}", address.trim().to_lowercase()), ID)
+    }
+
+    /// What stands for a turn in a game where push services see it: 32 characters (RFC 8030 section 5.4).
+    pub fn topic(&self, player: &str, game: &GameId) -> String {
+        self.hash(&format!("topic/{player}/{game}"), 32)
     }
 
     fn sealed(&self, purpose: &str, id: &str) -> String {

@@ -33,7 +33,12 @@ pub enum Until {
     /// The session of the caller.
     Session,
     /// The token with this id.
-    Token(String),
+    Token {
+        /// Its id.
+        id: String,
+        /// Whether it may know what is said.
+        chat: bool,
+    },
 }
 
 /// Has a browser or phone told from now on.
@@ -47,9 +52,9 @@ pub async fn subscribe(
     // A name that nobody answers for holds nobody up.
     let checked = lanes::aside(|| app.webhooks.check(&wanted.endpoint)).await?;
     let endpoint = checked.map_err(|no| refused("endpoint", no))?.into();
-    let (session, token) = match until {
-        Until::Session => (Some(caller.session.clone()), None),
-        Until::Token(id) => (None, Some(id)),
+    let (session, token, chat) = match until {
+        Until::Session => (Some(caller.session.clone()), None, true),
+        Until::Token { id, chat } => (None, Some(id), chat),
     };
     let new = Subscription {
         id: ids::short_id(),
@@ -60,12 +65,15 @@ pub async fn subscribe(
         public_key: wanted.keys.public(),
         auth: wanted.keys.auth(),
         device: wanted.device,
+        chat,
         created_at: app.clock.now(),
         told_at: None,
     };
     app.transaction(async |conn| {
         // A phone that sends it twice at once has it once.
-        players::lock(conn, new.player_id).await?.ok_or(Refusal::NotSignedIn)?;
+        players::lock(conn, new.player_id)
+            .await?
+            .ok_or(Refusal::NotSignedIn)?;
         // Whoever is suspended or signed out everywhere just now gets none.
         let is_open = match &new.session_id {
             Some(session) => sessions::hold_open(conn, session).await?,

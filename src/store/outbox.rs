@@ -163,6 +163,8 @@ pub struct Mail {
     pub due_at: Moment,
     /// When what it tells was pushed to its reader's browsers and phones.
     pub pushed_at: Option<Moment>,
+    /// When a push service last took it.
+    pub push_taken_at: Option<Moment>,
 }
 
 impl Mail {
@@ -208,6 +210,7 @@ struct Row {
     created_at: Moment,
     due_at: Moment,
     pushed_at: Option<Moment>,
+    push_taken_at: Option<Moment>,
 }
 
 impl Row {
@@ -234,6 +237,7 @@ impl Row {
             created_at: self.created_at,
             due_at: self.due_at,
             pushed_at: self.pushed_at,
+            push_taken_at: self.push_taken_at,
         })
     }
 }
@@ -267,7 +271,8 @@ pub async fn lease(
          UPDATE outbox SET leased_until = $2, attempts = attempts + 1
          WHERE ctid = ANY(ARRAY(SELECT place FROM urgent UNION ALL SELECT place FROM others))
          RETURNING outbox.game_id, outbox.key, kind, player_id, address, seat, ply, payload,
-             attempts, put_off, created_at, due_at, pushed_at",
+             attempts, put_off, created_at, due_at, pushed_at,
+             push_taken_at",
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Timestamptz, _>(until)
@@ -362,11 +367,12 @@ pub async fn is_called(conn: &mut Conn, game: &GameId, seat: Seat, ply: u64) -> 
     diesel::select(exists(called)).get_result(conn).await
 }
 
-/// Whether there is such a mail that was not sent: it waits, or was dropped.
+/// Whether there is such a mail of which nothing was told: it waits, or was dropped, and was not pushed.
 pub async fn is_unsent(conn: &mut Conn, game: &GameId, key: &str) -> QueryResult<bool> {
     let unsent = outbox::table
         .filter(outbox::game_id.eq(game.to_string()))
         .filter(outbox::key.eq(key))
+        .filter(outbox::push_taken_at.is_null())
         .filter(outbox::status.ne(OutboxStatus::Ended(OutboxEnd::Sent)));
     diesel::select(exists(unsent)).get_result(conn).await
 }
@@ -430,7 +436,9 @@ pub async fn put_off(conn: &mut Conn, mail: &Mail, due: Moment) -> QueryResult<b
 
 /// Puts a mail off until `due`, since what it tells is pushed now. `false` when somebody else holds it.
 pub async fn pushed(conn: &mut Conn, mail: &Mail, due: Moment, now: Moment) -> QueryResult<bool> {
-    diesel::update(held!(outbox, OutboxStatus, mail.id(), mail.attempts))
+    let held = held!(outbox, OutboxStatus, mail.id(), mail.attempts);
+    // Once: that it was done may not have been heard of.
+    diesel::update(held.filter(outbox::pushed_at.is_null()))
         .set((
             outbox::pushed_at.eq(now),
             outbox::due_at.eq(due),
@@ -440,6 +448,38 @@ pub async fn pushed(conn: &mut Conn, mail: &Mail, due: Moment, now: Moment) -> Q
         .execute(conn)
         .await
         .map(|count| count > 0)
+}
+
+/// A mail that waits since what it tells was pushed, if it does still at `now`.
+pub async fn waits_for_reader(
+    conn: &mut Conn,
+    game: &GameId,
+    key: &str,
+    now: Moment,
+) -> QueryResult<Option<Mail>> {
+    let row: Option<Row> = Row::query()
+        .find((game.to_string(), key))
+        .filter(outbox::status.eq(OutboxStatus::Waiting))
+        .filter(outbox::pushed_at.is_not_null())
+        .filter(outbox::due_at.gt(now))
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(row.and_then(Row::mail))
+}
+
+/// Notes that a push service took what a mail tells.
+pub async fn push_taken(
+    conn: &mut Conn,
+    game: &GameId,
+    key: &str,
+    now: Moment,
+) -> QueryResult<usize> {
+    let mail = outbox::table.find((game.to_string(), key));
+    diesel::update(mail.filter(outbox::status.eq(OutboxStatus::Waiting)))
+        .set(outbox::push_taken_at.eq(now))
+        .execute(conn)
+        .await
 }
 
 /// Lets a mail go that waits since what it tells was pushed, where no push of it was taken or is under way.

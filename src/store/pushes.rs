@@ -33,6 +33,8 @@ pub struct Subscription {
     pub auth: Vec<u8>,
     /// What it runs on, if it told.
     pub device: Option<String>,
+    /// Whether it is told what is said, too.
+    pub chat: bool,
     /// When it was made.
     pub created_at: Moment,
     /// When something was last taken for it.
@@ -83,16 +85,16 @@ pub async fn by_ids(
         .await
 }
 
-/// Which of these players have one that is told.
+/// Which of these players have one that is told, and whether one that is told what is said.
 pub async fn with_any(
     conn: &mut Conn,
     players: &[PlayerId],
     now: Moment,
-) -> QueryResult<Vec<PlayerId>> {
+) -> QueryResult<Vec<(PlayerId, bool)>> {
     subscriptions::table
         .filter(is_good(now))
         .filter(subscriptions::player_id.eq_any(players))
-        .select(subscriptions::player_id)
+        .select((subscriptions::player_id, subscriptions::chat))
         .distinct()
         .load(conn)
         .await
@@ -161,7 +163,19 @@ pub async fn forget(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
 /// Notes that something was taken.
 pub async fn note(conn: &mut Conn, player: PlayerId, id: &str, now: Moment) -> QueryResult<usize> {
     diesel::update(subscriptions::table.find((player, id)))
-        .set(subscriptions::told_at.eq(now))
+        .set((subscriptions::told_at.eq(now), subscriptions::misses.eq(0)))
+        .execute(conn)
+        .await
+}
+
+/// Notes that something was not taken, and removes it where that was so `most` times in a row.
+pub async fn miss(conn: &mut Conn, player: PlayerId, id: &str, most: i16) -> QueryResult<usize> {
+    let one = subscriptions::table.find((player, id));
+    diesel::update(one)
+        .set(subscriptions::misses.eq(subscriptions::misses + 1))
+        .execute(conn)
+        .await?;
+    diesel::delete(one.filter(subscriptions::misses.ge(most)))
         .execute(conn)
         .await
 }

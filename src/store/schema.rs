@@ -308,6 +308,7 @@ diesel::table! {
         put_off -> Integer,
         rank -> SmallInt,
         pushed_at -> Nullable<Timestamptz>,
+        push_taken_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -594,6 +595,8 @@ diesel::table! {
         public_key -> Binary,
         auth -> Binary,
         device -> Nullable<Text>,
+        chat -> Bool,
+        misses -> SmallInt,
         created_at -> Timestamptz,
         told_at -> Nullable<Timestamptz>,
     }

@@ -701,18 +701,28 @@ async fn what_is_pushed_is_shown_and_leads_to_its_game() {
         "navigate": page, "tag": "abc"}});
     browser.commands("ServiceWorker.enable", json!({})).await;
     let push = json!({"origin": origin, "registrationId": "0", "data": message.to_string()});
-    browser
-        .commands("ServiceWorker.deliverPushMessage", push)
-        .await;
-    browser
-        .runs("window.shown = []; const look = async () => { const own = await navigator.serviceWorker.ready;
-            window.shown = await own.getNotifications(); setTimeout(look, 50); }; look();")
-        .await;
-    browser.sees("window.shown.length === 1").await;
-    let shown = browser
-        .runs("const it = window.shown[0]; return [it.title, it.body, it.lang, it.tag, it.data.navigate];")
-        .await;
-    assert_eq!(shown, json!(["Your turn", "Ben moved.", "en", "abc", page]));
+    let look = "const done = arguments[0];
+        setTimeout(async () => {
+            const own = await navigator.serviceWorker.ready;
+            const all = await own.getNotifications();
+            done(all.map((it) => [it.title, it.body, it.lang, it.tag, it.data.navigate]));
+        }, 300);";
+    let mut shown = json!([]);
+    // The browser knows a little later that the worker is there.
+    for _ in 0..100 {
+        browser
+            .commands("ServiceWorker.deliverPushMessage", push.clone())
+            .await;
+        let body = json!({"script": look, "args": []});
+        shown = browser.call(Method::POST, "/execute/async", body).await;
+        if shown != json!([]) {
+            break;
+        }
+    }
+    assert_eq!(
+        shown,
+        json!([["Your turn", "Ben moved.", "en", "abc", page]])
+    );
     assert_eq!(browser.complaints().await, [""; 0]);
     browser.close().await;
 }

@@ -317,7 +317,7 @@ async fn a_browser_is_told_as_long_as_its_session_lasts() {
 async fn a_program_is_told_as_long_as_its_token_lasts() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ben = server.player("ben").await;
-    let wanted = json!({"name": "A phone", "scopes": ["mail:manage"], "days": 1,
+    let wanted = json!({"name": "A phone", "scopes": ["games:read"], "days": 1,
         "sure": {"password": PASSWORD}});
     let made = ben.post("/v1/me/tokens", wanted).await.ok();
     let token = made["token"].as_str();
@@ -408,4 +408,136 @@ async fn what_is_no_browser_is_refused() {
     let mut padded = good;
     padded["keys"]["auth"] = json!(format!("{}==", padded["keys"]["auth"].as_str().unwrap()));
     assert_eq!(ann.post("/v1/me/push", padded).await.status, 201);
+}
+
+/// What was asked for is mailed, whatever else waits for the same player; and a mail is pushed once.
+#[tokio::test]
+async fn codes_are_mailed_beside_what_is_pushed() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [ann, ben] = &players;
+    let game = server.it_is_the_turn_of_the_second(&players).await;
+    ben.is_pushed_to(&service).await;
+    server.app.clock.forward(TimeDelta::minutes(6));
+    let before = server.mails_to("ben").await;
+    let code = json!({"name": "ben"});
+    server.call(Method::POST, "/v1/sessions/code", code).await;
+    server.tells().await;
+    assert_eq!(service.got().len(), 1, "the turn");
+    assert_eq!(server.mails_to("ben").await, before + 1, "the code");
+    // Something else is to be told when the turn's mail is due.
+    server.app.clock.forward(QUARTER);
+    let said = json!({"id": "a", "text": "Are you there?"});
+    ann.post(&format!("/v1/games/{game}/chat"), said).await.ok();
+    let mut owner = superuser(&server.database).await;
+    let now = "UPDATE outbox SET due_at = created_at WHERE status = 'waiting'";
+    owner.batch_execute(now).await.unwrap();
+    server.tells().await;
+    assert_eq!(service.got().len(), 1, "what was said");
+    assert_eq!(server.mails_to("ben").await, before + 2, "the turn");
+}
+
+#[tokio::test]
+async fn what_was_not_taken_is_mailed_to_whoever_was_here_meanwhile() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    server.it_is_the_turn_of_the_second(&players).await;
+    ben.is_pushed_to(&service).await;
+    let before = server.mails_to("ben").await;
+    service.answers(&["500 Oh", "500 Oh", "500 Oh"]);
+    server.app.clock.forward(TimeDelta::minutes(6));
+    server.tells().await;
+    server.app.clock.forward(TimeDelta::seconds(1));
+    ben.devices().await;
+    for seconds in [7, 7 * 60] {
+        server.app.clock.forward(TimeDelta::seconds(seconds));
+        server.tells().await;
+    }
+    assert_eq!(server.mails_to("ben").await, before + 1);
+}
+
+#[tokio::test]
+async fn what_is_not_true_any_more_is_not_pushed_again() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let players = server.two_players().await;
+    let [_, ben] = &players;
+    let game = server.it_is_the_turn_of_the_second(&players).await;
+    ben.is_pushed_to(&service).await;
+    service.answers(&["500 Oh"]);
+    server.app.clock.forward(TimeDelta::minutes(6));
+    server.tells().await;
+    assert_eq!(service.got().len(), 1);
+    ben.takes_a_first_turn(&game).await;
+    server.app.clock.forward(TimeDelta::seconds(7));
+    deliver_due(&server.app).await.unwrap();
+    assert!(service.got().is_empty(), "he has moved");
+}
+
+#[tokio::test]
+async fn whoever_is_refused_is_told_nothing_more() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ben = server.player("ben").await;
+    for (answer, tries, stays) in [
+        ("403 Forbidden", 1, false),
+        ("413 Too Large", 1, true),
+        ("503 Oh\r\nretry-after: 3600", 1, true),
+    ] {
+        let (id, _) = ben.is_pushed_to(&service).await;
+        service.answers(&[answer]);
+        let test = format!("/v1/me/push/{id}/test");
+        ben.post(&test, json!({})).await;
+        for _ in 0..3 {
+            server.app.clock.forward(TimeDelta::minutes(4));
+            deliver_due(&server.app).await.unwrap();
+        }
+        assert_eq!(service.got().len(), tries, "{answer}");
+        assert_eq!(ben.devices().await.len(), usize::from(stays), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_said_is_pushed_to_programs_with_that_scope_alone() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    mailer::deliver_due(&server.app).await.unwrap();
+    for (scopes, is_told) in [
+        (&["games:read"][..], false),
+        (&["games:read", "chat"], true),
+    ] {
+        let token = ben.token_for(scopes).await;
+        let (wanted, own) = browser(&service.url);
+        let made = server
+            .send(Method::POST, "/v1/me/push", Some(&token), Some(&wanted))
+            .await;
+        assert_eq!(made.status, 201, "{}", made.text);
+        server.tells().await;
+        let said = json!({"id": scopes.len().to_string(), "text": "A secret"});
+        ann.post(&format!("/v1/games/{game}/chat"), said).await.ok();
+        let before = server.mails_to("ben").await;
+        server.app.clock.forward(TimeDelta::hours(1));
+        server.tells().await;
+        let got = service.got();
+        assert_eq!(got.len(), usize::from(is_told));
+        let told = got.iter().map(|it| own.reads(it)["body"].clone());
+        assert!(
+            told.into_iter()
+                .all(|it| it.as_str().unwrap().contains("A secret"))
+        );
+        assert_eq!(server.mails_to("ben").await, before + usize::from(!is_told));
+    }
+}
+
+/// A phone sends it again before it was answered.
+#[tokio::test]
+async fn the_same_browser_at_the_same_moment_is_one() {
+    let server = a_server().await;
+    let ben = server.player("ben").await;
+    let token = ben.token_for(&["games:read"]).await;
+    let (wanted, _) = browser("https://8.8.8.8/");
+    let send = || server.send(Method::POST, "/v1/me/push", Some(&token), Some(&wanted));
+    let answers = futures_util::future::join_all((0..6).map(|_| send())).await;
+    assert!(answers.iter().all(|it| it.status == 201));
+    assert_eq!(ben.devices().await.len(), 1);
 }
