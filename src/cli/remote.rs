@@ -23,6 +23,7 @@ use url::{Host, Url};
 use super::table::{self, folded};
 use crate::ids::GameId;
 use crate::mail::{Line, Picture};
+use crate::post::inbound::wording::meant;
 use crate::texts::message;
 
 /// What the program calls itself.
@@ -204,7 +205,7 @@ impl Remote {
                 if !std::io::stdin().is_terminal() {
                     super::print(&format!("{line}\n"))?;
                 }
-                match self.obey(&game, line.trim()).await? {
+                match self.obey(&game, meant(&line)).await? {
                     Obeyed::Moved => break,
                     Obeyed::Answered => {}
                     Obeyed::Quit => return Ok(()),

@@ -18,6 +18,7 @@ use crate::ids;
 use crate::mail::{Line, Picture};
 use crate::manual;
 use crate::refusal::Refusal;
+use crate::post::inbound::wording::meant;
 use crate::synonyms::at_the_terminal;
 use crate::texts::message;
 
@@ -223,7 +224,7 @@ impl TerminalGame {
             if !std::io::stdin().is_terminal() {
                 super::print(&format!("{line}\n"))?;
             }
-            is_new = match self.obey(seat, line.trim())? {
+            is_new = match self.obey(seat, meant(&line))? {
                 Obeyed::Moved => true,
                 Obeyed::Answered => false,
                 Obeyed::Quit => return Ok(()),

@@ -43,8 +43,8 @@ impl Manual {
     }
 
     /// Reads a move: as it is written, or with the words of each language in turn put into those of the
-    /// notation. What is no move so either is refused as it was written, unless there were such words: then as the
-    /// first language that has them refuses it. A move that `names_nothing` that is there is taken where no language
+    /// notation, then in other words ([`otherwise`]). What is no move so either is refused as it was written, unless there
+    /// were such words: then as the first language that has them refuses it. A move that `names_nothing` that is there is taken where no language
     /// has another.
     pub(crate) fn read<M>(
         &self,
@@ -82,6 +82,14 @@ impl Manual {
                 return Ok(mv);
             }
         }
+        for text in otherwise(text) {
+            let noted = self.words.iter().filter_map(|words| Noted::of(words, &text));
+            let all = std::iter::once(text.clone()).chain(noted.map(|noted| noted.text));
+            let mut all = all.filter_map(|text| read(&text).ok().filter(names_something));
+            if let Some(mv) = all.next() {
+                return Ok(mv);
+            }
+        }
         told
     }
 
@@ -107,6 +115,65 @@ fn quiet(text: &str) -> &str {
         true => bare,
         false => text,
     }
+}
+
+/// Words that people write around what is meant, in the languages served. They are only left out where nothing is a move with them.
+const AROUND: [&str; 77] = [
+    // What asks, or tells that it is done again, or by whom.
+    "please", "again", "also", "now", "just", "once", "more", "all", "i", "my", "mine", "it", "its", "a", "an", "the", "some",
+    "svp", "stp", "encore", "aussi", "je", "mon", "ma", "mes", "un", "une", "le", "la", "les", "du", "de", "des", "ton", "sa",
+    "bitte", "noch", "einmal", "nochmal", "auch", "ganz", "hin", "dafür", "möchte", "will", "ich", "mein", "meine", "meinen",
+    "meiner", "ein", "eine", "einen", "der", "die", "das", "den", "dem", "des",
+    // What everything on the table is called.
+    "locomotive", "locomotives", "loco", "lok", "loks", "lokomotive", "line", "linie", "ligne", "bahn", "strecke", "card",
+    "carte", "karte", "figur", "pawn", "pion", "lastwagen",
+];
+
+/// Words that say where, and are left out last.
+const WHERE: [&str; 22] = [
+    "on", "onto", "at", "in", "into", "from", "of", "with", "sur", "à", "dans", "avec", "en", "auf", "an", "in", "aus", "von",
+    "vom", "mit", "zu", "zum",
+];
+
+/// Other ways to write a text that is no move as it stands: without marks behind its words, without what stands around them, and
+/// with the verb, which German likes to have last, in front. Nothing that was written against a move is left out.
+fn otherwise(text: &str) -> Vec<String> {
+    let mut bare: Vec<String> = Vec::new();
+    for word in split(text) {
+        let quiet = word.trim_end_matches(['?', ':', ';', '…', '.']);
+        let quiet = match quiet.trim_end_matches('!') {
+            rest if rest.ends_with(char::is_alphabetic) => rest,
+            _ => quiet,
+        };
+        // “Herz-Vier” is “Herz Vier”; “6-1” stays.
+        let is_joined = quiet.contains('-') && quiet.chars().all(|c| c.is_alphabetic() || c == '-');
+        match is_joined {
+            true => bare.extend(quiet.split('-').map(str::to_owned)),
+            false => bare.push(quiet.to_owned()),
+        }
+    }
+    bare.retain(|word| !word.is_empty());
+    let without = |left_out: &[&[&str]]| -> Vec<String> {
+        let is_left_out = |word: &&String| {
+            let word = word.to_lowercase();
+            left_out.iter().any(|words| words.contains(&word.as_str()))
+        };
+        bare.iter().filter(|it| !is_left_out(it)).cloned().collect()
+    };
+    let mut all: Vec<String> = Vec::new();
+    for mut words in [bare.clone(), without(&[&AROUND]), without(&[&AROUND, &WHERE])] {
+        if words.is_empty() {
+            continue;
+        }
+        for _ in 0..2 {
+            let written = words.join(" ");
+            if written != text && !all.contains(&written) {
+                all.push(written);
+            }
+            words.rotate_right(1);
+        }
+    }
+    all
 }
 
 /// Whether a word is what people call themselves.

@@ -382,15 +382,15 @@ remote-help =
 table-player = Spieler
 table-player-of = Spieler { $seat }
 table-bot = Bot { $seat }
-table-help = Tippe einen Zug, wie ihn die Liste zeigt; das erste Wort darfst du auf vier Buchstaben kürzen, die anderen auf drei, und mehrere Züge stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
-    Außer den Zügen des Spiels gibt es (auch auf Deutsch: „brett“, „regeln 5.2“, „aufhören“):
-    { "  " }legal          alles, was du spielen darfst; legal WÖRTER: wie ein Zug weitergeht
-    { "  " }board          noch einmal das Brett
-    { "  " }how            wie das Spiel geht
-    { "  " }rules          die Regeln; rules 5.2: ein Abschnitt
-    { "  " }save DATEI     schreibt den Verlauf, den „turnpike verify“ und „--load“ lesen
-    { "  " }leave          deinen Platz aufgeben
-    { "  " }quit           aufhören
+table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürzen, und mehrere Züge stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
+    Außer den Zügen des Spiels gibt es (Englisch geht auch):
+    { "  " }züge           alles, was du spielen darfst; züge WÖRTER: wie ein Zug weitergeht
+    { "  " }brett          noch einmal das Brett
+    { "  " }wie            wie das Spiel geht
+    { "  " }regeln         die Regeln; regeln 5.2: ein Abschnitt
+    { "  " }speichern X    schreibt den Verlauf in die Datei X; „--load X“ spielt ihn weiter
+    { "  " }aufgeben       deinen Platz verlassen
+    { "  " }aufhören       Schluss
 table-standing = { $rank }. { $name }: { $score }
 table-start = Tippe „hilfe“, um zu sehen, was du tippen kannst, und „wie“, um zu lesen, wie das Spiel geht.
 table-save-where = In welche Datei?

@@ -379,15 +379,15 @@ remote-help =
 table-player = Joueur
 table-player-of = Joueur { $seat }
 table-bot = Robot { $seat }
-table-help = Tapez un coup comme la liste le montre ; on peut abréger le premier mot à quatre lettres, les autres à trois, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
-    Outre les coups du jeu, il y a (en français aussi : « plateau », « règles 5.2 », « quitter ») :
-    { "  " }legal          tout ce que vous pouvez jouer ; legal MOTS : la suite d’un coup commencé
-    { "  " }board          le plateau encore une fois
-    { "  " }how            comment on joue
-    { "  " }rules          les règles ; rules 5.2 : une seule section
-    { "  " }save FICHIER   écrit l’historique, que lisent « turnpike verify » et « --load »
-    { "  " }leave          abandonner votre place
-    { "  " }quit           arrêter
+table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
+    Outre les coups du jeu, il y a (l’anglais est compris aussi) :
+    { "  " }coups          tout ce que vous pouvez jouer ; coups MOTS : la suite d’un coup commencé
+    { "  " }plateau        le plateau encore une fois
+    { "  " }comment        comment on joue
+    { "  " }règles         les règles ; règles 5.2 : une seule section
+    { "  " }enregistrer X  écrit la partie dans le fichier X ; « --load X » la reprend
+    { "  " }abandonner     quitter votre place
+    { "  " }quitter        arrêter
 table-standing = { $rank }. { $name } : { $score }
 table-start = Tapez « aide » pour savoir que taper, et « comment » pour savoir comment on joue.
 table-save-where = Dans quel fichier ?

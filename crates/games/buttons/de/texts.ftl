@@ -91,7 +91,7 @@ head = Buttons, Runde { $round }. { $headline }
 rolls = { $name } soll würfeln.
 rolls-or-opts-out = { $name } soll würfeln oder aussteigen.
 has-rolled = { $name } hat gewürfelt; jetzt werden Knöpfe gelegt.
-round-is-over = Die Runde ist zu Ende; jetzt werden Sterne gelegt.
+round-is-over = Die Runde ist zu Ende; jetzt werden Knöpfe zu Sternen.
 won = { $n ->
     [one] Die Partie ist zu Ende: { $names } gewinnt mit { $score } Punkten.
    *[other] Die Partie ist zu Ende: { $names } gewinnen mit { $score } Punkten.
@@ -137,12 +137,12 @@ worth = { $stars ->
    *[other] { $stars } Sterne wert
  }
 can-play = { $name } kann spielen
-roll-or-out = würfeln, oder aussteigen, um rechtzeitig auszusteigen
+roll-or-out = würfeln, oder aussteigen und die Sterne sichern
 label-decided = Entscheidung von { $name }:
 sealed = { $move } (verdeckt)
 label-choose = { $n ->
-    [one] sterne, dann { $n } von:
-   *[other] sterne, dann { $n } von:
+    [one] sterne und ein Feld von:
+   *[other] sterne und { $n } Felder von:
  }
 on-cell = auf { $cell }, { $colour }
 

@@ -91,7 +91,7 @@ head = Buttons, manche { $round }. { $headline }
 rolls = À { $name } de lancer les dés.
 rolls-or-opts-out = À { $name } de lancer les dés ou de se retirer.
 has-rolled = { $name } a lancé les dés ; maintenant, on pose les boutons.
-round-is-over = La manche est terminée ; maintenant, on pose les étoiles.
+round-is-over = La manche est terminée ; maintenant, des boutons deviennent des étoiles.
 won = { $n ->
     [one] La partie est terminée : { $names } gagne avec { $score } points.
    *[other] La partie est terminée : { $names } gagnent avec { $score } points.

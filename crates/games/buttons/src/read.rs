@@ -18,7 +18,7 @@ enum Verb {
     Stars,
 }
 
-const VERBS: [(&str, Verb); 8] = [
+const VERBS: [(&str, Verb); 10] = [
     ("roll", Verb::Roll),
     ("out", Verb::Out),
     ("opt", Verb::Out),
@@ -27,6 +27,8 @@ const VERBS: [(&str, Verb); 8] = [
     ("pass", Verb::Pass),
     ("skip", Verb::Pass),
     ("stars", Verb::Stars),
+    ("make", Verb::Stars),
+    ("turn", Verb::Stars),
 ];
 
 /// Words that carry no meaning beside others.
@@ -126,11 +128,17 @@ fn plain(text: &str) -> String {
     }
 }
 
-/// Numbers to the end, or to the colour behind them, as boards show it; two digits that stand together are a
+/// What says what becomes of the cells of stars.
+const STARS: [&str; 6] = ["from", "into", "of", "out", "star", "stars"];
+
+/// Numbers to the end, or to the colour behind them, or to what becomes of them, as boards show it; two digits that stand together are a
 /// row and a column.
 fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
     let mut numbers: Vec<i32> = Vec::new();
     while let Some(word) = words.peek() {
+        if !numbers.is_empty() && STARS.contains(&word) {
+            break;
+        }
         if !numbers.is_empty() && Colour::ALL.iter().any(|it| it.word() == word) {
             words.word();
             break;
@@ -174,9 +182,12 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
     }
 }
 
-/// Rows and columns in turn; or nothing, when only one set of cells is possible.
+/// Rows and columns in turn; or nothing, when only one set of cells is possible. “Turn 2-2 and 5-1 into stars” and
+/// “make stars of 2-2 and 5-1” say the same.
 fn stars(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
+    words.skip_all(&STARS);
     let numbers = numbers(words)?;
+    words.skip_all(&STARS);
     let (cells, rest) = numbers.as_chunks::<2>();
     if let ([only], []) = (
         legal::legal(state, seat).moves.as_slice(),

@@ -1,10 +1,11 @@
 //! A view as plain text.
 
+use super::FerryFollies;
 use super::MESSAGES;
 use super::cards::Card;
 use super::state::Phase;
 use super::view::{CardView, View};
-use rules::{Message, Names, Seat, Word, told};
+use rules::{Message, Names, Rules, Seat, Word, told};
 
 /// Cards of the row in one line of the picture.
 const CARDS_IN_A_LINE: usize = 12;
@@ -78,6 +79,11 @@ fn card(laid: CardView) -> String {
     }
 }
 
+/// A move of the notation, as its reader says it.
+fn said(mv: &str, names: &Names) -> String {
+    FerryFollies::MANUAL.in_words(mv, names.language())
+}
+
 fn choices(view: &View, names: &Names, lines: &mut Vec<String>) {
     if view.phase != Phase::Choose {
         return;
@@ -89,13 +95,13 @@ fn choices(view: &View, names: &Names, lines: &mut Vec<String>) {
             .map(|laid| laid.worth.to_string())
             .collect();
         let choice = told!(
-            "choice-set", move: format!("score {} to {}", set.from, set.to),
+            "choice-set", move: said(&format!("score {} to {}", set.from, set.to), names),
             sum: worths.join(" + "), total: set.total
         );
         lines.push(format!("  {}", names.tell(&choice)));
     }
     if view.may_decline {
-        lines.push("  decline".to_owned());
+        lines.push(format!("  {}", said("decline", names)));
     }
     lines.push(String::new());
 }

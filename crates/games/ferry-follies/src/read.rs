@@ -115,7 +115,13 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let n = state.row.len();
     // “Lege 2 ab” discards what “lege 2” plays.
     let is_off = |word: &str| word.eq_ignore_ascii_case("off");
-    let verb = match words.choose(told!("what-move"), &VERBS)? {
+    // “16 left” plays the card.
+    let is_card = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let verb = match words.peek().is_some_and(is_card) {
+        true => Verb::Play,
+        false => words.choose(told!("what-move"), &VERBS)?,
+    };
+    let verb = match verb {
         Verb::Play if text.split_whitespace().any(is_off) => Verb::Discard,
         verb => verb,
     };
@@ -174,8 +180,18 @@ fn play(words: &mut Words, n: usize) -> Result<Move, Illegal> {
 }
 
 fn shown(words: &mut Words) -> Result<Option<Shown>, Illegal> {
-    if words.peek() != Some("as") {
-        return Ok(None);
+    match words.peek() {
+        Some("upright") => {
+            words.word();
+            return Ok(Some(Shown::Nine));
+        }
+        Some("upside" | "upside-down") => {
+            words.word();
+            words.skip(&["down"]);
+            return Ok(Some(Shown::Six));
+        }
+        Some("as") => {}
+        _ => return Ok(None),
     }
     words.skip(&["as"]);
     let worth = words.number(told!("what-worth"))?;

@@ -9,7 +9,7 @@ use super::score;
 use super::trucks::TruckId;
 use super::view::Card;
 use rules::text::places;
-use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
+use rules::{Catalogue, Message, Names, Rules, Seat, Tell, Viewer, Word, told};
 
 /// Something that happened. What a player does is told to that player only; when the day closes,
 /// `day_shown` tells it to all.
@@ -241,12 +241,17 @@ fn ended(results: &[SeatEnd], names: &Names) -> Message {
     told!("ended", places: places(ends, names))
 }
 
+/// A word of the notation, as its reader says it.
+fn noted(word: &str) -> Word {
+    Word::Noted(word.to_owned(), FlipFreighters::MANUAL.words)
+}
+
 fn overtime(hours: u8) -> Message {
     told!("overtime", hours: hours)
 }
 
 fn load(load: &Loading) -> Message {
-    told!("load", value: load.value, square: format!("{}.{}", load.truck, load.square))
+    told!("load", value: load.value, square: noted(&format!("{}.{}", load.truck, load.square)))
 }
 
 fn all_trips(trips: &[Trip]) -> Word {
@@ -257,7 +262,7 @@ fn all_trips(trips: &[Trip]) -> Word {
         };
         MESSAGES
             .message(id)
-            .with("truck", trip.truck.word())
+            .with("truck", noted(trip.truck.word()))
             .with("circle", trip.to)
             .with("pay", pay)
     }))

@@ -65,7 +65,7 @@ const FILLERS: &[&str] = &[
 
 /// Reads a move. What is left out must be plain from the position.
 pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
-    let mut words = Words::of(text);
+    let mut words = Words::of(&with_cards(text));
     let verb = match words.peek() {
         None => return Err(help(state, seat)),
         Some(word) if Card::named(word).is_some() => None,
@@ -107,6 +107,50 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     };
     words.end()?;
     Ok(mv)
+}
+
+/// What the cards are called, and their values.
+const RANKS: [(&str, &str); 12] = [
+    ("ace", "a"),
+    ("one", "a"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("2", "2"),
+    ("3", "3"),
+    ("4", "4"),
+    ("5", "5"),
+    ("6", "6"),
+];
+
+/// The text with the first card by its sign, where it has a name: “hearts four”, “4 of hearts” and “ace hearts”
+/// begin with `4h`, `4h` and `ah`. Behind a card the same words are a square.
+fn with_cards(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let rank = |word: &str| RANKS.iter().find(|(name, _)| *name == word).map(|(_, sign)| *sign);
+    let suit = |word: &str| Suit::ALL.into_iter().find(|it| it.word() == word);
+    let is_before = |word: &String| {
+        FILLERS.contains(&word.as_str()) || VERBS.iter().any(|(verb, _)| verb == word)
+    };
+    let at = lower.iter().take_while(|word| is_before(word)).count();
+    let is_of = lower.get(at + 1).is_some_and(|word| word == "of");
+    let (one, other) = (lower.get(at), lower.get(at + 1 + usize::from(is_of)));
+    let (Some(one), Some(other)) = (one, other) else {
+        return text.to_owned();
+    };
+    let named = match (rank(one), suit(other), suit(one), rank(other)) {
+        (Some(rank), Some(suit), ..) | (_, _, Some(suit), Some(rank)) => {
+            format!("{rank}{}", suit.letter().to_ascii_lowercase())
+        }
+        _ => return text.to_owned(),
+    };
+    let behind = &words[at + 2 + usize::from(is_of)..];
+    let whole = words[..at].iter().copied().chain([named.as_str()]);
+    let whole: Vec<&str> = whole.chain(behind.iter().copied()).collect();
+    whole.join(" ")
 }
 
 fn help(state: &State, seat: Seat) -> Illegal {

@@ -8,7 +8,7 @@ use super::ThatsLife;
 use super::state::{Face, State};
 use super::tile::Tile;
 use rules::text::places;
-use rules::{Catalogue, Message, Names, Seat, Tell, Word, told};
+use rules::{Catalogue, Message, Names, Rules, Seat, Tell, Word, told};
 
 /// Something that happened. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -158,10 +158,10 @@ impl Tell for ThatsLife {
             }
             Event::Rolled { seat, die } => told!("rolled", name: names.of(*seat), die: *die),
             Event::PawnMoved { seat, from, to } => {
-                told!("pawn-moved", name: names.of(*seat), from: from.code(), to: to.code())
+                told!("pawn-moved", name: names.of(*seat), from: said(*from), to: said(*to))
             }
             Event::GuardMoved { seat, from, to } => {
-                told!("guard-moved", name: names.of(*seat), from: from.code(), to: to.code())
+                told!("guard-moved", name: names.of(*seat), from: said(*from), to: said(*to))
             }
             Event::Collected { seat, tile } => {
                 told!("collected", name: names.of(*seat), tile: tile.told())
@@ -198,6 +198,11 @@ impl Tell for ThatsLife {
             }
         }
     }
+}
+
+/// A tile by its code; start and finish as their reader says it.
+fn said(tile: Tile) -> Word {
+    Word::Noted(tile.code().to_owned(), ThatsLife::MANUAL.words)
 }
 
 /// As in `Ann, Ben or Cleo`.
