@@ -17,8 +17,8 @@ use crate::clock::{Clock, rfc3339};
 use crate::ids;
 use crate::mail::{Line, Picture};
 use crate::manual;
-use crate::refusal::Refusal;
 use crate::post::inbound::wording::meant;
+use crate::refusal::Refusal;
 use crate::synonyms::at_the_terminal;
 use crate::texts::message;
 
@@ -306,16 +306,13 @@ impl TerminalGame {
             && manual.is_said(first, made)
         {
             let at = rfc3339(self.clock.now());
-            if self
-                .game
-                .clone()
-                .submit_all(seat, &actions[..1], &at)
-                .is_ok()
-            {
-                self.made = None;
-            }
-            let told = message("answer-made-for-you").with("move", first.as_str());
-            self.say(&told)?;
+            let again = self.game.clone().submit_all(seat, &actions[..1], &at);
+            let told = match again.is_ok() {
+                true => message("answer-made-for-you"),
+                false => message("table-made-for-you"),
+            };
+            self.say(&told.with("move", first.as_str()))?;
+            self.made = None;
             actions.remove(0);
             if actions.is_empty() {
                 return Ok(Obeyed::Answered);
@@ -406,8 +403,12 @@ impl TerminalGame {
         if let Some(lines) = choices {
             return super::print(&(text + &folded(&lines.join("\n"))));
         }
+        let between = match self.language() {
+            Language::French => "\u{a0}; ",
+            Language::English | Language::German => "; ",
+        };
         let told = match legal.complete && legal.texts.len() <= LISTED {
-            true => message("table-legal").with("moves", self.in_words(&legal).join("; ")),
+            true => message("table-legal").with("moves", self.in_words(&legal).join(between)),
             false => message("table-legal-how"),
         };
         text.push_str(&folded(&told.to(self.language())));

@@ -83,7 +83,10 @@ impl Manual {
             }
         }
         for text in otherwise(text) {
-            let noted = self.words.iter().filter_map(|words| Noted::of(words, &text));
+            let noted = self
+                .words
+                .iter()
+                .filter_map(|words| Noted::of(words, &text));
             let all = std::iter::once(text.clone()).chain(noted.map(|noted| noted.text));
             let mut all = all.filter_map(|text| read(&text).ok().filter(names_something));
             if let Some(mv) = all.next() {
@@ -118,21 +121,99 @@ fn quiet(text: &str) -> &str {
 }
 
 /// Words that people write around what is meant, in the languages served. They are only left out where nothing is a move with them.
-const AROUND: [&str; 77] = [
+const AROUND: [&str; 79] = [
     // What asks, or tells that it is done again, or by whom.
-    "please", "again", "also", "now", "just", "once", "more", "all", "i", "my", "mine", "it", "its", "a", "an", "the", "some",
-    "svp", "stp", "encore", "aussi", "je", "mon", "ma", "mes", "un", "une", "le", "la", "les", "du", "de", "des", "ton", "sa",
-    "bitte", "noch", "einmal", "nochmal", "auch", "ganz", "hin", "dafür", "möchte", "will", "ich", "mein", "meine", "meinen",
-    "meiner", "ein", "eine", "einen", "der", "die", "das", "den", "dem", "des",
+    "please",
+    "again",
+    "also",
+    "now",
+    "just",
+    "once",
+    "more",
+    "all",
+    "i",
+    "my",
+    "mine",
+    "it",
+    "its",
+    "there",
+    "that",
+    "is",
+    "let's",
+    "a",
+    "an",
+    "some",
+    "svp",
+    "stp",
+    "qui",
+    "est",
+    "veux",
+    "tour",
+    "tout",
+    "encore",
+    "aussi",
+    "je",
+    "mon",
+    "ma",
+    "mes",
+    "un",
+    "une",
+    "du",
+    "de",
+    "ton",
+    "sa",
+    "bitte",
+    "noch",
+    "einmal",
+    "nochmal",
+    "auch",
+    "ganz",
+    "hin",
+    "dafür",
+    "möchte",
+    "will",
+    "ich",
+    "mein",
+    "meine",
+    "meinen",
+    "meiner",
+    "steht",
+    "ein",
+    "eine",
+    "einen",
     // What everything on the table is called.
-    "locomotive", "locomotives", "loco", "lok", "loks", "lokomotive", "line", "linie", "ligne", "bahn", "strecke", "card",
-    "carte", "karte", "figur", "pawn", "pion", "lastwagen",
+    "locomotive",
+    "locomotives",
+    "loco",
+    "lok",
+    "loks",
+    "lokomotive",
+    "line",
+    "linie",
+    "ligne",
+    "bahn",
+    "strecke",
+    "figur",
+    "pawn",
+    "pion",
+    "truck",
+    "camion",
+    "lastwagen",
+    "tile",
+    "tuile",
+    "plättchen",
+    "company",
+];
+
+/// What may stand before the first word that is meant. Elsewhere it may mean something: “the 2” is a card, and 2 a place.
+const ARTICLES: [&str; 10] = [
+    "the", "le", "la", "les", "der", "die", "das", "den", "dem", "des",
 ];
 
 /// Words that say where, and are left out last.
 const WHERE: [&str; 22] = [
-    "on", "onto", "at", "in", "into", "from", "of", "with", "sur", "à", "dans", "avec", "en", "auf", "an", "in", "aus", "von",
-    "vom", "mit", "zu", "zum",
+    "on", "onto", "at", "in", "into", "from", "of", "with", "sur", "à", "dans", "avec", "en",
+    "auf", "an", "in", "aus", "von", "vom", "mit", "zu", "zum",
 ];
 
 /// Other ways to write a text that is no move as it stands: without marks behind its words, without what stands around them, and
@@ -161,11 +242,18 @@ fn otherwise(text: &str) -> Vec<String> {
         bare.iter().filter(|it| !is_left_out(it)).cloned().collect()
     };
     let mut all: Vec<String> = Vec::new();
-    for mut words in [bare.clone(), without(&[&AROUND]), without(&[&AROUND, &WHERE])] {
-        if words.is_empty() {
-            continue;
-        }
+    for mut words in [
+        bare.clone(),
+        without(&[&AROUND]),
+        without(&[&AROUND, &WHERE]),
+    ] {
         for _ in 0..2 {
+            let is_article = |word: &&String| ARTICLES.contains(&word.to_lowercase().as_str());
+            let articles = words.iter().take_while(is_article).count();
+            words.drain(..articles);
+            if words.is_empty() {
+                break;
+            }
             let written = words.join(" ");
             if written != text && !all.contains(&written) {
                 all.push(written);

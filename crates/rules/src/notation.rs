@@ -98,10 +98,12 @@ impl Words {
     pub fn end(&mut self) -> Result<(), Illegal> {
         match self.word() {
             None => Ok(()),
-            Some(word) => {
-                let text = COMMON.message("words-too-many").with("word", word);
-                Err(Illegal::bad_move(text))
-            }
+            Some(word) => Err(too_many(word)),
         }
     }
+}
+
+/// The refusal of a word that a move has no use for.
+pub fn too_many(word: &str) -> Illegal {
+    Illegal::bad_move(COMMON.message("words-too-many").with("word", word))
 }

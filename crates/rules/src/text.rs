@@ -30,11 +30,11 @@ pub fn wrapped<S: AsRef<str>>(
     out
 }
 
-/// Seats with their ranks and scores in the order of the ranks: `1. Ann 12, 2. Ben 7`.
+/// Seats with their ranks and scores in the order of the ranks: `1. Ann (12), 2. Ben (7)`.
 pub fn places(ends: impl IntoIterator<Item = (u8, Seat, i32)>, names: &Names) -> Word {
     let mut ends: Vec<(u8, Seat, i32)> = ends.into_iter().collect();
     ends.sort_by_key(|(rank, ..)| *rank);
-    let told = |(rank, seat, score)| format!("{rank}. {} {score}", names.of(seat));
+    let told = |(rank, seat, score)| format!("{rank}. {} ({score})", names.of(seat));
     Word::comma(ends.into_iter().map(told))
 }
 

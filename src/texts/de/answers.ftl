@@ -16,6 +16,7 @@ answer-played = Gespielt: { $moves }.
 answer-move = „{ $move }“
 answer-move-then = { $before }, dann „{ $move }“
 answer-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil nichts anderes blieb. Schreib es noch einmal, wenn du ein weiteres meinst.
+table-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil nichts anderes blieb.
 answer-nothing-played = Es wurde nichts gespielt.
 answer-nothing-here = In dieser Partie wurde nichts getan.
 answer-nothing-at-all = Nichts aus deiner Mail wurde ausgeführt.

@@ -16,6 +16,7 @@ answer-played = Played: { $moves }.
 answer-move = “{ $move }”
 answer-move-then = { $before }, then “{ $move }”
 answer-made-for-you = “{ $move }” was made for you already, since nothing else was left to do. Write it once more if you mean another one.
+table-made-for-you = “{ $move }” was made for you already, since nothing else was left to do.
 answer-nothing-played = Nothing was played.
 answer-nothing-here = Nothing was done in this game.
 answer-nothing-at-all = Nothing of your mail was done.

@@ -16,6 +16,7 @@ answer-played = Joué : { $moves }.
 answer-move = « { $move } »
 answer-move-then = { $before }, puis « { $move } »
 answer-made-for-you = « { $move } » a déjà été joué pour vous, puisqu’il n’y avait rien d’autre à faire. Écrivez-le encore une fois s’il s’agit d’un autre.
+table-made-for-you = « { $move } » a déjà été joué pour vous, puisqu’il n’y avait rien d’autre à faire.
 answer-nothing-played = Rien n’a été joué.
 answer-nothing-here = Rien n’a été fait dans cette partie.
 answer-nothing-at-all = Rien de votre courriel n’a été fait.

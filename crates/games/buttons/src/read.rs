@@ -58,7 +58,10 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
             words.skip_all(&["out", "of"]);
             Move::OptOut {}
         }
-        Verb::Pass => Move::Pass {},
+        Verb::Pass => {
+            words.skip(&["turn"]);
+            Move::Pass {}
+        }
         Verb::Place => place(state, seat, &mut words)?,
         Verb::Stars => stars(state, seat, &mut words)?,
     };
@@ -136,10 +139,10 @@ const STARS: [&str; 6] = ["from", "into", "of", "out", "star", "stars"];
 fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
     let mut numbers: Vec<i32> = Vec::new();
     while let Some(word) = words.peek() {
-        if !numbers.is_empty() && STARS.contains(&word) {
+        if STARS.contains(&word) || (numbers.is_empty() && colour(word).is_some()) {
             break;
         }
-        if !numbers.is_empty() && Colour::ALL.iter().any(|it| it.word() == word) {
+        if colour(word).is_some() {
             words.word();
             break;
         }
@@ -154,14 +157,39 @@ fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
     Ok(numbers)
 }
 
-/// A column; or row and column, when the row is that of the dice; or a column and then its cell, as boards show
+/// The colour that a word is.
+fn colour(word: &str) -> Option<Colour> {
+    Colour::ALL.into_iter().find(|it| it.word() == word)
+}
+
+/// A colour, where the dice offer one cell of it;
+/// a column; or row and column, when the row is that of the dice; or a column and then its cell, as boards show
 /// it; or nothing, when only one column is possible.
 fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
     let refuse = |why: Message| {
         let text = why.with("legal", legal::say_legal(state, seat));
         Err(Illegal::bad_move(text))
     };
+    let named = words.peek().and_then(colour);
+    if named.is_some() {
+        words.word();
+    }
     let numbers = numbers(words)?;
+    if let (Some(named), []) = (named, numbers.as_slice())
+        && seat.number() < state.seats
+    {
+        let face = state.player(seat).face;
+        let mut cells = state
+            .cells_of(seat)
+            .iter()
+            .filter(|cell| face.colour(*cell) == named);
+        return match (cells.next(), cells.next()) {
+            (Some(cell), None) => Ok(Move::Place {
+                col: cell.col().into(),
+            }),
+            _ => refuse(told!("which-column")),
+        };
+    }
     let numbers = match numbers.as_slice() {
         [col, cell @ ..] if cell.len() == 2 && cell[1] == *col => cell,
         numbers => numbers,

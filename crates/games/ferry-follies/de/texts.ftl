@@ -84,6 +84,7 @@ not-active = Das ist ein Spiel für eine Person: Sonst spielt hier niemand.
 not-a-set = { $from } bis { $to } ist kein Satz; sag { $choices }.
 must-score = Ein Satz mit 19 muss gewertet werden: Sag { $choices }.
 not-in-hand = Du hast keine { $card } auf der Hand, sondern { $hand }.
+not-in-row = Die { $card } liegt nicht in der Reihe.
 bad-place = Eine Karte, die in diese Reihe gespielt wird, liegt an Stelle 0 bis { $last }.
 play-in-middle = Die 17 wird in die Mitte der Reihe gespielt: an Stelle { $places }.
 play-at-end = Die { $card } wird an ein Ende gespielt: an Stelle { $places }.

@@ -84,6 +84,7 @@ not-active = This is a game for one: nobody else plays it.
 not-a-set = { $from } to { $to } is no set; say { $choices }.
 must-score = A set of 19 must be scored: say { $choices }.
 not-in-hand = You do not hold a { $card }; you hold { $hand }.
+not-in-row = The { $card } does not lie in the row.
 bad-place = A card played into this row lies at an index from 0 to { $last }.
 play-in-middle = The 17 is played in the middle of the row: at { $places }.
 play-at-end = The { $card } is played at an end: at { $places }.

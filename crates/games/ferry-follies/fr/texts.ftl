@@ -84,6 +84,7 @@ not-active = Ce jeu se joue en solitaire : personne d’autre n’y joue.
 not-a-set = De { $from } à { $to }, il n’y a pas de série ; dites { $choices }.
 must-score = Il faut marquer une série de 19 : dites { $choices }.
 not-in-hand = Vous n’avez pas de { $card } en main, mais { $hand }.
+not-in-row = La { $card } n’est pas dans la rangée.
 bad-place = Une carte jouée dans cette rangée prend une position de 0 à { $last }.
 play-in-middle = Le 17 se joue au milieu de la rangée : en position { $places }.
 play-at-end = Le { $card } se joue à un bout : en position { $places }.

@@ -111,7 +111,7 @@ const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
 
 /// Reads a move; the position only says what `left`, `right` and `middle` mean.
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
-    let mut words = Words::of(&plain(text));
+    let mut words = Words::of(&placed(state, &plain(text))?);
     let n = state.row.len();
     // “Lege 2 ab” discards what “lege 2” plays.
     let is_off = |word: &str| word.eq_ignore_ascii_case("off");
@@ -142,15 +142,22 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     Ok(mv)
 }
 
-/// The text without little words, and `1-3` as `1 3`; the sign of `-1` stays.
+/// The text without little words, and `1-3` as `1 3`; the sign of `-1` stays. A number that is said to be a card’s, as in “the 2”,
+/// has a mark before it: `#2`.
 fn plain(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '.'));
-    let mut plain = String::new();
-    for word in words.filter(|word| {
-        !FILLERS
-            .iter()
-            .any(|filler| word.eq_ignore_ascii_case(filler))
-    }) {
+    let (mut plain, mut is_card) = (String::new(), false);
+    let is = |word: &str, known: &[&str]| known.iter().any(|it| word.eq_ignore_ascii_case(it));
+    for word in words.filter(|word| !word.is_empty()) {
+        if is(word, &FILLERS) {
+            is_card = is(word, &["the", "card", "cards"]);
+            continue;
+        }
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        if std::mem::take(&mut is_card) && is_number {
+            plain.push_str(&format!(" #{word}"));
+            continue;
+        }
         let sign = word.starts_with('-');
         let rest = word.strip_prefix('-').unwrap_or(word);
         plain.push(' ');
@@ -160,10 +167,57 @@ fn plain(text: &str) -> String {
     plain
 }
 
+/// The words with the place of each card of the row that is named in place of its number: behind the card that is played
+/// or discarded, a number said to be a card’s, and one that is no place and a card that lies there.
+fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let scores = words
+        .first()
+        .is_some_and(|verb| "score".starts_with(&verb.to_lowercase()));
+    let digits = |word: &str| word.trim_start_matches('#').parse::<u8>().ok();
+    let first = words.iter().position(|word| digits(word).is_some());
+    let place_of = |number| {
+        state
+            .row
+            .iter()
+            .position(|laid| laid.card.value() == number)
+    };
+    let mut said = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let bare = word.trim_start_matches('#');
+        let is_own = !scores && Some(at) == first;
+        let number = digits(word).filter(|number| !is_own && Card::of((*number).into()).is_some());
+        let Some(number) = number else {
+            said.push(bare.to_owned());
+            continue;
+        };
+        let is_marked = word.starts_with('#');
+        let is_place = usize::from(number) <= state.row.len();
+        match place_of(number) {
+            Some(place) if is_marked || !is_place => said.push(place.to_string()),
+            None if is_marked => {
+                return Err(refused!("not-in-row", card: number));
+            }
+            _ => said.push(bare.to_owned()),
+        }
+    }
+    Ok(said.join(" "))
+}
+
 fn play(words: &mut Words, n: usize) -> Result<Move, Illegal> {
     let card: i32 = words.number(told!("what-play"))?;
     let before = shown(words)?;
     let index = match Card::of(card) {
+        // There is one place.
+        _ if n == 0
+            && matches!(
+                words.peek(),
+                None | Some("as" | "upside" | "upright" | "middle")
+            ) =>
+        {
+            words.skip(&["middle"]);
+            0
+        }
         Some(Card::SEVEN | Card::SEVENTEEN) => place(words, n, n, middle_gap)?,
         _ => place(words, n, n, |_, _| false)?,
     };

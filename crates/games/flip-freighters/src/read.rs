@@ -109,9 +109,10 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     Ok(mv)
 }
 
-/// What the cards are called, and their values.
-const RANKS: [(&str, &str); 12] = [
+/// What the cards are called, and their values; “as” is French.
+const RANKS: [(&str, &str); 13] = [
     ("ace", "a"),
+    ("as", "a"),
     ("one", "a"),
     ("two", "2"),
     ("three", "3"),
@@ -129,8 +130,17 @@ const RANKS: [(&str, &str); 12] = [
 /// begin with `4h`, `4h` and `ah`. Behind a card the same words are a square.
 fn with_cards(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let rank = |word: &str| RANKS.iter().find(|(name, _)| *name == word).map(|(_, sign)| *sign);
+    let bare = |word: &str| {
+        let word = word.to_lowercase().replace('’', "'");
+        word.strip_prefix("l'").unwrap_or(&word).to_owned()
+    };
+    let lower: Vec<String> = words.iter().map(|word| bare(word)).collect();
+    let rank = |word: &str| {
+        RANKS
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map(|(_, sign)| *sign)
+    };
     let suit = |word: &str| Suit::ALL.into_iter().find(|it| it.word() == word);
     let is_before = |word: &String| {
         FILLERS.contains(&word.as_str()) || VERBS.iter().any(|(verb, _)| verb == word)
@@ -141,6 +151,10 @@ fn with_cards(text: &str) -> String {
     let (Some(one), Some(other)) = (one, other) else {
         return text.to_owned();
     };
+    // “AS spades” is the ace of spades on a truck.
+    if one == "as" && !is_of {
+        return text.to_owned();
+    }
     let named = match (rank(one), suit(other), suit(one), rank(other)) {
         (Some(rank), Some(suit), ..) | (_, _, Some(suit), Some(rank)) => {
             format!("{rank}{}", suit.letter().to_ascii_lowercase())

@@ -479,3 +479,35 @@ fn a_picture_is_drawn_as_somebody_likes_it() {
     let own = drawn(Preferences { sheets, ..plain });
     assert!(own.contains("sheet-1") && own.len() < drawn(plain).len());
 }
+
+/// Cards by their names, trucks as people call them, and the verb where German has it.
+#[test]
+fn what_people_write_is_read() {
+    let position = arranged(&json!({}), 1, &json!({"cards": ["4H", "AS", "2C"]}));
+    let read = |text: &str| position.read(Seat(0), text);
+    for (written, notation) in [
+        ("Load the four of hearts on hearts.", "4h hearts"),
+        ("hearts 4 on hearts", "4h hearts"),
+        ("Ace of spades on the spades truck, please", "as spades"),
+        (
+            "Lade bitte die Herz-Vier auf den Herz-Lastwagen",
+            "4h hearts",
+        ),
+        ("Herz 4 auf Herz", "4h hearts"),
+        ("Pik-Ass auf Pik", "as spades"),
+        ("2C auf Kreuz laden", "2c clubs"),
+        ("charger l'as de pique sur pique", "as spades"),
+        ("charger le 4 de cœur sur cœur", "4h hearts"),
+        ("AS carreau 0 comme 2", "as diamonds.0 as 2"),
+    ] {
+        assert_eq!(read(written), read(notation), "{written}");
+    }
+    // Of what says more than a move nothing is left out.
+    for written in [
+        "don't load 4H on hearts",
+        "4H on hearts or clubs",
+        "4H nicht auf Herz",
+    ] {
+        assert!(read(written).is_err(), "{written}");
+    }
+}

@@ -14,7 +14,7 @@ use super::view::{CityView, Counts, LastView, View};
 use super::{MESSAGES, ParisConnection};
 use rules::svg::short;
 use rules::text::wrapped;
-use rules::{Message, Names, Rules, Seat, told};
+use rules::{Message, Names, Rules, Seat, Word, told};
 
 /// Between two columns of a table.
 const GAP: usize = 2;
@@ -239,14 +239,15 @@ fn open(out: &mut String, view: &View, names: &Names) {
             .iter()
             .map(|hex| hex.id().to_owned())
             .collect();
-        let build = format!("build {company}");
-        let build = ParisConnection::MANUAL.in_words(&build, names.language());
-        let head = format!("  {build:<width$} ", width = "build yellow".len());
+        // Not as a move is typed: all of them would be built.
+        let own = ParisConnection::MANUAL.in_words(company.word(), names.language());
+        let head = format!("  {own:<width$} ", width = "yellow".len());
         if hexes.is_empty() {
             let nowhere = names.tell(&told!("open-nowhere"));
             let _ = writeln!(out, "{head}{nowhere}");
         } else {
-            out.push_str(&wrapped(&head, hexes, ", "));
+            let hexes = Word::or(hexes).to(names.language());
+            out.push_str(&wrapped(&head, hexes.split(' '), " "));
         }
     }
     let _ = writeln!(out, "{}", names.tell(&told!("or-trade")));

@@ -79,6 +79,14 @@ fn what_people_write_is_read() {
         ("build brown E21 and then F22", "build brown E21 F22"),
         ("étendre marron E21, et puis F22", "build brown E21 F22"),
         ("baue braun E21 und dann F22", "build brown E21 F22"),
+        ("Baue eine Lok von Braun auf E21!", "build brown E21"),
+        ("Baue die schwarze Bahn auf L26", "build black L26"),
+        ("build brown: E21, F22", "build brown E21 F22"),
+        ("Gelb gegen zwei Schwarze tauschen", "trade yellow black 2"),
+        (
+            "échanger ma jaune contre deux noires",
+            "trade yellow black 2",
+        ),
         ("build brown 2 E21 F22", "build brown E21 F22"),
         ("build 2 brown E21 F22", "build brown E21 F22"),
         ("build brown E21-F22", "build brown E21 F22"),
@@ -585,7 +593,7 @@ fn every_hex_and_company_can_be_clicked() {
         "  black   K           0        26            5            2",
         "F                .   .   .   .   *R  #   *B  .   .   .   1   .   2",
         "  worth 4: Marseille R26 (ends the game)",
-        "  build red    E15, F14, G15",
+        "  red    E15, F14 or G15",
     ] {
         assert!(picture.lines().any(|it| it == line), "{line}\n{picture}");
     }

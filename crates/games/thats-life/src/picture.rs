@@ -121,10 +121,14 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
     let can_play = told!("can-play", name: name(names, active));
     let mut out = format!("\n{}\n", names.tell(&can_play));
     match (view.phase, &view.target) {
-        (PhaseName::AwaitRoll, _) => out.push_str("  roll\n"),
+        (PhaseName::AwaitRoll, _) => {
+            let _ = writeln!(out, "  {}", said("roll", names));
+        }
         (PhaseName::AwaitTarget, Some(target)) => {
             for seat in &target.candidates {
                 let (who, top) = (name(names, *seat), view.towers[seat.index()].last());
+                let choose = said("choose", names);
+                let head = format!("{choose} {who}");
                 let own = view.towers[active.index()].last();
                 let what = match (target.kind, top, own) {
                     (Face::Gift, _, Some(own)) => {
@@ -135,7 +139,7 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
                     }
                     _ => who,
                 };
-                let _ = writeln!(out, "  target {seat}     {what}");
+                let _ = writeln!(out, "  {head:<14} {what}");
             }
         }
         _ => view
@@ -161,9 +165,13 @@ fn step_line(view: &View, step: &StepView, names: &Names) -> String {
         Effect::Steal if view.has_tile_for(Face::Steal) => told!("goes-and-steals"),
         Effect::Steal => told!("goes-with-nothing", action: Face::Steal.word()),
     };
-    let said = |mv: &str| ThatsLife::MANUAL.in_words(mv, names.language());
-    let mv = said(&format!("{word} {}", step.from));
-    let width = said("move start").chars().count().max(12);
-    let text = names.tell(&text.with("to", step.to.code()));
+    let mv = said(&format!("{word} {}", step.from), names);
+    let width = said("move start", names).chars().count().max(12);
+    let text = names.tell(&text.with("to", said(step.to.code(), names)));
     format!("  {mv:<width$} {text}\n")
+}
+
+/// Words of the notation, as their reader says them.
+fn said(words: &str, names: &Names) -> String {
+    ThatsLife::MANUAL.in_words(words, names.language())
 }

@@ -8,6 +8,7 @@ use super::state::{Phase, State};
 use super::tile::{Tile, TileKind};
 use super::view::Piece;
 use rules::notation::Words;
+use rules::notation::too_many;
 use rules::reading::Named;
 use rules::{Illegal, Word, refused};
 
@@ -189,6 +190,9 @@ fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illega
     };
     let to = state.track.tile(state.track.ahead(slot, die));
     let meant = with_letter(word);
+    if !looks_like_a_tile(word) && kind_named(word).is_none() {
+        return Err(too_many(word));
+    }
     if begun(&meant, [to].into_iter()) == [to] {
         return Ok(());
     }

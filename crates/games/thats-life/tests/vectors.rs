@@ -233,8 +233,8 @@ fn the_picture_names_the_choice() {
     );
     let picture = position.picture(Viewer::Seat(Seat(0)), &Names::new(["Ann", "Ben", "Eve"]));
     assert!(picture.starts_with("That's Life! Ann is to choose another player.\n"));
-    let choice = "\nAnn can play\n  target 1     gives L1 (lucky) to Ben\n  \
-        target 2     gives L1 (lucky) to Eve\n";
+    let choice = "\nAnn can play\n  choose Ben     gives L1 (lucky) to Ben\n  \
+        choose Eve     gives L1 (lucky) to Eve\n";
     assert!(picture.ends_with(choice), "{picture}");
 }
 
