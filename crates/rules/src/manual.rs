@@ -220,8 +220,10 @@ const WHERE: [&str; 22] = [
 /// with the verb, which German likes to have last, in front. Nothing that was written against a move is left out.
 fn otherwise(text: &str) -> Vec<String> {
     let mut bare: Vec<String> = Vec::new();
-    for word in split(text) {
-        let quiet = word.trim_end_matches(['?', ':', ';', '…', '.']);
+    // A question is no move.
+    let words = split(text).filter(|_| !text.trim_end().ends_with('?'));
+    for word in words {
+        let quiet = word.trim_end_matches([':', ';', '…', '.']);
         let quiet = match quiet.trim_end_matches('!') {
             rest if rest.ends_with(char::is_alphabetic) => rest,
             _ => quiet,

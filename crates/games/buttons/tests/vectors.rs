@@ -238,7 +238,7 @@ fn what_people_write_is_read() {
         "place 2 sur 4-2, vert",
         "place 2 auf 4-2, grün",
         "4-2",
-        "Place 2, please?",
+        "Place 2, please!",
         "Lege bitte einen Knopf auf 4-2",
         "2 legen",
         "je veux poser 2",

@@ -507,6 +507,7 @@ fn what_people_write_is_read() {
         "don't load 4H on hearts",
         "4H on hearts or clubs",
         "4H nicht auf Herz",
+        "4H on hearts please?",
     ] {
         assert!(read(written).is_err(), "{written}");
     }

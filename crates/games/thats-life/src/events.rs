@@ -8,7 +8,7 @@ use super::ThatsLife;
 use super::state::{Face, State};
 use super::tile::Tile;
 use rules::text::places;
-use rules::{Catalogue, Message, Names, Rules, Seat, Tell, Word, told};
+use rules::{Catalogue, Message, Names, Seat, Tell, Word, told};
 
 /// Something that happened. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -200,9 +200,13 @@ impl Tell for ThatsLife {
     }
 }
 
-/// A tile by its code; start and finish as their reader says it.
-fn said(tile: Tile) -> Word {
-    Word::Noted(tile.code().to_owned(), ThatsLife::MANUAL.words)
+/// A tile by its code; start and finish as their reader calls them.
+pub(super) fn said(tile: Tile) -> Word {
+    match tile {
+        Tile::START => told!("the-start").into(),
+        Tile::FINISH => told!("the-finish").into(),
+        tile => tile.code().into(),
+    }
 }
 
 /// As in `Ann, Ben or Cleo`.
