@@ -1,5 +1,6 @@
 //! What texts of games have in common.
 
+use crate::message::COMMON;
 use crate::{Names, Seat, SeatSet, Word};
 
 /// The widest line of a board as text.
@@ -30,11 +31,14 @@ pub fn wrapped<S: AsRef<str>>(
     out
 }
 
-/// Seats with their ranks and scores in the order of the ranks: `1. Ann (12), 2. Ben (7)`.
+/// Seats with their ranks and scores in the order of the ranks: `1. Ann: 12, 2. Ben: 7`.
 pub fn places(ends: impl IntoIterator<Item = (u8, Seat, i32)>, names: &Names) -> Word {
     let mut ends: Vec<(u8, Seat, i32)> = ends.into_iter().collect();
     ends.sort_by_key(|(rank, ..)| *rank);
-    let told = |(rank, seat, score)| format!("{rank}. {} ({score})", names.of(seat));
+    let told = |(rank, seat, score): (u8, Seat, i32)| {
+        let place = COMMON.message("place").with("rank", rank);
+        place.with("name", names.of(seat)).with("score", score)
+    };
     Word::comma(ends.into_iter().map(told))
 }
 

@@ -37,8 +37,8 @@ no-stars = Die Runde ist zu Ende, und niemand bekommt einen Stern.
 round-began = Runde { $round } beginnt mit { $first }; die Karten wandern weiter: { $cards }.
 left = { $name } verlässt die Partie.
 ended = Die Partie ist zu Ende: { $results }.
-result = { $rank }. { $name } ({ $score })
-result-line = { $rank }. { $name } ({ $score } mit Fünferreihe)
+result = { $rank }. { $name }: { $score }
+result-line = { $rank }. { $name }: { $score } mit Fünferreihe
 five-in-a-line = fünf in einer Reihe
 
 ## Farben

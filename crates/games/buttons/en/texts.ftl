@@ -37,8 +37,8 @@ no-stars = The round is over, and nobody gets a star.
 round-began = Round { $round } begins with { $first }; the cards move on: { $cards }.
 left = { $name } leaves the game.
 ended = The game is over: { $results }.
-result = { $rank }. { $name } ({ $score })
-result-line = { $rank }. { $name } ({ $score } with a line)
+result = { $rank }. { $name }: { $score }
+result-line = { $rank }. { $name }: { $score } with a line
 five-in-a-line = five in a line
 
 ## Colours

@@ -37,8 +37,8 @@ no-stars = La manche est terminée, et personne ne gagne d’étoile.
 round-began = La manche { $round } commence avec { $first } ; les cartes tournent : { $cards }.
 left = { $name } quitte la partie.
 ended = La partie est terminée : { $results }.
-result = { $rank }. { $name } ({ $score })
-result-line = { $rank }. { $name } ({ $score } avec un alignement)
+result = { $rank }. { $name } : { $score }
+result-line = { $rank }. { $name } : { $score } avec un alignement
 five-in-a-line = cinq étoiles alignées
 
 ## Couleurs

@@ -36,3 +36,4 @@ word-unknown = „{ $word }“ ist unbekannt ({ $what }). Möglich ist: { $known
 number-missing = Es fehlt eine Zahl: { $what }.
 number-unread = „{ $word }“ ist keine Zahl ({ $what }).
 words-too-many = „{ $word }“ ist zu viel für diesen Zug.
+place = { $rank }. { $name }: { $score }

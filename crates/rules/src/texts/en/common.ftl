@@ -36,3 +36,4 @@ word-unknown = “{ $word }” is no { $what }. Say one of { $known }.
 number-missing = A number is missing: { $what }.
 number-unread = “{ $word }” is no number for { $what }.
 words-too-many = “{ $word }” is more than the move needs.
+place = { $rank }. { $name }: { $score }

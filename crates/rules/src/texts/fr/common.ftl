@@ -36,3 +36,4 @@ word-unknown = « { $word } » n’est pas connu. Pour { $what }, on attend :
 number-missing = Il manque un nombre : { $what }.
 number-unread = « { $word } » n’est pas un nombre ({ $what }).
 words-too-many = « { $word } » est de trop dans ce coup.
+place = { $rank }. { $name } : { $score }
