@@ -514,6 +514,8 @@ pub(super) fn command(line: &str) -> Option<(String, String)> {
         let (word, rest) = (word.to_lowercase(), rest.trim());
         let is_command = match word.as_str() {
             "leave" | "resign" => rest.is_empty() || rest.eq_ignore_ascii_case("yes"),
+            // “Quitter la manche” is about the game.
+            "quit" => rest.is_empty(),
             word => COMMANDS.contains(&word),
         };
         is_command.then(|| (word, rest.to_owned()))

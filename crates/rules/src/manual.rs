@@ -260,10 +260,20 @@ fn otherwise(text: &str) -> Vec<String> {
             if written != text && !all.contains(&written) {
                 all.push(written);
             }
+            // Only a verb: “to m6a” is not “m6a”.
+            if !words.last().is_some_and(|word| is_infinitive(word)) {
+                break;
+            }
             words.rotate_right(1);
         }
     }
     all
+}
+
+/// Whether a word may be a German infinitive: `würfeln`, `laden`.
+fn is_infinitive(word: &str) -> bool {
+    let word = word.to_lowercase();
+    word.chars().count() >= 4 && word.chars().all(char::is_alphabetic) && word.ends_with('n')
 }
 
 /// Whether a word is what people call themselves.
@@ -393,6 +403,25 @@ mod tests {
         ],
         example: "",
     };
+
+    /// A verb comes to the front, and nothing else: “vers m6a” is no “m6a”.
+    #[test]
+    fn only_a_verb_changes_its_place() {
+        let has = |text: &str, other: &str| otherwise(text).contains(&other.to_owned());
+        assert!(has(
+            "Die Rot gegen zwei tauschen",
+            "tauschen Rot gegen zwei"
+        ));
+        assert!(has("bitte noch einmal würfeln", "würfeln"));
+        for text in ["vers m6a", "to m6a", "vers départ", "bis 6"] {
+            let first = text.split(' ').next().unwrap();
+            assert!(
+                otherwise(text).iter().all(|it| it.starts_with(first)),
+                "{text}"
+            );
+        }
+        assert_eq!(otherwise("bitte würfeln?"), [""; 0]);
+    }
 
     #[test]
     fn a_move_is_read_in_each_language() {

@@ -151,7 +151,7 @@ pub fn meant(line: &str) -> &str {
     for _ in 0..MOST_LAYERS {
         let before = line;
         line = between(line);
-        line = line.trim_start_matches(|c| BULLETS.contains(&c) || is_picture(c));
+        line = without_bullet(line);
         line = without_number(line.trim_start());
         line = unquoted(line);
         line = POLITE
@@ -194,6 +194,15 @@ fn between(line: &str) -> &str {
     double
         .or_else(|| PAIRS.iter().find_map(inner))
         .unwrap_or(line)
+}
+
+/// Without the mark of an item of a list before it. `-8` is a tile.
+fn without_bullet(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c| BULLETS.contains(&c) || is_picture(c));
+    match line.starts_with('-') && rest.starts_with(|c: char| c.is_ascii_digit()) {
+        true => line,
+        false => rest,
+    }
 }
 
 /// Without `1.`, `2)`, `(3)` or `a)` before it.
@@ -298,6 +307,19 @@ fn is_same(c: char, lower: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A sign before a number is none of a list.
+    #[test]
+    fn a_sign_stays() {
+        for (line, means) in [
+            ("-8", "-8"),
+            ("-8 nach L4", "-8 nach L4"),
+            ("- 8", "8"),
+            ("-roll", "roll"),
+        ] {
+            assert_eq!(meant(line), means, "{line}");
+        }
+    }
 
     #[test]
     fn nobody_is_polite_without_end() {
