@@ -121,7 +121,7 @@ fn quiet(text: &str) -> &str {
 }
 
 /// Words that people write around what is meant, in the languages served. They are only left out where nothing is a move with them.
-const AROUND: [&str; 79] = [
+const AROUND: [&str; 75] = [
     // What asks, or tells that it is done again, or by whom.
     "please",
     "again",
@@ -129,8 +129,6 @@ const AROUND: [&str; 79] = [
     "now",
     "just",
     "once",
-    "more",
-    "all",
     "i",
     "my",
     "mine",
@@ -142,14 +140,12 @@ const AROUND: [&str; 79] = [
     "let's",
     "a",
     "an",
-    "some",
     "svp",
     "stp",
     "qui",
     "est",
     "veux",
     "tour",
-    "tout",
     "encore",
     "aussi",
     "je",

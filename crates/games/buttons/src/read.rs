@@ -136,13 +136,14 @@ const STARS: [&str; 6] = ["from", "into", "of", "out", "star", "stars"];
 
 /// Numbers to the end, or to the colour behind them, or to what becomes of them, as boards show it; two digits that stand together are a
 /// row and a column.
-fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
-    let mut numbers: Vec<i32> = Vec::new();
+fn numbers(words: &mut Words) -> Result<(Vec<i32>, Option<Colour>), Illegal> {
+    let (mut numbers, mut named) = (Vec::<i32>::new(), None);
     while let Some(word) = words.peek() {
         if STARS.contains(&word) || (numbers.is_empty() && colour(word).is_some()) {
             break;
         }
-        if colour(word).is_some() {
+        named = colour(word);
+        if named.is_some() {
             words.word();
             break;
         }
@@ -154,7 +155,7 @@ fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
             numbers.push(number);
         }
     }
-    Ok(numbers)
+    Ok((numbers, named))
 }
 
 /// The colour that a word is.
@@ -170,11 +171,12 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
         let text = why.with("legal", legal::say_legal(state, seat));
         Err(Illegal::bad_move(text))
     };
-    let named = words.peek().and_then(colour);
-    if named.is_some() {
+    let before = words.peek().and_then(colour);
+    if before.is_some() {
         words.word();
     }
-    let numbers = numbers(words)?;
+    let (numbers, behind) = numbers(words)?;
+    let named = before.or(behind);
     if let (Some(named), []) = (named, numbers.as_slice())
         && seat.number() < state.seats
     {
@@ -194,9 +196,21 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
         [col, cell @ ..] if cell.len() == 2 && cell[1] == *col => cell,
         numbers => numbers,
     };
+    // Of a cell that has another colour than was said nobody knows whether it is meant.
+    let is_other = |col: i32| {
+        seat.number() < state.seats
+            && state.cells_of(seat).iter().any(|cell| {
+                let own = state.player(seat).face.colour(cell);
+                i32::from(cell.col()) == col && named.is_some_and(|named| named != own)
+            })
+    };
+    let place = |col: i32| match is_other(col) {
+        true => refuse(told!("which-column")),
+        false => Ok(Move::Place { col }),
+    };
     match (numbers, state.roll) {
-        ([col], _) | ([_, col], None) => Ok(Move::Place { col: *col }),
-        ([row, col], Some(roll)) if *row == i32::from(roll.white) => Ok(Move::Place { col: *col }),
+        ([col], _) | ([_, col], None) => place(*col),
+        ([row, col], Some(roll)) if *row == i32::from(roll.white) => place(*col),
         ([row, _], Some(roll)) => refuse(told!("other-row", white: roll.white, row: *row)),
         ([], _) => {
             let moves = legal::legal(state, seat).moves;
@@ -214,7 +228,7 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
 /// “make stars of 2-2 and 5-1” say the same.
 fn stars(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
     words.skip_all(&STARS);
-    let numbers = numbers(words)?;
+    let (numbers, _) = numbers(words)?;
     words.skip_all(&STARS);
     let (cells, rest) = numbers.as_chunks::<2>();
     if let ([only], []) = (

@@ -232,11 +232,11 @@ fn what_people_write_is_read() {
     let position = arranged(3, &rolled());
     let read = |text: &str| position.read(Seat(0), text);
     for written in [
-        "place 2   on 4-2, green",
+        "place 2   on 4-2, red",
         "place 2 on 4-2",
         "place 2!",
-        "place 2 sur 4-2, vert",
-        "place 2 auf 4-2, grün",
+        "place 2 sur 4-2, rouge",
+        "place 2 auf 4-2, rot",
         "4-2",
         "Place 2, please!",
         "Lege bitte einen Knopf auf 4-2",
@@ -254,6 +254,7 @@ fn what_people_write_is_read() {
         assert_eq!(read(written).unwrap(), read("out").unwrap(), "{written}");
     }
     for (written, said) in [
+        ("place 2 on blue", "Say in which column. You "),
         ("place 3 on 4-2", "A button goes into one column. You "),
         ("gold", "“gold” is no move. You "),
     ] {

@@ -168,7 +168,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The words with the place of each card of the row that is named in place of its number: behind the card that is played
-/// or discarded, a number said to be a card’s, and one that is no place and a card that lies there.
+/// or discarded, a number that is said to be a card’s.
 fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
     let words: Vec<&str> = plain.split_whitespace().collect();
     let scores = words
@@ -191,14 +191,10 @@ fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
             said.push(bare.to_owned());
             continue;
         };
-        let is_marked = word.starts_with('#');
-        let is_place = usize::from(number) <= state.row.len();
         match place_of(number) {
-            Some(place) if is_marked || !is_place => said.push(place.to_string()),
-            None if is_marked => {
-                return Err(refused!("not-in-row", card: number));
-            }
-            _ => said.push(bare.to_owned()),
+            _ if !word.starts_with('#') => said.push(bare.to_owned()),
+            Some(place) => said.push(place.to_string()),
+            None => return Err(refused!("not-in-row", card: number)),
         }
     }
     Ok(said.join(" "))
