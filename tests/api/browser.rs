@@ -145,6 +145,18 @@ impl Browser {
         self.sees("document.querySelector('#who strong')").await;
     }
 
+    /// Opens what belongs to whoever is signed in.
+    async fn opens_account(&self) {
+        self.sees("!document.getElementById('yours').hidden").await;
+        self.clicks("#yours summary").await;
+    }
+
+    /// A command of the browser's own protocol, and its answer.
+    async fn commands(&self, command: &str, parameters: Value) -> Value {
+        let body = json!({"cmd": command, "params": parameters});
+        self.call(Method::POST, "/goog/cdp/execute", body).await
+    }
+
     /// What the browser complained of.
     async fn complaints(&self) -> Vec<String> {
         let log = self
@@ -332,10 +344,7 @@ async fn a_second_factor_is_not_passed_by_without_a_code() {
     };
     browser.goes_to(&server.address).await;
     browser.signs_in("ann").await;
-    browser
-        .sees("!document.getElementById('yours').hidden")
-        .await;
-    browser.clicks("#yours summary").await;
+    browser.opens_account().await;
     browser
         .sees("document.getElementById('totp-state').textContent.startsWith('It is off')")
         .await;
@@ -419,10 +428,7 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
         .call(Method::POST, "/webauthn/authenticator", phone)
         .await;
     browser.signs_in("ann").await;
-    browser
-        .sees("!document.getElementById('yours').hidden")
-        .await;
-    browser.clicks("#yours summary").await;
+    browser.opens_account().await;
     browser
         .sees("!document.getElementById('passkeys').hidden")
         .await;
@@ -485,10 +491,7 @@ async fn addresses_for_a_calendar_are_made_on_the_page() {
     };
     browser.goes_to(&server.address).await;
     browser.signs_in("ann").await;
-    browser
-        .sees("!document.getElementById('yours').hidden")
-        .await;
-    browser.clicks("#yours summary").await;
+    browser.opens_account().await;
     let state = "document.getElementById('feeds-state').textContent";
     browser.sees(&format!("{state}.includes('none')")).await;
     browser.clicks("#feeds-renew").await;
@@ -595,10 +598,7 @@ async fn a_player_lets_a_program_in_on_a_page() {
     );
     // The program stands in the list, and is thrown out there.
     browser.goes_to(&server.address).await;
-    browser
-        .sees("!document.getElementById('yours').hidden")
-        .await;
-    browser.clicks("#yours summary").await;
+    browser.opens_account().await;
     browser
         .sees("document.querySelector('#tokens strong')?.textContent.startsWith('Phone client')")
         .await;
@@ -663,14 +663,6 @@ async fn a_player_types_the_code_of_a_device() {
     browser.close().await;
 }
 
-impl Browser {
-    /// A command of the browser's own protocol, and its answer.
-    async fn commands(&self, command: &str, parameters: Value) -> Value {
-        let body = json!({"cmd": command, "params": parameters});
-        self.call(Method::POST, "/goog/cdp/execute", body).await
-    }
-}
-
 /// The worker of the pages shows what is pushed. No push service is reached from here, so that the browser is told by its own protocol.
 #[tokio::test]
 async fn what_is_pushed_is_shown_and_leads_to_its_game() {
@@ -685,10 +677,7 @@ async fn what_is_pushed_is_shown_and_leads_to_its_game() {
         json!({"permission": {"name": "notifications"}, "setting": "granted", "origin": origin});
     browser.commands("Browser.setPermission", allowed).await;
     browser.signs_in("ann").await;
-    browser
-        .sees("!document.getElementById('yours').hidden")
-        .await;
-    browser.clicks("#yours summary").await;
+    browser.opens_account().await;
     browser
         .sees("!document.getElementById('push').hidden")
         .await;

@@ -43,9 +43,9 @@ impl Manual {
     }
 
     /// Reads a move: as it is written, or with the words of each language in turn put into those of the
-    /// notation, then in other words ([`otherwise`]). What is no move so either is refused as it was written, unless there
-    /// were such words: then as the first language that has them refuses it. A move that `names_nothing` that is there is taken where no language
-    /// has another.
+    /// notation, then in other words ([`otherwise`]). What is no move so either is refused as it was written, unless
+    /// there were such words: then as the first language that has them refuses it. A move that `names_nothing` that is
+    /// there is taken where no language has another.
     pub(crate) fn read<M>(
         &self,
         text: &str,
@@ -120,97 +120,17 @@ fn quiet(text: &str) -> &str {
     }
 }
 
-/// Words that people write around what is meant, in the languages served. They are only left out where nothing is a move with them.
-const AROUND: [&str; 75] = [
-    // What asks, or tells that it is done again, or by whom.
-    "please",
-    "again",
-    "also",
-    "now",
-    "just",
-    "once",
-    "i",
-    "my",
-    "mine",
-    "it",
-    "its",
-    "there",
-    "that",
-    "is",
-    "let's",
-    "a",
-    "an",
-    "svp",
-    "stp",
-    "qui",
-    "est",
-    "veux",
-    "tour",
-    "encore",
-    "aussi",
-    "je",
-    "mon",
-    "ma",
-    "mes",
-    "un",
-    "une",
-    "du",
-    "de",
-    "ton",
-    "sa",
-    "bitte",
-    "noch",
-    "einmal",
-    "nochmal",
-    "auch",
-    "ganz",
-    "hin",
-    "dafür",
-    "möchte",
-    "will",
-    "ich",
-    "mein",
-    "meine",
-    "meinen",
-    "meiner",
-    "steht",
-    "ein",
-    "eine",
-    "einen",
-    // What everything on the table is called.
-    "locomotive",
-    "locomotives",
-    "loco",
-    "lok",
-    "loks",
-    "lokomotive",
-    "line",
-    "linie",
-    "ligne",
-    "bahn",
-    "strecke",
-    "figur",
-    "pawn",
-    "pion",
-    "truck",
-    "camion",
-    "lastwagen",
-    "tile",
-    "tuile",
-    "plättchen",
-    "company",
-];
+/// Words that people write around what is meant, by what they are: `around` means nothing beside a move, `where` says where
+/// and is left out last, and an `article` is left out at the beginning alone, since elsewhere it may mean something: “the
+/// 2” is a card, and 2 a place.
+const AROUND: EachLanguage = each_language!("/src/texts/", "/around.txt");
 
-/// What may stand before the first word that is meant. Elsewhere it may mean something: “the 2” is a card, and 2 a place.
-const ARTICLES: [&str; 10] = [
-    "the", "le", "la", "les", "der", "die", "das", "den", "dem", "des",
-];
-
-/// Words that say where, and are left out last.
-const WHERE: [&str; 22] = [
-    "on", "onto", "at", "in", "into", "from", "of", "with", "sur", "à", "dans", "avec", "en",
-    "auf", "an", "in", "aus", "von", "vom", "mit", "zu", "zum",
-];
+/// Whether a word is one of those, of one of these kinds.
+fn is_around(word: &str, kinds: &[&str]) -> bool {
+    let word = word.to_lowercase();
+    let mut all = AROUND.iter().flat_map(|words| synonyms(words));
+    all.any(|(own, kind)| own == word && kinds.contains(&kind))
+}
 
 /// Other ways to write a text that is no move as it stands: without marks behind its words, without what stands around them, and
 /// with the verb, which German likes to have last, in front. Nothing that was written against a move is left out.
@@ -232,21 +152,15 @@ fn otherwise(text: &str) -> Vec<String> {
         }
     }
     bare.retain(|word| !word.is_empty());
-    let without = |left_out: &[&[&str]]| -> Vec<String> {
-        let is_left_out = |word: &&String| {
-            let word = word.to_lowercase();
-            left_out.iter().any(|words| words.contains(&word.as_str()))
-        };
-        bare.iter().filter(|it| !is_left_out(it)).cloned().collect()
+    let without = |kinds: &[&str]| -> Vec<String> {
+        let meant = bare.iter().filter(|it| !is_around(it, kinds));
+        meant.cloned().collect()
     };
     let mut all: Vec<String> = Vec::new();
-    for mut words in [
-        bare.clone(),
-        without(&[&AROUND]),
-        without(&[&AROUND, &WHERE]),
-    ] {
+    for kinds in [&[][..], &["around"], &["around", "where"]] {
+        let mut words = without(kinds);
         for _ in 0..2 {
-            let is_article = |word: &&String| ARTICLES.contains(&word.to_lowercase().as_str());
+            let is_article = |word: &&String| is_around(word, &["article"]);
             let articles = words.iter().take_while(is_article).count();
             words.drain(..articles);
             if words.is_empty() {

@@ -134,8 +134,8 @@ fn plain(text: &str) -> String {
 /// What says what becomes of the cells of stars.
 const STARS: [&str; 6] = ["from", "into", "of", "out", "star", "stars"];
 
-/// Numbers to the end, or to the colour behind them, or to what becomes of them, as boards show it; two digits that stand together are a
-/// row and a column.
+/// Numbers to the end, or to the colour behind them, which boards show and which is answered, or to what becomes of them;
+/// two digits that stand together are a row and a column.
 fn numbers(words: &mut Words) -> Result<(Vec<i32>, Option<Colour>), Illegal> {
     let (mut numbers, mut named) = (Vec::<i32>::new(), None);
     while let Some(word) = words.peek() {
@@ -163,9 +163,8 @@ fn colour(word: &str) -> Option<Colour> {
     Colour::ALL.into_iter().find(|it| it.word() == word)
 }
 
-/// A colour, where the dice offer one cell of it;
-/// a column; or row and column, when the row is that of the dice; or a column and then its cell, as boards show
-/// it; or nothing, when only one column is possible.
+/// A colour, where the dice offer one cell of it; a column; or row and column, when the row is that of the dice; or a
+/// column and then its cell, as boards show it; or nothing, when only one column is possible.
 fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
     let refuse = |why: Message| {
         let text = why.with("legal", legal::say_legal(state, seat));

@@ -158,10 +158,10 @@ impl Tell for ThatsLife {
             }
             Event::Rolled { seat, die } => told!("rolled", name: names.of(*seat), die: *die),
             Event::PawnMoved { seat, from, to } => {
-                told!("pawn-moved", name: names.of(*seat), from: said(*from), to: said(*to))
+                told!("pawn-moved", name: names.of(*seat), from: from.called(), to: to.called())
             }
             Event::GuardMoved { seat, from, to } => {
-                told!("guard-moved", name: names.of(*seat), from: said(*from), to: said(*to))
+                told!("guard-moved", name: names.of(*seat), from: from.called(), to: to.called())
             }
             Event::Collected { seat, tile } => {
                 told!("collected", name: names.of(*seat), tile: tile.told())
@@ -197,15 +197,6 @@ impl Tell for ThatsLife {
                 told!("ended", places: places(ends, names))
             }
         }
-    }
-}
-
-/// A tile by its code; start and finish as their reader calls them.
-pub(super) fn said(tile: Tile) -> Word {
-    match tile {
-        Tile::START => told!("the-start").into(),
-        Tile::FINISH => told!("the-finish").into(),
-        tile => tile.code().into(),
     }
 }
 

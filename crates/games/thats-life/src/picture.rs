@@ -5,7 +5,6 @@
 
 use std::fmt::Write;
 
-use super::events::said as end;
 use super::options::Scoring;
 use super::state::Face;
 use super::tile::Tile;
@@ -168,7 +167,7 @@ fn step_line(view: &View, step: &StepView, names: &Names) -> String {
     };
     let mv = said(&format!("{word} {}", step.from), names);
     let width = said("move start", names).chars().count().max(12);
-    let text = names.tell(&text.with("to", end(step.to)));
+    let text = names.tell(&text.with("to", step.to.called()));
     format!("  {mv:<width$} {text}\n")
 }
 

@@ -7,8 +7,7 @@ use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::{Tile, TileKind};
 use super::view::Piece;
-use rules::notation::Words;
-use rules::notation::too_many;
+use rules::notation::{Words, too_many};
 use rules::reading::Named;
 use rules::{Illegal, Word, refused};
 

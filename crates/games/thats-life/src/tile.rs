@@ -124,6 +124,15 @@ impl Tile {
             _ => Message::verbatim(self.code()),
         }
     }
+
+    /// The code; start and finish as their reader calls them.
+    pub(super) fn called(self) -> Message {
+        match self {
+            Tile::START => told!("the-start"),
+            Tile::FINISH => told!("the-finish"),
+            tile => Message::verbatim(tile.code()),
+        }
+    }
 }
 
 impl Id for Tile {
