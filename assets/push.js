@@ -8,6 +8,23 @@ const WORKER = "/push-worker.js";
 /** Under which id this browser is told. */
 const HERE = "turnpike.push";
 
+/** The id under which this browser is told, as far as it remembers. */
+function remembered() {
+  try {
+    return localStorage.getItem(HERE);
+  } catch {
+    return null; // Storage is blocked.
+  }
+}
+
+function remember(id) {
+  try {
+    localStorage.setItem(HERE, id);
+  } catch {
+    // As above.
+  }
+}
+
 /** Whether this browser can show notices. */
 function canPush() {
   return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
@@ -50,7 +67,7 @@ export async function fillPush() {
   $("push-state").textContent =
     "Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.";
   $("push-list").replaceChildren(...subscriptions.map(line));
-  const here = subscriptions.some(({ id }) => id === localStorage.getItem(HERE));
+  const here = subscriptions.some(({ id }) => id === remembered());
   $("push-begin").hidden = !canPush() || here;
 }
 
@@ -69,7 +86,7 @@ async function begin() {
   const subscription = await registration.pushManager.subscribe(wanted);
   const { endpoint, keys } = subscription.toJSON();
   const made = await call("POST", "/v1/me/push", { endpoint, keys });
-  localStorage.setItem(HERE, made.id);
+  remember(made.id);
   await call("POST", `/v1/me/push/${made.id}/test`);
   await fillPush();
   note("Notices are on. The first one, a test, is on its way.");

@@ -96,13 +96,19 @@ pub struct PushList {
 }
 
 /// See which browsers and phones of yours are told, and who pushes
+///
+/// A token sees, tries and ends what it has asked for itself.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "Which, and who.", body = PushList))
 )]
 #[get("/v1/me/push")]
-pub(super) async fn list_push(app: State, SignedIn(caller): SignedIn) -> Result<Json<PushList>> {
-    let subscriptions = pushes::list(&app, &caller).await?.into_iter();
+pub(super) async fn list_push(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+) -> Result<Json<PushList>> {
+    let subscriptions = pushes::list(&app, &caller, &until).await?.into_iter();
     Ok(Json(PushList {
         application_server_key: app.pushes.public().to_owned(),
         subscriptions: subscriptions.map(Into::into).collect(),
@@ -149,9 +155,10 @@ pub(super) async fn begin_push(
 pub(super) async fn end_push(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     path: Path<String>,
 ) -> Result<HttpResponse> {
-    pushes::end(&app, &caller, &path).await?;
+    pushes::end(&app, &caller, &until, &path).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -167,8 +174,9 @@ pub(super) async fn end_push(
 pub(super) async fn test_push(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     path: Path<String>,
 ) -> Result<HttpResponse> {
-    pushes::test(&app, &caller, &path).await?;
+    pushes::test(&app, &caller, &until, &path).await?;
     Ok(HttpResponse::Accepted().finish())
 }

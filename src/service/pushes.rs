@@ -89,30 +89,39 @@ pub async fn subscribe(
     Ok(new)
 }
 
-/// What the caller has told, the oldest first.
-pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Subscription>> {
+/// What the caller has told, the oldest first. A token knows, tries and ends what was asked for with it, and nothing else:
+/// it may do no more than read.
+pub async fn list(app: &App, caller: &Caller, until: &Until) -> Result<Vec<Subscription>> {
     let mut conn = app.db.get().await?;
-    Ok(pushes::of_player(&mut conn, caller.player, app.clock.now()).await?)
+    let mut all = pushes::of_player(&mut conn, caller.player, app.clock.now()).await?;
+    all.retain(|it| match until {
+        Until::Session => true,
+        Until::Token { id, .. } => it.token_id.as_ref() == Some(id),
+    });
+    Ok(all)
+}
+
+async fn find(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<Subscription> {
+    let mut all = list(app, caller, until).await?.into_iter();
+    all.find(|it| it.id == id).ok_or(Refusal::NotFound)
 }
 
 /// Ends one of the caller's.
-pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
+pub async fn end(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<()> {
+    let found = find(app, caller, until, id).await?;
     let mut conn = app.db.get().await?;
-    match pushes::remove(&mut conn, caller.player, id).await? {
+    match pushes::remove(&mut conn, found.player_id, &found.id).await? {
         true => Ok(()),
         false => Err(Refusal::NotFound),
     }
 }
 
 /// Has one of the caller's told something that tells nothing.
-pub async fn test(app: &App, caller: &Caller, id: &str) -> Result<()> {
+pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<()> {
     app.limits.webhook(caller.player)?;
-    let now = app.clock.now();
+    let found = find(app, caller, until, id).await?;
     let mut conn = app.db.get().await?;
-    let all = pushes::of_player(&mut conn, caller.player, now).await?;
-    let found = all.into_iter().find(|it| it.id == id);
-    let found = found.ok_or(Refusal::NotFound)?;
-    pushes::tell(&mut conn, &[found], None, &json!({}), None, now).await?;
+    pushes::tell(&mut conn, &[found], None, &json!({}), None, app.clock.now()).await?;
     Ok(())
 }
 

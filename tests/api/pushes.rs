@@ -110,14 +110,20 @@ impl Server {
         mailbox.list(Some(&address), 999).await.unwrap().len()
     }
 
-    /// A game of two in which it is the second one's turn, who was told of it once all else was told.
-    async fn it_is_the_turn_of_the_second(&self, players: &[Player<'_>; 2]) -> String {
-        let [ann, ben] = players;
-        let game = thats_life(&[ann, ben]).await;
+    /// Ann and Ben, and a game in which Ben is to move, who was told of all before that.
+    async fn ben_is_to_move(&self) -> ([Player<'_>; 2], String) {
+        let [ann, ben] = self.two_players().await;
+        let game = thats_life(&[&ann, &ben]).await;
         self.app.clock.forward(TimeDelta::minutes(20));
         mailer::deliver_due(&self.app).await.unwrap();
         ann.takes_a_first_turn(&game).await;
-        game
+        ([ann, ben], game)
+    }
+
+    /// Goes on to when Ben's turn is told, who has just been here.
+    async fn tells_of_the_turn(&self) {
+        self.app.clock.forward(TimeDelta::minutes(6));
+        self.tells().await;
     }
 }
 
@@ -126,13 +132,10 @@ const QUARTER: TimeDelta = TimeDelta::minutes(15);
 #[tokio::test]
 async fn a_turn_is_pushed_and_its_mail_waits_until_its_player_does_not_come() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    let game = server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], game) = server.ben_is_to_move().await;
     let (id, own) = ben.is_pushed_to(&service).await;
     let before = server.mails_to("ben").await;
-    server.app.clock.forward(TimeDelta::minutes(6));
-    server.tells().await;
+    server.tells_of_the_turn().await;
 
     let got = service.got();
     assert_eq!(got.len(), 1, "{got:?}");
@@ -178,13 +181,10 @@ async fn a_turn_is_pushed_and_its_mail_waits_until_its_player_does_not_come() {
 #[tokio::test]
 async fn whoever_does_not_come_gets_the_mail() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
     let before = server.mails_to("ben").await;
-    server.app.clock.forward(TimeDelta::minutes(6));
-    server.tells().await;
+    server.tells_of_the_turn().await;
     assert_eq!(service.got().len(), 1);
     server.app.clock.forward(QUARTER - TimeDelta::seconds(1));
     server.tells().await;
@@ -198,14 +198,11 @@ async fn whoever_does_not_come_gets_the_mail() {
 #[tokio::test]
 async fn what_no_push_service_takes_is_mailed_at_once() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
     let before = server.mails_to("ben").await;
     service.answers(&["410 Gone"]);
-    server.app.clock.forward(TimeDelta::minutes(6));
-    server.tells().await;
+    server.tells_of_the_turn().await;
     assert_eq!(service.got().len(), 1);
     assert_eq!(server.mails_to("ben").await, before + 1);
     assert!(ben.devices().await.is_empty(), "the browser has ended it");
@@ -214,9 +211,7 @@ async fn what_no_push_service_takes_is_mailed_at_once() {
 #[tokio::test]
 async fn a_push_that_fails_is_tried_again_while_its_mail_waits() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
     let before = server.mails_to("ben").await;
     service.answers(&["500 Oh", "500 Oh", "500 Oh"]);
@@ -235,15 +230,12 @@ async fn a_push_that_fails_is_tried_again_while_its_mail_waits() {
 async fn one_of_two_devices_is_enough() {
     let server = a_server().await;
     let (phone, desk) = (Receiver::start().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&phone).await;
     ben.is_pushed_to(&desk).await;
     let before = server.mails_to("ben").await;
     desk.answers(&["404 Not Found"]);
-    server.app.clock.forward(TimeDelta::minutes(6));
-    server.tells().await;
+    server.tells_of_the_turn().await;
     assert_eq!((phone.got().len(), desk.got().len()), (1, 1));
     assert_eq!(server.mails_to("ben").await, before, "the phone has it");
     assert_eq!(ben.devices().await.len(), 1);
@@ -252,9 +244,7 @@ async fn one_of_two_devices_is_enough() {
 #[tokio::test]
 async fn preferences_hold_for_notices_as_for_mails() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [ann, ben] = &players;
-    let game = server.it_is_the_turn_of_the_second(&players).await;
+    let ([ann, ben], game) = server.ben_is_to_move().await;
     ben.put("/v1/me/mail", json!({"turns": "off", "news": "digest"}))
         .await
         .ok();
@@ -276,15 +266,12 @@ async fn preferences_hold_for_notices_as_for_mails() {
 #[tokio::test]
 async fn whoever_has_no_good_address_is_pushed_to() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    let game = server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], game) = server.ben_is_to_move().await;
     let (_, own) = ben.is_pushed_to(&service).await;
     let mut owner = superuser(&server.database).await;
     let gone = "UPDATE players SET email = NULL, email_confirmed_at = NULL WHERE name = 'ben'";
     owner.batch_execute(gone).await.unwrap();
-    server.app.clock.forward(TimeDelta::minutes(6));
-    server.tells().await;
+    server.tells_of_the_turn().await;
     let got = service.got();
     assert_eq!(own.reads(&got[0])["tag"], json!(game));
     server.app.clock.forward(QUARTER);
@@ -295,15 +282,12 @@ async fn whoever_has_no_good_address_is_pushed_to() {
 #[tokio::test]
 async fn a_browser_is_told_as_long_as_its_session_lasts() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
     let before = server.mails_to("ben").await;
     // Signed out before it is pushed.
     assert_eq!(ben.delete("/v1/sessions").await.status, 204);
-    server.app.clock.forward(TimeDelta::minutes(6));
-    server.tells().await;
+    server.tells_of_the_turn().await;
     assert!(service.got().is_empty());
     assert_eq!(server.mails_to("ben").await, before + 1);
     forget(&server.app).await.unwrap();
@@ -328,6 +312,17 @@ async fn a_program_is_told_as_long_as_its_token_lasts() {
         .await
         .ok();
     let id = device["id"].as_str().unwrap();
+    // What reads ends nothing of others.
+    let (desk, _) = ben.is_pushed_to(&Receiver::start().await).await;
+    let theirs = format!("{path}/{desk}");
+    let ends = server.send(Method::DELETE, &theirs, token, None).await;
+    ends.problem(404, "not-found");
+    let tries = format!("{theirs}/test");
+    let tries = server.send(Method::POST, &tries, token, None).await;
+    tries.problem(404, "not-found");
+    let seen = server.send(Method::GET, path, token, None).await.ok();
+    assert_eq!(seen["subscriptions"].as_array().unwrap().len(), 1);
+    assert_eq!(ben.devices().await.len(), 2);
     let test = format!("/v1/me/push/{id}/test");
     assert_eq!(ben.post(&test, json!({})).await.status, 202);
     deliver_due(&server.app).await.unwrap();
@@ -339,7 +334,7 @@ async fn a_program_is_told_as_long_as_its_token_lasts() {
     );
     let path = format!("/v1/me/tokens/{}", made["id"].as_str().unwrap());
     assert_eq!(ben.delete(&path).await.status, 204);
-    assert!(ben.devices().await.is_empty());
+    assert_eq!(ben.devices().await.len(), 1, "the desk");
     ben.post(&test, json!({})).await.problem(404, "not-found");
 }
 
@@ -414,9 +409,7 @@ async fn what_is_no_browser_is_refused() {
 #[tokio::test]
 async fn codes_are_mailed_beside_what_is_pushed() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [ann, ben] = &players;
-    let game = server.it_is_the_turn_of_the_second(&players).await;
+    let ([ann, ben], game) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
     server.app.clock.forward(TimeDelta::minutes(6));
     let before = server.mails_to("ben").await;
@@ -440,14 +433,11 @@ async fn codes_are_mailed_beside_what_is_pushed() {
 #[tokio::test]
 async fn what_was_not_taken_is_mailed_to_whoever_was_here_meanwhile() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
     let before = server.mails_to("ben").await;
     service.answers(&["500 Oh", "500 Oh", "500 Oh"]);
-    server.app.clock.forward(TimeDelta::minutes(6));
-    server.tells().await;
+    server.tells_of_the_turn().await;
     server.app.clock.forward(TimeDelta::seconds(1));
     ben.devices().await;
     for seconds in [7, 7 * 60] {
@@ -460,13 +450,10 @@ async fn what_was_not_taken_is_mailed_to_whoever_was_here_meanwhile() {
 #[tokio::test]
 async fn what_is_not_true_any_more_is_not_pushed_again() {
     let (server, service) = (a_server().await, Receiver::start().await);
-    let players = server.two_players().await;
-    let [_, ben] = &players;
-    let game = server.it_is_the_turn_of_the_second(&players).await;
+    let ([_, ben], game) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
     service.answers(&["500 Oh"]);
-    server.app.clock.forward(TimeDelta::minutes(6));
-    server.tells().await;
+    server.tells_of_the_turn().await;
     assert_eq!(service.got().len(), 1);
     ben.takes_a_first_turn(&game).await;
     server.app.clock.forward(TimeDelta::seconds(7));

@@ -244,12 +244,14 @@ impl Message {
     }
 
     /// Tells what it holds of the notation in the words of each language. By the names of the variables: `known` are
-    /// words that are taken, `move` and `moves` are moves.
+    /// words that are taken, `move` and `moves` are moves, `truck`, `square` and their like parts of moves.
     pub(crate) fn note(&mut self, words: EachLanguage) {
         if let What::Said { with, .. } = &mut self.0 {
             for (name, word) in with {
                 match *name {
-                    "known" | "move" | "moves" => word.note(words),
+                    "known" | "move" | "moves" | "truck" | "trucks" | "square" | "squares" => {
+                        word.note(words);
+                    }
                     _ => {
                         if let Word::Message(message) = word {
                             message.note(words);

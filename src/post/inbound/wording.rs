@@ -196,10 +196,12 @@ fn between(line: &str) -> &str {
         .unwrap_or(line)
 }
 
-/// Without the mark of an item of a list before it. `-8` is a tile.
+/// Without the mark of an item of a list before it. `-8` alone is a tile; `-5H` is the card of an item.
 fn without_bullet(line: &str) -> &str {
     let rest = line.trim_start_matches(|c| BULLETS.contains(&c) || is_picture(c));
-    match line.starts_with('-') && rest.starts_with(|c: char| c.is_ascii_digit()) {
+    let number = rest.split(char::is_whitespace).next().unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    match line.starts_with('-') && is_number {
         true => line,
         false => rest,
     }
@@ -316,6 +318,7 @@ mod tests {
             ("-8 nach L4", "-8 nach L4"),
             ("- 8", "8"),
             ("-roll", "roll"),
+            ("-5H hearts.2", "5H hearts.2"),
         ] {
             assert_eq!(meant(line), means, "{line}");
         }
