@@ -399,7 +399,7 @@ impl TerminalGame {
     fn show(&self, seat: Seat) -> anyhow::Result<()> {
         let mut text = self.board(seat);
         let legal = self.game.legal(seat);
-        let choices = self.game.position().choices(seat, self.language());
+        let choices = self.game.position().choices(seat, &self.names);
         if let Some(lines) = choices {
             return super::print(&(text + &folded(&lines.join("\n"))));
         }
@@ -431,6 +431,10 @@ impl TerminalGame {
     /// What the seat may play: the moves that begin with these words, or the words after them.
     fn legal(&self, seat: Seat, words: &str) -> String {
         let legal = self.game.legal(seat);
+        let choices = self.game.position().choices(seat, &self.names);
+        if let (true, Some(lines)) = (words.is_empty(), choices) {
+            return folded(&lines.join("\n"));
+        }
         if words.is_empty() && legal.complete {
             let lines = self.in_words(&legal).into_iter();
             return lines.map(|text| format!("  {text}\n")).collect();

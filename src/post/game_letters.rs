@@ -9,7 +9,7 @@ mod waiting;
 use std::borrow::Cow;
 
 use ::games::KINDS;
-use rules::{Game, LegalMoves, Seat, SeatSet, Turn};
+use rules::{Game, LegalMoves, Names, Seat, SeatSet, Turn};
 
 use story::Story;
 
@@ -338,10 +338,10 @@ impl About<'_> {
     }
 
     /// What the seat may play, for people.
-    fn legal(&self, game: &Game) -> LegalMoves {
+    fn legal(&self, game: &Game, names: &Names) -> LegalMoves {
         let mut legal = play::legal(game, self.seat);
         let language = self.tongue().0;
-        let choices = game.position().choices(self.seat, language);
+        let choices = game.position().choices(self.seat, names);
         match choices.filter(|_| !legal.texts.is_empty()) {
             Some(lines) => {
                 legal.texts = lines;
@@ -364,7 +364,7 @@ impl About<'_> {
             ..self.threading(game.next_seq(self.seat)).await?
         };
         let is_over = game.turn().outcome().is_some();
-        let legal = self.legal(game);
+        let legal = self.legal(game, &story.names);
         let acts = game.acting().contains(self.seat);
         let file = match answer.archive {
             true => self.archive().await?,
@@ -493,7 +493,7 @@ impl About<'_> {
         threading: &Threading,
     ) -> Result<Option<Letter>> {
         let game = &story.game;
-        let legal = self.legal(game);
+        let legal = self.legal(game, &story.names);
         YourTurn {
             table: self.table(),
             also_acting: story.acting(self.seat),

@@ -334,8 +334,8 @@ pub trait Position: Send + Sync {
     fn turn(&self) -> Turn;
     /// [`Rules::legal`].
     fn legal(&self, seat: Seat) -> LegalMoves;
-    /// [`Rules::choices`] in a language.
-    fn choices(&self, seat: Seat, language: Language) -> Option<Vec<String>>;
+    /// [`Rules::choices`] in the language of the names.
+    fn choices(&self, seat: Seat, names: &Names) -> Option<Vec<String>>;
     /// A move of the notation in words of a language, which [`Position::read`] takes for the same move.
     fn in_words(&self, notation: &str, language: Language) -> String;
     /// [`Rules::forced`].
@@ -569,9 +569,14 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
         }
     }
 
-    fn choices(&self, seat: Seat, language: Language) -> Option<Vec<String>> {
-        let lines = R::choices(&self.0, seat)?;
-        Some(lines.iter().map(|line| line.to(language)).collect())
+    fn choices(&self, seat: Seat, names: &Names) -> Option<Vec<String>> {
+        let mut lines = R::choices(&self.0, seat)?;
+        let said = lines.iter_mut().map(|line| {
+            line.note(R::MANUAL.words);
+            line.called(&|seat| names.of(seat).to_owned());
+            names.tell(line)
+        });
+        Some(said.collect())
     }
 
     fn in_words(&self, notation: &str, language: Language) -> String {

@@ -43,9 +43,8 @@ impl Manual {
     }
 
     /// Reads a move: as it is written, or with the words of each language in turn put into those of the
-    /// notation, then in other words ([`otherwise`]). What is no move so either is refused as it was written, unless
-    /// there were such words: then as the first language that has them refuses it. A move that `names_nothing` that is
-    /// there is taken where no language has another.
+    /// notation, then in other words ([`otherwise`]). What is no move so either is refused as it was written last, in the
+    /// language that has most of its words. A move that `names_nothing` that is there is taken where no language has another.
     pub(crate) fn read<M>(
         &self,
         text: &str,
@@ -54,9 +53,9 @@ impl Manual {
     ) -> Result<M, Illegal> {
         let names_something = |mv: &M| !names_nothing(mv);
         let text = quiet(text);
-        let mut told = read(text);
-        if told.as_ref().is_ok_and(names_something) {
-            return told;
+        let as_it_stands = read(text);
+        if as_it_stands.as_ref().is_ok_and(names_something) {
+            return as_it_stands;
         }
         let text = match text.trim().split_once(' ') {
             Some((first, rest)) if is_i(first) => match read(rest) {
@@ -65,14 +64,11 @@ impl Manual {
             },
             _ => text,
         };
-        let mut is_first = true;
-        for noted in self.words.iter().filter_map(|words| Noted::of(words, text)) {
+        let noted = self.noted(text);
+        for noted in &noted {
             let read = read(&noted.text);
             if read.as_ref().is_ok_and(names_something) {
                 return read;
-            }
-            if std::mem::take(&mut is_first) && (read.is_ok() || told.is_err()) {
-                told = read.map_err(|illegal| noted.as_written(illegal));
             }
         }
         for words in &self.words {
@@ -82,18 +78,31 @@ impl Manual {
                 return Ok(mv);
             }
         }
-        for text in otherwise(text) {
-            let noted = self
-                .words
-                .iter()
-                .filter_map(|words| Noted::of(words, &text));
-            let all = std::iter::once(text.clone()).chain(noted.map(|noted| noted.text));
+        let others = otherwise(text);
+        for text in &others {
+            let noted = self.noted(text).into_iter().map(|noted| noted.text);
+            let all = std::iter::once(text.clone()).chain(noted);
             let mut all = all.filter_map(|text| read(&text).ok().filter(names_something));
             if let Some(mv) = all.next() {
                 return Ok(mv);
             }
         }
-        told
+        if as_it_stands.is_ok() || noted.iter().any(|noted| read(&noted.text).is_ok()) {
+            let said = best(&noted).map(|noted| read(&noted.text));
+            return said.filter(Result::is_ok).unwrap_or(as_it_stands);
+        }
+        let last = others.last().map_or(text, String::as_str);
+        match best(&self.noted(last)) {
+            Some(noted) => read(&noted.text).map_err(|illegal| noted.as_written(illegal)),
+            None if others.is_empty() => as_it_stands,
+            None => read(last),
+        }
+    }
+
+    /// A text with the words of each language that has some of its own in it.
+    fn noted(&self, text: &str) -> Vec<Noted> {
+        let words = self.words.iter();
+        words.filter_map(|words| Noted::of(words, text)).collect()
     }
 
     /// A move of the notation in the words of a language.
@@ -103,8 +112,8 @@ impl Manual {
 
     /// Whether a text is this move of the notation, in the words of any language.
     pub fn is_said(&self, text: &str, notation: &str) -> bool {
-        let noted = self.words.iter().filter_map(|words| Noted::of(words, text));
-        let mut all = std::iter::once(text.to_owned()).chain(noted.map(|noted| noted.text));
+        let noted = self.noted(text).into_iter().map(|noted| noted.text);
+        let mut all = std::iter::once(text.to_owned()).chain(noted);
         all.any(|text| text.eq_ignore_ascii_case(notation))
     }
 }
@@ -248,6 +257,11 @@ struct Noted {
     written: String,
     /// The words that were put in place of others, each with what was written.
     put: Vec<(&'static str, String)>,
+}
+
+/// The text in the words of the language that has most of them.
+fn best(noted: &[Noted]) -> Option<&Noted> {
+    noted.iter().rev().max_by_key(|noted| noted.put.len())
 }
 
 impl Noted {

@@ -11,16 +11,17 @@ pub fn synonyms(words: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Words of a notation in those of a language: the first that it has for each. Numbers stay numbers.
+/// Words of a notation in those of a language: the first that it has for each. Numbers stay numbers, and in English so does
+/// what is a word: `six_one` is none.
 pub(crate) fn in_words(words: &EachLanguage, notation: &str, language: Language) -> String {
-    if language == Language::English {
-        return notation.to_owned();
-    }
     let words = words[language as usize];
     let said = notation.split(' ').map(|word| {
         let (known, rest) = parted(word);
-        let is_number = known.bytes().all(|byte| byte.is_ascii_digit());
-        let own = synonyms(words).find(|(_, notation)| !is_number && *notation == known);
+        let stays = match language {
+            Language::English => !known.contains('_'),
+            _ => known.bytes().all(|byte| byte.is_ascii_digit()),
+        };
+        let own = synonyms(words).find(|(_, notation)| !stays && *notation == known);
         own.map_or_else(|| word.to_owned(), |(own, _)| format!("{own}{rest}"))
     });
     said.collect::<Vec<_>>().join(" ")

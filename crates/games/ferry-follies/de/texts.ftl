@@ -115,6 +115,7 @@ wrong-worth = Hier tauschen zwei Karten { $fit }, und die Karte an Stelle { $ind
 
 what-move = Zug
 what-discard = die Karte, die du ablegst
+which-set = Sag, welcher Satz, mit den Stellen seiner ersten und seiner letzten Karte, wie in: werten 1 bis 3.
 what-from = die Stelle der Karte ganz links im Satz
 what-to = die Stelle der Karte ganz rechts im Satz
 what-play = die Karte, die du spielst

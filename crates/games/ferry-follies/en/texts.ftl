@@ -109,6 +109,7 @@ wrong-worth = This swaps two cards of { $fit }, and the card at { $index } is wo
 
 what-move = move
 what-discard = the card to discard
+which-set = Say which set, by the places of its first and its last card, as in: score 1 to 3.
 what-from = the index of the leftmost card of the set
 what-to = the index of the rightmost card of the set
 what-play = the card to play

@@ -115,6 +115,7 @@ wrong-worth = On échange ici deux cartes { $fit }, et la carte en position { $i
 
 what-move = le genre de coup
 what-discard = la carte à défausser
+which-set = Dites quelle série, par les positions de sa première et de sa dernière carte, comme dans : marquer 1 à 3.
 what-from = la position de la carte la plus à gauche de la série
 what-to = la position de la carte la plus à droite de la série
 what-play = la carte à jouer

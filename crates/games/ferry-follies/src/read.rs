@@ -9,6 +9,7 @@ use super::MESSAGES;
 use super::cards::{Ability, Card, Naming};
 use super::legal::allowed::{middle_card, middle_gap};
 use super::moves::{Move, Shown, Side, Target, naming};
+use super::sets::sets;
 use super::state::State;
 use rules::notation::Words;
 use rules::{Illegal, Message, refused, told};
@@ -132,6 +133,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
             let on = target(&mut words, card, n)?;
             Move::Discard { card, on }
         }
+        Verb::Score if words.peek().is_none() => only_set(state)?,
         Verb::Score => Move::Score {
             from: words.number(told!("what-from"))?,
             to: words.number(told!("what-to"))?,
@@ -140,6 +142,18 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     };
     words.end()?;
     Ok(mv)
+}
+
+/// The set that is meant where none is named: the only one.
+fn only_set(state: &State) -> Result<Move, Illegal> {
+    let mut sets = sets(&state.row);
+    match (sets.next(), sets.next()) {
+        (Some(only), None) => Ok(Move::Score {
+            from: only.from as i32,
+            to: only.to as i32,
+        }),
+        _ => Err(refused!("which-set")),
+    }
 }
 
 /// The text without little words, and `1-3` as `1 3`; the sign of `-1` stays. A number that is said to be a card’s, as in “the 2”,

@@ -100,6 +100,7 @@ square-unread = „{ $word }“ ist kein Feld von { $truck }.
 value-missing = Ein Joker wird mit einem Wert deiner Wahl geladen: Schreib „als 6“ dazu.
 value-left-out = Sag, welcher Wert hinter „als“ kommt, wie in „als 6“.
 value-unread = „{ $word }“ ist kein Wert: Ein Wert geht von 1 bis { $most }, wie in „als 6“.
+one-card = Ein Zug benutzt eine Karte: Setze „{ $word }“ in eine eigene Zeile oder „;“ davor.
 circle-missing = Sag, bis zu welchem Kreis { $truck } fährt: „{ $truck }>3“.
 circle-unread = „{ $word }“ ist kein Kreis von { $truck }.
 

@@ -94,6 +94,7 @@ square-unread = “{ $word }” is no square of { $truck }.
 value-missing = A joker is loaded as a value of your choice: add “as 6”.
 value-left-out = Say which value behind “as”, as in “as 6”.
 value-unread = “{ $word }” is no value: a value is 1 to { $most }, as in “as 6”.
+one-card = A move uses one card: put “{ $word }” on a line of its own, or “;” before it.
 circle-missing = Say to which circle { $truck } goes: “{ $truck }>3”.
 circle-unread = “{ $word }” is no circle of { $truck }.
 

@@ -95,6 +95,7 @@ square-unread = « { $word } » n’est pas une case du camion { $truck }.
 value-missing = Un joker se charge avec la valeur de votre choix : ajoutez « comme 6 ».
 value-left-out = Dites quelle valeur après « comme », ainsi « comme 6 ».
 value-unread = « { $word } » n’est pas une valeur : une valeur va de 1 à { $most }, comme dans « comme 6 ».
+one-card = Un coup utilise une carte : mettez « { $word } » sur sa propre ligne, ou « ; » devant.
 circle-missing = Indiquez à quel cercle va le camion { $truck } : « { $truck }>3 ».
 circle-unread = « { $word } » n’est pas un cercle du camion { $truck }.
 

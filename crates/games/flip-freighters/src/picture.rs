@@ -4,13 +4,13 @@
 mod others;
 pub(super) mod scores;
 
-use super::MESSAGES;
 use super::options::OvertimeRule;
 use super::score;
 use super::trucks::TruckId;
 use super::view::{Card, Phase, Player, Truck, View};
+use super::{FlipFreighters, MESSAGES};
 use rules::svg::short;
-use rules::{Message, Names, Word, told};
+use rules::{Message, Names, Rules, Word, told};
 
 /// The view as text of at most 78 columns.
 pub(super) fn picture(view: &View, names: &Names) -> String {
@@ -165,8 +165,13 @@ fn row(id: TruckId, truck: &Truck, names: &Names) -> String {
         (pay, false) => format!("({pay})"),
     };
     let stands = names.tell(&stands);
-    let line = format!("  {:<12}{squares:<27}{stands:<11}{pays}", id.word());
+    let line = format!("  {:<12}{squares:<27}{stands:<11}{pays}", called(id, names));
     line.trim_end().to_owned()
+}
+
+/// A truck's name, as its reader types it.
+fn called(id: TruckId, names: &Names) -> String {
+    FlipFreighters::MANUAL.in_words(id.word(), names.language())
 }
 
 fn cell(id: TruckId, truck: &Truck, square: u8, value: Option<u8>) -> String {
@@ -239,6 +244,12 @@ mod tests {
             for language in Language::ALL {
                 let word = message.to(language);
                 assert!(word.chars().count() <= most, "{word}");
+            }
+        }
+        for language in Language::ALL {
+            for id in TruckId::ALL {
+                let word = FlipFreighters::MANUAL.in_words(id.word(), language);
+                assert!(word.chars().count() <= 9, "{word}");
             }
         }
     }

@@ -16,16 +16,20 @@ use rules::{Illegal, Seat, refused, told};
 #[derive(Clone, Copy)]
 enum Verb {
     Load,
+    /// May mean the card, which is loaded, or the truck.
     Move,
+    Drive,
+    Deliver,
     End,
     Restart,
 }
 
-const VERBS: [(&str, Verb); 14] = [
+const VERBS: [(&str, Verb); 15] = [
     ("load", Verb::Load),
     ("put", Verb::Load),
     ("move", Verb::Move),
-    ("drive", Verb::Move),
+    ("drive", Verb::Drive),
+    ("deliver", Verb::Deliver),
     ("done", Verb::End),
     ("end", Verb::End),
     ("end_turn", Verb::End),
@@ -65,7 +69,16 @@ const FILLERS: &[&str] = &[
 
 /// Reads a move. What is left out must be plain from the position.
 pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
-    let mut words = Words::of(&with_cards(text));
+    let read = read_in_order(state, seat, &with_cards(text));
+    match in_order(state, seat, text).filter(|_| read.is_err()) {
+        Some(text) => read_in_order(state, seat, &text),
+        None => read,
+    }
+}
+
+/// Reads what has the verb first, if there is one, and then the card.
+fn read_in_order(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    let mut words = Words::of(text);
     let verb = match words.peek() {
         None => return Err(help(state, seat)),
         Some(word) if Card::named(word).is_some() => None,
@@ -99,14 +112,94 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
             words.skip_all(FILLERS);
             match verb {
                 Some(Verb::Load) => load(state, seat, card, given, &mut words)?,
-                Some(_) => drive(card, &mut words)?,
-                None if given.is_none() && is_drive(&words) => drive(card, &mut words)?,
+                Some(verb) => drive(state, seat, card, verb, &mut words)?,
+                None if given.is_none() && is_drive(&words) => {
+                    drive(state, seat, card, Verb::Move, &mut words)?
+                }
                 None => load(state, seat, card, given, &mut words)?,
             }
         }
     };
     words.end()?;
     Ok(mv)
+}
+
+/// What stands before a card that is what a move is made with: “drive clubs to 3 with the 6S”.
+const WITH: [&str; 4] = ["with", "the", "use", "card"];
+
+/// A text with its verb first, then its only card and then the rest: “drive clubs to 3 with the 6S”, “6S drives spades to
+/// 1”. A card may be its number alone there, if just one such card is left: “with the 6”, “load the 4 on clubs”.
+fn in_order(state: &State, seat: Seat, text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let mut words: Vec<&str> = lower
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let verb = |word: &str| VERBS.iter().find(|(verb, _)| *verb == word);
+    let is_verb =
+        |word: &&str| verb(word).is_some_and(|(_, it)| !matches!(it, Verb::End | Verb::Restart));
+    let named: Vec<usize> = (0..words.len())
+        .filter(|at| words[*at] != "as" && Card::named(words[*at]).is_some())
+        .collect();
+    let (at, count, card) = match named.as_slice() {
+        [at] => (*at, 1, words[*at].to_owned()),
+        [] => card_in_words(state, seat, &words)?,
+        _ => return None,
+    };
+    let mut first = at;
+    words.drain(at..at + count);
+    while first > 0 && WITH.contains(&words[first - 1]) {
+        first -= 1;
+        words.remove(first);
+    }
+    let verb = words.iter().position(|word| is_verb(&word));
+    let verb = verb.map(|at| words.remove(at));
+    let ordered = verb.into_iter().chain([card.as_str()]).chain(words);
+    Some(ordered.collect::<Vec<_>>().join(" "))
+}
+
+/// A card behind “with” or the first “the”, by its name or, if just one such card is left, by its number alone: “with the 6 of
+/// hearts”, “load the 4”. Where its words begin, how many there are, and its sign.
+fn card_in_words(state: &State, seat: Seat, words: &[&str]) -> Option<(usize, usize, String)> {
+    let at = words.iter().position(|word| *word == "with").or_else(|| {
+        let at = words.iter().position(|word| *word == "the")?;
+        (at <= 1).then_some(at)
+    })?;
+    let at = at + 1 + usize::from(words.get(at + 1) == Some(&"the"));
+    let rank = |word: Option<&&str>| RANKS.iter().find(|(name, _)| Some(name) == word);
+    let suit = |word: Option<&&str>| {
+        let mut suits = Suit::ALL.into_iter();
+        suits.find(|it| Some(&it.word()) == word)
+    };
+    let is_of = words.get(at + 1) == Some(&"of");
+    let (one, other) = (words.get(at), words.get(at + 1 + usize::from(is_of)));
+    let pair = |rank: &(&str, &str), suit: Suit| {
+        let letter = suit.letter().to_ascii_lowercase();
+        (at, 2 + usize::from(is_of), format!("{}{letter}", rank.1))
+    };
+    match (rank(one), suit(other), suit(one), rank(other)) {
+        (Some(rank), Some(suit), ..) | (_, _, Some(suit), Some(rank)) => Some(pair(rank, suit)),
+        (Some((_, sign)), ..) => {
+            let card = by_number(state, seat, sign)?;
+            Some((at, 1, card.face().to_lowercase()))
+        }
+        _ => None,
+    }
+}
+
+/// The card with this sign before its suit, if just one such card is left, or copies of it.
+fn by_number(state: &State, seat: Seat, sign: &str) -> Option<Card> {
+    if seat.number() >= state.seats() {
+        return None;
+    }
+    let value = match sign {
+        "a" => Some(1),
+        number => number.parse().ok(),
+    };
+    let mut left = state.unused(seat).map(|(_, card)| card);
+    let card = left.find(|card| card.value() == value)?;
+    let is_only = left.all(|other| other.value() != value || other.is_like(card));
+    is_only.then_some(card)
 }
 
 /// What the cards are called, and their values; “as” is French.
@@ -340,6 +433,9 @@ fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
             false => Ok(None),
         };
     };
+    if Card::named(word).is_some() {
+        return Err(refused!("one-card", word: word));
+    }
     let number = word
         .strip_prefix("as")
         .or(word.strip_prefix('='))
@@ -422,10 +518,22 @@ fn telling_square(state: &State, seat: Seat, card: Card, truck: TruckId, value: 
 }
 
 /// `hearts>5`, `hearts>5!`, `hearts to 5 deliver`, one after the other.
-fn drive(card: Card, words: &mut Words) -> Result<Move, Illegal> {
+fn drive(
+    state: &State,
+    seat: Seat,
+    card: Card,
+    verb: Verb,
+    words: &mut Words,
+) -> Result<Move, Illegal> {
     let mut legs = Vec::new();
     while words.peek().is_some() {
-        legs.push(leg(words)?);
+        let farthest = |truck| match legs.is_empty() {
+            true => farthest(state, seat, card, verb, truck),
+            false => None,
+        };
+        let mut leg = leg(words, farthest)?;
+        leg.deliver |= matches!(verb, Verb::Deliver);
+        legs.push(leg);
         words.skip_all(FILLERS);
     }
     Ok(Move::Move {
@@ -434,19 +542,37 @@ fn drive(card: Card, words: &mut Words) -> Result<Move, Illegal> {
     })
 }
 
-fn leg(words: &mut Words) -> Result<Leg, Illegal> {
+/// Where a truck ends up if no circle is named: as far as the card takes it, or where it delivers.
+fn farthest(state: &State, seat: Seat, card: Card, verb: Verb, truck: TruckId) -> Option<i32> {
+    let last = truck.last();
+    match verb {
+        Verb::Deliver => Some(last.into()),
+        Verb::Drive if state.awaited().contains(seat) => {
+            let stands = state.player(seat).sheet.truck(truck).position();
+            Some((stands + card.steps()).min(last).into())
+        }
+        _ => None,
+    }
+}
+
+/// One truck and its circle: without a number the farthest, where nothing follows.
+fn leg(words: &mut Words, farthest: impl Fn(TruckId) -> Option<i32>) -> Result<Leg, Illegal> {
     let Place {
         truck,
         number,
         mut marked,
     } = place(words)?;
-    let to = match number {
-        Some(number) => number
+    words.skip(&["truck"]);
+    let to = match (
+        number,
+        words.peek().is_none().then(|| farthest(truck)).flatten(),
+    ) {
+        (Some(number), _) => number
             .parse()
             .map_err(|_| unread("circle-unread", &number, truck))?,
-        None => {
-            words.skip(&["to", ">", "->", "→"]);
-            words.skip(&["circle"]);
+        (None, Some(farthest)) => farthest,
+        (None, None) => {
+            words.skip_all(&["to", ">", "->", "→", "the", "circle", "on"]);
             let word = words.word().unwrap_or_default();
             let bare = word.trim_start_matches('>').trim_end_matches('!');
             marked |= word.ends_with('!');
@@ -454,11 +580,12 @@ fn leg(words: &mut Words) -> Result<Leg, Illegal> {
                 .map_err(|_| refused!("circle-missing", truck: truck.word()))?
         }
     };
-    if words
-        .peek()
-        .is_some_and(|word| word == "!" || word.len() >= 3 && "delivered".starts_with(word))
-    {
-        words.word();
+    let mut next = words.clone();
+    next.skip_all(&["and", "then"]);
+    let is_delivered = |word: &str| word == "!" || word.len() >= 3 && "delivered".starts_with(word);
+    if next.peek().is_some_and(is_delivered) {
+        next.word();
+        *words = next;
         marked = true;
     }
     Ok(Leg {

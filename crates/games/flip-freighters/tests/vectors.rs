@@ -434,7 +434,7 @@ fn the_other_sheets_are_shown_as_the_day_began() {
     for line in [
         "The other sheets, as they stood when the day began:",
         "            Ben                   Eve",
-        "  six_one   . . . 4 x x  0/7      . . . . . .  0/7",
+        "  6-1       . . . 4 x x  0/7      . . . . . .  0/7",
         "  any       2 . . . . .  +2       . . . . . .  0/5",
         "  hearts    6 5 4 3      3/8      . . . .      0/8",
         "Ben                      0     (2)       -     2×4      10       1",
@@ -499,6 +499,17 @@ fn what_people_write_is_read() {
         ("charger l'as de pique sur pique", "as spades"),
         ("charger le 4 de cœur sur cœur", "4h hearts"),
         ("AS carreau 0 comme 2", "as diamonds.0 as 2"),
+        ("put the 4 on hearts", "4h hearts"),
+        ("Load hearts with the 4H", "4h hearts"),
+        ("drive spades to 1 with the ace of spades", "as spades>1"),
+        ("4H drives spades to 3", "4h spades>3"),
+        ("drive spades with the 4", "4h spades>4"),
+        ("move the 4H spades truck to circle 3", "4h spades>3"),
+        ("use 4H to drive spades to 3", "4h spades>3"),
+        ("drive 4H spades to 5 and deliver", "4h spades>5!"),
+        ("deliver spades with 4H", "4h spades>8!"),
+        ("Fahre mit der 4H Pik auf 3", "4h spades>3"),
+        ("rouler pique jusqu'à 3 avec le 4", "4h spades>3"),
     ] {
         assert_eq!(read(written), read(notation), "{written}");
     }
@@ -508,6 +519,10 @@ fn what_people_write_is_read() {
         "4H on hearts or clubs",
         "4H nicht auf Herz",
         "4H on hearts please?",
+        "4H hearts 2C clubs",
+        "drive spades to the 4",
+        "drive spades by 3 with the 4",
+        "move 4H spades",
     ] {
         assert!(read(written).is_err(), "{written}");
     }

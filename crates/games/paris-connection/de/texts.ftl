@@ -162,7 +162,7 @@ city-last = { $city } { $hex } (beendet die Partie)
 reached = { $company } hat
 open = Wo die nächste Lok gebaut werden kann, bis zu fünf pro Zug
 open-nowhere = nirgends
-or-trade = Oder eine Aktie für eine oder zwei einer anderen Bahn: tauschen rot blau 2.
+or-trade = Oder eine Aktie gegen ein oder zwei andere: { $trade }.
 
 ## Bilder
 

@@ -120,7 +120,7 @@ city-last = { $city } { $hex } (ends the game)
 reached = { $company } has
 open = Where the next locomotive can be built, up to five in a turn
 open-nowhere = nowhere
-or-trade = Or give a share for one or two of another company: trade red blue 2.
+or-trade = Or give a share for one or two of another company: { $trade }.
 
 ## Drawings
 

@@ -168,7 +168,7 @@ city-last = { $city } { $hex } (fin de la partie)
 reached = La { $company } relie
 open = Où poser la prochaine locomotive, jusqu’à cinq par tour
 open-nowhere = nulle part
-or-trade = Ou une action contre une ou deux d’une autre : « échanger rouge bleue 2 ».
+or-trade = Ou une action contre une ou deux d’une autre : « { $trade } ».
 
 ## Dessins
 

@@ -21,7 +21,11 @@ pub(super) enum Verb {
     Trade,
 }
 
-const VERBS: [(&str, Verb); 2] = [("build", Verb::Build), ("trade", Verb::Trade)];
+const VERBS: [(&str, Verb); 3] = [
+    ("build", Verb::Build),
+    ("trade", Verb::Trade),
+    ("give", Verb::Trade),
+];
 
 /// Words between others that carry no meaning.
 const FILLERS: &[&str] = &[
@@ -35,7 +39,8 @@ const ARTICLES: &[&str] = &[
 ];
 
 /// What stands between the two halves of a trade.
-pub(super) const EXCHANGED: &[&str] = &["for", "to", "into", "->", "=>", "and"];
+pub(super) const EXCHANGED: &[&str] =
+    &["for", "to", "into", "->", "=>", "and", "take", "the", "of"];
 
 /// Reads an action.
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
@@ -45,10 +50,29 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     };
     let refused = refused!("no-action", word: first);
     match verb(&mut words) {
-        Some(Verb::Build) => read_build(&mut words),
+        Some(Verb::Build) => match is_trade(&words) {
+            true => read_trade(state, &mut words),
+            false => read_build(&mut words),
+        },
         Some(Verb::Trade) => read_trade(state, &mut words),
         None => Err(refused),
     }
+}
+
+/// Whether what seems to build names another company behind “for”: “red for 2 blue”.
+fn is_trade(words: &Words) -> bool {
+    let mut words = words.clone();
+    let companies = [a_company(&mut words, || told!("say-give")), {
+        words.skip_all(&["share", "shares"]);
+        let is_for = words.peek() == Some("for");
+        words.skip(&["for"]);
+        number(&mut words);
+        match is_for {
+            true => a_company(&mut words, || told!("say-take")),
+            false => Ok(Named(None)),
+        }
+    }];
+    companies.iter().all(|it| matches!(it, Ok(Named(Some(_)))))
 }
 
 fn read_build(words: &mut Words) -> Result<Move, Illegal> {
@@ -63,15 +87,21 @@ fn read_build(words: &mut Words) -> Result<Move, Illegal> {
             break;
         };
         if let Some(joined) = joined(&word) {
-            hexes.extend(joined.map(|id| Named(hex_id(id))));
+            hexes.extend(joined.map(|id| (false, Named(hex_id(id)))));
             continue;
         }
-        hexes.push(match word.as_str() {
-            "unknown" => Named(None),
-            word if looks_like_an_id(word) => Named(hex_id(word)),
-            word => a_city(word, words)?,
-        });
+        let (is_city, hex) = match word.as_str() {
+            "unknown" => (false, Named(None)),
+            word if looks_like_an_id(word) => (false, Named(hex_id(word))),
+            word => (true, a_city(word, words)?),
+        };
+        // “J18 Bourges” is one hex, as boards show it, and so is “Bourges J18”.
+        let is_same = hex.0.is_some() && hexes.last() == Some(&(!is_city, hex));
+        if !is_same {
+            hexes.push((is_city, hex));
+        }
     }
+    let hexes: Vec<Named<Hex>> = hexes.into_iter().map(|(_, hex)| hex).collect();
     match said {
         Some(said) if usize::try_from(said) != Ok(hexes.len()) => {
             Err(refused!("other-count", said: said, count: hexes.len()))
@@ -142,6 +172,11 @@ fn read_trade(state: &State, words: &mut Words) -> Result<Move, Illegal> {
     words.skip_all(&["share", "shares"]);
     count = count.or_else(|| number(words));
     words.skip_all(&["share", "shares"]);
+    if words.peek().is_some() && (give.0.is_none() || take.0.is_none()) {
+        return Err(
+            refused!("unknown-company", companies: Word::comma(Company::ALL.map(Company::noted))),
+        );
+    }
     words.end()?;
     let only = |give, take| (takable(state, give, take) == 1).then_some(1);
     let left_out = || only(give.0?, take.0?);

@@ -102,6 +102,12 @@ fn what_people_write_is_read() {
             "build black La Rochelle Le Mans",
             "build black larochelle lemans",
         ),
+        ("yellow for 2 black", "trade yellow black 2"),
+        ("Give yellow, take 2 black", "trade yellow black 2"),
+        ("gib gelb und nimm zwei schwarze", "trade yellow black 2"),
+        ("donne une jaune et prends 2 noires", "trade yellow black 2"),
+        ("build black L28 Annecy", "build black L28"),
+        ("build black Annecy L28", "build black L28"),
     ] {
         let read = |text| position.read(Seat(0), text).unwrap();
         assert_eq!(read(written), read(notation), "{written}");
@@ -114,6 +120,7 @@ fn what_people_write_is_read() {
             "trade 2 red blue",
             "A trade gives exactly one share, not 2.",
         ),
+        ("trade both red for blue", "There is no such company."),
     ] {
         let refused = position.read(Seat(0), written).unwrap_err();
         let text = refused.text.to(Language::English);

@@ -34,6 +34,8 @@ ended = Die Partie ist zu Ende: { $places }.
 ## Ablehnungen
 
 legal-none = Es lässt sich nichts mehr spielen.
+legal-choose = Du kannst { $names } wählen.
+choose-player = wählen { $name }
 no-target = Diese Person kommt nicht in Frage. { $legal }
 target-missing = Sag, wen du auswählst. { $legal }
 target-unread = „{ $word }“ nennt niemanden, den du auswählen kannst. { $legal }

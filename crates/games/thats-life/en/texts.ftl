@@ -34,6 +34,8 @@ ended = The game is over: { $places }.
 ## Refusals
 
 legal-none = Nothing can be done any more.
+legal-choose = You may choose { $names }.
+choose-player = choose { $name }
 no-target = That player cannot be chosen. { $legal }
 target-missing = Say whom you choose. { $legal }
 target-unread = “{ $word }” names no player who can be chosen. { $legal }

@@ -34,6 +34,8 @@ ended = La partie est terminée : { $places }.
 ## Refus
 
 legal-none = Il n’y a plus rien à jouer.
+legal-choose = Vous pouvez choisir { $names }.
+choose-player = choisir { $name }
 no-target = Cette personne ne peut pas être choisie. { $legal }
 target-missing = Dites qui vous choisissez. { $legal }
 target-unread = « { $word } » ne désigne personne que vous puissiez choisir. { $legal }

@@ -7,7 +7,7 @@ use super::tile::Tile;
 use super::track::Slot;
 use super::view::Piece;
 use rules::reading::Named;
-use rules::{Illegal, Legal, Message, Seat, refused, told};
+use rules::{Illegal, Legal, Message, Seat, Word, refused, told};
 
 /// A move that has passed every check.
 #[derive(Clone, Copy, Debug)]
@@ -139,5 +139,21 @@ pub(super) fn steps(state: &State) -> impl Iterator<Item = (Piece, Tile)> {
 
 /// What the active player may do, as a sentence.
 pub(super) fn say_legal(state: &State) -> Message {
-    legal(state, state.active).said(told!("legal-none"))
+    match state.phase {
+        Phase::AwaitTarget { candidates, .. } => {
+            told!("legal-choose", names: Word::or(candidates.iter()))
+        }
+        _ => legal(state, state.active).said(told!("legal-none")),
+    }
+}
+
+/// Whom the seat may choose, by their names; `None` where it is not to choose anybody.
+pub(super) fn choices(state: &State, seat: Seat) -> Option<Vec<Message>> {
+    match state.phase {
+        Phase::AwaitTarget { candidates, .. } if seat == state.active => {
+            let choose = |seat| told!("choose-player", name: Word::Seat(seat));
+            Some(candidates.iter().map(choose).collect())
+        }
+        _ => None,
+    }
 }

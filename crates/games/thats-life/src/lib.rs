@@ -7,8 +7,8 @@
 use std::ops::RangeInclusive;
 
 use rules::{
-    Catalogue, Dice, Events, Illegal, KnownOrder, Legal, Manual, Ordered, Rules, Seat, SeatSet,
-    Turn, Viewer, each_language,
+    Catalogue, Dice, Events, Illegal, KnownOrder, Legal, Manual, Message, Ordered, Rules, Seat,
+    SeatSet, Turn, Viewer, each_language,
 };
 
 mod arrange;
@@ -71,6 +71,11 @@ impl Rules for ThatsLife {
 
     fn legal(state: &State, seat: Seat) -> Legal<Move> {
         legal::legal(state, seat)
+    }
+
+    /// Moves name players by their numbers.
+    fn choices(state: &State, seat: Seat) -> Option<Vec<Message>> {
+        legal::choices(state, seat)
     }
 
     fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {

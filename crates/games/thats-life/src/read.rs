@@ -140,7 +140,11 @@ pub(super) fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Til
         None => begun(&word, movable),
     };
     let meant = match movable.as_slice() {
-        [] => begun(&word, state.track.tiles()),
+        // Of tiles that nobody can leave one tells why as well as another.
+        [] => begun(&word, state.track.tiles())
+            .into_iter()
+            .take(1)
+            .collect(),
         _ => movable,
     };
     match meant.as_slice() {

@@ -1,6 +1,6 @@
 //! The sheets of the other players side by side, three of them in the width of the board.
 
-use super::in_short;
+use super::{called, in_short};
 use crate::MESSAGES;
 use crate::trucks::TruckId;
 use crate::view::{Phase, Player, Truck, View};
@@ -23,7 +23,7 @@ pub(super) fn sheets(view: &View, names: &Names, lines: &mut Vec<String>) {
         lines.push(line("", heads));
         for id in TruckId::ALL {
             let cells = abreast.iter().map(|it| cell(id, it.trucks.of(id)));
-            lines.push(line(id.word(), cells));
+            lines.push(line(&called(id, names), cells));
         }
     }
     let key = names.tell(&told!("trucks-key"));
