@@ -301,9 +301,10 @@ impl TerminalGame {
     fn submit(&mut self, seat: Seat, line: &str) -> anyhow::Result<Obeyed> {
         let mut actions = Action::read_text(line);
         let manual = self.game.kind().info().manual;
+        // Behind another line it is meant as it is written.
         if let [Action::Text(first), ..] = actions.as_slice()
-            && let Some(made) = &self.made
-            && manual.is_said(first, made)
+            && let Some(made) = self.made.take()
+            && manual.is_said(first, &made)
         {
             let at = rfc3339(self.clock.now());
             let again = self.game.clone().submit_all(seat, &actions[..1], &at);
@@ -312,7 +313,6 @@ impl TerminalGame {
                 false => message("table-made-for-you"),
             };
             self.say(&told.with("move", first.as_str()))?;
-            self.made = None;
             actions.remove(0);
             if actions.is_empty() {
                 return Ok(Obeyed::Answered);
@@ -320,13 +320,33 @@ impl TerminalGame {
         }
         match self.try_all(seat, &actions)? {
             Ok(()) => Ok(Obeyed::Moved),
-            Err(Unplayed::Illegal { illegal, .. }) => self.refuse(&illegal.text),
+            Err(Unplayed::Illegal { illegal, .. }) if actions.len() == 1 => {
+                self.refuse(&illegal.text)
+            }
+            Err(Unplayed::Illegal { index, illegal }) => {
+                let part = match &actions[index] {
+                    Action::Text(text) => text.as_str(),
+                    Action::Move(_) | Action::Leave => line,
+                };
+                let mut why = illegal.text.clone();
+                why.called(&|seat| self.names.of(seat).to_owned());
+                let told = match index {
+                    0 => message("table-refused-part"),
+                    _ => message("table-refused-later"),
+                };
+                self.refuse(&told.with("move", part).with("why", why))
+            }
             Err(Unplayed::Reveals { .. }) => {
                 for (at, action) in actions.iter().enumerate() {
                     match self.try_all(seat, std::slice::from_ref(action))? {
                         Ok(()) => {}
                         Err(Unplayed::Illegal { illegal, .. }) => {
-                            self.refuse(&illegal.text)?;
+                            let part = match action {
+                                Action::Text(text) => text.as_str(),
+                                Action::Move(_) | Action::Leave => line,
+                            };
+                            let told = message("table-refused-rest").with("move", part);
+                            self.refuse(&told.with("why", illegal.text))?;
                             return Ok(if at == 0 {
                                 Obeyed::Answered
                             } else {
@@ -451,13 +471,21 @@ impl TerminalGame {
         if branch.mv.is_some() {
             told.push(message("answer-whole-move").with("move", said(&branch.text)));
         }
-        if !branch.next.is_empty() {
+        if words.is_empty() {
+            let next = branch.next.iter().map(|word| {
+                let then = self.game.position().branch(seat, word);
+                let then = then.map(|it| it.next).unwrap_or_default();
+                let then: Vec<String> = then.iter().map(|word| said(word)).collect();
+                message("table-begins-then")
+                    .with("word", said(word))
+                    .with("next", then.join(", "))
+            });
+            told.push(message("table-begins"));
+            told.extend(next);
+        } else if !branch.next.is_empty() {
             let next = branch.next.iter().map(|word| said(word));
             let next = next.collect::<Vec<_>>().join(", ");
-            let on = match branch.text.is_empty() {
-                true => message("table-begins"),
-                false => message("table-goes-on").with("words", said(&branch.text)),
-            };
+            let on = message("table-goes-on").with("words", said(&branch.text));
             told.push(on.with("next", next));
         }
         told.iter()

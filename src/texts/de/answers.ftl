@@ -383,7 +383,7 @@ remote-help =
 table-player = Spieler
 table-player-of = Spieler { $seat }
 table-bot = Bot { $seat }
-table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürzen, und mehrere Züge stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
+table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du bis auf vier Buchstaben kürzen, und mehrere Züge stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
     Außer den Zügen des Spiels gibt es (Englisch geht auch):
     { "  " }züge           alles, was du spielen darfst; züge WÖRTER: wie ein Zug weitergeht
     { "  " }brett          noch einmal das Brett
@@ -394,10 +394,14 @@ table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürz
     { "  " }aufhören       Schluss
 table-standing = { $rank }. { $name }: { $score }
 table-start = Tippe „hilfe“, um zu sehen, was du tippen kannst, und „wie“, um zu lesen, wie das Spiel geht.
+table-refused-part = Von dieser Zeile wurde nichts gespielt, wegen „{ $move }“: { $why }
+table-refused-later = Von dieser Zeile wurde nichts gespielt. Was vor „{ $move }“ steht, ginge, aber dann: { $why }
+table-refused-rest = „{ $move }“ wurde nicht gespielt: { $why }
 table-save-where = In welche Datei?
 table-leave = Willst du deinen Platz endgültig aufgeben? Dann tippe „aufgeben ja“.
 table-saved = Gespeichert in { $file }.
 table-legal = Du darfst: { $moves }
 table-legal-how = Tippe „züge“, um zu sehen, was du spielen darfst.
-table-begins = Ein Zug beginnt mit: { $next } („züge WORT“ sagt, wie er weitergeht)
+table-begins = Ein Zug beginnt mit („züge WÖRTER“ sagt, wie er weitergeht):
+table-begins-then = { "  " }{ $word }: { $next }
 table-goes-on = „{ $words }“ geht weiter mit: { $next }

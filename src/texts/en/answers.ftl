@@ -376,7 +376,7 @@ remote-help =
 table-player = Player
 table-player-of = Player { $seat }
 table-bot = Bot { $seat }
-table-help = Type a move as the list shows it; words may be shortened, and several moves stand on one line with semicolons between them. A move that leaves no choice is made for you.
+table-help = Type a move as the list shows it; words may be shortened to four letters, and several moves stand on one line with semicolons between them. A move that leaves no choice is made for you.
     Besides the moves of the game there are:
     { "  " }legal          all that you may play; legal WORDS: how a move that begins so may go on
     { "  " }board          the board once more
@@ -387,10 +387,14 @@ table-help = Type a move as the list shows it; words may be shortened, and sever
     { "  " }quit           stop
 table-standing = { $rank }. { $name }: { $score }
 table-start = Type “help” for what you may type, and “how” for how this game is played.
+table-refused-part = Nothing of this line was played, because of “{ $move }”: { $why }
+table-refused-later = Nothing of this line was played. What comes before “{ $move }” could be, but then: { $why }
+table-refused-rest = “{ $move }” was not played: { $why }
 table-save-where = Save to which file?
 table-leave = Do you want to give up your seat for good? Then type “leave yes”.
 table-saved = Saved to { $file }.
 table-legal = You may: { $moves }
 table-legal-how = Type “legal” for what you may play.
-table-begins = A move begins with: { $next } (“legal WORD” says how it goes on)
+table-begins = A move begins with (“legal WORDS” says how it goes on):
+table-begins-then = { "  " }{ $word }: { $next }
 table-goes-on = “{ $words }” may go on with: { $next }

@@ -380,7 +380,7 @@ remote-help =
 table-player = Joueur
 table-player-of = Joueur { $seat }
 table-bot = Robot { $seat }
-table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
+table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots jusqu’à quatre lettres, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
     Outre les coups du jeu, il y a (l’anglais est compris aussi) :
     { "  " }coups          tout ce que vous pouvez jouer ; coups MOTS : la suite d’un coup commencé
     { "  " }plateau        le plateau encore une fois
@@ -391,10 +391,14 @@ table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots
     { "  " }quitter        arrêter
 table-standing = { $rank }. { $name } : { $score }
 table-start = Tapez « aide » pour savoir que taper, et « comment » pour savoir comment on joue.
+table-refused-part = Rien de cette ligne n’a été joué, à cause de « { $move } » : { $why }
+table-refused-later = Rien de cette ligne n’a été joué. Ce qui précède « { $move } » irait, mais ensuite : { $why }
+table-refused-rest = « { $move } » n’a pas été joué : { $why }
 table-save-where = Dans quel fichier ?
 table-leave = Voulez-vous abandonner votre place pour de bon ? Alors tapez « abandonner oui ».
 table-saved = Enregistré dans { $file }.
 table-legal = Vous pouvez jouer : { $moves }
 table-legal-how = Tapez « coups » pour voir ce que vous pouvez jouer.
-table-begins = Un coup commence par : { $next } (« coups MOT » dit la suite)
+table-begins = Un coup commence par (« coups MOTS » dit la suite) :
+table-begins-then = { "  " }{ $word } : { $next }
 table-goes-on = « { $words } » peut continuer par : { $next }

@@ -17,7 +17,7 @@ busted-now = { $lost ->
  }
 opts-out = { $name } steigt aus der Runde aus.
 decided = { $name } hat sich entschieden.
-decided-on = { $name } hat sich für „{ $move }“ entschieden.
+decided-on = { $name }: { $move }.
 places = { $name } legt einen Knopf auf { $cell } ({ $colour })
 passes = { $name } passt
 sentence = { $all }.

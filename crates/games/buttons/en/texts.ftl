@@ -17,7 +17,7 @@ busted-now = { $lost ->
  }
 opts-out = { $name } opts out of the round.
 decided = { $name } has decided.
-decided-on = { $name } has decided on “{ $move }”.
+decided-on = { $name }: { $move }.
 places = { $name } places on { $cell } ({ $colour })
 passes = { $name } passes
 sentence = { $all }.

@@ -17,7 +17,7 @@ busted-now = { $lost ->
  }
 opts-out = { $name } se retire de la manche.
 decided = { $name } a fait son choix.
-decided-on = { $name } a choisi « { $move } ».
+decided-on = { $name } : { $move }.
 places = { $name } pose sur { $cell } ({ $colour })
 passes = { $name } passe
 sentence = { $all }.

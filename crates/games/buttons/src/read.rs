@@ -39,6 +39,9 @@ const FILLERS: [&str; 18] = [
 
 /// Reads a move. A number alone is a column, or the cells of stars, whichever is due.
 pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    if is_leaving_the_round(text) {
+        return Ok(Move::OptOut {});
+    }
     let mut words = Words::of(&plain(text));
     let Some(first) = words.peek() else {
         return Err(Illegal::bad_move(legal::say_legal(state, seat)));
@@ -59,7 +62,12 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
             Move::OptOut {}
         }
         Verb::Pass => {
-            words.skip(&["turn"]);
+            words.skip(&["turn", "place"]);
+            Move::Pass {}
+        }
+        // “Place nothing.”
+        Verb::Place if words.peek() == Some("pass") => {
+            words.word();
             Move::Pass {}
         }
         Verb::Place => place(state, seat, &mut words)?,
@@ -67,6 +75,13 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     };
     words.end()?;
     Ok(mv)
+}
+
+/// Whether a text says “leave the round”; who says “leave” alone leaves the game.
+fn is_leaving_the_round(text: &str) -> bool {
+    let words = text.split_whitespace().map(str::to_lowercase);
+    let words: Vec<String> = words.filter(|word| word != "the").collect();
+    words == ["leave", "round"]
 }
 
 /// The first word, or the beginning of one: of those that make sense in this phase, or else of all.
@@ -110,7 +125,12 @@ fn plain(text: &str) -> String {
         apart.push(c);
         before = c;
     }
+    let names_cell = |word: &str| ["row", "r", "column", "col", "c"].contains(&word);
+    let filler = |word: &str| FILLERS.iter().any(|it| it.eq_ignore_ascii_case(word));
     let mut words: Vec<&str> = apart.split_whitespace().collect();
+    if words.iter().any(|word| !filler(word)) {
+        words.retain(|word| names_cell(&word.to_lowercase()) || !filler(word));
+    }
     // “Column 6, row 5” says what “row 5, column 6” does.
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_turned = |at: &[&str]| {
@@ -122,7 +142,6 @@ fn plain(text: &str) -> String {
     if let Some(at) = words.windows(4).position(is_turned) {
         words[at..at + 4].rotate_left(2);
     }
-    let filler = |word: &str| FILLERS.iter().any(|it| it.eq_ignore_ascii_case(word));
     let meant: Vec<&str> = words.iter().copied().filter(|word| !filler(word)).collect();
     if meant.is_empty() {
         words.join(" ")

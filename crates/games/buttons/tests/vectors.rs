@@ -156,7 +156,7 @@ fn a_sealed_decision_is_told_to_its_player_alone() {
     let own = told[0].json(Viewer::Seat(Seat(1))).unwrap();
     assert_eq!(own["choice"], json!({"type": "place", "col": 2}));
     let said = told[0].say(Viewer::Seat(Seat(1)), &names).unwrap();
-    assert_eq!(said, "Ben has decided on “place 2”.");
+    assert_eq!(said, "Ben: place 2.");
 
     let (_, reveals, sealed) = play(2, json!({"type": "pass"}));
     assert_eq!((reveals, sealed), (false, vec![Seat(1), Seat(2)]));
@@ -242,6 +242,8 @@ fn what_people_write_is_read() {
         "Lege bitte einen Knopf auf 4-2",
         "2 legen",
         "je veux poser 2",
+        "poser un bouton dans la colonne 2 de la ligne 4",
+        "lege das rote Feld 2",
     ] {
         assert_eq!(read(written), read("place 2"), "{written}");
     }
@@ -250,9 +252,20 @@ fn what_people_write_is_read() {
         "Aussteigen!",
         "steige aus der Runde aus",
         "aus der Runde aussteigen",
+        "Ich steige jetzt aus",
+        "leave the round",
     ] {
         assert_eq!(read(written).unwrap(), read("out").unwrap(), "{written}");
     }
+    for written in [
+        "place nothing",
+        "lege nichts",
+        "je ne pose rien",
+        "ne rien poser",
+    ] {
+        assert_eq!(read(written).unwrap(), read("pass").unwrap(), "{written}");
+    }
+    assert!(read("leave").is_err());
     for (written, said) in [
         ("place 2 on blue", "Say in which column. You "),
         ("place 3 on 4-2", "A button goes into one column. You "),

@@ -116,6 +116,8 @@ wrong-worth = Hier tauschen zwei Karten { $fit }, und die Karte an Stelle { $ind
 what-move = Zug
 what-discard = die Karte, die du ablegst
 which-set = Sag, welcher Satz, mit den Stellen seiner ersten und seiner letzten Karte, wie in: werten 1 bis 3.
+not-neighbours = Die { $one } und die { $other } liegen nicht nebeneinander: Sag die Stelle, wie in „an 2“.
+place-unread = „{ $word }“ ist keine Stelle. Sag eine Zahl von 0 bis { $last }, links, rechts oder mitte.
 what-from = die Stelle der Karte ganz links im Satz
 what-to = die Stelle der Karte ganz rechts im Satz
 what-play = die Karte, die du spielst
@@ -132,7 +134,7 @@ say-nine = Sag, wie die 9 liegen soll: „spiele 9 als 9 …“ oder „spiele 9
 only-nine = Nur die 9 wird „als“ eine Zahl gespielt.
 nine-or-six = Die 9 wird als 9 oder als 6 gespielt.
 name-order = Nenne die alte Stelle jeder Karte der neuen Reihe: „ablegen 1 ordnung 2 0 1“.
-two-middles = Die Reihe hat zwei Mitten: Sag { $one } oder { $other }.
+two-middles = Die Reihe hat zwei Mitten: Sag statt „mitte“ { $one } oder { $other }.
 no-middle = Sag „links“, „rechts“ oder die Stelle in der Reihe.
 
 ## Bretter

@@ -110,6 +110,8 @@ wrong-worth = This swaps two cards of { $fit }, and the card at { $index } is wo
 what-move = move
 what-discard = the card to discard
 which-set = Say which set, by the places of its first and its last card, as in: score 1 to 3.
+not-neighbours = The { $one } and the { $other } are not neighbours: say the place, as in “at 2”.
+place-unread = “{ $word }” is no place. Say a number from 0 to { $last }, left, right or middle.
 what-from = the index of the leftmost card of the set
 what-to = the index of the rightmost card of the set
 what-play = the card to play
@@ -126,7 +128,7 @@ say-nine = Say how the 9 is to lie: “play 9 as 9 …” or “play 9 as 6 …�
 only-nine = Only the 9 is played “as” a number.
 nine-or-six = The 9 is played as 9 or as 6.
 name-order = Name the old index of each card of the new row: “discard 1 order 2 0 1”.
-two-middles = The row has two middles: say { $one } or { $other }.
+two-middles = The row has two middles: in place of “middle” say { $one } or { $other }.
 no-middle = Say left, right or the index in the row.
 
 ## Boards

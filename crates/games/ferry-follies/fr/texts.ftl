@@ -116,6 +116,8 @@ wrong-worth = On échange ici deux cartes { $fit }, et la carte en position { $i
 what-move = le genre de coup
 what-discard = la carte à défausser
 which-set = Dites quelle série, par les positions de sa première et de sa dernière carte, comme dans : marquer 1 à 3.
+not-neighbours = Le { $one } et le { $other } ne sont pas voisins : dites la position, comme dans « à 2 ».
+place-unread = « { $word } » n’est pas une position. Dites un nombre de 0 à { $last }, gauche, droite ou milieu.
 what-from = la position de la carte la plus à gauche de la série
 what-to = la position de la carte la plus à droite de la série
 what-play = la carte à jouer
@@ -132,7 +134,7 @@ say-nine = Dites comment poser le 9 : « jouer 9 comme 9 … » ou « jouer 
 only-nine = Seul le 9 se joue « comme » un nombre.
 nine-or-six = Le 9 se joue comme 9 ou comme 6.
 name-order = Donnez l’ancienne position de chaque carte de la nouvelle rangée : « défausser 1 ordre 2 0 1 ».
-two-middles = La rangée a deux milieux : dites { $one } ou { $other }.
+two-middles = La rangée a deux milieux : au lieu de « milieu », dites { $one } ou { $other }.
 no-middle = Dites « gauche », « droite » ou la position dans la rangée.
 
 ## Plateaux

@@ -80,6 +80,13 @@ const FILLERS: [&str; 21] = [
     "to",
 ];
 
+/// What says what a card does that is discarded; each does one thing. Before a card that is played these words are none of
+/// `FILLERS`: “move 5 left” does not play the 5.
+const DOES: [&str; 14] = [
+    "back", "down", "face", "for", "its", "move", "over", "shuffle", "swap", "then", "turn",
+    "upside", "with", "deck",
+];
+
 #[derive(Clone, Copy)]
 enum Verb {
     Play,
@@ -162,8 +169,10 @@ fn plain(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '.'));
     let (mut plain, mut is_card) = (String::new(), false);
     let is = |word: &str, known: &[&str]| known.iter().any(|it| word.eq_ignore_ascii_case(it));
+    let mut is_discard = false;
     for word in words.filter(|word| !word.is_empty()) {
-        if is(word, &FILLERS) {
+        is_discard |= word.eq_ignore_ascii_case("discard");
+        if is(word, &FILLERS) || is_discard && is(word, &DOES) {
             is_card = is(word, &["the", "card", "cards"]);
             continue;
         }
@@ -182,7 +191,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The words with the place of each card of the row that is named in place of its number: behind the card that is played
-/// or discarded, a number that is said to be a card’s.
+/// or discarded, a number that is said to be a card’s, and the two that another is played “between”.
 fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
     let words: Vec<&str> = plain.split_whitespace().collect();
     let scores = words
@@ -196,10 +205,28 @@ fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
             .iter()
             .position(|laid| laid.card.value() == number)
     };
-    let mut said = Vec::new();
+    let (mut said, mut between) = (Vec::new(), None::<Option<(u8, usize)>>);
     for (at, word) in words.iter().enumerate() {
         let bare = word.trim_start_matches('#');
         let is_own = !scores && Some(at) == first;
+        if word.eq_ignore_ascii_case("between") {
+            between = Some(None);
+            continue;
+        }
+        if let (Some(one), Some(number)) = (between, digits(word)) {
+            let Some(place) = place_of(number) else {
+                return Err(refused!("not-in-row", card: number));
+            };
+            match one {
+                None => between = Some(Some((number, place))),
+                Some((_, other)) if place.abs_diff(other) == 1 => {
+                    said.push(place.max(other).to_string());
+                    between = None;
+                }
+                Some((one, _)) => return Err(refused!("not-neighbours", one: one, other: number)),
+            }
+            continue;
+        }
         let number = digits(word).filter(|number| !is_own && Card::of((*number).into()).is_some());
         let Some(number) = number else {
             said.push(bare.to_owned());
@@ -340,14 +367,22 @@ fn place(
     if !spelled {
         return words.number(told!("what-index-or-side"));
     }
-    match words.choose(told!("what-place"), &SPOTS)? {
+    let word = words.peek().unwrap_or_default().to_owned();
+    let spot = words.choose(told!("what-place"), &SPOTS);
+    match spot.map_err(|_| refused!("place-unread", word: word, last: last))? {
         Spot::Left => Ok(0),
         Spot::Right => Ok(last as i32),
         Spot::Middle => {
             let mut middles = (0..=n).filter(|at| is_middle(*at, n));
             match (middles.next(), middles.next()) {
                 (Some(only), None) => Ok(only as i32),
-                (Some(one), Some(other)) => Err(refused!("two-middles", one: one, other: other)),
+                // “In the middle, at 3.”
+                (Some(one), Some(other)) => match words.peek().map(str::parse::<usize>) {
+                    Some(Ok(said)) if said == one || said == other => {
+                        words.number(told!("what-place"))
+                    }
+                    _ => Err(refused!("two-middles", one: one, other: other)),
+                },
                 (None, _) => Err(refused!("no-middle")),
             }
         }

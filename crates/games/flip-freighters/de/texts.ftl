@@ -53,7 +53,7 @@ suit-mismatch = { $suit ->
    *[clubs] Auf { $square } passt nur Kreuz oder ein Joker.
  }
 any-suit = Auf { $square } passt jede Farbe.
-printed-value = Auf { $square } passt nur eine { $value }: Mit „as { $value }“ zahlst du die Stunden dafür.
+printed-value = Auf { $square } passt nur eine { $value }: Mit „als { $value }“ zahlst du die Stunden dafür.
 printed-value-only = { $square } nimmt genau eine { $value }, und deine Überstunden reichen dafür nicht.
 any-value = Auf { $square } passt jeder Wert.
 square-skipped = { $truck } wird von rechts nach links gefüllt, und ein übersprungenes Feld ist verloren. { $hint }

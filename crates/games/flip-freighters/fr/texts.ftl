@@ -53,7 +53,7 @@ suit-mismatch = { $suit ->
    *[clubs] { $square } n’accepte que du trèfle ou un joker.
  }
 any-suit = { $square } accepte toutes les couleurs.
-printed-value = { $square } n’accepte que la valeur { $value } : ajoutez « as { $value } » pour payer les heures.
+printed-value = { $square } n’accepte que la valeur { $value } : ajoutez « comme { $value } » pour payer les heures.
 printed-value-only = { $square } n’accepte que la valeur { $value }, et vos heures n’y suffisent pas.
 any-value = { $square } accepte toutes les valeurs.
 square-skipped = Le camion { $truck } se remplit de droite à gauche, et une case sautée est perdue. { $hint }

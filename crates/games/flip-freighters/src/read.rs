@@ -70,9 +70,13 @@ const FILLERS: &[&str] = &[
 /// Reads a move. What is left out must be plain from the position.
 pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
     let read = read_in_order(state, seat, &with_cards(text));
-    match in_order(state, seat, text).filter(|_| read.is_err()) {
-        Some(text) => read_in_order(state, seat, &text),
-        None => read,
+    if read.is_ok() {
+        return read;
+    }
+    match in_order(state, seat, text) {
+        Ok(Some(text)) => read_in_order(state, seat, &text),
+        Ok(None) => read,
+        Err(illegal) => Err(illegal),
     }
 }
 
@@ -129,7 +133,7 @@ const WITH: [&str; 4] = ["with", "the", "use", "card"];
 
 /// A text with its verb first, then its only card and then the rest: “drive clubs to 3 with the 6S”, “6S drives spades to
 /// 1”. A card may be its number alone there, if just one such card is left: “with the 6”, “load the 4 on clubs”.
-fn in_order(state: &State, seat: Seat, text: &str) -> Option<String> {
+fn in_order(state: &State, seat: Seat, text: &str) -> Result<Option<String>, Illegal> {
     let lower = text.to_lowercase();
     let mut words: Vec<&str> = lower
         .split(|c: char| c.is_whitespace() || c == ',')
@@ -138,13 +142,23 @@ fn in_order(state: &State, seat: Seat, text: &str) -> Option<String> {
     let verb = |word: &str| VERBS.iter().find(|(verb, _)| *verb == word);
     let is_verb =
         |word: &&str| verb(word).is_some_and(|(_, it)| !matches!(it, Verb::End | Verb::Restart));
+    // “As 6” is a value, and “with AS” the ace of spades.
+    let is_value = |at: usize| {
+        let number = words
+            .get(at + 1)
+            .is_some_and(|next| next.parse::<u8>().is_ok());
+        words[at] == "as" && number
+    };
     let named: Vec<usize> = (0..words.len())
-        .filter(|at| words[*at] != "as" && Card::named(words[*at]).is_some())
+        .filter(|at| Card::named(words[*at]).is_some() && !is_value(*at))
         .collect();
     let (at, count, card) = match named.as_slice() {
         [at] => (*at, 1, words[*at].to_owned()),
-        [] => card_in_words(state, seat, &words)?,
-        _ => return None,
+        [] => match card_in_words(state, seat, &words) {
+            Some(found) => found,
+            None => return Ok(None),
+        },
+        [_, other, ..] => return Err(refused!("one-card", word: words[*other].to_uppercase())),
     };
     let mut first = at;
     words.drain(at..at + count);
@@ -155,7 +169,7 @@ fn in_order(state: &State, seat: Seat, text: &str) -> Option<String> {
     let verb = words.iter().position(|word| is_verb(&word));
     let verb = verb.map(|at| words.remove(at));
     let ordered = verb.into_iter().chain([card.as_str()]).chain(words);
-    Some(ordered.collect::<Vec<_>>().join(" "))
+    Ok(Some(ordered.collect::<Vec<_>>().join(" ")))
 }
 
 /// A card behind “with” or the first “the”, by its name or, if just one such card is left, by its number alone: “with the 6 of
@@ -380,8 +394,10 @@ fn load(
     given: Option<i32>,
     words: &mut Words,
 ) -> Result<Move, Illegal> {
+    let before = square_before_truck(words);
     let Place { truck, number, .. } = place(words)?;
     words.skip_all(FILLERS);
+    let number = before.or(number);
     let number = match (number, words.peek()) {
         (None, Some(word)) if word.bytes().all(|byte| byte.is_ascii_digit()) => {
             words.word().map(str::to_owned)
@@ -423,6 +439,19 @@ fn load(
     })
 }
 
+/// The number of a square that is said before its truck: “square 1 of 6-1”.
+fn square_before_truck(words: &mut Words) -> Option<String> {
+    let mut next = words.clone();
+    let number = next.word()?.to_owned();
+    next.skip_all(FILLERS);
+    let is_one = number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_truck = next.peek().is_some_and(|word| truck_of(word).is_some());
+    (is_one && is_truck).then(|| {
+        *words = next;
+        number
+    })
+}
+
 /// `as 6`, `=6`, `as6`, `6`, or nothing.
 fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
     let is_begun = matches!(words.peek(), Some("as" | "="));
@@ -434,7 +463,7 @@ fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
         };
     };
     if Card::named(word).is_some() {
-        return Err(refused!("one-card", word: word));
+        return Err(refused!("one-card", word: word.to_uppercase()));
     }
     let number = word
         .strip_prefix("as")
@@ -531,7 +560,11 @@ fn drive(
             true => farthest(state, seat, card, verb, truck),
             false => None,
         };
-        let mut leg = leg(words, farthest)?;
+        let stands = |truck| match state.awaited().contains(seat) {
+            true => Some(state.player(seat).sheet.truck(truck).position().into()),
+            false => None,
+        };
+        let mut leg = leg(words, stands, farthest)?;
         leg.deliver |= matches!(verb, Verb::Deliver);
         legs.push(leg);
         words.skip_all(FILLERS);
@@ -555,8 +588,13 @@ fn farthest(state: &State, seat: Seat, card: Card, verb: Verb, truck: TruckId) -
     }
 }
 
-/// One truck and its circle: without a number the farthest, where nothing follows.
-fn leg(words: &mut Words, farthest: impl Fn(TruckId) -> Option<i32>) -> Result<Leg, Illegal> {
+/// One truck and its circle: without a number the farthest, where nothing follows; a number of steps goes from where it
+/// `stands`.
+fn leg(
+    words: &mut Words,
+    stands: impl Fn(TruckId) -> Option<i32>,
+    farthest: impl Fn(TruckId) -> Option<i32>,
+) -> Result<Leg, Illegal> {
     let Place {
         truck,
         number,
@@ -576,8 +614,19 @@ fn leg(words: &mut Words, farthest: impl Fn(TruckId) -> Option<i32>) -> Result<L
             let word = words.word().unwrap_or_default();
             let bare = word.trim_start_matches('>').trim_end_matches('!');
             marked |= word.ends_with('!');
-            bare.parse()
-                .map_err(|_| refused!("circle-missing", truck: truck.word()))?
+            let number: i32 = match bare {
+                "home" => truck.last().into(),
+                bare => bare
+                    .parse()
+                    .map_err(|_| refused!("circle-missing", truck: truck.word()))?,
+            };
+            match words.peek() {
+                Some("step" | "steps") => {
+                    words.word();
+                    number.saturating_add(stands(truck).unwrap_or(0))
+                }
+                _ => number,
+            }
         }
     };
     let mut next = words.clone();

@@ -508,6 +508,12 @@ fn what_people_write_is_read() {
         ("use 4H to drive spades to 3", "4h spades>3"),
         ("drive 4H spades to 5 and deliver", "4h spades>5!"),
         ("deliver spades with 4H", "4h spades>8!"),
+        ("drive spades to 1 with AS", "as spades>1"),
+        ("use AS to drive spades to 1", "as spades>1"),
+        ("drive spades 3 steps with 4H", "4h spades>3"),
+        ("2C fährt Kreuz bis 2", "2c clubs>2"),
+        ("2C kreuz ans Ziel", "2c clubs>8"),
+        ("lade 2C auf Feld 1 von 6-1 als 2", "2c six_one.1"),
         ("Fahre mit der 4H Pik auf 3", "4h spades>3"),
         ("rouler pique jusqu'à 3 avec le 4", "4h spades>3"),
     ] {

@@ -10,13 +10,13 @@ company = { $company ->
    *[unknown] Unbekannt
 }
 company-noted = { $company ->
-    [black] black (Schwarz)
-    [blue] blue (Blau)
-    [brown] brown (Braun)
-    [purple] purple (Lila)
-    [red] red (Rot)
-    [yellow] yellow (Gelb)
-   *[unknown] unknown (unbekannt)
+    [black] schwarz
+    [blue] blau
+    [brown] braun
+    [purple] lila
+    [red] rot
+    [yellow] gelb
+   *[unknown] unbekannt
 }
 shares = { $count } { $company ->
     [black] schwarze
@@ -162,7 +162,7 @@ city-last = { $city } { $hex } (beendet die Partie)
 reached = { $company } hat
 open = Wo die nächste Lok gebaut werden kann, bis zu fünf pro Zug
 open-nowhere = nirgends
-or-trade = Oder eine Aktie gegen ein oder zwei andere: { $trade }.
+or-trade = Oder eine Aktie gegen eine oder zwei andere: { $trade }.
 
 ## Bilder
 

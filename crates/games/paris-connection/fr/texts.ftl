@@ -10,13 +10,13 @@ company = { $company ->
    *[unknown] inconnue
 }
 company-noted = { $company ->
-    [black] black (noire)
-    [blue] blue (bleue)
-    [brown] brown (marron)
-    [purple] purple (violette)
-    [red] red (rouge)
-    [yellow] yellow (jaune)
-   *[unknown] unknown (inconnue)
+    [black] noire
+    [blue] bleue
+    [brown] marron
+    [purple] violette
+    [red] rouge
+    [yellow] jaune
+   *[unknown] inconnue
 }
 shares = { $count } { $count ->
     [one] { $company ->

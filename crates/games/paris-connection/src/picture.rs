@@ -250,20 +250,24 @@ fn open(out: &mut String, view: &View, names: &Names) {
             out.push_str(&wrapped(&head, hexes.split(' '), " "));
         }
     }
-    let trade = ParisConnection::MANUAL.in_words(&a_trade(view), names.language());
-    let _ = writeln!(out, "{}", names.tell(&told!("or-trade", trade: trade)));
+    if let Some(trade) = a_trade(view) {
+        let trade = ParisConnection::MANUAL.in_words(&trade, names.language());
+        let _ = writeln!(out, "{}", names.tell(&told!("or-trade", trade: trade)));
+    }
 }
 
-/// An example of a trade: one that the viewer may make, where that is known.
-fn a_trade(view: &View) -> String {
+/// An example of a trade: one that the viewer may make, where that is known. `None` where there is none.
+fn a_trade(view: &View) -> Option<String> {
     let own = view.you.and_then(|seat| view.shares[seat.index()]);
     let give = |company: &Company| own.is_none_or(|own| *own.of(*company) > 0);
     let worth = |company: &Company| *view.values.of(*company);
     let give = Company::ALL.into_iter().filter(give).min_by_key(worth);
     let give = give.unwrap_or(Company::Red);
-    let take = Company::ALL.into_iter().filter(|it| *it != give);
-    let take = take.max_by_key(|it| (worth(it), *view.stock.of(*it)));
-    let take = take.unwrap_or(Company::Blue);
-    let count = (*view.stock.of(take)).min(2);
-    format!("trade {} {} {count}", give.word(), take.word())
+    let stock = |it: &Company| *view.stock.of(*it);
+    let take = Company::ALL
+        .into_iter()
+        .filter(|it| *it != give && stock(it) > 0);
+    let take = take.max_by_key(|it| (worth(it), stock(it)))?;
+    let count = stock(&take).min(2);
+    Some(format!("trade {} {} {count}", give.word(), take.word()))
 }

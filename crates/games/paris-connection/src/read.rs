@@ -52,7 +52,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     match verb(&mut words) {
         Some(Verb::Build) => match is_trade(&words) {
             true => read_trade(state, &mut words),
-            false => read_build(&mut words),
+            false => read_build(state, &mut words),
         },
         Some(Verb::Trade) => read_trade(state, &mut words),
         None => Err(refused),
@@ -75,12 +75,13 @@ fn is_trade(words: &Words) -> bool {
     companies.iter().all(|it| matches!(it, Ok(Named(Some(_)))))
 }
 
-fn read_build(words: &mut Words) -> Result<Move, Illegal> {
+fn read_build(state: &State, words: &mut Words) -> Result<Move, Illegal> {
     let before = number(words);
     let company = a_company(words, || told!("say-company"))?;
     words.skip_all(&["company"]);
     let said = before.or_else(|| number(words));
     let mut hexes = Vec::new();
+    skip_own(state, company, words);
     loop {
         words.skip_all(FILLERS);
         let Some(word) = words.word().map(bare) else {
@@ -107,6 +108,19 @@ fn read_build(words: &mut Words) -> Result<Move, Illegal> {
             Err(refused!("other-count", said: said, count: hexes.len()))
         }
         _ => Ok(Move::Build { company, hexes }),
+    }
+}
+
+/// Skips the hex where a line is said to begin, “from G13”, if the company is there already.
+fn skip_own(state: &State, company: Named<Company>, words: &mut Words) {
+    let mut next = words.clone();
+    next.skip(&["from"]);
+    let is_from = next.peek() != words.peek();
+    let hex = next.word().map(bare).and_then(|word| hex_id(&word));
+    if let (true, Some(hex), Some(company)) = (is_from, hex, company.0)
+        && state.board.companies_on(hex).contains(&company)
+    {
+        *words = next;
     }
 }
 

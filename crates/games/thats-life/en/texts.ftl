@@ -13,16 +13,16 @@ pawn-moved = { $name } moves a pawn from { $from } to { $to }.
 guard-moved = { $name } moves a guard from { $from } to { $to }.
 collected = { $name } takes { $tile }.
 target-due = { $action ->
-    [gift] By { $by }, { $name } must give a tile to { $others }.
-   *[steal] By { $by }, { $name } must steal a tile from { $others }.
+    [gift] On leaving { $by }, { $name } must give a tile to { $others }.
+   *[steal] On leaving { $by }, { $name } must steal a tile from { $others }.
  }
 tile-moved = { $action ->
-    [gift] By { $by }, { $giver } gives { $tile } to { $receiver }.
-   *[steal] By { $by }, { $receiver } steals { $tile } from { $giver }.
+    [gift] On leaving { $by }, { $giver } gives { $tile } to { $receiver }.
+   *[steal] On leaving { $by }, { $receiver } steals { $tile } from { $giver }.
  }
 nothing-moved = { $action ->
-    [gift] By { $by }, { $name } would give a tile, but there is none to give or nobody to get it.
-   *[steal] By { $by }, { $name } would steal a tile, but nobody has one.
+    [gift] On leaving { $by }, { $name } would give a tile, but there is none to give or nobody to get it.
+   *[steal] On leaving { $by }, { $name } would steal a tile, but nobody has one.
  }
 turned-over = { $face ->
     [gift] The action tile { $tile } now shows gift.

@@ -86,7 +86,8 @@ fn line_of(step: usize, tile: &TileView, names: &Names) -> String {
         let guards = told!("guards", n: tile.guards);
         there.push(names.tell(&guards));
     }
-    let head = format!("{step:>3}  {:<7}{what:<7}", tile.tile);
+    let code = said(tile.tile.code(), names);
+    let head = format!("{step:>3}  {code:<7}{what:<7}");
     wrapped(&head, there, ", ")
 }
 

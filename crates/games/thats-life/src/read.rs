@@ -31,7 +31,7 @@ const VERBS: [(&str, Verb); 6] = [
 
 /// Reads a move; what is left out must be plain from the position.
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
-    let mut words = Words::of(text);
+    let mut words = Words::of(&signed(text));
     let Some(first) = words.peek() else {
         return Err(Illegal::bad_move(legal::say_legal(state)));
     };
@@ -63,6 +63,23 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     };
     words.end()?;
     Ok(mv)
+}
+
+/// The text with a sign for “minus” and “plus” before a number: `minus 4` is `-4`.
+fn signed(text: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let sign = match words.last().map(|last| last.to_lowercase()).as_deref() {
+            Some("minus") => '-',
+            Some("plus") => '+',
+            _ => ' ',
+        };
+        match words.last_mut() {
+            Some(last) if sign != ' ' && is_number(word) => *last = format!("{sign}{word}"),
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words.join(" ")
 }
 
 fn is_number(word: &str) -> bool {
@@ -112,12 +129,20 @@ fn target(state: &State, words: &mut Words) -> Result<Move, Illegal> {
 fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["from"]);
     articles(words);
-    let Some(word) = words.word() else {
+    skip_kind(words);
+    if let Some(from) = by_destination(state, piece, words) {
+        return Ok(match piece {
+            Piece::Pawn => Move::MovePawn { from: from.into() },
+            Piece::Guard => Move::MoveGuard { from: from.into() },
+        });
+    }
+    let Some(word) = words.word().filter(|word| *word != "to") else {
         return Err(refused!("say-from-where", legal: legal::say_legal(state)));
     };
     let place = place(state, piece, word)?;
     words.skip(&["to", "->"]);
     words.skip(&["the"]);
+    skip_kind(words);
     if let (Some(word), Some(from)) = (words.word(), place.0) {
         check_destination(state, from, word)?;
     }
@@ -125,6 +150,47 @@ fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal>
         Piece::Pawn => Move::MovePawn { from: place },
         Piece::Guard => Move::MoveGuard { from: place },
     })
+}
+
+/// The tile of the only piece that comes to a tile that is said alone: “move a pawn to the finish”.
+fn by_destination(state: &State, piece: Piece, words: &mut Words) -> Option<Tile> {
+    let Phase::AwaitMove { die } = state.phase else {
+        return None;
+    };
+    let mut next = words.clone();
+    if next.word() != Some("to") {
+        return None;
+    }
+    next.skip(&["the"]);
+    skip_kind(&mut next);
+    let word = with_letter(next.word()?);
+    let comes_there = |from: &Tile| {
+        let slot = state.track.slot(*from);
+        slot.is_some_and(|slot| {
+            let to = state.track.tile(state.track.ahead(slot, die));
+            match kind_named(&word) {
+                Some(is_it) => is_it(to),
+                None => begun(&word, [to].into_iter()) == [to],
+            }
+        })
+    };
+    let steps = legal::steps(state).filter(|(it, from)| *it == piece && comes_there(from));
+    let mut from = steps.map(|(_, from)| from);
+    let only = from.next().filter(|_| from.next().is_none())?;
+    *words = next;
+    Some(only)
+}
+
+/// Skips what kind of tile it is, where its code follows: “the lucky L6”.
+fn skip_kind(words: &mut Words) {
+    let mut next = words.clone();
+    let is_kind = |word: &str| kind_named(word).is_some() || word == "tile";
+    while next.peek().is_some_and(is_kind) {
+        next.word();
+    }
+    if next.peek().is_some_and(looks_like_a_tile) {
+        *words = next;
+    }
 }
 
 /// The tile that a word names: its code, or the beginning of just one code that fits.
@@ -161,7 +227,7 @@ pub(super) fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Til
 fn kind_named(word: &str) -> Option<fn(Tile) -> bool> {
     match word {
         "lucky" => Some(Tile::is_lucky),
-        "gift" | "steal" => Some(|tile| matches!(tile.kind(), TileKind::Action(_))),
+        "gift" | "steal" | "action" => Some(|tile| matches!(tile.kind(), TileKind::Action(_))),
         _ => None,
     }
 }
