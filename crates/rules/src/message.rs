@@ -249,7 +249,8 @@ impl Message {
         if let What::Said { with, .. } = &mut self.0 {
             for (name, word) in with {
                 match *name {
-                    "known" | "move" | "moves" | "truck" | "trucks" | "square" | "squares" => {
+                    "known" | "move" | "moves" | "truck" | "trucks" | "square" | "squares"
+                    | "drives" => {
                         word.note(words);
                     }
                     _ => {

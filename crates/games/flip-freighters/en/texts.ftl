@@ -16,7 +16,10 @@ used-trips = { $name } moved { $trips }{ $overtime }; the score is { $score }.
 used-both = { $name } loaded { $loads }, and moved { $trips }{ $overtime }; the score is { $score }.
 week-closed = Week { $week } pays: { $scores }.
 ended = The game is over: { $places }.
-ended-alone = The game is over: { $name } has { $score } and { $stars }.
+ended-alone = The game is over: { $name } has { $score ->
+    [one] { $score } point
+   *[other] { $score } points
+ } and { $stars }.
 # What hangs on a sentence about cards.
 overtime = { $hours ->
     [0] {""}

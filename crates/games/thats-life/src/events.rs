@@ -8,7 +8,7 @@ use super::ThatsLife;
 use super::state::{Face, State};
 use super::tile::Tile;
 use rules::text::places;
-use rules::{Catalogue, Message, Names, Seat, Tell, Word, told};
+use rules::{Catalogue, Message, Names, Rules, Seat, Tell, Word, told};
 
 /// Something that happened. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -154,7 +154,8 @@ impl Tell for ThatsLife {
                     [] => told!("dealt"),
                     guards => told!("dealt-guards", guards: codes(guards)),
                 };
-                text.with("track", codes(track)).with("pawns", *pawns_each)
+                text.with("track", Word::Noted(codes(track), ThatsLife::MANUAL.words))
+                    .with("pawns", *pawns_each)
             }
             Event::Rolled { seat, die } => told!("rolled", name: names.of(*seat), die: *die),
             Event::PawnMoved { seat, from, to } => {
