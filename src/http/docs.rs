@@ -4,23 +4,16 @@
 //! The page is Swagger UI out of the binary; nothing is loaded from elsewhere. No part of the
 //! contract itself.
 
-use std::io::{self, Write};
 use std::sync::{Arc, LazyLock};
 
-use actix_web::http::header::{
-    ACCEPT, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, Encoding, EntityTag, Header, LOCATION,
-    VARY,
-};
-use actix_web::web::{Bytes, Html, Path, ServiceConfig};
+use actix_web::http::header::{ACCEPT, CACHE_CONTROL, LOCATION};
+use actix_web::web::{Html, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get};
 use askama::Template;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
-use super::kept::tagged;
+use super::embedded::{ASKED_ABOUT, Embedded};
 use super::openapi;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
@@ -44,70 +37,22 @@ pub(super) fn document() -> &'static Value {
     &DOCUMENT
 }
 
-static AS_JSON: LazyLock<Served> =
-    LazyLock::new(|| Served::new("application/json", DOCUMENT.to_string()));
+static AS_JSON: LazyLock<Embedded> =
+    LazyLock::new(|| Embedded::new("application/json", DOCUMENT.to_string()));
 
-static AS_YAML: LazyLock<Served> = LazyLock::new(|| {
+static AS_YAML: LazyLock<Embedded> = LazyLock::new(|| {
     let yaml = openapi::yaml(&DOCUMENT);
-    Served::new("application/yaml; charset=utf-8", yaml)
+    Embedded::new("application/yaml; charset=utf-8", yaml)
 });
-
-/// The document in one form, compressed once and not for each who asks.
-struct Served {
-    media: &'static str,
-    tag: EntityTag,
-    plain: Bytes,
-    /// None if it could not be compressed.
-    gzipped: Option<Bytes>,
-}
-
-impl Served {
-    fn new(media: &'static str, text: String) -> Served {
-        let hash = Sha256::digest(&text);
-        let gzip = || -> io::Result<Vec<u8>> {
-            let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-            gzip.write_all(text.as_bytes())?;
-            gzip.finish()
-        };
-        Served {
-            media,
-            // Weak: it is the same with and without compression.
-            tag: EntityTag::new_weak(hex::encode(&hash[..12])),
-            gzipped: gzip().ok().map(Bytes::from),
-            plain: text.into(),
-        }
-    }
-
-    fn answer(&self, request: &HttpRequest) -> HttpResponse {
-        let (mut response, is_known) = tagged(request, self.tag.clone(), "no-cache");
-        response.insert_header((VARY, "Accept-Encoding"));
-        if is_known {
-            return response.finish();
-        }
-        response.content_type(self.media);
-        match self.gzipped.clone().filter(|_| takes_gzip(request)) {
-            Some(gzipped) => response
-                .insert_header((CONTENT_ENCODING, "gzip"))
-                .body(gzipped),
-            None => response.body(self.plain.clone()),
-        }
-    }
-}
-
-fn takes_gzip(request: &HttpRequest) -> bool {
-    let forms = [Encoding::gzip(), Encoding::identity()];
-    AcceptEncoding::parse(request)
-        .is_ok_and(|accepted| accepted.negotiate(forms.iter()) == Some(Encoding::gzip()))
-}
 
 #[get("/openapi.json")]
 async fn document_as_json(request: HttpRequest) -> HttpResponse {
-    AS_JSON.answer(&request)
+    AS_JSON.answer(&request, ASKED_ABOUT)
 }
 
 #[get("/openapi.yaml")]
 async fn document_as_yaml(request: HttpRequest) -> HttpResponse {
-    AS_YAML.answer(&request)
+    AS_YAML.answer(&request, ASKED_ABOUT)
 }
 
 /// The files of the page are named relative to it.

@@ -13,6 +13,7 @@ mod bearer;
 pub mod caller;
 pub mod deals;
 mod docs;
+mod embedded;
 mod fault;
 pub mod feeds;
 pub mod games;

@@ -335,6 +335,54 @@ async fn nobody_waits_for_a_move_in_a_game_that_stands_still_without_being_told(
     browser.close().await;
 }
 
+/// Keeps, where other tabs can read it, what the title of this page comes to be, and whether it is hidden then.
+const WATCH_THE_TITLE: &str = "
+    new MutationObserver(() => localStorage.setItem('title', `${document.hidden} ${document.title}`))
+        .observe(document.querySelector('title'), { childList: true });";
+
+#[tokio::test]
+async fn a_move_is_told_to_a_page_that_nobody_looks_at() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser
+        .goes_to(&format!("{}/games/{game}", server.address))
+        .await;
+    let state = "document.getElementById('state').textContent";
+    browser.sees(&format!("{state} === 'ben is to act.'")).await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("!document.getElementById('note-part').hidden")
+        .await;
+    browser.runs(WATCH_THE_TITLE).await;
+    // Another tab of the same browser, which comes to the front: the home page.
+    let tab = json!({"type": "tab"});
+    let tab = browser.call(Method::POST, "/window/new", tab).await;
+    let to = |handle: &Value| json!({"handle": handle});
+    browser
+        .call(Method::POST, "/window", to(&tab["handle"]))
+        .await;
+    browser.goes_to(&server.address).await;
+    browser
+        .sees("document.getElementById('mine-list').children.length === 1")
+        .await;
+    ben.takes_a_first_turn(&game).await;
+    browser
+        .sees("localStorage.getItem('title')?.startsWith('true ● Your turn')")
+        .await;
+    // The home page is told too, by the same stream.
+    browser
+        .sees("document.getElementById('waiting-list').textContent.includes('Your turn')")
+        .await;
+    assert_eq!(server.app.listeners.count(), 1);
+    assert_eq!(browser.complaints().await, [""; 0]);
+    browser.close().await;
+}
+
 #[tokio::test]
 async fn a_second_factor_is_not_passed_by_without_a_code() {
     let server = server().await;

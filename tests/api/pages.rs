@@ -9,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 14] = [
     "api.js",
     "chat.js",
     "orders.js",
@@ -21,10 +21,20 @@ const SCRIPTS: [&str; 11] = [
     "table.js",
     "draft.js",
     "picture.js",
+    "clock.js",
+    "live.js",
+    "stream.js",
 ];
 
 async fn get(server: &Server, path: &str) -> Answer {
     server.send(Method::GET, path, None, None).await
+}
+
+/// Where the files of the pages are.
+async fn files_of(server: &Server) -> String {
+    let page = get(server, "/").await.text;
+    let (_, rest) = page.split_once("\"/web/").unwrap();
+    format!("/web/{}", rest.split('/').next().unwrap())
 }
 
 /// Every place in `text` that a `src`, `href`, `from` or `import` names.
@@ -39,23 +49,31 @@ fn references(text: &str) -> Vec<&str> {
 #[tokio::test]
 async fn pages_and_assets_are_served_and_need_nobody_else() {
     let server = server().await;
+    let files = files_of(&server).await;
     for (path, media) in [
         ("/", "text/html; charset=utf-8"),
         ("/games/abcDEF123", "text/html; charset=utf-8"),
         ("/confirm", "text/html; charset=utf-8"),
-        ("/assets/page.css", "text/css; charset=utf-8"),
-        ("/assets/api.js", "text/javascript; charset=utf-8"),
-        ("/assets/ui.js", "text/javascript; charset=utf-8"),
-        ("/assets/account.js", "text/javascript; charset=utf-8"),
-        ("/assets/mail.js", "text/javascript; charset=utf-8"),
-        ("/assets/home.js", "text/javascript; charset=utf-8"),
-        ("/assets/game.js", "text/javascript; charset=utf-8"),
-        ("/assets/chat.js", "text/javascript; charset=utf-8"),
-        ("/assets/table.js", "text/javascript; charset=utf-8"),
-        ("/assets/draft.js", "text/javascript; charset=utf-8"),
-        ("/assets/picture.js", "text/javascript; charset=utf-8"),
+        ("page.css", "text/css; charset=utf-8"),
+        ("api.js", "text/javascript; charset=utf-8"),
+        ("ui.js", "text/javascript; charset=utf-8"),
+        ("account.js", "text/javascript; charset=utf-8"),
+        ("mail.js", "text/javascript; charset=utf-8"),
+        ("home.js", "text/javascript; charset=utf-8"),
+        ("game.js", "text/javascript; charset=utf-8"),
+        ("chat.js", "text/javascript; charset=utf-8"),
+        ("table.js", "text/javascript; charset=utf-8"),
+        ("draft.js", "text/javascript; charset=utf-8"),
+        ("picture.js", "text/javascript; charset=utf-8"),
+        ("clock.js", "text/javascript; charset=utf-8"),
+        ("live.js", "text/javascript; charset=utf-8"),
+        ("stream.js", "text/javascript; charset=utf-8"),
     ] {
-        let answer = get(&server, path).await;
+        let path = match path.starts_with('/') {
+            true => path.to_owned(),
+            false => format!("{files}/{path}"),
+        };
+        let answer = get(&server, &path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.headers["content-type"], media, "{path}");
         assert_eq!(answer.headers["x-content-type-options"], "nosniff");
@@ -88,14 +106,14 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         }
         for reference in references(&answer.text) {
             let asset = match reference {
-                reference if reference.starts_with("/assets/") => reference.to_owned(),
-                reference if reference.starts_with("./") => format!("/assets/{}", &reference[2..]),
+                reference if reference.starts_with("/web/") => reference.to_owned(),
+                reference if reference.starts_with("./") => format!("{files}/{}", &reference[2..]),
                 _ => continue,
             };
             assert_eq!(get(&server, &asset).await.status, 200, "{path}: {asset}");
         }
     }
-    get(&server, "/assets/other.js")
+    get(&server, &format!("{files}/other.js"))
         .await
         .problem(404, "not-found");
 }
@@ -109,6 +127,7 @@ fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
 #[tokio::test]
 async fn pages_have_what_their_scripts_reach_for() {
     let server = server().await;
+    let files = files_of(&server).await;
     for (page, scripts) in [
         (
             "/",
@@ -119,7 +138,7 @@ async fn pages_have_what_their_scripts_reach_for() {
         let markup = get(&server, page).await.text;
         let there = quoted(&markup, " id=\"");
         for script in scripts {
-            let text = get(&server, &format!("/assets/{script}")).await.text;
+            let text = get(&server, &format!("{files}/{script}")).await.text;
             let wanted = quoted(&text, "$(\"");
             assert!(wanted.len() > 5, "{script}: {wanted:?}");
             let missing: Vec<_> = wanted.difference(&there).collect();
@@ -143,21 +162,35 @@ async fn the_page_is_the_same_for_every_game() {
 }
 
 #[tokio::test]
-async fn a_browser_that_has_an_asset_does_not_get_it_again() {
+async fn a_browser_keeps_the_files_of_a_version_for_ever() {
     let server = server().await;
-    let first = get(&server, "/assets/game.js").await;
+    let files = files_of(&server).await;
+    let path = format!("{files}/game.js");
+    let first = get(&server, &path).await;
+    let kept = first.headers["cache-control"].to_str().unwrap();
+    assert!(kept.contains("immutable") && kept.contains("max-age=31536000"));
     let tag = first.headers["etag"].clone();
-    assert_eq!(first.headers["cache-control"], "no-cache");
     let again = |tag: reqwest::header::HeaderValue| {
         answer(
             server
-                .request(Method::GET, "/assets/game.js")
+                .request(Method::GET, &path)
                 .header("If-None-Match", tag),
         )
     };
     assert_eq!(again(tag).await.status, 304);
     let other = again("W/\"other\"".parse().unwrap()).await;
     assert_eq!(other.text, first.text);
+    let asked = server.request(Method::GET, &path);
+    let gzipped = asked
+        .header("Accept-Encoding", "gzip")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(gzipped.headers()["content-encoding"], "gzip");
+    // A page of another version gets what there is, and does not keep it.
+    let older = get(&server, "/web/0123456789abcdef/game.js").await;
+    assert_eq!(older.headers["cache-control"], "no-cache");
+    assert_eq!(older.text, first.text);
 }
 
 #[tokio::test]
@@ -175,9 +208,10 @@ async fn the_script_calls_what_the_contract_offers() {
         })
         .collect();
     let server = server().await;
+    let files = files_of(&server).await;
     let mut called = BTreeSet::new();
     for script in SCRIPTS {
-        let text = get(&server, &format!("/assets/{script}")).await.text;
+        let text = get(&server, &format!("{files}/{script}")).await.text;
         let calls = text.split("(\"").skip(1).filter_map(call);
         let found = calls.collect::<Vec<_>>();
         assert_eq!(

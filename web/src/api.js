@@ -193,6 +193,20 @@ async function ask(method, path, body, as, headers) {
   }
 }
 
+/** A stream of events behind the one with the id `after`, as whoever is signed in; throws a `Problem`. */
+export async function stream(method, path, after, signal) {
+  if (session && session.expires_at - Date.now() < 60000) await refresh(session.access_token);
+  const headers = { Accept: "text/event-stream" };
+  if (session) headers.Authorization = `Bearer ${session.access_token}`;
+  if (after !== null) headers["Last-Event-ID"] = after;
+  const answer = await fetch(path, { method, headers, signal });
+  if (answer.ok) return answer;
+  const body = await answer.json().catch(() => ({}));
+  if (answer.status === 401 && session) await refresh(session.access_token);
+  // After a new pair of tokens it may be tried again.
+  throw new Problem(answer.status === 401 && session ? 503 : answer.status, body);
+}
+
 /** Whether this browser can be asked for passkeys. */
 export function hasPasskeys() {
   return Boolean(globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON);

@@ -1,7 +1,7 @@
 // What is said about a game, and the reader's own note about it.
 //
-// It asks for what is new now and then, ever more rarely while nothing happens. What players typed
-// is only ever text.
+// Unless the page is told by the server that there is something new, it asks now and then, ever more rarely while nothing
+// happens. What players typed is only ever text.
 
 import { call, me } from "./api.js";
 import { $, doing, el, fault, note, setText, time } from "./ui.js";
@@ -20,6 +20,7 @@ export class Chat {
     this.room = "table";
     this.version = null; // Of the note that is shown.
     this.pending = null; // A message that may not have arrived: it keeps its name.
+    this.isTold = false; // Whether the page is told when something is said.
     this.forget();
     const form = (name, deed) =>
       $(name).addEventListener("submit", (event) => {
@@ -114,7 +115,7 @@ export class Chat {
       }
       if (problem.status === 404 || problem.status === 403 || problem.status === 401) return;
     }
-    if (document.hidden) return;
+    if (this.isTold || document.hidden) return;
     this.timer = setTimeout(() => this.read(), Math.min(SOON * 1.5 ** this.quiet, LATE));
     this.quiet += 1;
   }

@@ -1,11 +1,13 @@
 // A game's page: the board, whose turn it is, moves to put together, what happened.
 //
-// It asks again while others are to act, and fetches the rest only when the log has grown. The
-// server tells what may be seen and played; no rules are in here.
+// The server tells when there is something new; while it cannot, the page asks again as long as others are to act. It fetches
+// the rest only when the log has grown. The server tells what may be seen and played; no rules are in here.
 
 import { call, makeAsPromised, me } from "./api.js";
 import { Chat } from "./chat.js";
+import { timeLeft } from "./clock.js";
 import { Draft } from "./draft.js";
+import { Live } from "./live.js";
 import { Orders } from "./orders.js";
 import { Picture } from "./picture.js";
 import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
@@ -18,6 +20,8 @@ const id = location.pathname.split("/")[2]; // Encoded already.
 const PEOPLE = 5000;
 const QUICK = 400;
 const LATE = 60000;
+// Milliseconds until the clocks are shown anew.
+const TICK = 10000;
 
 let invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
 let game = null;
@@ -43,6 +47,11 @@ const myTurn = () => goesOn() && seated() && game.to_act.includes(game.seat);
 
 const chat = new Chat(id);
 const orders = new Orders(id);
+const live = new Live(heard, () => {
+  chat.isTold = live.isOn;
+  // What happened in between is looked for once.
+  if (game) hurry();
+});
 const picture = new Picture($("picture"), pick);
 const draft = new Draft(
   (text) => call("GET", `/v1/games/${id}/legal/branch?text=${encodeURIComponent(text)}`),
@@ -61,6 +70,7 @@ async function load() {
     if (mine !== turn) return;
     await take(next, mine);
     failures = 0;
+    if (mine === turn) listen();
   } catch (problem) {
     if (mine !== turn) return;
     failures += 1;
@@ -69,6 +79,32 @@ async function load() {
     if (!game || failures > 2) fault(problem);
   }
   if (mine === turn) wait();
+}
+
+/** Follows what the reader may: all games of theirs, or this one as one who looks on. */
+function listen() {
+  if (game.status === "cancelled") return live.end();
+  if (me() && (seated() || game.invited)) live.own();
+  else live.game(id);
+}
+
+let saidUpTo = null;
+
+/** What a stream tells: of a game that is another than the one on the page, the page asks for the rest. */
+function heard({ event, data }) {
+  if (!game || event === "games") return;
+  if (event === "said") return chat.hurry();
+  if (event === "game" && data.id !== game.id) return;
+  if (data.said) {
+    const said = JSON.stringify(data.said);
+    if (saidUpTo !== null && saidUpTo !== said) chat.hurry();
+    saidUpTo = said;
+  }
+  const stands = (it) => [it.ply, it.status, it.rematch, Boolean(it.paused ?? it.paused_at)].join();
+  const sits = (seat) => [seat.player, seat.bot, seat.kept].join();
+  const seats = (it) => it.seats?.map(sits).join(";");
+  const isKnown = event === "game" && stands({ ...game, ...data }) === stands(game);
+  if (!isKnown || (data.seats && seats(data) !== seats(game))) hurry();
 }
 
 /** Looks at once, and then as often as after any news. */
@@ -81,7 +117,7 @@ function hurry() {
  * happens, never while nobody looks at the page or waits for anybody. */
 function wait() {
   clearTimeout(timer);
-  if (document.hidden) return; // Coming back is a look.
+  if (live.isOn || document.hidden) return; // The server tells; and coming back is a look.
   let first = PEOPLE;
   if (!failures) {
     const others = game.status === "running" ? game.to_act.filter((seat) => seat !== game.seat) : [];
@@ -182,8 +218,12 @@ function sentence() {
           "Nobody can move, and no clock runs."
         );
       }
-      if (!myTurn()) return `${acting} ${game.to_act.length > 1 ? "are" : "is"} to act.`;
-      return game.to_act.length > 1 ? "It is your turn (others act at the same time)." : "It is your turn.";
+      if (myTurn()) {
+        const left = timeLeft(game.seats[game.seat].clock);
+        const others = game.to_act.length > 1 ? " (others act at the same time)" : "";
+        return `It is your turn${others}${left ? `: ${left}.` : "."}`;
+      }
+      return `${acting} ${game.to_act.length > 1 ? "are" : "is"} to act.`;
     case "finished":
       return `The game is over. ${verdict(game)}`;
     default:
@@ -618,6 +658,8 @@ function wireDraft() {
 $("entropy").value = anything();
 account(() => {
   // Another pair of eyes sees another game.
+  live.end();
+  saidUpTo = null;
   game = null;
   setup = [];
   forget();
@@ -630,3 +672,8 @@ account(() => {
 });
 wire();
 load();
+setInterval(() => {
+  if (!game?.pace || document.hidden || game.status !== "running") return;
+  setText($("state"), sentence());
+  showSeats();
+}, TICK);

@@ -2,6 +2,8 @@
 
 import { Problem, call, makeAsPromised, me } from "./api.js";
 import { showAccount, startAccount } from "./account.js";
+import { timeLeft } from "./clock.js";
+import { Live } from "./live.js";
 import { showMail, startMail } from "./mail.js";
 import { $, BOTS, account, anything, doing, el, fault, isJoinable, kinds, note, people, time, words } from "./ui.js";
 
@@ -19,6 +21,8 @@ function line(game) {
   if (game.status !== "open") facts.push(game.paused_at ? "stands still" : game.status);
   let mark = null;
   if (mine && game.status === "running" && !game.paused_at && game.to_act.includes(mine.seat)) mark = "Your turn";
+  const left = mark && timeLeft(mine.clock);
+  if (left) facts.unshift(left);
   if (invited) mark = "You are invited";
   return el(
     "li",
@@ -229,8 +233,29 @@ function kindLine(kind) {
   );
 }
 
+let soon = null;
+
+/** What happened in a game of the reader's: the lists are filled again, once for all that comes together. */
+const live = new Live(
+  () => {
+    clearTimeout(soon);
+    soon = setTimeout(show, 300);
+  },
+  () => {},
+);
+
+/** Follows the games of whoever is signed in. */
+function listen() {
+  if (me()) live.own();
+  else live.end();
+}
+
 async function start() {
-  account(show);
+  account(() => {
+    listen();
+    return show();
+  });
+  listen();
   startMail();
   startAccount(show);
   $("entropy").value = anything();

@@ -2,6 +2,7 @@
 // Elements are made here and put into the page by others.
 
 import { me } from "./api.js";
+import { isShort, timeLeft } from "./clock.js";
 import { el, nameOf, time, words } from "./ui.js";
 
 /** What an entry of the log says, after the name of whose it is. */
@@ -46,6 +47,8 @@ export function seatLine(game, seat, free) {
   if (game.status === "running" && !game.paused_at && game.to_act.includes(seat.seat)) {
     line.append(el("span", { className: "acts" }, " – to act"));
   }
+  const left = game.status === "running" && !game.paused_at && timeLeft(seat.clock);
+  if (left) line.append(el("span", { className: isShort(seat.clock) ? "clock short" : "clock" }, left));
   if (free) line.append(free);
   return line;
 }
@@ -68,6 +71,18 @@ function deal({ closed }) {
   return "others play the same one; nobody sees their games before it closes, ";
 }
 
+/** How much time there is. */
+function pace(pace) {
+  if (!pace) return "as much as you like";
+  const days = (count) => (count === 1 ? "a day" : `${count} days`);
+  const main = pace.days_per_move
+    ? `${days(pace.days_per_move)} for each move`
+    : `${days(pace.bank_days)} for the whole game${pace.increment_hours ? `, and ${pace.increment_hours} h more for each move` : ""}`;
+  const over = pace.on_timeout === "bot" ? "then a bot goes on" : "who is late leaves the game";
+  const holidays = pace.holidays ? "holidays count" : "no holidays";
+  return [main, pace.grace_hours ? `${pace.grace_hours} h of grace` : null, over, holidays].filter(Boolean).join("; ");
+}
+
 /** What was agreed on, and when. */
 export function facts(game) {
   return pairs(
@@ -75,6 +90,7 @@ export function facts(game) {
     ["Deal", game.deal && el("span", {}, deal(game.deal), time(game.deal.closes_at))],
     ["Practice", game.practice && "yes: the maker chose its seed, and can know all dice and cards"],
     ...Object.entries(game.options ?? {}).map(([name, value]) => [words(name), option(value)]),
+    ["Time", pace(game.pace)],
     ["Made", time(game.created_at)],
     ["Started", game.started_at && time(game.started_at)],
     ["Over", game.finished_at && time(game.finished_at)],

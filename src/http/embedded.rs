@@ -1,0 +1,70 @@
+//! Texts out of the binary, compressed once and not for each who asks.
+
+use std::io::{self, Write};
+
+use actix_web::http::header::{
+    AcceptEncoding, CONTENT_ENCODING, Encoding, EntityTag, Header, VARY,
+};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use super::kept::tagged;
+
+/// Kept by browsers, which ask each time whether it is still the same.
+pub(super) const ASKED_ABOUT: &str = "no-cache";
+
+/// Kept for a year without asking: for an address that has another text never.
+pub(super) const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// A text as it is served.
+pub(super) struct Embedded {
+    media: &'static str,
+    tag: EntityTag,
+    plain: Bytes,
+    /// None if it could not be compressed.
+    gzipped: Option<Bytes>,
+}
+
+impl Embedded {
+    pub(super) fn new(media: &'static str, text: impl Into<Bytes>) -> Embedded {
+        let plain: Bytes = text.into();
+        let hash = Sha256::digest(&plain);
+        let gzip = || -> io::Result<Vec<u8>> {
+            let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+            gzip.write_all(&plain)?;
+            gzip.finish()
+        };
+        Embedded {
+            media,
+            // Weak: it is the same with and without compression.
+            tag: EntityTag::new_weak(hex::encode(&hash[..12])),
+            gzipped: gzip().ok().map(Bytes::from),
+            plain,
+        }
+    }
+
+    /// The text, or that the browser has it; `kept` says for how long it may be kept.
+    pub(super) fn answer(&self, request: &HttpRequest, kept: &'static str) -> HttpResponse {
+        let (mut response, is_known) = tagged(request, self.tag.clone(), kept);
+        response.insert_header((VARY, "Accept-Encoding"));
+        if is_known {
+            return response.finish();
+        }
+        response.content_type(self.media);
+        match self.gzipped.clone().filter(|_| takes_gzip(request)) {
+            Some(gzipped) => response
+                .insert_header((CONTENT_ENCODING, "gzip"))
+                .body(gzipped),
+            None => response.body(self.plain.clone()),
+        }
+    }
+}
+
+fn takes_gzip(request: &HttpRequest) -> bool {
+    let forms = [Encoding::gzip(), Encoding::identity()];
+    AcceptEncoding::parse(request)
+        .is_ok_and(|accepted| accepted.negotiate(forms.iter()) == Some(Encoding::gzip()))
+}

@@ -1,0 +1,48 @@
+// @ts-check
+// How much time is left, in words.
+
+/** @typedef {import("../types/api.js").components["schemas"]["ClockResource"]} Clock */
+
+const MINUTE = 60000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A span of time in its two largest units.
+ * @param {number} span in milliseconds */
+export function inWords(span) {
+  const [days, hours, minutes] = [Math.floor(span / DAY), Math.floor((span % DAY) / HOUR), Math.floor((span % HOUR) / MINUTE)];
+  if (days) return `${days} ${days === 1 ? "day" : "days"}${hours ? ` ${hours} h` : ""}`;
+  if (hours) return `${hours} h${minutes ? ` ${minutes} min` : ""}`;
+  return minutes ? `${minutes} min` : `${Math.max(0, Math.floor(span / 1000))} s`;
+}
+
+/** A moment, as short as it can be told: the hour today, else the day as well.
+ * @param {string} moment
+ * @param {number} now */
+function at(moment, now) {
+  const date = new Date(moment);
+  const hour = date.toLocaleTimeString(undefined, { timeStyle: "short" });
+  if (date.toDateString() === new Date(now).toDateString()) return hour;
+  return `${date.toLocaleDateString(undefined, { weekday: "short", day: "numeric", month: "short" })}, ${hour}`;
+}
+
+/** What a clock shows; nothing where there is none, or it neither runs nor has a bank.
+ * @param {Clock | null} clock
+ * @param {number} [now] in milliseconds */
+export function timeLeft(clock, now = Date.now()) {
+  if (!clock) return "";
+  if (clock.stands_still_until) return `clock stands still until ${at(clock.stands_still_until, now)}`;
+  if (clock.deadline) {
+    const left = Date.parse(clock.deadline) - now;
+    if (left > 0) return `${inWords(left)} left, until ${at(clock.deadline, now)}`;
+    return clock.times_out_at ? `time is over; may still move until ${at(clock.times_out_at, now)}` : "time is over";
+  }
+  return clock.seconds_left === null ? "" : `${inWords(clock.seconds_left * 1000)} in the bank`;
+}
+
+/** Whether less than a quarter of a day is left.
+ * @param {Clock | null} clock
+ * @param {number} [now] in milliseconds */
+export function isShort(clock, now = Date.now()) {
+  return Boolean(clock?.deadline && !clock.stands_still_until && Date.parse(clock.deadline) - now < DAY / 4);
+}

@@ -1,0 +1,123 @@
+// @ts-check
+// News of games, told by the server as they happen.
+//
+// Who is signed in follows all games of theirs by one stream, whatever the number of tabs: a browser has few connections to a
+// server. The tab that has the lock keeps the stream and passes on what it hears. Who looks on follows the game itself.
+
+import { me, stream } from "./api.js";
+import { follow } from "./stream.js";
+
+/** @typedef {import("../types/api.js").components["schemas"]["PlayerEvent"]} PlayerEvent */
+/** @typedef {import("../types/api.js").components["schemas"]["GameEvent"]} GameEvent */
+
+/** Makes a connection that goes on behind an event.
+ * @typedef {(after: string | null, signal: AbortSignal) => Promise<Response>} Open */
+
+const NAME = "turnpike.live";
+
+/** What is followed: news until it is ended. */
+export class Live {
+  /** @type {AbortController | null} */
+  #ending = null;
+  /** Which stream is followed, and for whom. */
+  #what = "";
+  #told;
+  #changed;
+
+  /** Whether news come by themselves now. */
+  isOn = false;
+
+  /** @param {(event: PlayerEvent | GameEvent) => void} told is called for each event
+   * @param {() => void} changed is called when `isOn` is another */
+  constructor(told, changed) {
+    this.#told = told;
+    this.#changed = changed;
+  }
+
+  /** Follows all games of whoever is signed in. */
+  own() {
+    this.#begin("own", (signal) => this.#shared(signal));
+  }
+
+  /** Follows one game.
+   * @param {string} id in an address */
+  game(id) {
+    /** @type {Open} */
+    const open = (after, ends) => stream("GET", `/v1/games/${id}/events`, after, ends);
+    this.#begin(id, (signal) => this.#follow(open, (event) => this.#told(event), signal));
+  }
+
+  /** Follows nothing any more. */
+  end() {
+    this.#ending?.abort();
+    this.#ending = null;
+    this.#what = "";
+    this.#is(false);
+  }
+
+  /** @param {string} which
+   * @param {(signal: AbortSignal) => Promise<void>} following */
+  #begin(which, following) {
+    const what = `${me()?.name ?? ""} ${which}`;
+    if (this.#what === what) return;
+    this.end();
+    this.#what = what;
+    const ending = (this.#ending = new AbortController());
+    // What is refused, or signed out, is asked for by the page, which says so.
+    following(ending.signal).catch(() => {
+      if (this.#ending === ending) this.#is(false);
+    });
+  }
+
+  /** @param {boolean} isOn */
+  #is(isOn) {
+    if (this.isOn === isOn) return;
+    this.isOn = isOn;
+    this.#changed();
+  }
+
+  /** @param {Open} open
+   * @param {(event: any) => void} tell
+   * @param {AbortSignal} signal
+   * @param {(isOn: boolean) => void} [state] */
+  #follow(open, tell, signal, state = () => {}) {
+    const stands = (/** @type {boolean} */ isOn) => {
+      if (!signal.aborted) this.#is(isOn);
+      state(isOn);
+    };
+    return follow(open, tell, stands, signal);
+  }
+
+  /** One stream for all tabs of this browser, where it has locks; else one of its own.
+   * @param {AbortSignal} signal */
+  async #shared(signal) {
+    /** @type {Open} */
+    const open = (after, ends) => stream("GET", "/v1/me/events", after, ends);
+    const who = me()?.name;
+    if (!navigator.locks || !globalThis.BroadcastChannel) {
+      return this.#follow(open, (event) => this.#told(event), signal);
+    }
+    const channel = new BroadcastChannel(NAME);
+    signal.addEventListener("abort", () => channel.close());
+    let keeps = false;
+    channel.addEventListener("message", ({ data }) => {
+      if (data.asks) return keeps && channel.postMessage({ who, isOn: this.isOn });
+      if (data.who !== who || keeps) return;
+      if ("isOn" in data) this.#is(data.isOn);
+      else this.#told(data.event);
+    });
+    // Whoever keeps the stream already says how it stands.
+    channel.postMessage({ asks: true });
+    await navigator.locks.request(`${NAME}.${who}`, { signal }, () => {
+      keeps = true;
+      const tell = (/** @type {PlayerEvent} */ event) => {
+        channel.postMessage({ who, event });
+        this.#told(event);
+      };
+      const state = (/** @type {boolean} */ isOn) => {
+        if (!signal.aborted) channel.postMessage({ who, isOn });
+      };
+      return this.#follow(open, tell, signal, state);
+    });
+  }
+}

@@ -1,0 +1,82 @@
+// @ts-check
+// Streams of events, read from a `fetch`: `EventSource` could not tell who asks.
+
+/** The fields of an event: its `id`, its name and its data.
+ * @typedef {{ id: string, event: string, data: any }} Told */
+
+/** Milliseconds until the next connection, where the server has not said. */
+const RETRY = 3000;
+
+/** So long a connection may say nothing at all: the server says something every quarter of a minute. */
+const SILENCE = 45000;
+
+/** Reads the lines of an answer; `heard` is called whenever something comes.
+ * @param {ReadableStreamDefaultReader<Uint8Array>} reader
+ * @param {() => void} heard */
+async function* lines(reader, heard) {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    heard();
+    const whole = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = whole.pop() ?? "";
+    for (const line of whole) yield line.replace(/\r$/, "");
+  }
+}
+
+/** Follows a stream over as many connections as it takes, until it is aborted. `open` makes a connection that goes on
+ * behind the event with this id; what it throws is thrown, unless it says that it may be tried again.
+ * @param {(after: string | null, signal: AbortSignal) => Promise<Response>} open
+ * @param {(told: Told) => void} tell is called for each event
+ * @param {(isOn: boolean) => void} state is called when a connection stands, and when it is gone
+ * @param {AbortSignal} signal */
+export async function follow(open, tell, state, signal) {
+  /** @type {string | null} */
+  let after = null;
+  let retry = RETRY;
+  for (let failures = 0; !signal.aborted; ) {
+    const connection = new AbortController();
+    const end = () => connection.abort();
+    signal.addEventListener("abort", end);
+    let timer = setTimeout(end, SILENCE);
+    const heard = () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, SILENCE);
+    };
+    try {
+      const answer = await open(after, connection.signal);
+      if (!answer.body) throw new TypeError("a stream without a body");
+      /** @type {Map<string, string>} */
+      let fields = new Map();
+      for await (const line of lines(answer.body.getReader(), heard)) {
+        if (line !== "") {
+          const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+          const before = name === "data" ? fields.get(name) : undefined;
+          if (name) fields.set(name, before === undefined ? value : `${before}\n${value}`);
+          continue;
+        }
+        failures = 0;
+        state(true);
+        const [id, event, data] = ["id", "event", "data"].map((name) => fields.get(name));
+        if (/^\d+$/.test(fields.get("retry") ?? "")) retry = Number(fields.get("retry"));
+        fields = new Map();
+        if (id === undefined || event === undefined || data === undefined) continue;
+        after = id;
+        tell({ id, event, data: JSON.parse(data) });
+      }
+    } catch (problem) {
+      failures += 1;
+      const status = /** @type {{ status?: number }} */ (problem).status;
+      // What is refused is so the next time, too.
+      if (status !== undefined && status >= 400 && status < 500 && status !== 429) throw problem;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      end();
+      state(false);
+    }
+    if (!signal.aborted) await new Promise((resume) => setTimeout(resume, Math.min(retry * 2 ** failures, 60000)));
+  }
+}
