@@ -259,6 +259,10 @@ impl TerminalGame {
         let (word, rest) = command
             .as_ref()
             .map_or(("", ""), |(word, rest)| (word, rest));
+        // Who has looked at the board means what it shows.
+        if !word.is_empty() {
+            self.made = None;
+        }
         match word {
             "leave" | "resign" if rest.is_empty() => self.say(&message("table-leave"))?,
             "leave" | "resign" => return self.submit(seat, "leave"),

@@ -335,6 +335,120 @@ async fn nobody_waits_for_a_move_in_a_game_that_stands_still_without_being_told(
     browser.close().await;
 }
 
+/// What is touched on a board is played, and what stands behind a verb that is not drawn is touched at once.
+#[tokio::test]
+async fn one_touch_plays_a_move() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    let page = |game: &str| format!("{}/games/{game}", server.address);
+    let mine = "document.getElementById('state').className === 'mine'";
+    // Where there is one move, it is chosen already.
+    let chosen = "document.querySelector('#picture [data-chosen]')";
+    let game = thats_life(&[&ann, &ben]).await;
+    browser.goes_to(&page(&game)).await;
+    browser.signs_in("ann").await;
+    browser.sees(mine).await;
+    browser.sees(chosen).await;
+    browser.clicks("#picture [data-word=roll]").await;
+    browser
+        .sees("document.getElementById('log').children.length === 2")
+        .await;
+    browser
+        .sees("document.querySelector('#picture [data-word=start][data-chosen]')")
+        .await;
+    browser.clicks("#picture [data-word=start]").await;
+    browser.sees(&format!("!({mine})")).await;
+    assert_eq!(ann.sees(&game).await["ply"], 2);
+    assert_eq!(ann.sees(&game).await["to_act"], json!([1]));
+
+    // Of Buttons, a cell: “place” is not drawn. To end a round is asked about.
+    let game = a_game_of("buttons", json!({}), &[&ann, &ben]).await;
+    if ann.sees(&game).await["to_act"] == json!([1]) {
+        ben.plays(&game, "roll").await;
+    } else {
+        ann.plays(&game, "roll").await;
+    }
+    browser.goes_to(&page(&game)).await;
+    browser.sees(mine).await;
+    let before = ann.sees(&game).await["ply"].as_u64().unwrap();
+    browser
+        .sees("document.querySelector('#picture [id^=drawn-cell][data-offered]')")
+        .await;
+    browser
+        .clicks("#picture [id^=drawn-cell][data-offered]")
+        .await;
+    browser.sees(&format!("!({mine})")).await;
+    assert_eq!(ann.sees(&game).await["ply"], before + 1);
+    assert_eq!(browser.complaints().await, [""; 0]);
+    browser.close().await;
+}
+
+/// Who wants to be asked is asked, on this browser from now on.
+#[tokio::test]
+async fn who_wants_to_be_asked_is_asked_before_a_move() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    let game = thats_life(&[&ann, &ben]).await;
+    browser
+        .goes_to(&format!("{}/games/{game}", server.address))
+        .await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("document.querySelector('#picture [data-word=roll][data-chosen]')")
+        .await;
+    browser.clicks("#ask-always").await;
+    browser.clicks("#picture [data-word=roll]").await;
+    browser
+        .sees("document.getElementById('commit').textContent === 'Play “roll”'")
+        .await;
+    assert_eq!(ann.sees(&game).await["ply"], 0);
+    browser.clicks("#commit").await;
+    browser
+        .sees("document.getElementById('log').children.length === 2")
+        .await;
+    browser.runs("location.reload()").await;
+    browser
+        .sees("document.getElementById('ask-always')?.checked")
+        .await;
+    browser.close().await;
+}
+
+/// An earlier board has an address, and the arrow keys lead from one to the next.
+#[tokio::test]
+async fn an_earlier_board_has_an_address() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser
+        .goes_to(&format!("{}/games/{game}/1", server.address))
+        .await;
+    let title = "document.getElementById('board-title').textContent";
+    browser.sees(&format!("{title} === 'Entry 1 of 2'")).await;
+    browser
+        .sees("document.querySelector('.past #picture svg')")
+        .await;
+    browser.types("body", "\u{e014}").await; // The key →.
+    browser.sees(&format!("{title} === 'Board'")).await;
+    let path = browser.runs("return location.pathname").await;
+    assert_eq!(path, format!("/games/{game}"));
+    browser.types("body", "\u{e012}\u{e012}").await; // The key ←, twice.
+    browser.sees(&format!("{title} === 'Entry 0 of 2'")).await;
+    let path = browser.runs("return location.pathname").await;
+    assert_eq!(path, format!("/games/{game}/0"));
+    assert_eq!(browser.complaints().await, [""; 0]);
+    browser.close().await;
+}
+
 /// Keeps, where other tabs can read it, what the title of this page comes to be, and whether it is hidden then.
 const WATCH_THE_TITLE: &str = "
     new MutationObserver(() => localStorage.setItem('title', `${document.hidden} ${document.title}`))

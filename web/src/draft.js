@@ -7,6 +7,9 @@
 /** So many words may follow each other by themselves. */
 const FORCED = 64;
 
+/** So many words are looked through. */
+const FEW = 4;
+
 class Outdated extends Error {}
 
 /** What a branch comes to, and from where. */
@@ -70,6 +73,24 @@ export class Draft {
   get last() {
     const { now } = this;
     return now?.before && !now.next.length ? now.words[now.before.words.length] : null;
+  }
+
+  /** What could follow these words, of those that come next: each word with the first of these that it may stand behind.
+   * Kept as `beyond` of what is chosen, and told. */
+  lookThrough(words) {
+    const { now } = this;
+    if (!now || now.beyond || !words.length || words.length > FEW) return;
+    now.beyond = new Map();
+    const position = this.#position;
+    const ahead = words.map(async (word) => [word, (await this.#branch(`${now.text} ${word}`.trim())).next]);
+    Promise.all(ahead)
+      .then((all) => {
+        for (const [word, next] of all) {
+          for (const other of next) if (!now.next.includes(other) && !now.beyond.has(other)) now.beyond.set(other, word);
+        }
+        if (position === this.#position && this.now === now) this.#changed();
+      })
+      .catch(() => {}); // Without it, one word is chosen after the other.
   }
 
   /** Adds a word to what was `seen` when it was chosen. */

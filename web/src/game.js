@@ -12,9 +12,9 @@ import { Orders } from "./orders.js";
 import { Picture } from "./picture.js";
 import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
 import { $, BOTS, account, anything, ask, button, doing, el, fault, kinds, note, setText } from "./ui.js";
-import { isFree, isJoinable, nameOf, refill } from "./ui.js";
+import { isFree, isJoinable, nameOf, refill, remember, remembered } from "./ui.js";
 
-const id = location.pathname.split("/")[2]; // Encoded already.
+const [, , id, position] = location.pathname.split("/"); // Encoded already.
 
 // Milliseconds until the next look: at people, at bots, and at most.
 const PEOPLE = 5000;
@@ -30,7 +30,7 @@ let entries = []; // The log as far as it is known, `entries[i].n` being `i + 1`
 let setup = [];
 let pictures = new Map(); // Pictures by ply; "now" for the newest.
 let texts = new Map(); // Text boards, likewise.
-let shown = null; // The ply on the board; null for the newest.
+let shown = /^\d+$/.test(position ?? "") ? Number(position) : null; // The ply on the board; null for the newest.
 let timer = null;
 let failures = 0;
 let quiet = 0; // Looks in a row that found nothing new.
@@ -258,6 +258,9 @@ function look(ply) {
   if (!game.head) return;
   const wanted = Math.max(0, Math.min(game.ply, ply));
   shown = wanted >= game.ply ? null : wanted;
+  // The address is that of what is looked at, to be kept or passed on.
+  const address = `/games/${id}${shown === null ? "" : `/${shown}`}`;
+  if (location.pathname !== address) history.replaceState(null, "", address + location.hash);
   const [slider, entry] = [$("ply"), entries[wanted - 1]];
   slider.max = game.ply;
   slider.value = wanted;
@@ -349,15 +352,45 @@ function fit() {
 /** What was clicked on the board: a word, or null for one that is chosen already. */
 function pick(word, event) {
   if (shown !== null) return;
-  if (word !== null) choose(word, event);
-  else $("commit").focus();
+  if (word !== null) return choose(word, event);
+  // What was chosen by itself, since there is nothing else, is played by touching it.
+  if (!draft.now?.before && playsAtOnce() && !(event.detail > 1 && Date.now() - playedAt < 1000)) return playChosen();
+  $("commit").focus();
 }
 
-/** The same word by a double click is meant once. */
-function choose(word, event) {
-  if (event.detail > 1 && draft.now?.words.at(-1) === word) return;
+/** Whether what is chosen is played without being asked about: it leaves nothing to add and ends nothing, could not have been
+ * played before the last choice, and its reader does not want to be asked. */
+function playsAtOnce() {
+  const { now } = draft;
+  const isWhole = now?.move && !now.next.length && !now.before?.move;
+  return isWhole && !$("ask-always").checked && !now.words.some((word) => FINAL.includes(word));
+}
+
+function playChosen() {
+  playedAt = Date.now();
+  return commit($("commit"));
+}
+
+/** Words that end something for good: they are asked about. */
+const FINAL = ["done", "restart", "decline", "out", "pass"];
+
+/** When a move was last played by the choice that completed it. */
+let playedAt = 0;
+
+/** Words that were chosen. The same by a double click is meant once. */
+async function choose(words, event) {
+  const all = words.split(" ");
+  if (event.detail > 1 && (draft.now?.words.at(-1) === all.at(-1) || Date.now() - playedAt < 1000)) return;
   fault(null);
-  draft.choose(word);
+  for (const word of all) await draft.choose(word, word === all[0] ? draft.now : null);
+  if (playsAtOnce()) await playChosen();
+}
+
+/** Plays what is chosen. */
+function commit(button) {
+  if (!draft.now?.move) return;
+  const { move, seq } = draft.now;
+  return doing(button, () => play(move, seq)).then(showDraft);
 }
 
 /** Shows on the board what is chosen and what can be; on a board of the past nothing. */
@@ -365,7 +398,9 @@ function offer() {
   const now = shown === null ? draft.now : null;
   if (!now) return picture.offer([], [], "");
   const others = draft.offered.filter((word) => word !== draft.last);
-  picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""));
+  // What is not drawn, such as a verb, is looked through: what stands behind it can be touched at once.
+  if (!now.move) draft.lookThrough(now.next.filter((word) => !picture.has(word)));
+  picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""), now.beyond);
 }
 
 function showDraft() {
@@ -615,6 +650,13 @@ function wireBoard() {
     $(name).addEventListener("click", () => look(step(shown ?? game.ply)));
   }
   $("ply").addEventListener("input", () => look(Number($("ply").value)));
+  addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const isText = event.target.closest?.("input, textarea, select, pre, [role=button]");
+    if (!step || isText || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !game?.head) return;
+    event.preventDefault();
+    look((shown ?? game.ply) + step);
+  });
   $("log").addEventListener("click", (event) => {
     const line = event.target.closest("li");
     if (line && !String(getSelection())) look(line.value);
@@ -636,10 +678,11 @@ function wireDraft() {
   $("restart").addEventListener("click", () => draft.restart());
   $("commit").addEventListener("click", (event) => {
     // The second half of a double click would play what comes after.
-    if (event.detail > 1 || !draft.now?.move) return;
-    const { move, seq } = draft.now;
-    doing(event.currentTarget, () => play(move, seq)).then(showDraft);
+    if (event.detail > 1) return;
+    commit(event.currentTarget);
   });
+  $("ask-always").checked = remembered("turnpike.ask") === "always";
+  $("ask-always").addEventListener("change", () => remember("turnpike.ask", $("ask-always").checked ? "always" : null));
   const places = ["picture", "moves", "draft"].map($);
   addEventListener("pointerdown", () => (byKey = false), true);
   addEventListener(

@@ -142,9 +142,14 @@ export class Picture {
     return "";
   }
 
+  /** Whether something on the picture stands for `word`. */
+  has(word) {
+    return Boolean(this.#svg?.querySelector(`[data-word="${CSS.escape(word)}"]`));
+  }
+
   /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
-   * order, are chosen. */
-  offer(words, next, behind) {
+   * order, are chosen. `beyond` are words that may come behind another that is chosen with them. */
+  offer(words, next, behind, beyond = new Map()) {
     if (!this.#svg) return;
     const all = [...this.#svg.querySelectorAll("[data-word]")];
     const meant = (word, before) => {
@@ -154,7 +159,9 @@ export class Picture {
     };
     const before = behind?.split(" ").at(-1) ?? "";
     const chosen = new Set(words.flatMap((word, i) => meant(word, words[i - 1] ?? "")));
-    const offered = new Map(next.flatMap((word) => meant(word, before).map((element) => [element, word])));
+    const through = [...beyond].flatMap(([word, by]) => meant(word, by).map((element) => [element, `${by} ${word}`]));
+    const direct = next.flatMap((word) => meant(word, before).map((element) => [element, word]));
+    const offered = new Map([...through, ...direct]);
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
     this.#offered = new Map(all.filter((it) => offered.has(it)).map((it) => [it, offered.get(it)]));
     for (const [element, word] of this.#offered) {

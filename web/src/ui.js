@@ -91,6 +91,25 @@ export async function sure(id) {
   return password || !hasPasskeys() ? { password } : { passkey: await showPasskey() };
 }
 
+/** What this browser remembers of its reader's wishes; null where it does not. */
+export function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers a wish; null forgets it. */
+export function remember(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // Storage is blocked: it holds for this page.
+  }
+}
+
 let kindList = null;
 
 /** The kinds of games; asked for once. */

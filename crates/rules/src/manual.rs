@@ -168,6 +168,9 @@ fn otherwise(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for kinds in [&[][..], &["around"], &["around", "where"]] {
         let mut words = without(kinds);
+        // A heart behind a move is a greeting.
+        let is_sign = |word: &String| word.chars().all(|c| "♠♥♦♣".contains(c));
+        words.retain(|word| kinds.is_empty() || !is_sign(word));
         for _ in 0..2 {
             let is_article = |word: &&String| is_around(word, &["article"]);
             let articles = words.iter().take_while(is_article).count();

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use actix_web::web::{Path, ServiceConfig};
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get, routes};
 use askama::Template;
 use sha2::{Digest, Sha256};
 
@@ -98,9 +98,11 @@ async fn home_page(state: State) -> Result<HttpResponse> {
     })
 }
 
-/// A game. The script takes the id from the address and asks for what the reader may see, so
+/// A game, or how it stood after so many entries. The script takes the id from the address and asks for what the reader may see, so
 /// that there is such a page for every id.
+#[routes]
 #[get("/games/{id}")]
+#[get("/games/{id}/{ply:[0-9]+}")]
 async fn game_page() -> Result<HttpResponse> {
     html(&GamePage)
 }

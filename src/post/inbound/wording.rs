@@ -232,13 +232,27 @@ fn unquoted(line: &str) -> &str {
     inner.map_or(line, str::trim)
 }
 
+/// The signs of the suits, which are trucks too: “2H ♥”.
+const SUITS: [char; 4] = ['♠', '♥', '♦', '♣'];
+
+/// Whether a line names a card, behind which the sign of a suit is no smile.
+fn names_card(line: &str) -> bool {
+    line.split_whitespace().any(|word| {
+        let is_face = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+        let has_number = word.bytes().any(|byte| byte.is_ascii_digit());
+        is_face || has_number || word.eq_ignore_ascii_case("joker")
+    })
+}
+
 /// Without stops, exclamation marks and faces at its end.
 fn without_end(line: &str) -> &str {
     let mut line = line;
     loop {
         let before = line;
+        let keeps_suit = names_card(line);
         line = line.trim_end_matches(|c: char| {
-            matches!(c, '.' | ',' | ';' | ':' | '…') || c.is_whitespace() || is_picture(c)
+            let is_face = is_picture(c) && !(keeps_suit && SUITS.contains(&c));
+            matches!(c, '.' | ',' | ';' | ':' | '…') || c.is_whitespace() || is_face
         });
         line = line
             .strip_suffix(['-', '–', '—'])
@@ -319,6 +333,20 @@ mod tests {
             ("- 8", "8"),
             ("-roll", "roll"),
             ("-5H hearts.2", "5H hearts.2"),
+        ] {
+            assert_eq!(meant(line), means, "{line}");
+        }
+    }
+
+    /// A suit behind a card is a truck; behind another word it is a smile.
+    #[test]
+    fn a_suit_behind_a_card_stays() {
+        for (line, means) in [
+            ("2H ♥", "2H ♥"),
+            ("AH ♥!", "AH ♥"),
+            ("lade joker auf ♠.", "lade joker auf ♠"),
+            ("roll ♥", "roll"),
+            ("yes ♥ ♥", "yes"),
         ] {
             assert_eq!(meant(line), means, "{line}");
         }

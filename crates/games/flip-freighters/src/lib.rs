@@ -81,10 +81,13 @@ impl Rules for FlipFreighters {
         legal::legal(state, seat)
     }
 
-    /// Who has used all cards of the day can but end it, or restart it.
+    /// Who has used all cards of the day can but end it, or restart it; and who can use none of them, but end it.
     fn forced(state: &State, seat: Seat) -> Option<Move> {
+        if !state.awaited().contains(seat) {
+            return None;
+        }
         let is_used_up = state.unused(seat).next().is_none();
-        (state.awaited().contains(seat) && is_used_up).then_some(Move::EndTurn {})
+        (is_used_up || legal::is_stuck(state, seat)).then_some(Move::EndTurn {})
     }
 
     /// There are hundreds of moves, most of them for hours.

@@ -480,6 +480,29 @@ fn a_picture_is_drawn_as_somebody_likes_it() {
     assert!(own.contains("sheet-1") && own.len() < drawn(plain).len());
 }
 
+/// Where no card can be used there is nothing to decide.
+#[test]
+fn a_day_that_offers_nothing_is_ended() {
+    let home = json!({"position": 5, "delivered": true, "goods": [1]});
+    let far = json!({"position": 8, "delivered": true, "goods": [1]});
+    let road = |last: u8| json!({"position": 7, "delivered": true, "goods": [null, null, null, null, null, last]});
+    let trucks = json!({"eq": home, "neq": home, "any": home, "six_one": road(6), "one_six": road(1),
+        "hearts": far, "clubs": far, "diamonds": far});
+    let cards = json!(["4H", "AH", "2C"]);
+    let mut players = json!([{"hours": 0, "trucks": trucks}]);
+    let stuck = arranged(&json!({}), 1, &json!({"cards": cards, "players": players}));
+    let done = json!({"type": "end_turn"});
+    assert_eq!(stuck.legal(Seat(0)).moves, [done.clone()]);
+    assert_eq!(stuck.forced(Seat(0)), Some(done));
+    players[0]["trucks"]["spades"] = json!({"goods": [2]});
+    let drives = arranged(&json!({}), 1, &json!({"cards": cards, "players": players}));
+    assert_eq!(drives.forced(Seat(0)), None);
+    let cards = json!(["4S", "AH", "2C"]);
+    players[0]["trucks"]["spades"] = json!({});
+    let loads = arranged(&json!({}), 1, &json!({"cards": cards, "players": players}));
+    assert_eq!(loads.forced(Seat(0)), None);
+}
+
 /// Cards by their names, trucks as people call them, and the verb where German has it.
 #[test]
 fn what_people_write_is_read() {

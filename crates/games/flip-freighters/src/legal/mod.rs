@@ -42,6 +42,20 @@ pub(crate) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     Legal { moves, complete }
 }
 
+/// Whether a seat that has used no card today can use none.
+pub(crate) fn is_stuck(state: &State, seat: Seat) -> bool {
+    let player = state.player(seat);
+    let (sheet, mut cards) = (&player.sheet, state.unused(seat).map(|(_, card)| card));
+    let is_loaded = |card: Card| {
+        TruckId::ALL.into_iter().any(|truck| {
+            let mut squares = 0..truck.squares();
+            sheet.truck(truck).position() == 0
+                && squares.any(|square| values(state, sheet, card, truck, square).next().is_some())
+        })
+    };
+    player.used == 0 && legs(sheet, 1).next().is_none() && !cards.any(is_loaded)
+}
+
 /// To end the day, and to restart it where there is something to take back.
 pub(crate) fn others(state: &State, seat: Seat) -> impl Iterator<Item = Move> {
     let restart = (state.player(seat).used != 0).then_some(Move::RestartTurn {});
