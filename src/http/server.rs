@@ -241,7 +241,7 @@ fn cors() -> Cors {
 }
 
 /// What pages may not do: whatever a browser would ask its user for.
-const PERMISSIONS: &str = "accelerometer=(), bluetooth=(), browsing-topics=(), camera=(), \
+const PERMISSIONS: &str = "accelerometer=(), browsing-topics=(), camera=(), \
     display-capture=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), \
     microphone=(), midi=(), payment=(), screen-wake-lock=(), serial=(), usb=(), \
     xr-spatial-tracking=()";

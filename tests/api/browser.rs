@@ -439,12 +439,14 @@ async fn an_earlier_board_has_an_address() {
         .await;
     browser.types("body", "\u{e014}").await; // The key →.
     browser.sees(&format!("{title} === 'Board'")).await;
-    let path = browser.runs("return location.pathname").await;
-    assert_eq!(path, format!("/games/{game}"));
+    browser
+        .sees(&format!("location.pathname === '/games/{game}'"))
+        .await;
     browser.types("body", "\u{e012}\u{e012}").await; // The key ←, twice.
     browser.sees(&format!("{title} === 'Entry 0 of 2'")).await;
-    let path = browser.runs("return location.pathname").await;
-    assert_eq!(path, format!("/games/{game}/0"));
+    browser
+        .sees(&format!("location.pathname === '/games/{game}/0'"))
+        .await;
     assert_eq!(browser.complaints().await, [""; 0]);
     browser.close().await;
 }

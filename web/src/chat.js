@@ -97,6 +97,7 @@ export class Chat {
     clearTimeout(this.timer);
     if (!this.game || $("chat-part").hidden) return;
     const look = (this.look += 1);
+    let failed = false;
     try {
       for (let more = true; more; ) {
         const after = this.last === null ? "" : `&after=${this.last}`;
@@ -114,8 +115,10 @@ export class Chat {
         return this.show(this.game);
       }
       if (problem.status === 404 || problem.status === 403 || problem.status === 401) return;
+      failed = true;
     }
-    if (this.isTold || document.hidden) return;
+    // What could not be read is asked for again, even where the page is told what is new.
+    if ((this.isTold && !failed) || document.hidden) return;
     this.timer = setTimeout(() => this.read(), Math.min(SOON * 1.5 ** this.quiet, LATE));
     this.quiet += 1;
   }

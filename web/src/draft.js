@@ -31,6 +31,9 @@ export class Draft {
    * null while there is nothing to choose. */
   now = null;
 
+  /** Whether `now` was played already. */
+  isSpent = false;
+
   constructor(ask, changed, failed) {
     this.#ask = ask;
     this.#changed = changed;
@@ -46,7 +49,7 @@ export class Draft {
       const again = async (old) =>
         old?.before ? state(await this.#settled(old.text), await again(old.before)) : state(await this.#settled(""));
       try {
-        this.#set(await again(this.now?.seq === seq ? this.now : null));
+        this.#set(await again(!this.isSpent && this.now?.seq === seq ? this.now : null));
       } catch (problem) {
         if (problem.code !== "illegal-move") throw problem;
         this.#set(await again(null));
@@ -54,10 +57,19 @@ export class Draft {
     });
   }
 
+  /** What is chosen was played: until the position is known that it led to, there is nothing to choose. */
+  spend() {
+    this.#position += 1;
+    this.#known.clear();
+    this.isSpent = true;
+    this.#changed();
+  }
+
   /** There is nothing to choose any more. */
   clear() {
     this.#position += 1;
     this.#known.clear();
+    this.isSpent = false;
     this.now = null;
     this.#changed();
   }
@@ -95,6 +107,7 @@ export class Draft {
 
   /** Adds a word to what was `seen` when it was chosen. */
   choose(word, seen = this.now) {
+    if (this.isSpent) return Promise.resolve();
     const position = this.#position;
     return this.#do(async () => {
       // Chosen while an answer was awaited: it follows that, or stands in its place.
@@ -134,6 +147,7 @@ export class Draft {
   }
 
   #set(next) {
+    this.isSpent = false;
     this.now = next;
     this.#changed();
   }

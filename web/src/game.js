@@ -20,6 +20,8 @@ const [, , id, position] = location.pathname.split("/"); // Encoded already.
 const PEOPLE = 5000;
 const QUICK = 400;
 const LATE = 60000;
+const SOON = 1000;
+const SELDOM = 300000;
 // Milliseconds until the clocks are shown anew.
 const TICK = 10000;
 
@@ -49,6 +51,7 @@ const chat = new Chat(id);
 const orders = new Orders(id);
 const live = new Live(heard, () => {
   chat.isTold = live.isOn;
+  chat.hurry();
   // What happened in between is looked for once.
   if (game) hurry();
 });
@@ -69,7 +72,10 @@ async function load() {
     const next = await call("GET", `/v1/games/${id}?${query}`);
     if (mine !== turn) return;
     await take(next, mine);
-    failures = 0;
+    if (lostIn !== mine) {
+      if (failures) fault(null);
+      failures = 0;
+    }
     if (mine === turn) listen();
   } catch (problem) {
     if (mine !== turn) return;
@@ -84,7 +90,10 @@ async function load() {
 /** Follows what the reader may: all games of theirs, or this one as one who looks on. */
 function listen() {
   if (game.status === "cancelled") return live.end();
+  live.nudge();
   if (me() && (seated() || game.invited)) live.own();
+  // A browser has few connections to a server: who looks on needs none while looking elsewhere.
+  else if (document.hidden) live.end();
   else live.game(id);
 }
 
@@ -97,7 +106,7 @@ function heard({ event, data }) {
   if (event === "game" && data.id !== game.id) return;
   if (data.said) {
     const said = JSON.stringify(data.said);
-    if (saidUpTo !== null && saidUpTo !== said) chat.hurry();
+    if (saidUpTo !== said) chat.hurry();
     saidUpTo = said;
   }
   const stands = (it) => [it.ply, it.status, it.rematch, Boolean(it.paused ?? it.paused_at)].join();
@@ -117,8 +126,13 @@ function hurry() {
  * happens, never while nobody looks at the page or waits for anybody. */
 function wait() {
   clearTimeout(timer);
-  if (live.isOn || document.hidden) return; // The server tells; and coming back is a look.
-  let first = PEOPLE;
+  if (document.hidden && !(failures && live.isOn)) return; // Coming back is a look.
+  if (live.isOn && !failures) {
+    // The server tells; of clocks, such as that of somebody who goes on holiday, it does not.
+    if (game.pace && game.status === "running") timer = setTimeout(load, SELDOM);
+    return;
+  }
+  let first = failures && live.isOn ? SOON : PEOPLE;
   if (!failures) {
     const others = game.status === "running" ? game.to_act.filter((seat) => seat !== game.seat) : [];
     if (game.status !== "open" && !others.length && !game.paused_at) return;
@@ -148,7 +162,7 @@ async function take(next, mine = turn) {
   // Words first: they and the board then change in one go.
   if (moved) await (myTurn() ? draft.renew(game.seq) : draft.clear());
   if (mine !== turn) return;
-  stale = false;
+  stale = lostIn === turn;
   show(moved);
 }
 
@@ -182,9 +196,15 @@ async function readBoard(mine) {
   texts.delete("now");
 }
 
+/** The reload in which a branch could not be had. */
+let lostIn = -1;
+
 /** A branch could not be had. */
 function lost(problem) {
   stale = true;
+  lostIn = turn;
+  // The move was made meanwhile: by the server, as there was no choice, or in another tab.
+  if (problem.code === "illegal-move") return hurry();
   fault(problem);
   failures += 1;
   wait();
@@ -258,9 +278,8 @@ function look(ply) {
   if (!game.head) return;
   const wanted = Math.max(0, Math.min(game.ply, ply));
   shown = wanted >= game.ply ? null : wanted;
-  // The address is that of what is looked at, to be kept or passed on.
-  const address = `/games/${id}${shown === null ? "" : `/${shown}`}`;
-  if (location.pathname !== address) history.replaceState(null, "", address + location.hash);
+  clearTimeout(addressing);
+  addressing = setTimeout(showAddress, 300);
   const [slider, entry] = [$("ply"), entries[wanted - 1]];
   slider.max = game.ply;
   slider.value = wanted;
@@ -273,6 +292,14 @@ function look(ply) {
   mark($("log"));
   showPicture();
   showText();
+}
+
+let addressing = null;
+
+/** The address is that of what is looked at, to be kept or passed on. Browsers do not let it change too often. */
+function showAddress() {
+  const address = `/games/${id}${shown === null ? "" : `/${shown}`}`;
+  if (location.pathname !== address) history.replaceState(null, "", address + location.hash);
 }
 
 /** Shows in the log which entry's board is looked at. */
@@ -351,7 +378,7 @@ function fit() {
 
 /** What was clicked on the board: a word, or null for one that is chosen already. */
 function pick(word, event) {
-  if (shown !== null) return;
+  if (shown !== null || isPlaying || draft.isSpent) return;
   if (word !== null) return choose(word, event);
   // What was chosen by itself, since there is nothing else, is played by touching it.
   if (!draft.now?.before && playsAtOnce() && !(event.detail > 1 && Date.now() - playedAt < 1000)) return playChosen();
@@ -362,7 +389,7 @@ function pick(word, event) {
  * played before the last choice, and its reader does not want to be asked. */
 function playsAtOnce() {
   const { now } = draft;
-  const isWhole = now?.move && !now.next.length && !now.before?.move;
+  const isWhole = now?.move && !draft.isSpent && !now.next.length && !now.before?.move;
   return isWhole && !$("ask-always").checked && !now.words.some((word) => FINAL.includes(word));
 }
 
@@ -374,28 +401,54 @@ function playChosen() {
 /** Words that end something for good: they are asked about. */
 const FINAL = ["done", "restart", "decline", "out", "pass"];
 
+/** Counts what is chosen and taken back: what was chosen before decides nothing any more. */
+let choices = 0;
+
+/** When a key last chose something: two at once are one. */
+let keyedAt = 0;
+
 /** When a move was last played by the choice that completed it. */
 let playedAt = 0;
 
+/** Whether a move is on its way, and what came of it not on the page yet: nothing is chosen meanwhile. */
+let isPlaying = false;
+
 /** Words that were chosen. The same by a double click is meant once. */
 async function choose(words, event) {
+  if (isPlaying) return;
+  // Whoever looks at the past sees first what there is now.
+  if (shown !== null) return look(game.ply);
+  if (event.type === "keydown" && Date.now() - keyedAt < 200) return;
+  if (event.type === "keydown") keyedAt = Date.now();
   const all = words.split(" ");
+  const mine = (choices += 1);
   if (event.detail > 1 && (draft.now?.words.at(-1) === all.at(-1) || Date.now() - playedAt < 1000)) return;
   fault(null);
   for (const word of all) await draft.choose(word, word === all[0] ? draft.now : null);
-  if (playsAtOnce()) await playChosen();
+  // Words that came by themselves behind what was chosen are to be seen first.
+  if (mine === choices && draft.now?.words.at(-1) === all.at(-1) && playsAtOnce()) await playChosen();
 }
 
 /** Plays what is chosen. */
-function commit(button) {
-  if (!draft.now?.move) return;
+async function commit(button) {
+  if (shown !== null) return look(game.ply);
+  if (!draft.now?.move || draft.isSpent || isPlaying) return;
   const { move, seq } = draft.now;
-  return doing(button, () => play(move, seq)).then(showDraft);
+  isPlaying = true;
+  $("draft").setAttribute("aria-busy", "true");
+  offer();
+  try {
+    await doing(button, () => play(move, seq));
+  } finally {
+    isPlaying = false;
+    $("draft").removeAttribute("aria-busy");
+    showDraft();
+  }
 }
 
 /** Shows on the board what is chosen and what can be; on a board of the past nothing. */
 function offer() {
-  const now = shown === null ? draft.now : null;
+  const now = shown === null && !isPlaying && !draft.isSpent ? draft.now : null;
   if (!now) return picture.offer([], [], "");
   const others = draft.offered.filter((word) => word !== draft.last);
   // What is not drawn, such as a verb, is looked through: what stands behind it can be touched at once.
@@ -413,7 +466,7 @@ function showDraft() {
   if (!now) return;
   setText($("words"), now.text ? `: ${now.text}${now.move ? "" : " …"}` : "");
   setText($("commit"), now.move ? `Play “${now.text}”` : "Play");
-  $("commit").disabled = !now.move;
+  $("commit").disabled = !now.move || draft.isSpent;
   $("undo").disabled = !now.before;
   $("restart").hidden = !now.before?.before;
   showWords(now);
@@ -511,6 +564,9 @@ function showSeats() {
 async function play(move, seq = game.seq) {
   try {
     await playOnce(move, seq);
+    // The stream may have been quicker than the answer.
+    if (draft.now?.seq === seq) draft.spend();
+    stale = true;
     $("move").value = "";
   } catch (problem) {
     if (["stale", "not-your-turn", "paused"].includes(problem.code)) {
@@ -631,8 +687,15 @@ function wire() {
   }
   wireBoard();
   wireDraft();
-  document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : hurry()));
-  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) return hurry();
+    clearTimeout(timer);
+    if (game) listen();
+  });
+  addEventListener("online", () => {
+    chat.hurry();
+    return hurry();
+  });
   addEventListener("hashchange", () => {
     invitation = new URLSearchParams(location.hash.slice(1)).get("invitation") ?? invitation;
     hurry();
@@ -674,8 +737,13 @@ function wireDraft() {
     const chosen = event.target.closest("button");
     if (chosen) choose(chosen.dataset.word, event);
   });
-  $("undo").addEventListener("click", () => draft.undo());
-  $("restart").addEventListener("click", () => draft.restart());
+  const takeBack = (deed) => () => {
+    choices += 1;
+    return deed();
+  };
+  const undo = takeBack(() => draft.undo());
+  $("undo").addEventListener("click", undo);
+  $("restart").addEventListener("click", takeBack(() => draft.restart()));
   $("commit").addEventListener("click", (event) => {
     // The second half of a double click would play what comes after.
     if (event.detail > 1) return;
@@ -692,7 +760,7 @@ function wireDraft() {
       if (!places.some((place) => place.contains(event.target))) return;
       // A key that is held down chooses once.
       if (event.repeat && event.key === "Enter") event.preventDefault();
-      if (event.key === "Escape") draft.undo();
+      if (event.key === "Escape") undo();
     },
     true,
   );

@@ -50,6 +50,7 @@ async function fill(name, query, empty) {
     doing(more, async () => {
       const page = await call("GET", `/v1/games?${query}&cursor=${encodeURIComponent(next)}`);
       list.append(...page.games.map(line));
+      if (name === "mine") isLonger = true;
       next = page.next;
       more.hidden = !next;
     });
@@ -61,6 +62,7 @@ let shown = me()?.name;
 
 async function show() {
   const who = me();
+  isLonger = false;
   if (shown !== who?.name) {
     // Before anything is waited for: whoever comes next sees nothing of it.
     showMail(null);
@@ -235,14 +237,36 @@ function kindLine(kind) {
 
 let soon = null;
 
-/** What happened in a game of the reader's: the lists are filled again, once for all that comes together. */
+/** Whether more pages of the reader's games were asked for. */
+let isLonger = false;
+
+/** Milliseconds from what happens to what is shown of it, and so what happens meanwhile is shown together. */
+const TOGETHER = 1000;
+
+/** What happened in a game of the reader's: their lists are filled again, and nothing else of the page. Coming back to a page that
+ * was hidden shows all. */
 const live = new Live(
   () => {
-    clearTimeout(soon);
-    soon = setTimeout(show, 300);
+    if (!document.hidden) soon ??= setTimeout(renew, TOGETHER);
   },
   () => {},
 );
+
+/** Fills the reader's own lists again. What was asked for page by page stays. */
+async function renew() {
+  soon = null;
+  if (!me()) return;
+  const focused = document.activeElement?.getAttribute("href");
+  try {
+    await fill("waiting", "waiting=true&limit=100").then((some) => ($("waiting").hidden = !some));
+    if (!isLonger) await fill("mine", "mine=true").then((some) => ($("mine").hidden = !some));
+  } catch {
+    return; // The next event is another try.
+  }
+  if (focused && document.activeElement === document.body) {
+    [...document.querySelectorAll(".games a")].find((it) => it.getAttribute("href") === focused)?.focus();
+  }
+}
 
 /** Follows the games of whoever is signed in. */
 function listen() {
@@ -271,11 +295,13 @@ async function start() {
   );
   $("seats").addEventListener("change", room);
   $("kind").addEventListener("change", () => doing(null, choose));
-  $("make").addEventListener("toggle", () => doing(null, choose), { once: true });
   try {
     const all = await kinds();
     $("kinds").replaceChildren(...all.map(kindLine));
     $("kind").replaceChildren(...all.map((kind) => el("option", { value: kind.id }, kind.name)));
+    // Somebody may have been quicker.
+    if ($("make").open) doing(null, choose);
+    else $("make").addEventListener("toggle", () => doing(null, choose), { once: true });
   } catch (problem) {
     fault(problem);
   }

@@ -5,7 +5,7 @@
 // server. The tab that has the lock keeps the stream and passes on what it hears. Who looks on follows the game itself.
 
 import { me, stream } from "./api.js";
-import { follow } from "./stream.js";
+import { follow, nudge } from "./stream.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["PlayerEvent"]} PlayerEvent */
 /** @typedef {import("../types/api.js").components["schemas"]["GameEvent"]} GameEvent */
@@ -45,6 +45,11 @@ export class Live {
     /** @type {Open} */
     const open = (after, ends) => stream("GET", `/v1/games/${id}/events`, after, ends);
     this.#begin(id, (signal) => this.#follow(open, (event) => this.#told(event), signal));
+  }
+
+  /** The server was reached by another way: a stream that waits need not wait. */
+  nudge() {
+    if (!this.isOn) nudge();
   }
 
   /** Follows nothing any more. */

@@ -63,6 +63,10 @@ const draw = (svg, name) => document.createElementNS(svg.namespaceURI, name);
 const titleOf = (element) =>
   [...element.children].find((child) => child.localName === "title")?.textContent ?? "";
 
+/** The words that are seen in an element. */
+const textOf = (element) =>
+  [...element.querySelectorAll("text")].map((text) => text.textContent.trim().replace(/\s+/g, " ")).filter(Boolean).join(" ");
+
 /** Whether an element stands for `word` behind `before`: 2 for certain, 1 as far as it says, or 0. */
 function means(element, word, before) {
   if (element.dataset.word !== word) return 0;
@@ -165,10 +169,10 @@ export class Picture {
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
     this.#offered = new Map(all.filter((it) => offered.has(it)).map((it) => [it, offered.get(it)]));
     for (const [element, word] of this.#offered) {
-      const title = titleOf(element);
       element.setAttribute("tabindex", "0");
       element.setAttribute("role", "button");
-      element.setAttribute("aria-label", title ? `${word}: ${title}` : word);
+      const name = [word, titleOf(element), textOf(element)].filter(Boolean);
+      element.setAttribute("aria-label", name.join(": "));
       element.dataset.offered = "";
     }
     for (const element of all) element.toggleAttribute("data-chosen", chosen.has(element) && !offered.has(element));

@@ -7,6 +7,29 @@
 /** Milliseconds until the next connection, where the server has not said. */
 const RETRY = 3000;
 
+/** Ends waiting: whoever has reached the server by another way says so. */
+const nudges = new EventTarget();
+
+/** Tries again at once what waits for another connection. */
+export const nudge = () => nudges.dispatchEvent(new Event("nudge"));
+
+/** Waits, until it is over, or aborted, or there is a reason to try at once.
+ * @param {number} span in milliseconds
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>} */
+const pause = (span, signal) =>
+  new Promise((resume) => {
+    const over = () => {
+      clearTimeout(timer);
+      nudges.removeEventListener("nudge", over);
+      signal.removeEventListener("abort", over);
+      resume();
+    };
+    const timer = setTimeout(over, span);
+    nudges.addEventListener("nudge", over);
+    signal.addEventListener("abort", over);
+  });
+
 /** So long a connection may say nothing at all: the server says something every quarter of a minute. */
 const SILENCE = 45000;
 
@@ -77,6 +100,6 @@ export async function follow(open, tell, state, signal) {
       end();
       state(false);
     }
-    if (!signal.aborted) await new Promise((resume) => setTimeout(resume, Math.min(retry * 2 ** failures, 60000)));
+    if (!signal.aborted) await pause(Math.min(retry * 2 ** failures, 60000), signal);
   }
 }

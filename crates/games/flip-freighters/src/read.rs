@@ -166,7 +166,7 @@ fn in_order(state: &State, seat: Seat, text: &str) -> Result<Option<String>, Ill
         first -= 1;
         words.remove(first);
     }
-    let verb = words.iter().position(|word| is_verb(&word));
+    let verb = words.iter().position(is_verb);
     let verb = verb.map(|at| words.remove(at));
     let ordered = verb.into_iter().chain([card.as_str()]).chain(words);
     Ok(Some(ordered.collect::<Vec<_>>().join(" ")))

@@ -492,7 +492,7 @@ fn a_day_that_offers_nothing_is_ended() {
     let mut players = json!([{"hours": 0, "trucks": trucks}]);
     let stuck = arranged(&json!({}), 1, &json!({"cards": cards, "players": players}));
     let done = json!({"type": "end_turn"});
-    assert_eq!(stuck.legal(Seat(0)).moves, [done.clone()]);
+    assert_eq!(stuck.legal(Seat(0)).moves, std::slice::from_ref(&done));
     assert_eq!(stuck.forced(Seat(0)), Some(done));
     players[0]["trucks"]["spades"] = json!({"goods": [2]});
     let drives = arranged(&json!({}), 1, &json!({"cards": cards, "players": players}));

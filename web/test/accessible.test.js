@@ -1,0 +1,47 @@
+// What axe-core finds on the pages: nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import { PHONE, URL, makeGame, open, signUp, withBrowser } from "./helpers.js";
+
+const KINDS = ["buttons", "ferry-follies", "flip-freighters", "paris-connection", "thats-life"];
+
+/** What is against a rule, and where; what a program cannot decide is only counted. */
+async function findings(page) {
+  const parts = [await new AxeBuilder({ page }).exclude("#picture").analyze()];
+  if (await page.$("#picture svg")) {
+    // Of a drawing the rule joins all texts without blanks, and looks for that in the name.
+    parts.push(await new AxeBuilder({ page }).include("#picture").disableRules("label-content-name-mismatch").analyze());
+  }
+  const [violations, incomplete] = ["violations", "incomplete"].map((part) => parts.flatMap((it) => it[part]));
+  const undecided = incomplete.flatMap(({ id, nodes }) => nodes.map(() => id));
+  if (undecided.length) console.log(`${page.url().replace(URL, "")}: ${undecided.length} undecided (${[...new Set(undecided)]})`);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`));
+}
+
+for (const [name, options] of [
+  ["wide and light", { colorScheme: "light" }],
+  ["a telephone, dark", { ...PHONE, colorScheme: "dark" }],
+]) {
+  test(`pages, ${name}`, { timeout: 300000 }, () =>
+    withBrowser(async (browser) => {
+      const { page } = await open(browser, options);
+      await page.waitForFunction(() => document.querySelectorAll("#kinds li").length === 5);
+      assert.deepEqual(await findings(page), [], "home, signed out");
+      await signUp(page);
+      await page.waitForFunction(() => !document.getElementById("yours").hidden);
+      await page.evaluate(() => document.querySelectorAll("details").forEach((it) => !it.hidden && (it.open = true)));
+      await page.waitForTimeout(500);
+      assert.deepEqual(await findings(page), [], "home, signed in, all opened");
+      for (const kind of KINDS) {
+        await page.goto(URL);
+        await makeGame(page, kind);
+        await page.waitForTimeout(500);
+        assert.deepEqual(await findings(page), [], kind);
+        await page.goto(`${URL}/how-to-play/${kind}`);
+        assert.deepEqual(await findings(page), [], `how to play ${kind}`);
+      }
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+// A browser for the tests of the pages: Debian's Chromium, or the one that CHROMIUM names.
+
+import { chromium } from "playwright-core";
+
+export const URL = process.env.TURNPIKE_URL ?? "http://127.0.0.1:8080";
+export const PASSWORD = "correct horse battery";
+
+/** Makes names that nobody has yet. */
+let players = 0;
+export const aName = () => `web-${process.pid}-${(players += 1)}`;
+
+/** Runs a test with a browser, which is closed whatever comes of it. */
+export async function withBrowser(test) {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    return await test(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A telephone: narrow, and touched. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A page of its own, which tells what the browser complains of. */
+export async function open(browser, options = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    // A refusal is told below, with what was asked.
+    if (message.type() === "error" && !message.text().includes("Failed to load")) complaints.push(message.text());
+  });
+  page.on("response", async (answer) => {
+    if (answer.status() < 400) return;
+    const asked = answer.request();
+    const told = await answer.text().catch(() => "");
+    complaints.push(`${answer.status()} ${asked.method()} ${answer.url()} ${asked.postData() ?? ""} ${told}`);
+  });
+  await page.goto(URL);
+  return { page, complaints };
+}
+
+/** Signs somebody up on the home page, as a person does. */
+export async function signUp(page, name = aName()) {
+  await page.evaluate(() => (document.getElementById("account").open = true));
+  await page.fill("#up-name", name);
+  await page.fill("#up-email", `${name}@example.org`);
+  await page.fill("#up-password", PASSWORD);
+  await page.click("#sign-up [type=submit]");
+  await page.waitForSelector("#who strong");
+  return name;
+}
+
+/** Makes a game against bots on the home page, and comes to its page. */
+export async function makeGame(page, kind) {
+  await page.evaluate(() => (document.getElementById("make").open = true));
+  await page.waitForFunction(() => document.getElementById("seats").options.length > 0);
+  await page.selectOption("#kind", kind);
+  await page.waitForFunction((kind) => document.getElementById("kind").value === kind, kind);
+  await page.waitForTimeout(300); // The form of the kind is asked for.
+  const seats = await page.$eval("#seats", (it) => {
+    const all = [...it.options].map((option) => Number(option.value));
+    return all.find((count) => count > 1) ?? all[0];
+  });
+  await page.selectOption("#seats", String(seats));
+  if (seats > 1) await page.fill("#greedy", String(seats - 1));
+  await page.click("#new-game [type=submit]");
+  await page.waitForSelector("#picture svg", { timeout: 60000 });
+}
+
+/** Touches the middle of an element, whatever lies above it. */
+export async function touch(page, element) {
+  await element.evaluate((it) => it.scrollIntoView({ block: "center", inline: "center" }));
+  const box = await element.boundingBox();
+  if (!box) return false;
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  return true;
+}
+
+/** A player who plays through the API. */
+export async function player(name = aName()) {
+  let token = null;
+  const call = async (method, path, body) => {
+    const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
+    const answer = await fetch(URL + path, { method, headers, body: body && JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text && JSON.parse(text);
+  };
+  const made = await call("POST", "/v1/players", { name, email: `${name}@example.org`, password: PASSWORD });
+  token = made.session.access_token;
+  /** Plays the first legal move, and tells who is to act then. */
+  const acts = async (game) => {
+    const { seq, moves } = await call("GET", `/v1/games/${game}/legal`);
+    await call("POST", `/v1/games/${game}/moves`, { seq, moves: [moves[0]] });
+  };
+  return { name, call, acts };
+}
+
+/** A game of two players, and who of them is to act: `[id, toAct, other]`. */
+export async function twoAtATable(kind, one, other) {
+  const { id } = await one.call("POST", "/v1/games", { kind, seats: 2, entropy: "web" });
+  await other.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
+  const { to_act, seats } = await one.call("GET", `/v1/games/${id}`);
+  const isOne = seats[to_act[0]].player === one.name;
+  return isOne ? [id, one, other] : [id, other, one];
+}
+
+/** Opens the page of a game as a player who has an account. */
+export async function openGame(browser, id, { name }, options = {}) {
+  const { page, complaints } = await open(browser, options);
+  await page.goto(`${URL}/games/${id}`);
+  await page.evaluate(() => (document.getElementById("account").open = true));
+  await page.fill("#in-name", name);
+  await page.fill("#in-password", PASSWORD);
+  await page.click("#sign-in [type=submit]");
+  await page.waitForSelector("#who strong");
+  await page.waitForFunction(() => !document.getElementById("note-part").hidden);
+  return { page, complaints };
+}

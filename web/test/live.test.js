@@ -1,0 +1,73 @@
+// What a page does when its server, or its reader, is quicker or slower than it likes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openGame, player, twoAtATable, withBrowser } from "./helpers.js";
+
+const state = (page) => page.textContent("#state");
+const becomesMine = (page) => page.waitForFunction(() => document.getElementById("state").className === "mine", null, { timeout: 25000 });
+
+for (const what of ["log", "board.svg", "legal/branch", ""]) {
+  test(`a look at the game that fails once is made up for (${what || "the game"})`, { timeout: 120000 }, () =>
+    withBrowser(async (browser) => {
+      const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+      const { page } = await openGame(browser, game, waiting);
+      assert.match(await state(page), /is to act/);
+      let failed = false;
+      await page.route(
+        (url) => url.pathname === `/v1/games/${game}${what && `/${what}`}`,
+        (route) => {
+          if (failed) return route.continue();
+          failed = true;
+          return route.fulfill({ status: 503, json: { code: "unavailable", detail: "Busy.", title: "Busy", status: 503 } });
+        },
+      );
+      for (let i = 0; i < 40; i += 1) {
+        const { to_act, seats } = await acting.call("GET", `/v1/games/${game}`);
+        if (!to_act.some((seat) => seats[seat].player === acting.name)) break;
+        await acting.acts(game);
+      }
+      await becomesMine(page);
+      await page.waitForSelector("#draft:not([hidden])", { timeout: 25000 });
+      assert.ok(failed);
+    }),
+  );
+}
+
+test("while a move is on its way nothing else is played", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("buttons", await player(), await player());
+    const { page } = await openGame(browser, game, acting);
+    await becomesMine(page);
+    const sent = [];
+    await page.route("**/moves", async (route) => {
+      sent.push(route.request().postDataJSON());
+      await new Promise((resume) => setTimeout(resume, 1000));
+      await route.continue();
+    });
+    // One touch; then, however often and wherever it is touched, nothing more.
+    const before = (await acting.call("GET", `/v1/games/${game}`)).ply;
+    const cell = await page.waitForSelector("#picture :is([data-offered], [data-chosen])");
+    await cell.click();
+    for (const button of await page.$$("#moves button, #commit")) await button.click({ timeout: 200, force: true }).catch(() => {});
+    await page.waitForFunction((before) => Number(document.getElementById("ply").max) > before, before);
+    assert.equal(sent.length, 1);
+  }),
+);
+
+test("on a board of the past nothing is played", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("buttons", await player(), await player());
+    const { page } = await openGame(browser, `${game}/0`, acting);
+    const sent = [];
+    page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/moves") && sent.push(request.url()));
+    await page.waitForFunction(() => document.getElementById("board-title").textContent.startsWith("Entry 0"));
+    const word = await page.$("#moves button");
+    if (word) {
+      await word.click();
+      await page.waitForFunction(() => document.getElementById("board-title").textContent === "Board");
+    }
+    await page.waitForTimeout(500);
+    assert.deepEqual(sent, []);
+  }),
+);
