@@ -9,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 14] = [
+const SCRIPTS: [&str; 17] = [
     "api.js",
     "chat.js",
     "orders.js",
@@ -24,6 +24,9 @@ const SCRIPTS: [&str; 14] = [
     "clock.js",
     "live.js",
     "stream.js",
+    "say.js",
+    "texts-fr.js",
+    "texts-de.js",
 ];
 
 async fn get(server: &Server, path: &str) -> Answer {
@@ -68,6 +71,8 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         ("clock.js", "text/javascript; charset=utf-8"),
         ("live.js", "text/javascript; charset=utf-8"),
         ("stream.js", "text/javascript; charset=utf-8"),
+        ("say.js", "text/javascript; charset=utf-8"),
+        ("texts-fr.js", "text/javascript; charset=utf-8"),
     ] {
         let path = match path.starts_with('/') {
             true => path.to_owned(),

@@ -4,12 +4,13 @@
 import { addPasskey, call, hasPasskeys, me, signIn, signOut } from "./api.js";
 import { fillPush, startPush } from "./push.js";
 import { $, ask, button, doing, el, note, sure, time } from "./ui.js";
+import { many, t } from "./say.js";
 
 /** One session of the list. */
 function line(session, again) {
-  const device = session.device ?? "An unknown device";
+  const device = session.device ?? t("An unknown device");
   const end = async () => {
-    if (!(await ask(`Sign ${device} out?`, "Sign out"))) return;
+    if (!(await ask(t("Sign {device} out?", { device }), t("Sign out")))) return;
     await call("DELETE", `/v1/me/sessions/${session.id}`);
     await again();
   };
@@ -17,9 +18,9 @@ function line(session, again) {
     "li",
     {},
     el("strong", {}, device),
-    session.current ? el("span", { className: "mark" }, " – this one") : null,
-    el("p", {}, "Signed in ", time(session.created_at), " · last used ", time(session.last_used_at)),
-    session.current ? null : button("Sign out", end, "quiet"),
+    session.current ? el("span", { className: "mark" }, t(" – this one")) : null,
+    el("p", {}, t("Signed in "), time(session.created_at), t(" · last used "), time(session.last_used_at)),
+    session.current ? null : button(t("Sign out"), end, "quiet"),
   );
 }
 
@@ -33,17 +34,17 @@ async function fill() {
 /** One program's token. */
 function tokenLine(token) {
   const end = async () => {
-    if (!(await ask(`End what “${token.name}” may do?`, "End it"))) return;
+    if (!(await ask(t("End what “{name}” may do?", token), t("End it")))) return;
     await call("DELETE", `/v1/me/tokens/${token.id}`);
     await fillTokens();
   };
-  const used = token.last_used_at ? ["last used ", time(token.last_used_at)] : ["never used"];
+  const used = token.last_used_at ? [t("last used "), time(token.last_used_at)] : [t("never used")];
   return el(
     "li",
     {},
     el("strong", {}, token.name),
-    el("p", {}, token.scopes.join(", "), " · ", ...used, " · until ", time(token.expires_at)),
-    button("End it", end, "quiet"),
+    el("p", {}, token.scopes.join(", "), " · ", ...used, t(" · until "), time(token.expires_at)),
+    button(t("End it"), end, "quiet"),
   );
 }
 
@@ -51,24 +52,24 @@ async function fillTokens() {
   const who = me()?.name;
   const { tokens } = await call("GET", "/v1/me/tokens");
   if (who !== me()?.name) return;
-  const none = el("li", {}, el("p", {}, "None."));
+  const none = el("li", {}, el("p", {}, t("None.")));
   $("tokens").replaceChildren(...(tokens.length ? tokens.map(tokenLine) : [none]));
 }
 
 function passkeyLine(passkey) {
   const remove = async () => {
-    if (!(await ask(`Remove the passkey “${passkey.name}”?`, "Remove"))) return;
+    if (!(await ask(t("Remove the passkey “{name}”?", passkey), t("Remove")))) return;
     await call("DELETE", `/v1/me/passkeys/${passkey.id}`, await sure("passkey-password"));
     $("passkeys").reset();
     await fillPasskeys();
   };
-  const used = passkey.last_used_at ? [" · last used ", time(passkey.last_used_at)] : [" · never used"];
+  const used = passkey.last_used_at ? [t(" · last used "), time(passkey.last_used_at)] : [t(" · never used")];
   return el(
     "li",
     {},
     el("strong", {}, passkey.name),
-    el("p", {}, "Added ", time(passkey.created_at), ...used),
-    button("Remove", remove, "quiet"),
+    el("p", {}, t("Added "), time(passkey.created_at), ...used),
+    button(t("Remove"), remove, "quiet"),
   );
 }
 
@@ -84,10 +85,10 @@ function startPasskeys() {
     event.preventDefault();
     const form = event.currentTarget;
     doing(event.submitter, async () => {
-      await addPasskey($("passkey-name").value.trim() || "A passkey", await sure("passkey-password"));
+      await addPasskey($("passkey-name").value.trim() || t("A passkey"), await sure("passkey-password"));
       form.reset();
       await fillPasskeys();
-      note("The passkey is added. You can sign in with it from now on.");
+      note(t("The passkey is added. You can sign in with it from now on."));
     });
   });
 }
@@ -95,12 +96,12 @@ function startPasskeys() {
 /** Shows whether there are addresses for a calendar and a feed; those that were just made, this once. */
 async function fillFeeds(made) {
   const { made_at } = await call("GET", "/v1/me/feeds");
-  const state = made_at ? ["You have addresses, made ", time(made_at), ". New ones take their place."] : ["You have none."];
+  const state = made_at ? [t("You have addresses, made "), time(made_at), t(". New ones take their place.")] : [t("You have none.")];
   $("feeds-state").replaceChildren(
-    "A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you. ",
+    t("A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you. "),
     ...state,
   );
-  const shown = made ? [["Calendar: ", made.calendar_url], ["Feed: ", made.feed_url]] : [];
+  const shown = made ? [[t("Calendar: "), made.calendar_url], [t("Feed: "), made.feed_url]] : [];
   $("feeds").replaceChildren(...shown.map(([what, url]) => el("li", {}, what, el("code", {}, url))));
   $("feeds").hidden = !made;
   $("feeds-end").hidden = !made_at;
@@ -111,12 +112,12 @@ function startFeeds() {
   $("feeds-renew").addEventListener("click", (event) =>
     doing(event.currentTarget, async () => {
       await fillFeeds(await call("POST", "/v1/me/feeds"));
-      note("Copy the addresses: they are shown this once. Whoever knows one can read what it shows.");
+      note(t("Copy the addresses: they are shown this once. Whoever knows one can read what it shows."));
     }),
   );
   $("feeds-end").addEventListener("click", (event) =>
     doing(event.currentTarget, async () => {
-      if (!(await ask("End the addresses of your calendar and feed?", "End them"))) return;
+      if (!(await ask(t("End the addresses of your calendar and feed?"), t("End them")))) return;
       await call("DELETE", "/v1/me/feeds");
       await fillFeeds();
     }),
@@ -127,8 +128,8 @@ function startFeeds() {
 async function fillTotp() {
   const { on, recovery_codes_left: left } = await call("GET", "/v1/me/totp");
   $("totp-state").textContent = on
-    ? `It is on: signing in takes a code of your app as well. ${left} recovery codes are left.`
-    : "It is off. With it, signing in takes a code of an app on your phone as well.";
+    ? many(left, "It is on: signing in takes a code of your app as well. One recovery code is left.", "It is on: signing in takes a code of your app as well. {n} recovery codes are left.")
+    : t("It is off. With it, signing in takes a code of an app on your phone as well.");
   $("totp-begin").hidden = on;
   $("totp-renew").hidden = $("totp-off").hidden = !on;
 }
@@ -178,7 +179,7 @@ function startTotp() {
     showRecoveryCodes(await call("POST", "/v1/me/totp/recovery-codes", await sure("totp-password")));
   });
   wire("totp-off", async () => {
-    if (!(await ask("Turn the second factor off?", "Turn it off"))) return;
+    if (!(await ask(t("Turn the second factor off?"), t("Turn it off")))) return;
     await call("DELETE", "/v1/me/totp", await sure("totp-password"));
     hideSecrets();
   });
@@ -225,7 +226,7 @@ function followLink({ what, secret }) {
   } else if (what === "confirm") {
     $("yours").open = true;
     $("yours-code").value = secret ?? "";
-    if (!me()) note("Sign in, then confirm the address.");
+    if (!me()) note(t("Sign in, then confirm the address."));
   }
 }
 
@@ -260,7 +261,7 @@ export function startAccount(changed) {
       await call("POST", "/v1/me/confirmation", { code: $("yours-code").value.trim() });
       $("yours-code").value = "";
       await changed();
-      note("The address is confirmed.");
+      note(t("The address is confirmed."));
     });
   });
   $("yours-change").addEventListener("submit", (event) => {
@@ -274,12 +275,12 @@ export function startAccount(changed) {
       form.reset();
       await changed();
       if ($("yours").open) await fill();
-      note(account.pending_email ? "Changed. A mail with a code is on its way to the new address." : "Changed.");
+      note(t(account.pending_email ? "Changed. A mail with a code is on its way to the new address." : "Changed."));
     });
   });
   $("everywhere").addEventListener("click", (event) =>
     doing(event.currentTarget, async () => {
-      if (await ask("Sign out everywhere, here too?", "Sign out")) await signOut(true);
+      if (await ask(t("Sign out everywhere, here too?"), t("Sign out"))) await signOut(true);
     }),
   );
   startTotp();

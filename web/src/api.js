@@ -1,12 +1,14 @@
 // Calls of the public API, and who is signed in. Nothing about pages is in here.
 
+import { language, t } from "./say.js";
+
 const KEY = "turnpike.session";
 const DEVICES = "turnpike.devices";
 
 /** A refusal or failure, in the words of the server (RFC 9457) or our own. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body.detail || body.title || "Something went wrong.");
+    super(body.detail || body.title || t("Something went wrong."));
     this.status = status;
     this.code = body.code || "unknown";
     this.body = body;
@@ -73,12 +75,12 @@ export async function makeAsPromised(method, path, body) {
   } catch (problem) {
     if (problem.code !== "no-reservation") throw problem;
     promises.delete(what);
-    const detail = "An earlier try has made a game, or was too long ago. Look at your games, or try again to make one more.";
+    const detail = t("An earlier try has made a game, or was too long ago. Look at your games, or try again to make one more.");
     throw new Problem(problem.status, { ...problem.body, detail });
   }
   promises.delete(what);
   if (game.id === promised.id && game.seed_commitment !== promised.seed_commitment) {
-    throw new Problem(0, { detail: "The server has not kept the seed that it promised. Keep this: " + promised.receipt });
+    throw new Problem(0, { detail: t("The server has not kept the seed that it promised. Keep this: {receipt}", promised) });
   }
   return game;
 }
@@ -110,7 +112,7 @@ function begin({ device_token, ...tokens }, again = false) {
 }
 
 async function send(method, path, body, token, as, more) {
-  const headers = { ...more };
+  const headers = { "Accept-Language": language, ...more };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
@@ -122,13 +124,13 @@ async function send(method, path, body, token, as, more) {
       signal: AbortSignal.timeout(20000),
     });
   } catch {
-    throw new Problem(0, { code: "unreachable", detail: "The server cannot be reached. Are you online?" });
+    throw new Problem(0, { code: "unreachable", detail: t("The server cannot be reached. Are you online?") });
   }
   let text;
   try {
     text = await answer.text();
   } catch {
-    throw new Problem(0, { code: "unreachable", detail: "The answer broke off. Try again." });
+    throw new Problem(0, { code: "unreachable", detail: t("The answer broke off. Try again.") });
   }
   const isJson = /[/+]json/.test(answer.headers.get("Content-Type") ?? "");
   let value = text;
@@ -140,7 +142,7 @@ async function send(method, path, body, token, as, more) {
     }
   }
   if (answer.ok) return as === "text" ? text : value;
-  throw new Problem(answer.status, isJson ? value : { detail: `The server answered ${answer.status}.` });
+  throw new Problem(answer.status, isJson ? value : { detail: t("The server answered {status}.", answer) });
 }
 
 let refreshing = null;
@@ -175,7 +177,7 @@ export async function call(method, path, body, as, headers) {
 }
 
 function signedOut() {
-  return new Problem(401, { code: "not-signed-in", detail: "You were signed out. Sign in again." });
+  return new Problem(401, { code: "not-signed-in", detail: t("You were signed out. Sign in again.") });
 }
 
 async function ask(method, path, body, as, headers) {
@@ -196,7 +198,7 @@ async function ask(method, path, body, as, headers) {
 /** A stream of events behind the one with the id `after`, as whoever is signed in; throws a `Problem`. */
 export async function stream(method, path, after, signal) {
   if (session && session.expires_at - Date.now() < 60000) await refresh(session.access_token);
-  const headers = { Accept: "text/event-stream" };
+  const headers = { Accept: "text/event-stream", "Accept-Language": language };
   if (session) headers.Authorization = `Bearer ${session.access_token}`;
   if (after !== null) headers["Last-Event-ID"] = after;
   const answer = await fetch(path, { method, headers, signal });
@@ -219,8 +221,8 @@ async function answered(asked) {
   } catch (error) {
     const detail =
       error.name === "InvalidStateError"
-        ? "This device has a passkey of yours already."
-        : "Nothing came of that: no passkey was shown.";
+        ? t("This device has a passkey of yours already.")
+        : t("Nothing came of that: no passkey was shown.");
     throw new Problem(0, { code: "no-passkey", detail });
   }
 }

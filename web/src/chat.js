@@ -5,6 +5,7 @@
 
 import { call, me } from "./api.js";
 import { $, doing, el, fault, note, setText, time } from "./ui.js";
+import { language, t } from "./say.js";
 
 // Milliseconds until the next look: soon after something was said, and at most.
 const SOON = 5000;
@@ -127,9 +128,9 @@ export class Chat {
     const list = $("messages");
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     if (messages.length) this.quiet = 0;
-    if (earlier) list.append(el("li", { className: "by" }, "Earlier messages are left out."));
+    if (earlier) list.append(el("li", { className: "by" }, t("Earlier messages are left out.")));
     for (const message of messages) {
-      const said = message.text ?? "(taken back: the account was deleted)";
+      const said = message.text ?? t("(taken back: the account was deleted)");
       const head = el("span", { className: "by" }, el("strong", {}, message.author), " ", time(message.at));
       list.append(el("li", {}, head, el("p", { className: message.text === null ? "by" : "" }, said)));
     }
@@ -174,7 +175,7 @@ export class Chat {
   take(own) {
     this.version = own.version;
     $("own-note").value = own.text;
-    setText($("note-state"), own.changed_at ? `Saved ${new Date(own.changed_at).toLocaleString()}.` : "");
+    setText($("note-state"), own.changed_at ? t("Saved {at}.", { at: new Date(own.changed_at).toLocaleString(language) }) : "");
   }
 
   /** Keeps the note, unless another client has changed it meanwhile. */
@@ -188,7 +189,7 @@ export class Chat {
       const theirs = await call("GET", `/v1/games/${this.id}/note`);
       this.version = theirs.version;
       $("own-note").value = `${theirs.text}\n${text}`;
-      note("Your note was changed elsewhere meanwhile. Both texts are here: put them together and save again.");
+      note(t("Your note was changed elsewhere meanwhile. Both texts are here: put them together and save again."));
     }
   }
 }

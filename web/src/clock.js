@@ -1,6 +1,8 @@
 // @ts-check
 // How much time is left, in words.
 
+import { language, many, t } from "./say.js";
+
 /** @typedef {import("../types/api.js").components["schemas"]["ClockResource"]} Clock */
 
 const MINUTE = 60000;
@@ -11,7 +13,7 @@ const DAY = 24 * HOUR;
  * @param {number} span in milliseconds */
 export function inWords(span) {
   const [days, hours, minutes] = [Math.floor(span / DAY), Math.floor((span % DAY) / HOUR), Math.floor((span % HOUR) / MINUTE)];
-  if (days) return `${days} ${days === 1 ? "day" : "days"}${hours ? ` ${hours} h` : ""}`;
+  if (days) return `${many(days, "{n} day", "{n} days")}${hours ? ` ${hours} h` : ""}`;
   if (hours) return `${hours} h${minutes ? ` ${minutes} min` : ""}`;
   return minutes ? `${minutes} min` : `${Math.max(0, Math.floor(span / 1000))} s`;
 }
@@ -21,9 +23,9 @@ export function inWords(span) {
  * @param {number} now */
 function at(moment, now) {
   const date = new Date(moment);
-  const hour = date.toLocaleTimeString(undefined, { timeStyle: "short" });
+  const hour = date.toLocaleTimeString(language, { timeStyle: "short" });
   if (date.toDateString() === new Date(now).toDateString()) return hour;
-  return `${date.toLocaleDateString(undefined, { weekday: "short", day: "numeric", month: "short" })}, ${hour}`;
+  return `${date.toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short" })}, ${hour}`;
 }
 
 /** What a clock shows; nothing where there is none, or it neither runs nor has a bank.
@@ -31,13 +33,15 @@ function at(moment, now) {
  * @param {number} [now] in milliseconds */
 export function timeLeft(clock, now = Date.now()) {
   if (!clock) return "";
-  if (clock.stands_still_until) return `clock stands still until ${at(clock.stands_still_until, now)}`;
+  if (clock.stands_still_until) return t("clock stands still until {at}", { at: at(clock.stands_still_until, now) });
   if (clock.deadline) {
     const left = Date.parse(clock.deadline) - now;
-    if (left > 0) return `${inWords(left)} left, until ${at(clock.deadline, now)}`;
-    return clock.times_out_at ? `time is over; may still move until ${at(clock.times_out_at, now)}` : "time is over";
+    if (left > 0) return t("{span} left, until {at}", { span: inWords(left), at: at(clock.deadline, now) });
+    return clock.times_out_at
+      ? t("time is over; may still move until {at}", { at: at(clock.times_out_at, now) })
+      : t("time is over");
   }
-  return clock.seconds_left === null ? "" : `${inWords(clock.seconds_left * 1000)} in the bank`;
+  return clock.seconds_left === null ? "" : t("{span} in the bank", { span: inWords(clock.seconds_left * 1000) });
 }
 
 /** Whether less than a quarter of a day is left.

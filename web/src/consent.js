@@ -2,14 +2,15 @@
 
 import { call, me } from "./api.js";
 import { $, account, doing, el, note, sure, time } from "./ui.js";
+import { t } from "./say.js";
 
 /** What each scope is to people. The other page has the same words from the server. */
 const WORDS = {
-  "games:read": "see your games",
-  "games:play": "make and join games, and play in your name",
-  chat: "read and write chat, notes and reports, and change whom you mute",
-  "mail:manage": "change which mails you get",
-  account: "read your account, your address too, and take holidays",
+  "games:read": t("see your games"),
+  "games:play": t("make and join games, and play in your name"),
+  chat: t("read and write chat, notes and reports, and change whom you mute"),
+  "mail:manage": t("change which mails you get"),
+  account: t("read your account, your address too, and take holidays"),
 };
 
 function startConsent(form) {
@@ -60,13 +61,13 @@ function startDevice(form) {
     event.preventDefault();
     doing($("device-allow"), async () => {
       await call("POST", path(), { allow: true, sure: await sure("decision-password") });
-      done("The program is signed in. Go back to it.");
+      done(t("The program is signed in. Go back to it."));
     });
   });
   $("device-deny").addEventListener("click", (event) =>
     doing(event.currentTarget, async () => {
       await call("POST", path(), { allow: false });
-      done("The program gets nothing.");
+      done(t("The program gets nothing."));
     }),
   );
 }

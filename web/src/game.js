@@ -13,6 +13,7 @@ import { Picture } from "./picture.js";
 import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
 import { $, BOTS, account, anything, ask, button, doing, el, fault, kinds, note, setText } from "./ui.js";
 import { isFree, isJoinable, nameOf, refill, remember, remembered } from "./ui.js";
+import { t } from "./say.js";
 
 const [, , id, position] = location.pathname.split("/"); // Encoded already.
 
@@ -214,8 +215,8 @@ function missing() {
   setText(
     $("state"),
     me()
-      ? "There is no such game, or it is private and you are not invited."
-      : "There is no such game, or it is private: sign in to see it.",
+      ? t("There is no such game, or it is private and you are not invited.")
+      : t("There is no such game, or it is private: sign in to see it."),
   );
   $("game").hidden = true;
   $("account").open = true;
@@ -227,27 +228,24 @@ function sentence() {
   const acting = game.to_act.map(nameAt).join(", ");
   switch (game.status) {
     case "open": {
-      if (!isJoinable(game)) return "This game never began: its deal is closed, and nobody takes a seat on it any more.";
+      if (!isJoinable(game)) return t("This game never began: its deal is closed, and nobody takes a seat on it any more.");
       const taken = game.seats.filter((seat) => seat.player || seat.bot).length;
-      return `Waiting for players: ${taken} of ${game.seats.length} seats are taken.`;
+      return t("Waiting for players: {taken} of {all} seats are taken.", { taken, all: game.seats.length });
     }
     case "running":
       if (!goesOn()) {
-        return (
-          "The game stands still: the operator of this server has stopped it for a while. " +
-          "Nobody can move, and no clock runs."
-        );
+        return t("The game stands still: the operator of this server has stopped it for a while. Nobody can move, and no clock runs.");
       }
       if (myTurn()) {
         const left = timeLeft(game.seats[game.seat].clock);
-        const others = game.to_act.length > 1 ? " (others act at the same time)" : "";
-        return `It is your turn${others}${left ? `: ${left}.` : "."}`;
+        const turn = t(game.to_act.length > 1 ? "It is your turn (others act at the same time)" : "It is your turn");
+        return left ? t("{turn}: {left}.", { turn, left }) : `${turn}.`;
       }
-      return `${acting} ${game.to_act.length > 1 ? "are" : "is"} to act.`;
+      return t(game.to_act.length > 1 ? "{names} are to act." : "{names} is to act.", { names: acting });
     case "finished":
-      return `The game is over. ${verdict(game)}`;
+      return `${t("The game is over.")} ${verdict(game)}`;
     default:
-      return "This game was cancelled.";
+      return t("This game was cancelled.");
   }
 }
 
@@ -256,7 +254,7 @@ function show(moved) {
   setText($("title"), `${kindName}${names.length > 1 ? ` – ${names.join(", ")}` : ""}`);
   setText($("state"), sentence());
   $("state").classList.toggle("mine", myTurn());
-  document.title = `${myTurn() ? "● Your turn – " : ""}${kindName} – Turnpike`;
+  document.title = `${myTurn() ? `● ${t("Your turn")} – ` : ""}${kindName} – Turnpike`;
   $("game").hidden = false;
   showJoin();
   showSeats();
@@ -283,11 +281,11 @@ function look(ply) {
   const [slider, entry] = [$("ply"), entries[wanted - 1]];
   slider.max = game.ply;
   slider.value = wanted;
-  const what = entry ? `: ${nameAt(entry.seat)}, ${saying(entry)}` : ", the beginning";
-  slider.setAttribute("aria-valuetext", `${wanted} of ${game.ply}${what}`);
+  const what = entry ? `: ${nameAt(entry.seat)}, ${saying(entry)}` : `: ${t("The beginning")}`;
+  slider.setAttribute("aria-valuetext", t("{n} of {all}", { n: wanted, all: game.ply }) + what);
   $("ply-first").disabled = $("ply-back").disabled = !wanted;
   $("ply-on").disabled = $("ply-now").disabled = shown === null;
-  setText($("board-title"), shown === null ? "Board" : `Entry ${wanted} of ${game.ply}`);
+  setText($("board-title"), shown === null ? t("Board") : t("Entry {n} of {all}", { n: wanted, all: game.ply }));
   showMoment(wanted, entry);
   mark($("log"));
   showPicture();
@@ -313,7 +311,7 @@ function mark(log) {
 
 /** What the entry that led to the board says, and what came of it. */
 function showMoment(ply, entry) {
-  const head = entry ? `${ply}. ${nameAt(entry.seat)}: ${saying(entry)}` : "The beginning";
+  const head = entry ? `${ply}. ${nameAt(entry.seat)}: ${saying(entry)}` : t("The beginning");
   const events = (entry?.events ?? setup).map((event) => el("p", {}, event.text));
   refill($("moment"), [el("p", { className: "by" }, head), ...events]);
 }
@@ -465,7 +463,7 @@ function showDraft() {
   offer();
   if (!now) return;
   setText($("words"), now.text ? `: ${now.text}${now.move ? "" : " …"}` : "");
-  setText($("commit"), now.move ? `Play “${now.text}”` : "Play");
+  setText($("commit"), now.move ? t("Play “{move}”", { move: now.text }) : t("Play"));
   $("commit").disabled = !now.move || draft.isSpent;
   $("undo").disabled = !now.before;
   $("restart").hidden = !now.before?.before;
@@ -484,9 +482,9 @@ function showWords(now) {
     return el("button", { ...props, "aria-pressed": text === draft.last && "true" }, text);
   };
   refill($("moves"), draft.offered.map((text) => el("li", {}, word(text))));
-  let hint = picture.first ? "Choose on the board, or here:" : "Choose:";
-  if (!draft.offered.length) hint = now.move ? "" : "No moves are listed: write yours.";
-  else if (now.move) hint = now.next.length ? "Play it as it is, or go on:" : "Play it, or choose another:";
+  let hint = t(picture.first ? "Choose on the board, or here:" : "Choose:");
+  if (!draft.offered.length) hint = now.move ? "" : t("No moves are listed: write yours.");
+  else if (now.move) hint = t(now.next.length ? "Play it as it is, or go on:" : "Play it, or choose another:");
   $("moves-hint").hidden = !hint;
   setText($("moves-hint"), hint);
 }
@@ -521,18 +519,18 @@ function showJoin() {
   const free = game.seats.some(isFree);
   const open = isJoinable(game) && !seated();
   $("join-part").hidden = !open;
-  setText($("account-title"), "Sign in or sign up");
+  setText($("account-title"), t("Sign in or sign up"));
   if (!open) return;
   const welcome = free || game.invited || invitation;
   const invited = game.invited || invitation;
-  let text = invited ? "You are invited: a seat is kept for you." : "A seat is free.";
-  if (!welcome) text = "All seats are taken or kept for others.";
+  let text = t(invited ? "You are invited: a seat is kept for you." : "A seat is free.");
+  if (!welcome) text = t("All seats are taken or kept for others.");
   setText($("join-text"), text);
   $("join").hidden = !welcome || !me();
   $("decline").hidden = !game.invited;
   if (!welcome || me()) return;
   $("join-part").hidden = true;
-  setText($("account-title"), `${text} Sign in or sign up to take it.`);
+  setText($("account-title"), `${text} ${t("Sign in or sign up to take it.")}`);
   if (!$("account").dataset.offered) $("account").open = true;
   $("account").dataset.offered = "yes";
 }
@@ -540,22 +538,22 @@ function showJoin() {
 function showSeats() {
   const mayFree = (seat) => game.status === "open" && game.creator && seat.seat !== game.seat && !isFree(seat);
   const lines = game.seats.map((seat) => {
-    const free = mayFree(seat) && button("Free this seat", () => freeSeat(seat), "quiet");
-    if (free) free.setAttribute("aria-label", `Free seat ${seat.seat}`);
+    const free = mayFree(seat) && button(t("Free this seat"), () => freeSeat(seat), "quiet");
+    if (free) free.setAttribute("aria-label", t("Free seat {seat}", seat));
     return seatLine(game, seat, free);
   });
   refill($("seats"), lines);
   $("invite").hidden = !(isJoinable(game) && game.creator && game.seats.some(isFree));
   const deeds = [];
-  if (game.status === "open" && game.creator) deeds.push(button("Cancel the game", cancel, "danger"));
-  if (game.status === "open" && seated() && !game.creator) deeds.push(button("Give my seat back", leaveSeat, "danger"));
+  if (game.status === "open" && game.creator) deeds.push(button(t("Cancel the game"), cancel, "danger"));
+  if (game.status === "open" && seated() && !game.creator) deeds.push(button(t("Give my seat back"), leaveSeat, "danger"));
   const left = entries.some((entry) => entry.kind === "leave" && entry.seat === game.seat);
   if (game.status === "running" && seated() && !left) {
-    deeds.push(button("Leave the game…", resign, "danger"));
+    deeds.push(button(t("Leave the game…"), resign, "danger"));
   }
-  if (game.rematch) deeds.push(el("a", { href: `/games/${game.rematch}` }, "To the rematch"));
-  else if (over() && seated()) deeds.push(button("Propose a rematch", rematch));
-  if (game.rematch_of) deeds.push(el("a", { href: `/games/${game.rematch_of}` }, "The game before"));
+  if (game.rematch) deeds.push(el("a", { href: `/games/${game.rematch}` }, t("To the rematch")));
+  else if (over() && seated()) deeds.push(button(t("Propose a rematch"), rematch));
+  if (game.rematch_of) deeds.push(el("a", { href: `/games/${game.rematch_of}` }, t("The game before")));
   refill($("deeds"), deeds);
 }
 
@@ -594,8 +592,8 @@ async function playOnce(move, seq) {
 }
 
 async function resign() {
-  const rest = game.seats.length > 1 ? "The others go on without you." : "The game ends here.";
-  if (!(await ask(`Leave this game for good? ${rest} You cannot come back.`, "Yes, leave"))) return;
+  const rest = t(game.seats.length > 1 ? "The others go on without you." : "The game ends here.");
+  if (!(await ask(t("Leave this game for good? {rest} You cannot come back.", { rest }), t("Yes, leave")))) return;
   await play({ type: "leave" });
 }
 
@@ -615,13 +613,13 @@ function forgetInvitation() {
 }
 
 async function leaveSeat() {
-  if (!(await ask("Give your seat back?", "Yes, give it back"))) return;
+  if (!(await ask(t("Give your seat back?"), t("Yes, give it back")))) return;
   await call("DELETE", `/v1/games/${id}/seats/me`);
   await hurry();
 }
 
 async function decline() {
-  if (!(await ask("Decline the invitation?", "Yes, decline"))) return;
+  if (!(await ask(t("Decline the invitation?"), t("Yes, decline")))) return;
   await call("DELETE", `/v1/games/${id}/seats/me`);
   forgetInvitation();
   await hurry();
@@ -629,13 +627,13 @@ async function decline() {
 
 async function freeSeat(seat) {
   const who = seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? seat.invited_email);
-  if (!(await ask(`Free the seat of ${who}?`, "Yes, free it"))) return;
+  if (!(await ask(t("Free the seat of {who}?", { who }), t("Yes, free it")))) return;
   await call("DELETE", `/v1/games/${id}/seats/${seat.seat}`);
   await hurry();
 }
 
 async function cancel() {
-  if (!(await ask("Cancel this game? The others are told.", "Yes, cancel it"))) return;
+  if (!(await ask(t("Cancel this game? The others are told."), t("Yes, cancel it")))) return;
   await call("DELETE", `/v1/games/${id}`);
   await hurry();
 }
@@ -645,7 +643,7 @@ async function invite() {
   const body = guest.includes("@") ? { email: guest } : { player: guest };
   await call("POST", `/v1/games/${id}/invitations`, body);
   $("guest").value = "";
-  note(`A seat is kept for ${guest}, who is told by mail.`);
+  note(t("A seat is kept for {guest}, who is told by mail.", { guest }));
   await hurry();
 }
 

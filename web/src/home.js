@@ -6,6 +6,7 @@ import { timeLeft } from "./clock.js";
 import { Live } from "./live.js";
 import { showMail, startMail } from "./mail.js";
 import { $, BOTS, account, anything, doing, el, fault, isJoinable, kinds, note, people, time, words } from "./ui.js";
+import { many, t } from "./say.js";
 
 let names = new Map();
 
@@ -15,15 +16,15 @@ function line(game) {
   const mine = game.seats.find((seat) => seat.player === who);
   const invited = isJoinable(game) && game.seats.some((seat) => seat.invited === who && who);
   const facts = [people(game)];
-  if (game.visibility === "private") facts.push("private");
-  if (game.deal) facts.push(game.deal.closed ? "on a deal that is closed" : "on a deal");
-  if (game.practice) facts.push("practice: its seed was chosen");
-  if (game.status !== "open") facts.push(game.paused_at ? "stands still" : game.status);
+  if (game.visibility === "private") facts.push(t("private"));
+  if (game.deal) facts.push(t(game.deal.closed ? "on a deal that is closed" : "on a deal"));
+  if (game.practice) facts.push(t("practice: its seed was chosen"));
+  if (game.status !== "open") facts.push(t(game.paused_at ? "stands still" : game.status));
   let mark = null;
-  if (mine && game.status === "running" && !game.paused_at && game.to_act.includes(mine.seat)) mark = "Your turn";
+  if (mine && game.status === "running" && !game.paused_at && game.to_act.includes(mine.seat)) mark = t("Your turn");
   const left = mark && timeLeft(mine.clock);
   if (left) facts.unshift(left);
-  if (invited) mark = "You are invited";
+  if (invited) mark = t("You are invited");
   return el(
     "li",
     {},
@@ -76,8 +77,8 @@ async function show() {
     await Promise.all([
       who && fill("waiting", "waiting=true&limit=100").then((some) => ($("waiting").hidden = !some)),
       who && fill("mine", "mine=true").then((some) => ($("mine").hidden = !some)),
-      fill("open", "status=open", who ? "None. Make one!" : "None just now."),
-      fill("running", "status=running", "None just now."),
+      fill("open", "status=open", t(who ? "None. Make one!" : "None just now.")),
+      fill("running", "status=running", t("None just now.")),
     ]);
     await showAddress(who);
   } catch (problem) {
@@ -102,7 +103,7 @@ function choices(schema) {
   const all = schema.oneOf ?? schema.anyOf;
   if (!all?.every((one) => "const" in one || one.enum || one.type === "null")) return null;
   return all.flatMap((one) => {
-    if (one.type === "null") return [[null, "none"]];
+    if (one.type === "null") return [[null, t("none")]];
     return "const" in one ? [[one.const, one.description]] : one.enum.map((value) => [value, one.description]);
   });
 }
@@ -122,7 +123,7 @@ function field(id, name, schema, preset) {
   }
   if (several) {
     const options = several.map(([value], index) =>
-      el("option", { value: index, selected: value === preset }, value === null ? "None" : words(value)),
+      el("option", { value: index, selected: value === preset }, value === null ? t("None") : words(value)),
     );
     const input = el("select", { id, "aria-describedby": `${id}-hint` }, ...options);
     const explain = el("p", { className: "hint", id: `${id}-hint` });
@@ -153,7 +154,7 @@ function field(id, name, schema, preset) {
     try {
       return JSON.parse(input.value);
     } catch {
-      throw new Problem(0, { detail: `“${words(name)}” is not JSON.` });
+      throw new Problem(0, { detail: t("“{name}” is not JSON.", { name: words(name) }) });
     }
   });
 }
@@ -182,7 +183,7 @@ async function choose() {
   $("seats").replaceChildren(...seats);
   room();
   const { nodes, read } = group("option", kind.options_schema, kind.default_options);
-  $("options").replaceChildren(el("legend", {}, "Options"), ...nodes);
+  $("options").replaceChildren(el("legend", {}, t("Options")), ...nodes);
   $("options").hidden = !nodes.length;
   readOptions = read;
 }
@@ -209,7 +210,7 @@ async function make(form) {
   const invite = guests();
   const seats = Number($("seats").value);
   if (invite.length > seats - 1) {
-    throw new Problem(0, { detail: `A game for ${seats} has room for ${seats - 1} others, bots included.` });
+    throw new Problem(0, { detail: t("A game for {seats} has room for {others} others, bots included.", { seats, others: seats - 1 }) });
   }
   const game = await makeAsPromised("POST", "/v1/games", {
     kind: $("kind").value,
@@ -224,14 +225,15 @@ async function make(form) {
 
 /** What there is to play, with the way to how it is played. */
 function kindLine(kind) {
-  const many = kind.min_seats === kind.max_seats ? kind.min_seats : `${kind.min_seats} to ${kind.max_seats}`;
+  const { min_seats: least, max_seats: most } = kind;
+  const players = least === most ? many(most, "For one player.", "For {n} players.") : t("For {least} to {most} players.", { least, most });
   const page = (what, text) => el("a", { href: `/${what}/${encodeURIComponent(kind.id)}` }, text);
   return el(
     "li",
     {},
     el("strong", {}, kind.name),
-    el("p", {}, `${kind.summary} For ${many} ${kind.max_seats === 1 ? "player" : "players"}.`),
-    el("p", {}, page("how-to-play", "How to play"), " · ", page("rules", "Rules")),
+    el("p", {}, `${kind.summary} ${players}`),
+    el("p", {}, page("how-to-play", t("How to play")), " · ", page("rules", t("Rules"))),
   );
 }
 
@@ -290,7 +292,7 @@ async function start() {
   $("confirm-again").addEventListener("click", (event) =>
     doing(event.currentTarget, async () => {
       await call("POST", "/v1/me/confirmation/mail");
-      note("A mail with a new link is on its way.");
+      note(t("A mail with a new link is on its way."));
     }),
   );
   $("seats").addEventListener("change", room);

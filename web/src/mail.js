@@ -2,12 +2,13 @@
 
 import { call, me } from "./api.js";
 import { $, doing, note, time } from "./ui.js";
+import { t } from "./say.js";
 
 const KINDS = ["turns", "reminders", "news", "invitations"];
 
 const REASONS = {
-  bounced: "Mail to your address came back",
-  complained: "A mail of ours was called spam at your address",
+  bounced: t("Mail to your address came back"),
+  complained: t("A mail of ours was called spam at your address"),
 };
 
 let timeZone = "UTC";
@@ -48,14 +49,14 @@ async function save() {
     answer_always: $("mail-answers").checked,
   };
   fillForm(await call("PUT", "/v1/me/mail", mail));
-  note("Kept. It holds for mails that were not sent yet as well.");
+  note(t("Kept. It holds for mails that were not sent yet as well."));
 }
 
 /** Shows what holds for whoever is signed in. */
 export async function showMail(account) {
   const suspended = account?.mail_suspended;
   $("suspended").hidden = !suspended;
-  if (suspended) $("suspended-why").replaceChildren(`${REASONS[suspended.reason] ?? "Mail did not arrive"}, so none about your games goes there since `, time(suspended.since), ".");
+  if (suspended) $("suspended-why").replaceChildren(t("{why}, so none about your games goes there since ", { why: REASONS[suspended.reason] ?? t("Mail did not arrive") }), time(suspended.since), ".");
   $("mail").hidden = !account;
   if (!account) $("mail").open = false;
   else {
@@ -77,7 +78,7 @@ export function startMail() {
   $("confirm-suspended").addEventListener("click", (event) =>
     doing(event.currentTarget, async () => {
       await call("POST", "/v1/me/confirmation/mail");
-      note("A mail with a link is on its way. Follow it, and mail about your games comes again.");
+      note(t("A mail with a link is on its way. Follow it, and mail about your games comes again."));
     }),
   );
 }

@@ -4,6 +4,7 @@
 
 import { call } from "./api.js";
 import { $, doing, el, fault, setText } from "./ui.js";
+import { t } from "./say.js";
 
 const lines = (name) =>
   $(name)
@@ -51,6 +52,6 @@ export class Orders {
     const moves = lines("queue").map((line) => (line.startsWith("{") ? JSON.parse(line) : { text: line }));
     const orders = { moves, conditional: lines("conditional") };
     this.take(await call("PUT", `/v1/games/${this.id}/orders`, orders));
-    setText($("orders-state"), "Saved. Nobody else sees them.");
+    setText($("orders-state"), t("Saved. Nobody else sees them."));
   }
 }

@@ -5,6 +5,8 @@
 // in it can run, and no address outside the page is ever followed. Its style sheet is adopted by
 // the document, which the page's policy allows where it allows no style in markup.
 
+import { t } from "./say.js";
+
 const DRAWS = new Set([
   ...["svg", "g", "defs", "symbol", "use", "title", "desc", "text", "tspan"],
   ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"],
@@ -53,7 +55,7 @@ function read(text) {
   if (!svg) throw new Error("This is no picture.");
   // As an element, the title would follow the pointer all over the board.
   const title = [...svg.children].find((child) => child.localName === "title");
-  svg.setAttribute("aria-label", title?.textContent ?? "The board");
+  svg.setAttribute("aria-label", title?.textContent ?? t("The board"));
   title?.remove();
   return { svg, style: styles.join("\n") };
 }

@@ -2,6 +2,7 @@
 
 import { call, me } from "./api.js";
 import { $, ask, button, doing, el, note, time } from "./ui.js";
+import { t } from "./say.js";
 
 const WORKER = "/push-worker.js";
 
@@ -40,21 +41,21 @@ async function own() {
 function line(device) {
   const name = device.device ?? device.push_service;
   const end = async () => {
-    if (!(await ask(`No more notices on ${name}?`, "No more"))) return;
+    if (!(await ask(t("No more notices on {name}?", { name }), t("No more")))) return;
     await call("DELETE", `/v1/me/push/${device.id}`);
     await fillPush();
   };
   const test = async () => {
     await call("POST", `/v1/me/push/${device.id}/test`);
-    note(`A notice is on its way to ${name}.`);
+    note(t("A notice is on its way to {name}.", { name }));
   };
-  const told = device.told_at ? [" · last told ", time(device.told_at)] : [" · not told yet"];
+  const told = device.told_at ? [t(" · last told "), time(device.told_at)] : [t(" · not told yet")];
   return el(
     "li",
     {},
     el("strong", {}, name),
-    el("p", {}, "Since ", time(device.created_at), ...told),
-    el("p", { className: "buttons" }, button("Try it", test, "quiet"), button("No more", end, "quiet")),
+    el("p", {}, t("Since "), time(device.created_at), ...told),
+    el("p", { className: "buttons" }, button(t("Try it"), test, "quiet"), button(t("No more"), end, "quiet")),
   );
 }
 
@@ -65,7 +66,7 @@ export async function fillPush() {
   if (who !== me()?.name) return;
   $("push").hidden = !canPush() && !subscriptions.length;
   $("push-state").textContent =
-    "Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.";
+    t("Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.");
   $("push-list").replaceChildren(...subscriptions.map(line));
   const here = subscriptions.some(({ id }) => id === remembered());
   $("push-begin").hidden = !canPush() || here;
@@ -74,7 +75,7 @@ export async function fillPush() {
 /** Asks this browser, and has it told from now on. */
 async function begin() {
   if ((await Notification.requestPermission()) !== "granted") {
-    note("The browser does not allow it. Allow notices for this page in its settings first.");
+    note(t("The browser does not allow it. Allow notices for this page in its settings first."));
     return;
   }
   const { application_server_key } = await call("GET", "/v1/me/push");
@@ -89,7 +90,7 @@ async function begin() {
   remember(made.id);
   await call("POST", `/v1/me/push/${made.id}/test`);
   await fillPush();
-  note("Notices are on. The first one, a test, is on its way.");
+  note(t("Notices are on. The first one, a test, is on its way."));
 }
 
 /** Makes the button work. */

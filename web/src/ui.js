@@ -1,6 +1,7 @@
 // What both pages share: making elements, saying things, asking once more, the account.
 
 import { call, hasPasskeys, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
+import { language, languageChoice, many, t } from "./say.js";
 
 export const $ = (id) => document.getElementById(id);
 
@@ -69,7 +70,7 @@ export function button(text, deed, kind = "") {
 
 /** A moment, as the reader's clock and language say it. */
 export function time(moment) {
-  const text = new Date(moment).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const text = new Date(moment).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   return el("time", { dateTime: moment }, text);
 }
 
@@ -128,8 +129,8 @@ export const BOTS = ["greedy", "random"];
 
 /** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. */
 export function nameOf(seat) {
-  if (seat.player && seat.automated) return `${seat.player} (a program)`;
-  return seat.player ?? (seat.bot ? `bot ${seat.seat} (${seat.bot})` : `seat ${seat.seat}`);
+  if (seat.player && seat.automated) return t("{name} (a program)", { name: seat.player });
+  return seat.player ?? (seat.bot ? t("bot {seat} ({bot})", seat) : t("seat {seat}", seat));
 }
 
 /** Whether nobody has the seat, and it is kept for nobody. */
@@ -145,10 +146,10 @@ export function isJoinable(game) {
 /** Who sits where, for a list. */
 export function people(game) {
   const taken = game.seats.filter((seat) => !isFree(seat));
-  const names = taken.map((seat) => (seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? "somebody invited")));
+  const names = taken.map((seat) => (seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? t("somebody invited"))));
   const free = game.seats.length - taken.length;
   const text = names.join(", ");
-  return free ? `${text}; ${free === 1 ? "one seat" : `${free} seats`} free` : text;
+  return free ? `${text}; ${many(free, "one seat free", "{n} seats free")}` : text;
 }
 
 /** Exchanges the children only where they differ, so that the focus stays where it was. */
@@ -165,13 +166,14 @@ function showAccount() {
       $("account").open = true;
       $("in-name").focus();
     };
-    nav.replaceChildren(el("button", { type: "button", className: "quiet", onclick: open }, "Sign in"));
+    nav.replaceChildren(el("button", { type: "button", className: "quiet", onclick: open }, t("Sign in")));
   } else {
     nav.replaceChildren(
       el("span", {}, el("strong", {}, who.name)),
-      button("Sign out", signOut, "quiet"),
+      button(t("Sign out"), signOut, "quiet"),
     );
   }
+  nav.append(languageChoice());
   $("account").hidden = Boolean(who);
 }
 
@@ -223,7 +225,7 @@ export function account(changed) {
       await call("POST", "/v1/sessions/code", { name: name.value.trim() });
       byCode(true);
       $("in-code").focus();
-      note("If there is such a player, a mail with a code is on its way. It is good for 15 minutes.");
+      note(t("If there is such a player, a mail with a code is on its way. It is good for 15 minutes."));
     });
   });
   $("forgot").addEventListener("click", () => {
@@ -235,7 +237,7 @@ export function account(changed) {
     doing(event.submitter, async () => {
       await call("POST", "/v1/password-resets", { email: $("reset-email").value.trim() });
       $("reset").hidden = true;
-      note("If there is such an account, a mail with a link is on its way.");
+      note(t("If there is such an account, a mail with a link is on its way."));
     });
   });
   $("sign-up").addEventListener("submit", (event) => {
@@ -244,13 +246,13 @@ export function account(changed) {
     doing(event.submitter, async () => {
       await signUp($("up-name").value.trim(), $("up-email").value.trim(), $("up-password").value);
       form.reset();
-      const confirm = " To get mail about your games, follow the link in the mail we sent you.";
-      note(`Welcome, ${me().name}!${me().emailConfirmed ? "" : confirm}`);
+      const confirm = me().emailConfirmed ? "" : t("To get mail about your games, follow the link in the mail we sent you.");
+      note(`${t("Welcome, {name}!", me())} ${confirm}`.trim());
     });
   });
   onSession((expired) => {
     fault(null);
-    if (expired) note("You were signed out. Sign in again to play.");
+    if (expired) note(t("You were signed out. Sign in again to play."));
     showAccount();
     changed();
   });

@@ -71,3 +71,19 @@ test("on a board of the past nothing is played", { timeout: 120000 }, () =>
     assert.deepEqual(sent, []);
   }),
 );
+
+test("a page speaks the language of its browser, or the one that is chosen", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, acting, { locale: "de-DE" });
+    await becomesMine(page);
+    assert.equal(await page.getAttribute("html", "lang"), "de");
+    assert.match(await state(page), /^Du bist/);
+    assert.match(await page.textContent("#log"), /Figur|Strecke/);
+    await page.selectOption("#language", "fr");
+    await page.waitForFunction(() => document.documentElement.lang === "fr" && document.getElementById("state").className === "mine");
+    assert.match(await page.textContent("#log"), /pion|parcours/);
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.lang === "fr");
+  }),
+);

@@ -29,7 +29,7 @@ macro_rules! file {
 }
 
 /// The files of the pages: their names, their texts, and how they are served.
-static FILES: LazyLock<[(&str, &str, Embedded); 17]> = LazyLock::new(|| {
+static FILES: LazyLock<[(&str, &str, Embedded); 20]> = LazyLock::new(|| {
     [
         file!("page.css", CSS),
         file!("api.js", SCRIPT),
@@ -48,6 +48,9 @@ static FILES: LazyLock<[(&str, &str, Embedded); 17]> = LazyLock::new(|| {
         file!("clock.js", SCRIPT),
         file!("live.js", SCRIPT),
         file!("stream.js", SCRIPT),
+        file!("say.js", SCRIPT),
+        file!("texts-fr.js", SCRIPT),
+        file!("texts-de.js", SCRIPT),
     ]
 });
 

@@ -1,0 +1,76 @@
+// All texts of the pages: those of the modules, and those of the documents.
+
+import { readFileSync, readdirSync } from "node:fs";
+
+const here = new URL("..", import.meta.url);
+const PAGES = ["client", "home", "game", "authorize", "device"];
+
+/** What stands between the parenthesis that opens at `from` and the one that closes it. */
+function inside(text, from) {
+  let [depth, quote] = [0, null];
+  for (let at = from; at < text.length; at += 1) {
+    const c = text[at];
+    if (quote) {
+      if (c === "\\") at += 1;
+      else if (c === quote) quote = null;
+    } else if (c === '"' || c === "`") quote = c;
+    else if (c === "(") depth += 1;
+    else if (c === ")" && (depth -= 1) === 0) return text.slice(from + 1, at);
+  }
+  return "";
+}
+
+/** A text without what stands in braces outside of quotation marks. */
+function shallow(text) {
+  let [depth, quoted, kept] = [0, false, ""];
+  for (const c of text) {
+    if (c === '"') quoted = !quoted;
+    if (!quoted && c === "{") depth += 1;
+    if (!depth) kept += c;
+    if (!quoted && c === "}") depth -= 1;
+  }
+  return kept;
+}
+
+/** The texts of a module: what `t` and `many` are called with, and the words of tables that they are asked for. */
+function ofModule(text) {
+  const found = new Set();
+  for (const { index, 0: call } of text.matchAll(/\b(?:t|many)\(/g)) {
+    const before = text.slice(Math.max(0, index - 9), index);
+    if (before.endsWith("function ")) continue;
+    const parts = inside(text, index + call.length - 1);
+    // Values behind the text are no texts, nor is what two words are compared by.
+    const own = shallow(parts).replace(/===\s*"[^"]*"/g, "");
+    for (const [, literal] of own.matchAll(/"((?:[^"\\]|\\.)*)"/g)) if (/[A-Za-zÀ-ÿ]/.test(literal)) found.add(literal);
+  }
+  const table = /const TIMEOUTS = \{([\s\S]*?)\};/.exec(text);
+  if (table) for (const [, literal] of table[1].matchAll(/: "([^"]*)"/g)) found.add(literal);
+  for (const [, literal] of text.matchAll(/^ {4}\["([A-Z][^"]*)", /gm)) found.add(literal);
+  return found;
+}
+
+/** The texts of a document: what is shown, and what is told of it. */
+function ofPage(text) {
+  const found = new Set();
+  const plain = text.replace(/\{%[\s\S]*?%\}|<!--[\s\S]*?-->/g, "\u0000");
+  for (const part of plain.split(/<[^>]*>|\u0000/)) {
+    const words = part.trim().replace(/\s+/g, " ").replaceAll("&amp;", "&");
+    if (/[A-Za-z]/.test(words) && !words.includes("{{")) found.add(words);
+  }
+  for (const [, , value] of plain.matchAll(/\b(aria-label|placeholder|title|alt)="([^"]*[A-Za-z][^"]*)"/g)) found.add(value);
+  return found;
+}
+
+/** Every text, once. */
+export function texts() {
+  const found = new Set();
+  for (const name of readdirSync(new URL("src", here))) {
+    if (!name.endsWith(".js") || /^(say|texts-..)\.js$/.test(name)) continue;
+    for (const it of ofModule(readFileSync(new URL(`src/${name}`, here), "utf8"))) found.add(it);
+  }
+  for (const page of PAGES) {
+    for (const it of ofPage(readFileSync(new URL(`../templates/pages/${page}.html`, here), "utf8"))) found.add(it);
+  }
+  for (const status of ["open", "running", "finished", "cancelled", "Language"]) found.add(status);
+  return found;
+}
