@@ -65,9 +65,14 @@ const draft = new Draft(
 
 // Asking
 
+let isLoading = false;
+let isDue = false; // Whether there is more news than the look that is under way may see.
+
 async function load() {
   const mine = (turn += 1);
   clearTimeout(timer);
+  isLoading = true;
+  isDue = false;
   try {
     const query = invitation ? `invitation=${encodeURIComponent(invitation)}` : "";
     const next = await call("GET", `/v1/games/${id}?${query}`);
@@ -85,7 +90,10 @@ async function load() {
     // A hiccup while polling is not worth a word; a lasting one is.
     if (!game || failures > 2) fault(problem);
   }
-  if (mine === turn) wait();
+  if (mine !== turn) return;
+  isLoading = false;
+  if (isDue) return load();
+  wait();
 }
 
 /** Follows what the reader may: all games of theirs, or this one as one who looks on. */
@@ -114,7 +122,10 @@ function heard({ event, data }) {
   const sits = (seat) => [seat.player, seat.bot, seat.kept].join();
   const seats = (it) => it.seats?.map(sits).join(";");
   const isKnown = event === "game" && stands({ ...game, ...data }) === stands(game);
-  if (!isKnown || (data.seats && seats(data) !== seats(game))) hurry();
+  if (isKnown && !(data.seats && seats(data) !== seats(game))) return;
+  // A look that is under way is not begun again: news that come all the time would leave nothing to see.
+  if (isLoading) isDue = true;
+  else hurry();
 }
 
 /** Looks at once, and then as often as after any news. */
@@ -383,6 +394,12 @@ function pick(word, event) {
   $("commit").focus();
 }
 
+/** Whether what is chosen now was chosen from what was `seen`, or in place of the last choice there: the position is the same. */
+function stemsFrom(seen) {
+  for (let it = draft.now; it; it = it.before) if (it === seen || (seen?.before && it === seen.before)) return true;
+  return false;
+}
+
 /** Whether what is chosen is played without being asked about: it leaves nothing to add and ends nothing, could not have been
  * played before the last choice, and its reader does not want to be asked. */
 function playsAtOnce() {
@@ -419,12 +436,13 @@ async function choose(words, event) {
   if (event.type === "keydown" && Date.now() - keyedAt < 200) return;
   if (event.type === "keydown") keyedAt = Date.now();
   const all = words.split(" ");
-  const mine = (choices += 1);
+  const [mine, seen] = [(choices += 1), draft.now];
   if (event.detail > 1 && (draft.now?.words.at(-1) === all.at(-1) || Date.now() - playedAt < 1000)) return;
   fault(null);
   for (const word of all) await draft.choose(word, word === all[0] ? draft.now : null);
   // Words that came by themselves behind what was chosen are to be seen first.
-  if (mine === choices && draft.now?.words.at(-1) === all.at(-1) && playsAtOnce()) await playChosen();
+  const isOwn = draft.now?.words.at(-1) === all.at(-1) && stemsFrom(seen);
+  if (mine === choices && isOwn && playsAtOnce()) await playChosen();
 }
 
 /** Plays what is chosen. */
@@ -783,6 +801,6 @@ wire();
 load();
 setInterval(() => {
   if (!game?.pace || document.hidden || game.status !== "running") return;
-  setText($("state"), sentence());
+  // Not the sentence: it would be read out each time.
   showSeats();
 }, TICK);

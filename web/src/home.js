@@ -245,6 +245,9 @@ let isLonger = false;
 /** Milliseconds from what happens to what is shown of it, and so what happens meanwhile is shown together. */
 const TOGETHER = 1000;
 
+/** Milliseconds until another try. */
+const AGAIN = 5000;
+
 /** What happened in a game of the reader's: their lists are filled again, and nothing else of the page. Coming back to a page that
  * was hidden shows all. */
 const live = new Live(
@@ -263,7 +266,8 @@ async function renew() {
     await fill("waiting", "waiting=true&limit=100").then((some) => ($("waiting").hidden = !some));
     if (!isLonger) await fill("mine", "mine=true").then((some) => ($("mine").hidden = !some));
   } catch {
-    return; // The next event is another try.
+    soon ??= setTimeout(renew, AGAIN);
+    return;
   }
   if (focused && document.activeElement === document.body) {
     [...document.querySelectorAll(".games a")].find((it) => it.getAttribute("href") === focused)?.focus();

@@ -25,7 +25,7 @@ function chosen() {
 export const language = chosen();
 
 /** @type {Record<string, string>} */
-const texts = language === "en" ? {} : (await import(`./texts-${language}.js`)).default;
+const texts = language === "en" ? {} : (await import(`./texts-${language}.js`).catch(() => ({ default: {} }))).default;
 
 /** A text in the language of the page, with values in place of `{names}`.
  * @param {string} text
@@ -34,14 +34,13 @@ export function t(text, values = {}) {
   return (texts[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** One text for one of something, and another for more, or none; `{n}` is how many.
+/** One text for one of something, and another for any other number of it; `{n}` is how many.
  * @param {number} n
  * @param {string} one
  * @param {string} other
  * @param {Record<string, unknown>} [values] */
 export function many(n, one, other, values = {}) {
-  const isOne = new Intl.PluralRules(language).select(n) === "one";
-  return t(isOne ? one : other, { n, ...values });
+  return t(n === 1 ? one : other, { n, ...values });
 }
 
 /** The texts of the document, and those that it tells without showing them. */

@@ -93,7 +93,7 @@ impl Manual {
         }
         let last = others.last().map_or(text, String::as_str);
         match best(&self.noted(last)) {
-            Some(noted) => read(&noted.text).map_err(|illegal| noted.as_written(illegal)),
+            Some(noted) => read(&noted.text).map_err(|illegal| noted.as_written(illegal, text)),
             None if others.is_empty() => as_it_stands,
             None => read(last),
         }
@@ -168,9 +168,11 @@ fn otherwise(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for kinds in [&[][..], &["around"], &["around", "where"]] {
         let mut words = without(kinds);
-        // A heart behind a move is a greeting.
+        // A heart behind a move is a greeting; elsewhere it may name a card.
         let is_sign = |word: &String| word.chars().all(|c| "♠♥♦♣".contains(c));
-        words.retain(|word| kinds.is_empty() || !is_sign(word));
+        while !kinds.is_empty() && words.last().is_some_and(is_sign) {
+            words.pop();
+        }
         for _ in 0..2 {
             let is_article = |word: &&String| is_around(word, &["article"]);
             let articles = words.iter().take_while(is_article).count();
@@ -256,8 +258,6 @@ fn lengthened(words: &'static str, text: &str) -> Vec<String> {
 /// A text in the words of the notation.
 struct Noted {
     text: String,
-    /// What was written.
-    written: String,
     /// The words that were put in place of others, each with what was written.
     put: Vec<(&'static str, String)>,
 }
@@ -297,19 +297,18 @@ impl Noted {
             .collect();
         (!put.is_empty()).then(|| Noted {
             text: words.join(" "),
-            written: text.to_owned(),
             put,
         })
     }
 
-    /// A refusal of it that quotes what was written.
-    fn as_written(&self, mut illegal: Illegal) -> Illegal {
+    /// A refusal of it that quotes what was written, whole or word by word.
+    fn as_written(&self, mut illegal: Illegal, written: &str) -> Illegal {
         illegal.text.reword("word", |word| {
             let own = self.put.iter().find(|(notation, _)| *notation == word);
             own.map(|(_, own)| own.clone())
         });
         let is_whole = |words: &str| words == self.text;
-        let written = |words: &str| is_whole(words).then(|| self.written.clone());
+        let written = |words: &str| is_whole(words).then(|| written.to_owned());
         illegal.text.reword("words", written);
         illegal
     }
@@ -348,6 +347,25 @@ mod tests {
             );
         }
         assert_eq!(otherwise("bitte würfeln?"), [""; 0]);
+        // What is said against a move, or of another way to make it, is never left out.
+        for text in [
+            "place 3 instead of 4",
+            "play 5 next to 12",
+            "5 weg links",
+            "fahre Herz 3 weiter",
+            "drive hearts 3 more",
+        ] {
+            let words = text.split(' ').filter(|word| !["of", "to"].contains(word));
+            let words: Vec<&str> = words.collect();
+            let kept = |it: &String| {
+                words
+                    .iter()
+                    .all(|word| it.split(' ').any(|kept| kept == *word))
+            };
+            assert!(otherwise(text).iter().all(kept), "{text}");
+        }
+        assert!(has("roll, please ♥", "roll"));
+        assert!(!has("load the 6 ♠ on any", "load the 6 on any"));
     }
 
     #[test]

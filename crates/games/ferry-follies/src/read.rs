@@ -198,7 +198,14 @@ fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
         .first()
         .is_some_and(|verb| "score".starts_with(&verb.to_lowercase()));
     let digits = |word: &str| word.trim_start_matches('#').parse::<u8>().ok();
-    let first = words.iter().position(|word| digits(word).is_some());
+    let is_between = |word: &&str| word.eq_ignore_ascii_case("between");
+    let pair = words.iter().position(is_between).map(|at| at + 1..at + 3);
+    let in_pair = |at: &usize| pair.as_ref().is_some_and(|pair| pair.contains(at));
+    let first = (0..words.len()).find(|at| digits(words[*at]).is_some() && !in_pair(at));
+    // A discarded card has no place between two.
+    let plays = words
+        .first()
+        .is_some_and(|verb| "play".starts_with(&verb.to_lowercase()) || digits(verb).is_some());
     let place_of = |number| {
         state
             .row
@@ -209,7 +216,7 @@ fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
     for (at, word) in words.iter().enumerate() {
         let bare = word.trim_start_matches('#');
         let is_own = !scores && Some(at) == first;
-        if word.eq_ignore_ascii_case("between") {
+        if plays && is_between(word) {
             between = Some(None);
             continue;
         }

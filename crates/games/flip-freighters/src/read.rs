@@ -58,7 +58,7 @@ const ALIASES: [(&str, TruckId); 12] = [
     ("♠", TruckId::Spades),
 ];
 
-/// The fewest letters of a verb that takes back the day: `und` is no `undo`.
+/// The fewest letters of a verb that takes back the day or spends a card far: `und` is no `undo`, and `de` no `deliver`.
 const FEWEST: usize = 4;
 
 /// Words between others that carry no meaning.
@@ -90,7 +90,7 @@ fn read_in_order(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal>
             let is_short = word.chars().count() < FEWEST;
             let verbs = VERBS
                 .iter()
-                .filter(|(_, it)| !is_short || !matches!(it, Verb::Restart));
+                .filter(|(_, it)| !is_short || !matches!(it, Verb::Restart | Verb::Deliver));
             let verbs: Vec<_> = verbs.copied().collect();
             Some(words.choose(told!("move-or-card"), &verbs)?)
         }
@@ -394,7 +394,11 @@ fn load(
     given: Option<i32>,
     words: &mut Words,
 ) -> Result<Move, Illegal> {
-    let before = square_before_truck(words);
+    // Before a joker’s truck it may be the value.
+    let before = match card.is_joker() {
+        true => None,
+        false => square_before_truck(words),
+    };
     let Place { truck, number, .. } = place(words)?;
     words.skip_all(FILLERS);
     let number = before.or(number);
@@ -575,15 +579,17 @@ fn drive(
     })
 }
 
-/// Where a truck ends up if no circle is named: as far as the card takes it, or where it delivers.
+/// Where a truck ends up if no circle is named: as far as the card takes it; or where it delivers, if the card takes it there.
 fn farthest(state: &State, seat: Seat, card: Card, verb: Verb, truck: TruckId) -> Option<i32> {
+    if !state.awaited().contains(seat) {
+        return None;
+    }
     let last = truck.last();
+    let reach = state.player(seat).sheet.truck(truck).position() + card.steps();
     match verb {
-        Verb::Deliver => Some(last.into()),
-        Verb::Drive if state.awaited().contains(seat) => {
-            let stands = state.player(seat).sheet.truck(truck).position();
-            Some((stands + card.steps()).min(last).into())
-        }
+        // Overtime is spent by who says so.
+        Verb::Deliver => (reach >= last).then_some(last.into()),
+        Verb::Drive => Some(reach.min(last).into()),
         _ => None,
     }
 }
