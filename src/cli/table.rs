@@ -328,28 +328,23 @@ impl TerminalGame {
                 self.refuse(&illegal.text)
             }
             Err(Unplayed::Illegal { index, illegal }) => {
-                let part = match &actions[index] {
-                    Action::Text(text) => text.as_str(),
-                    Action::Move(_) | Action::Leave => line,
-                };
-                let mut why = illegal.text.clone();
-                why.called(&|seat| self.names.of(seat).to_owned());
                 let told = match index {
                     0 => message("table-refused-part"),
                     _ => message("table-refused-later"),
                 };
-                self.refuse(&told.with("move", part).with("why", why))
+                self.refuse(
+                    &told
+                        .with("move", part(&actions[index], line))
+                        .with("why", illegal.text),
+                )
             }
             Err(Unplayed::Reveals { .. }) => {
                 for (at, action) in actions.iter().enumerate() {
                     match self.try_all(seat, std::slice::from_ref(action))? {
                         Ok(()) => {}
                         Err(Unplayed::Illegal { illegal, .. }) => {
-                            let part = match action {
-                                Action::Text(text) => text.as_str(),
-                                Action::Move(_) | Action::Leave => line,
-                            };
-                            let told = message("table-refused-rest").with("move", part);
+                            let told =
+                                message("table-refused-rest").with("move", part(action, line));
                             self.refuse(&told.with("why", illegal.text))?;
                             return Ok(if at == 0 {
                                 Obeyed::Answered
@@ -538,6 +533,14 @@ pub(super) fn folded(text: &str) -> String {
         textwrap::fill(line, options) + "\n"
     };
     text.lines().map(fold).collect()
+}
+
+/// One of several actions as it stands in its line.
+fn part<'a>(action: &'a Action, line: &'a str) -> &'a str {
+    match action {
+        Action::Text(text) => text,
+        Action::Move(_) | Action::Leave => line,
+    }
 }
 
 /// What a line may ask of the table.

@@ -86,7 +86,10 @@ async function load() {
   } catch (problem) {
     if (mine !== turn) return;
     failures += 1;
-    if (problem.code === "not-found") return missing();
+    if (problem.code === "not-found") {
+      isLoading = false;
+      return missing();
+    }
     // A hiccup while polling is not worth a word; a lasting one is.
     if (!game || failures > 2) fault(problem);
   }
@@ -785,9 +788,9 @@ function wireDraft() {
 $("entropy").value = anything();
 account(() => {
   // Another pair of eyes sees another game.
-  live.end();
   saidUpTo = null;
   game = null;
+  live.end();
   setup = [];
   forget();
   stale = true;

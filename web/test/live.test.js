@@ -62,11 +62,9 @@ test("on a board of the past nothing is played", { timeout: 120000 }, () =>
     const sent = [];
     page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/moves") && sent.push(request.url()));
     await page.waitForFunction(() => document.getElementById("board-title").textContent.startsWith("Entry 0"));
-    const word = await page.$("#moves button");
-    if (word) {
-      await word.click();
-      await page.waitForFunction(() => document.getElementById("board-title").textContent === "Board");
-    }
+    const word = await page.waitForSelector("#moves button");
+    await word.click();
+    await page.waitForFunction(() => document.getElementById("board-title").textContent === "Board");
     await page.waitForTimeout(500);
     assert.deepEqual(sent, []);
   }),

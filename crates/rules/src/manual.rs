@@ -87,9 +87,12 @@ impl Manual {
                 return Ok(mv);
             }
         }
-        if as_it_stands.is_ok() || noted.iter().any(|noted| read(&noted.text).is_ok()) {
-            let said = best(&noted).map(|noted| read(&noted.text));
-            return said.filter(Result::is_ok).unwrap_or(as_it_stands);
+        let mut said = noted.iter().map(|noted| read(&noted.text));
+        if let Some(names_nothing) = said.find(Result::is_ok) {
+            return names_nothing;
+        }
+        if as_it_stands.is_ok() {
+            return as_it_stands;
         }
         let last = others.last().map_or(text, String::as_str);
         match best(&self.noted(last)) {
