@@ -1,6 +1,8 @@
 //! Reading the text notation: `5H hearts.2 as 6`, `5S hearts>5! any>3`, `done`, `restart`, and
 //! what people write instead of these.
 
+mod order;
+
 use super::MESSAGES;
 use super::card::{Card, Suit};
 use super::legal;
@@ -9,6 +11,7 @@ use super::legal::refuse;
 use super::moves::{Leg, Move};
 use super::state::State;
 use super::trucks::TruckId;
+use order::{in_order, with_cards};
 use rules::notation::Words;
 use rules::reading::Id;
 use rules::{Illegal, Seat, refused, told};
@@ -126,152 +129,6 @@ fn read_in_order(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal>
     };
     words.end()?;
     Ok(mv)
-}
-
-/// What stands before a card that is what a move is made with: “drive clubs to 3 with the 6S”.
-const WITH: [&str; 4] = ["with", "the", "use", "card"];
-
-/// A text with its verb first, then its only card and then the rest: “drive clubs to 3 with the 6S”, “6S drives spades to
-/// 1”. A card may be its number alone there, if just one such card is left: “with the 6”, “load the 4 on clubs”.
-fn in_order(state: &State, seat: Seat, text: &str) -> Result<Option<String>, Illegal> {
-    let lower = text.to_lowercase();
-    let mut words: Vec<&str> = lower
-        .split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|word| !word.is_empty())
-        .collect();
-    let verb = |word: &str| VERBS.iter().find(|(verb, _)| *verb == word);
-    let is_verb =
-        |word: &&str| verb(word).is_some_and(|(_, it)| !matches!(it, Verb::End | Verb::Restart));
-    // “As 6” is a value, and “with AS” the ace of spades.
-    let is_value = |at: usize| {
-        let number = words
-            .get(at + 1)
-            .is_some_and(|next| next.parse::<u8>().is_ok());
-        words[at] == "as" && number
-    };
-    let named: Vec<usize> = (0..words.len())
-        .filter(|at| Card::named(words[*at]).is_some() && !is_value(*at))
-        .collect();
-    let (at, count, card) = match named.as_slice() {
-        [at] => (*at, 1, words[*at].to_owned()),
-        [] => match card_in_words(state, seat, &words) {
-            Some(found) => found,
-            None => return Ok(None),
-        },
-        [_, other, ..] => return Err(refused!("one-card", word: words[*other].to_uppercase())),
-    };
-    let mut first = at;
-    words.drain(at..at + count);
-    while first > 0 && WITH.contains(&words[first - 1]) {
-        first -= 1;
-        words.remove(first);
-    }
-    let verb = words.iter().position(is_verb);
-    let verb = verb.map(|at| words.remove(at));
-    let ordered = verb.into_iter().chain([card.as_str()]).chain(words);
-    Ok(Some(ordered.collect::<Vec<_>>().join(" ")))
-}
-
-/// A card behind “with” or the first “the”, by its name or, if just one such card is left, by its number alone: “with the 6 of
-/// hearts”, “load the 4”. Where its words begin, how many there are, and its sign.
-fn card_in_words(state: &State, seat: Seat, words: &[&str]) -> Option<(usize, usize, String)> {
-    let at = words.iter().position(|word| *word == "with").or_else(|| {
-        let at = words.iter().position(|word| *word == "the")?;
-        (at <= 1).then_some(at)
-    })?;
-    let at = at + 1 + usize::from(words.get(at + 1) == Some(&"the"));
-    let rank = |word: Option<&&str>| RANKS.iter().find(|(name, _)| Some(name) == word);
-    let suit = |word: Option<&&str>| {
-        let mut suits = Suit::ALL.into_iter();
-        suits.find(|it| Some(&it.word()) == word)
-    };
-    let is_of = words.get(at + 1) == Some(&"of");
-    let (one, other) = (words.get(at), words.get(at + 1 + usize::from(is_of)));
-    let pair = |rank: &(&str, &str), suit: Suit| {
-        let letter = suit.letter().to_ascii_lowercase();
-        (at, 2 + usize::from(is_of), format!("{}{letter}", rank.1))
-    };
-    match (rank(one), suit(other), suit(one), rank(other)) {
-        (Some(rank), Some(suit), ..) | (_, _, Some(suit), Some(rank)) => Some(pair(rank, suit)),
-        (Some((_, sign)), ..) => {
-            let card = by_number(state, seat, sign)?;
-            Some((at, 1, card.face().to_lowercase()))
-        }
-        _ => None,
-    }
-}
-
-/// The card with this sign before its suit, if just one such card is left, or copies of it.
-fn by_number(state: &State, seat: Seat, sign: &str) -> Option<Card> {
-    if seat.number() >= state.seats() {
-        return None;
-    }
-    let value = match sign {
-        "a" => Some(1),
-        number => number.parse().ok(),
-    };
-    let mut left = state.unused(seat).map(|(_, card)| card);
-    let card = left.find(|card| card.value() == value)?;
-    let is_only = left.all(|other| other.value() != value || other.is_like(card));
-    is_only.then_some(card)
-}
-
-/// What the cards are called, and their values; “as” is French.
-const RANKS: [(&str, &str); 13] = [
-    ("ace", "a"),
-    ("as", "a"),
-    ("one", "a"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("2", "2"),
-    ("3", "3"),
-    ("4", "4"),
-    ("5", "5"),
-    ("6", "6"),
-];
-
-/// The text with the first card by its sign, where it has a name: “hearts four”, “4 of hearts” and “ace hearts”
-/// begin with `4h`, `4h` and `ah`. Behind a card the same words are a square.
-fn with_cards(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let bare = |word: &str| {
-        let word = word.to_lowercase().replace('’', "'");
-        word.strip_prefix("l'").unwrap_or(&word).to_owned()
-    };
-    let lower: Vec<String> = words.iter().map(|word| bare(word)).collect();
-    let rank = |word: &str| {
-        RANKS
-            .iter()
-            .find(|(name, _)| *name == word)
-            .map(|(_, sign)| *sign)
-    };
-    let suit = |word: &str| Suit::ALL.into_iter().find(|it| it.word() == word);
-    let is_before = |word: &String| {
-        FILLERS.contains(&word.as_str()) || VERBS.iter().any(|(verb, _)| verb == word)
-    };
-    let at = lower.iter().take_while(|word| is_before(word)).count();
-    let is_of = lower.get(at + 1).is_some_and(|word| word == "of");
-    let (one, other) = (lower.get(at), lower.get(at + 1 + usize::from(is_of)));
-    let (Some(one), Some(other)) = (one, other) else {
-        return text.to_owned();
-    };
-    // “AS spades” is the ace of spades on a truck.
-    if one == "as" && !is_of {
-        return text.to_owned();
-    }
-    let named = match (rank(one), suit(other), suit(one), rank(other)) {
-        (Some(rank), Some(suit), ..) | (_, _, Some(suit), Some(rank)) => {
-            format!("{rank}{}", suit.letter().to_ascii_lowercase())
-        }
-        _ => return text.to_owned(),
-    };
-    let behind = &words[at + 2 + usize::from(is_of)..];
-    let whole = words[..at].iter().copied().chain([named.as_str()]);
-    let whole: Vec<&str> = whole.chain(behind.iter().copied()).collect();
-    whole.join(" ")
 }
 
 fn help(state: &State, seat: Seat) -> Illegal {
