@@ -7,7 +7,7 @@ use std::str::FromStr;
 use ::games::KINDS;
 use anyhow::Context;
 use rules::record::Record;
-use rules::svg::{Colours, Preferences, Routes, Sheets, Theme};
+use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme};
 use rules::{Seat, Viewer};
 
 use crate::raster::Rasteriser;
@@ -41,6 +41,9 @@ pub(super) struct Args {
     /// Whose sheets are drawn whole: `all` or `own`.
     #[arg(long, default_value_t, value_parser = word::<Sheets>("sheets are all or own"))]
     sheets: Sheets,
+    /// For how much room it is drawn: `wide` or `narrow`.
+    #[arg(long, default_value_t, value_parser = word::<Layout>("layouts are wide or narrow"))]
+    layout: Layout,
     /// Pixels for each unit of the picture, in a `.png`.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     scale: u8,
@@ -81,6 +84,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         icons: args.icons,
         routes: args.routes,
         sheets: args.sheets,
+        layout: args.layout,
     };
     let svg = game.position().svg_as(viewer, &names, args.theme, likes);
     let extension = args.picture.extension().and_then(|it| it.to_str());

@@ -46,6 +46,11 @@ impl Embedded {
         }
     }
 
+    /// The text, not compressed.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.plain
+    }
+
     /// The text, or that the browser has it; `kept` says for how long it may be kept.
     pub(super) fn answer(&self, request: &HttpRequest, kept: &'static str) -> HttpResponse {
         let (mut response, is_known) = tagged(request, self.tag.clone(), kept);

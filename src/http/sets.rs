@@ -33,6 +33,8 @@ sets! {
     EntryKind = rules::EntryKind;
     /// The languages that people are written to in.
     Language = rules::Language;
+    /// For how much room a board is drawn.
+    Layout = rules::svg::Layout;
     /// What comes of a time-out.
     OnTimeout = rules::LeadsTo;
     /// How the routes of pieces are drawn.

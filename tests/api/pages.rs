@@ -1,6 +1,8 @@
 //! The browser client: what is served, and that it asks for nothing but the public API.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::Path;
 
 use reqwest::Method;
 use utoipa::openapi::path::PathItem;
@@ -9,25 +11,26 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 17] = [
-    "api.js",
-    "chat.js",
-    "orders.js",
-    "ui.js",
-    "home.js",
-    "account.js",
-    "mail.js",
-    "game.js",
-    "table.js",
-    "draft.js",
-    "picture.js",
-    "clock.js",
-    "live.js",
-    "stream.js",
-    "say.js",
-    "texts-fr.js",
-    "texts-de.js",
-];
+/// The files of the pages, by their paths below `web/src/`; what a package brought is not ours.
+fn sources() -> Vec<(String, &'static str)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/src");
+    let mut files = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            match path.extension().and_then(OsStr::to_str) {
+                None if path.is_dir() && name != "vendor" => folders.push(path),
+                Some("js") => files.push((name.to_owned(), "text/javascript; charset=utf-8")),
+                Some("css") => files.push((name.to_owned(), "text/css; charset=utf-8")),
+                _ => {}
+            }
+        }
+    }
+    assert!(files.len() > 15, "{files:?}");
+    files
+}
 
 async fn get(server: &Server, path: &str) -> Answer {
     server.send(Method::GET, path, None, None).await
@@ -53,29 +56,18 @@ fn references(text: &str) -> Vec<&str> {
 async fn pages_and_assets_are_served_and_need_nobody_else() {
     let server = server().await;
     let files = files_of(&server).await;
-    for (path, media) in [
-        ("/", "text/html; charset=utf-8"),
-        ("/games/abcDEF123", "text/html; charset=utf-8"),
-        ("/confirm", "text/html; charset=utf-8"),
-        ("page.css", "text/css; charset=utf-8"),
-        ("api.js", "text/javascript; charset=utf-8"),
-        ("ui.js", "text/javascript; charset=utf-8"),
-        ("account.js", "text/javascript; charset=utf-8"),
-        ("mail.js", "text/javascript; charset=utf-8"),
-        ("home.js", "text/javascript; charset=utf-8"),
-        ("game.js", "text/javascript; charset=utf-8"),
-        ("chat.js", "text/javascript; charset=utf-8"),
-        ("table.js", "text/javascript; charset=utf-8"),
-        ("draft.js", "text/javascript; charset=utf-8"),
-        ("picture.js", "text/javascript; charset=utf-8"),
-        ("clock.js", "text/javascript; charset=utf-8"),
-        ("live.js", "text/javascript; charset=utf-8"),
-        ("stream.js", "text/javascript; charset=utf-8"),
-        ("say.js", "text/javascript; charset=utf-8"),
-        ("texts-fr.js", "text/javascript; charset=utf-8"),
-    ] {
+    let documents = [
+        "/",
+        "/games/abcDEF123",
+        "/new",
+        "/settings",
+        "/players/ann",
+        "/confirm",
+    ];
+    let documents = documents.map(|path| (path.to_owned(), "text/html; charset=utf-8"));
+    for (path, media) in documents.into_iter().chain(sources()) {
         let path = match path.starts_with('/') {
-            true => path.to_owned(),
+            true => path,
             false => format!("{files}/{path}"),
         };
         let answer = get(&server, &path).await;
@@ -112,7 +104,10 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         for reference in references(&answer.text) {
             let asset = match reference {
                 reference if reference.starts_with("/web/") => reference.to_owned(),
-                reference if reference.starts_with("./") => format!("{files}/{}", &reference[2..]),
+                reference if reference.starts_with('.') => {
+                    let base = url::Url::parse("http://any").unwrap().join(&path).unwrap();
+                    base.join(reference).unwrap().path().to_owned()
+                }
                 _ => continue,
             };
             assert_eq!(get(&server, &asset).await.status, 200, "{path}: {asset}");
@@ -215,7 +210,7 @@ async fn the_script_calls_what_the_contract_offers() {
     let server = server().await;
     let files = files_of(&server).await;
     let mut called = BTreeSet::new();
-    for script in SCRIPTS {
+    for (script, _) in sources() {
         let text = get(&server, &format!("{files}/{script}")).await.text;
         let calls = text.split("(\"").skip(1).filter_map(call);
         let found = calls.collect::<Vec<_>>();

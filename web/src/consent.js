@@ -34,7 +34,7 @@ function startConsent(form) {
 
 function startDevice(form) {
   const decision = $("decision");
-  const path = () => `/v1/me/grants/${encodeURIComponent($("device-code").value)}`;
+  const code = () => encodeURIComponent($("device-code").value);
   const done = (text) => {
     decision.reset();
     form.reset();
@@ -47,7 +47,7 @@ function startDevice(form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     doing(event.submitter, async () => {
-      const asked = await call("GET", path());
+      const asked = await call("GET", `/v1/me/grants/${code()}`);
       $("decision-client").textContent = asked.client_id;
       $("decision-asked").replaceChildren(time(asked.asked_at));
       const may = asked.scope.split(" ").map((scope) => el("li", {}, WORDS[scope] ?? scope));
@@ -60,13 +60,13 @@ function startDevice(form) {
   decision.addEventListener("submit", (event) => {
     event.preventDefault();
     doing($("device-allow"), async () => {
-      await call("POST", path(), { allow: true, sure: await sure("decision-password") });
+      await call("POST", `/v1/me/grants/${code()}`, { allow: true, sure: await sure("decision-password") });
       done(t("The program is signed in. Go back to it."));
     });
   });
   $("device-deny").addEventListener("click", (event) =>
     doing(event.currentTarget, async () => {
-      await call("POST", path(), { allow: false });
+      await call("POST", `/v1/me/grants/${code()}`, { allow: false });
       done(t("The program gets nothing."));
     }),
   );

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::svg::{Colours, Preferences, Routes, Sheets, Theme};
+use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme};
 use rules::{
     Bot, Dice, GameSeed, Language, LegalMoves, Names, Outcome, Position, Refusal, Seat, SeatSet,
     Told, Turn, Viewer,
@@ -32,12 +32,14 @@ const LIKES: [Preferences; 2] = [
         icons: true,
         routes: Routes::Road,
         sheets: Sheets::All,
+        layout: Layout::Wide,
     },
     Preferences {
         colours: Colours::One,
         icons: false,
         routes: Routes::Off,
         sheets: Sheets::Own,
+        layout: Layout::Narrow,
     },
 ];
 

@@ -98,6 +98,10 @@ pub struct SvgQuery {
     #[serde(default)]
     #[param(value_type = sets::Sheets, required = false, inline = false)]
     sheets: svg::Sheets,
+    /// For how much room it is drawn.
+    #[serde(default)]
+    #[param(value_type = sets::Layout, required = false, inline = false)]
+    layout: svg::Layout,
 }
 
 /// The board as a picture
@@ -132,6 +136,7 @@ pub(super) async fn show_svg(
         icons: query.icons,
         routes: query.routes,
         sheets: query.sheets,
+        layout: query.layout,
     };
     let look = async || seen(&state, caller.as_ref(), &id).await;
     let draw = move |board: &Board| board.svg(theme, likes);
@@ -169,6 +174,10 @@ pub struct PngQuery {
     #[serde(default)]
     #[param(value_type = sets::Sheets, required = false, inline = false)]
     sheets: svg::Sheets,
+    /// For how much room it is drawn.
+    #[serde(default)]
+    #[param(value_type = sets::Layout, required = false, inline = false)]
+    layout: svg::Layout,
     /// Pixels for each unit of the SVG, 1 to 3.
     #[serde(default = "sharp")]
     #[param(default = 2, minimum = 1, maximum = 3)]
@@ -217,6 +226,7 @@ pub(super) async fn show_png(
         icons: query.icons,
         routes: query.routes,
         sheets: query.sheets,
+        layout: query.layout,
     };
     let look = async || seen(&state, caller.as_ref(), &id).await;
     let draw = move |board: &Board| board.svg(theme, likes);

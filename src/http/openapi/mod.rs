@@ -43,6 +43,7 @@ pub fn document() -> Value {
     schemas["Theme"] = json!(Theme::schema());
     schemas["Colours"] = json!(sets::Colours::schema());
     schemas["Routes"] = json!(sets::Routes::schema());
+    schemas["Layout"] = json!(sets::Layout::schema());
     schemas["Sheets"] = json!(sets::Sheets::schema());
     describe(&mut document);
     takes::add(&mut document);

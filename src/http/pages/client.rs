@@ -1,14 +1,16 @@
-//! The browser client: two documents that are the same for everybody, a style sheet and scripts.
+//! The browser client: documents that are the same for everybody, a style sheet and scripts.
 //!
 //! Plain files out of `web/src/`, embedded, with no build step. Everything they show comes through
 //! the calls that the contract offers to every client: nothing about a game or a player is put
 //! into a page here.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get, routes};
 use askama::Template;
+use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
 use super::super::State;
@@ -17,50 +19,47 @@ use crate::http::embedded::{ASKED_ABOUT, Embedded, FOR_EVER};
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 
-const CSS: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+static SOURCE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/src");
 
-/// A file out of `web/src/`.
-macro_rules! file {
-    ($name:literal, $media:expr) => {{
-        let text = include_str!(concat!("../../../web/src/", $name));
-        ($name, text, Embedded::new($media, text))
-    }};
+/// The files of the pages by their paths below `web/src/`.
+static FILES: LazyLock<BTreeMap<&str, Embedded>> = LazyLock::new(|| {
+    let mut files = BTreeMap::new();
+    gather(&SOURCE, &mut files);
+    files
+});
+
+fn gather(dir: &'static Dir<'_>, files: &mut BTreeMap<&str, Embedded>) {
+    for file in dir.files() {
+        let path = file.path();
+        let (Some(name), Some(media)) = (path.to_str(), media_of(path)) else {
+            continue;
+        };
+        files.insert(name, Embedded::new(media, file.contents()));
+    }
+    for inner in dir.dirs() {
+        gather(inner, files);
+    }
 }
 
-/// The files of the pages: their names, their texts, and how they are served.
-static FILES: LazyLock<[(&str, &str, Embedded); 20]> = LazyLock::new(|| {
-    [
-        file!("page.css", CSS),
-        file!("api.js", SCRIPT),
-        file!("ui.js", SCRIPT),
-        file!("home.js", SCRIPT),
-        file!("consent.js", SCRIPT),
-        file!("account.js", SCRIPT),
-        file!("mail.js", SCRIPT),
-        file!("game.js", SCRIPT),
-        file!("chat.js", SCRIPT),
-        file!("orders.js", SCRIPT),
-        file!("table.js", SCRIPT),
-        file!("draft.js", SCRIPT),
-        file!("picture.js", SCRIPT),
-        file!("push.js", SCRIPT),
-        file!("clock.js", SCRIPT),
-        file!("live.js", SCRIPT),
-        file!("stream.js", SCRIPT),
-        file!("say.js", SCRIPT),
-        file!("texts-fr.js", SCRIPT),
-        file!("texts-de.js", SCRIPT),
-    ]
-});
+/// What a file is to browsers; none for what only checkers read.
+fn media_of(path: &std::path::Path) -> Option<&'static str> {
+    match path.extension()?.to_str()? {
+        "css" => Some("text/css; charset=utf-8"),
+        "js" => Some(SCRIPT),
+        "txt" => Some("text/plain; charset=utf-8"),
+        _ => None,
+    }
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// A hash over all files of the pages: part of their addresses, so that browsers keep them for ever and none takes files
 /// of two versions for one page.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
-    for (name, text, _) in FILES.iter() {
+    for (name, file) in FILES.iter() {
         hash.update(name);
-        hash.update(text);
+        hash.update(file.text());
     }
     hex::encode(&hash.finalize()[..8])
 });
@@ -74,13 +73,12 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
     config
         .service(home_page)
         .service(game_page)
+        .service(new_game_page)
+        .service(settings_page)
+        .service(player_page)
         .service(show_file)
         .service(push_worker);
 }
-
-/// What shows what is pushed. Its pages are those below its own address, which is the root.
-static PUSH_WORKER: LazyLock<Embedded> =
-    LazyLock::new(|| Embedded::new(SCRIPT, include_str!("../../../web/src/push-worker.js")));
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]
@@ -92,6 +90,14 @@ struct HomePage {
 #[derive(Template)]
 #[template(path = "pages/game.html")]
 struct GamePage;
+
+/// A page that its script makes whole.
+#[derive(Template)]
+#[template(path = "pages/app.html")]
+struct AppPage {
+    title: &'static str,
+    script: &'static str,
+}
 
 /// Games to join and to look at, and a form for a new one.
 #[get("/")]
@@ -110,15 +116,39 @@ async fn game_page() -> Result<HttpResponse> {
     html(&GamePage)
 }
 
+/// What a new game is to be.
+#[get("/new")]
+async fn new_game_page() -> Result<HttpResponse> {
+    html(&AppPage {
+        title: "A new game",
+        script: "new.js",
+    })
+}
+
+/// What somebody may choose for themselves.
+#[get("/settings")]
+async fn settings_page() -> Result<HttpResponse> {
+    html(&AppPage {
+        title: "Settings",
+        script: "settings.js",
+    })
+}
+
+/// A player; the script takes the name from the address.
+#[get("/players/{name}")]
+async fn player_page() -> Result<HttpResponse> {
+    html(&AppPage {
+        title: "A player",
+        script: "player.js",
+    })
+}
+
 /// A file that the pages use. Of another version, of a page that another node or an older program has served, there is
 /// what there is now.
-#[get("/web/{version}/{name}")]
+#[get("/web/{version}/{name:.*}")]
 async fn show_file(request: HttpRequest, path: Path<(String, String)>) -> Result<HttpResponse> {
     let (version, wanted) = path.into_inner();
-    let mut files = FILES.iter();
-    let (_, _, file) = files
-        .find(|(name, ..)| *name == wanted)
-        .ok_or(Refusal::NotFound)?;
+    let file = FILES.get(wanted.as_str()).ok_or(Refusal::NotFound)?;
     let kept = match version == *VERSION {
         true => FOR_EVER,
         false => ASKED_ABOUT,
@@ -126,8 +156,9 @@ async fn show_file(request: HttpRequest, path: Path<(String, String)>) -> Result
     Ok(file.answer(&request, kept))
 }
 
-/// The worker that shows what is pushed.
+/// The worker that shows what is pushed. Its pages are those below its own address, which is the root.
 #[get("/push-worker.js")]
-async fn push_worker(request: HttpRequest) -> HttpResponse {
-    PUSH_WORKER.answer(&request, ASKED_ABOUT)
+async fn push_worker(request: HttpRequest) -> Result<HttpResponse> {
+    let worker = FILES.get("push-worker.js").ok_or(Refusal::NotFound)?;
+    Ok(worker.answer(&request, ASKED_ABOUT))
 }

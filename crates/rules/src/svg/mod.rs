@@ -20,7 +20,7 @@ use maud::{Markup, PreEscaped, html};
 pub mod parts;
 mod preferences;
 
-pub use preferences::{Colours, Preferences, Routes, Sheets};
+pub use preferences::{Colours, Layout, Preferences, Routes, Sheets};
 
 /// A colour of a picture: its classes are `f-NAME` (fill) and `s-NAME` (stroke).
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ pub enum Theme {
 /// What a game draws of a view.
 #[derive(Debug)]
 pub struct Drawing {
-    /// The width in user units; 720 or so.
+    /// The width in user units; 720 or so, and 390 in the narrow [`Layout`].
     pub width: u32,
     /// The height in user units.
     pub height: u32,

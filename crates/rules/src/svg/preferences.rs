@@ -18,6 +18,8 @@ pub struct Preferences {
     pub routes: Routes,
     /// Whose sheets are drawn whole.
     pub sheets: Sheets,
+    /// For how much room it is drawn.
+    pub layout: Layout,
 }
 
 /// What the colours of pieces and their routes tell.
@@ -94,4 +96,29 @@ pub enum Sheets {
     All,
     /// That of who looks; of the others what they have scored.
     Own,
+}
+
+/// For how much room a board is drawn.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    EnumString,
+    Display,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Layout {
+    /// For a large screen or a mail: about 720 units wide.
+    #[default]
+    Wide,
+    /// For a telephone upright: 390 units wide and as high as need be, where at one pixel a unit no text is smaller than 11
+    /// pixels and whatever can be touched is at least 24 wide and high.
+    Narrow,
 }
