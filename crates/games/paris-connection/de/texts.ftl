@@ -182,6 +182,11 @@ tip-taken = { $hex }: { $what }; { $companies }
 tip-city = { $city }, Wert { $value }
 tip-city-last = { $city }, Wert { $value }, beendet die Partie
 tip-country = Land
+tip-company = { $company }: { $value } wert, { $stock } im Vorrat, { $held } im Umlauf
+line-shares = { $total ->
+    [one] { $total } Aktie
+   *[other] { $total } Aktien
+}
 
 legend-1 = beige Stadt
 legend-2 = lila Stadt

@@ -140,6 +140,11 @@ tip-taken = { $hex }: { $what }; { $companies }
 tip-city = { $city }, worth { $value }
 tip-city-last = { $city }, worth { $value }, ends the game
 tip-country = country
+tip-company = { $company }: worth { $value }, { $stock } in stock, { $held } held by all
+line-shares = { $total ->
+    [one] { $total } share
+   *[other] { $total } shares
+}
 
 legend-1 = beige city
 legend-2 = purple city

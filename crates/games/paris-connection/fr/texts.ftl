@@ -188,6 +188,11 @@ tip-taken = { $hex } : { $what } ; { $companies }
 tip-city = { $city }, valeur { $value }
 tip-city-last = { $city }, valeur { $value }, fin de la partie
 tip-country = campagne
+tip-company = Compagnie { $company } : vaut { $value }, { $stock } en réserve, { $held } détenues en tout
+line-shares = { $total ->
+    [one] { $total } action
+   *[other] { $total } actions
+}
 
 legend-1 = ville beige
 legend-2 = ville violette
