@@ -173,6 +173,10 @@ why = { $why }.
 latest-built =
     { $name } hat { $company } gebaut auf
     { $hexes }.
+latest-count = { $name } hat { $company } gebaut: { $count ->
+    [one] { $count } Lok
+   *[other] { $count } Loks
+}
 latest-traded =
     { $name } gab { $given }
     für { $taken }.

@@ -131,6 +131,10 @@ why = { $why }.
 latest-built =
     { $name } built { $company } on
     { $hexes }.
+latest-count = { $name } built { $company }: { $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}
 latest-traded =
     { $name } gave { $given }
     for { $taken }.

@@ -179,6 +179,10 @@ why = { $why }.
 latest-built =
     { $name } a étendu la { $company } en
     { $hexes }.
+latest-count = { $name } a étendu la { $company } : { $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}
 latest-traded =
     { $name } a donné { $given }
     contre { $taken }.

@@ -67,9 +67,11 @@ fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) -> 
     let (x, y) = centre(info);
     let is_end = hex == map().last;
     let word = matches!(info.kind, HexKind::City | HexKind::Rural).then_some(&info.id);
+    let there = there(view, hex);
+    let next = word.and_then(|_| next_places(info, there.len(), layout));
     html! {
-        g id={ "hex-" (info.id) } data-word=[word] transform={ "translate(" (x) " " (y) ")" } {
-            title { (names.tell(&tooltip(info, there(view, hex), is_end))) }
+        g id={ "hex-" (info.id) } data-word=[word] data-places=[next] transform={ "translate(" (x) " " (y) ")" } {
+            title { (names.tell(&tooltip(info, there, is_end))) }
             polygon class={ (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
                 stroke-width=[is_end.then_some(3)] {}
             @if layout == Layout::Narrow && word.is_some() {
@@ -95,20 +97,20 @@ fn content(info: &HexInfo, there: &[Company], layout: Layout) -> Markup {
             (HexKind::City, Layout::Wide) => { (city(info, there)) }
             (HexKind::City, Layout::Narrow) => { (small_city(info, there)) }
         }
-        @for (company, place) in there.iter().zip(places(info, there, layout)) {
+        @for (company, place) in there.iter().zip(places(info, there.len(), layout)) {
             (place.of(*company))
         }
     }
 }
 
-/// Where on a hex its locomotives lie, in the order they came, around its middle.
-fn places(info: &HexInfo, there: &[Company], layout: Layout) -> Vec<Plate> {
+/// Where on a hex so many locomotives lie, in the order they came, around its middle.
+fn places(info: &HexInfo, count: usize, layout: Layout) -> Vec<Plate> {
     let large = |x, width, height| Plate {
         height,
         letter: SMALLEST,
         ..Plate::new(x, 0, width)
     };
-    match (layout, info.kind, there.len()) {
+    match (layout, info.kind, count) {
         (_, _, 0) => Vec::new(),
         (Layout::Wide, HexKind::City, _) => vec![Plate::new(-6, 8, 22)],
         (Layout::Wide, _, 1) => vec![Plate::new(0, 8, 34)],
@@ -117,6 +119,18 @@ fn places(info: &HexInfo, there: &[Company], layout: Layout) -> Vec<Plate> {
         (Layout::Narrow, _, 1) => vec![large(0, 30, 26)],
         (Layout::Narrow, _, _) => [-10, 10].map(|x| large(x, 19, 26)).to_vec(),
     }
+}
+
+/// Where on a hex its locomotives would lie with one more, so that a page shows them there while they are chosen: middle,
+/// width, height and size of letter of each. `None` where there is no room.
+fn next_places(info: &HexInfo, count: usize, layout: Layout) -> Option<String> {
+    let has_room = match info.kind {
+        HexKind::City => count == 0,
+        _ => count < 2,
+    };
+    let place = |it: Plate| format!("{} {} {} {} {}", it.x, it.y, it.width, it.height, it.letter);
+    let places = places(info, count + 1, layout).into_iter().map(place);
+    has_room.then(|| places.collect::<Vec<_>>().join(" "))
 }
 
 /// The tracks of all companies: lines from the start to every locomotive, as short as may be.
@@ -140,7 +154,7 @@ fn tracks(view: &View, layout: Layout) -> Markup {
 fn track(view: &View, company: Company, layout: Layout) -> String {
     let at = |hex: Hex| {
         let (info, there) = (map().info(hex), there(view, hex));
-        let place = there.iter().zip(places(info, there, layout));
+        let place = there.iter().zip(places(info, there.len(), layout));
         let place = place.into_iter().find(|(it, _)| **it == company);
         let (x, y) = centre(info);
         place.map(|(_, plate)| (x + plate.x, y + plate.y))
@@ -212,6 +226,7 @@ fn city(info: &HexInfo, there: &[Company]) -> Markup {
             text class="f-ink b mid" y="13" { (code) " " (info.value) }
         } @else {
             text class="f-ink mid" y="-5" { (code) }
+            circle class=(ground(info)) cx="13" cy="8" r="8" {}
             text class="f-ink b mid" x="13" y="13" font-size="13" { (info.value) }
         }
     }
@@ -224,6 +239,7 @@ fn small_city(info: &HexInfo, there: &[Company]) -> Markup {
             text class="f-ink mid" y="0" { (code(&info.name)) }
             text class="f-ink b mid" y="19" { (info.value) }
         } @else {
+            circle class=(ground(info)) cx="12" cy="0" r="9" {}
             text class="f-ink b mid" x="12" y="7" { (info.value) }
         }
     }

@@ -146,8 +146,8 @@ fn row(view: &View, names: &Names, company: Company, top: u32) -> Markup {
                 height=(ROW) {}
             (Plate::new(LEFT as i32 + 20, top as i32 + 14, 34).of(company))
             text class="f-ink" x=(LEFT + 46) y=(base) { (names.tell(&company.told())) }
-            text class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.of(company)) }
-            text class="f-ink mid" x="208" y=(base) { (view.stock.of(company)) }
+            text id={ "value-" (company) } class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.of(company)) }
+            text id={ "stock-" (company) } class="f-ink mid" x="208" y=(base) { (view.stock.of(company)) }
             text class="f-ink mid" x="272" y=(base) { (view.held.of(company)) }
             @for seat in seats(view) {
                 @match &view.shares[seat.index()] {

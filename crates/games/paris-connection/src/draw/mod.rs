@@ -89,7 +89,7 @@ const HEADING: usize = 36;
 
 /// Whose turn it is and what was done last, in the empty north-west.
 fn heading(view: &View, names: &Names) -> Markup {
-    let lines = headlines(view, names, HEADING);
+    let lines = headlines(view, names);
     html! {
         text class="f-ink b" x="16" y="34" font-size="22" { "Paris Connection" }
         @for (line, y) in lines.iter().zip((60_u32..).step_by(20)) {
@@ -102,7 +102,7 @@ fn heading(view: &View, names: &Names) -> Markup {
     }
 }
 
-fn headlines(view: &View, names: &Names, most: usize) -> Vec<String> {
+fn headlines(view: &View, names: &Names) -> Vec<String> {
     let name = |seat| short(names.of(seat), 16);
     let mut lines = match (view.active, view.over) {
         (Some(seat), _) => vec![told!("acts", name: name(seat))],
@@ -123,5 +123,5 @@ fn headlines(view: &View, names: &Names, most: usize) -> Vec<String> {
     }
     let texts: Vec<String> = lines.iter().map(|line| names.tell(line)).collect();
     let lines = texts.iter().flat_map(|text| text.lines());
-    lines.flat_map(|line| parts::lines(line, most)).collect()
+    lines.flat_map(|line| parts::lines(line, HEADING)).collect()
 }

@@ -5,7 +5,9 @@ use maud::{Markup, html};
 
 use super::super::MESSAGES;
 use super::super::company::{Called, Company};
-use super::super::view::{Counts, View};
+use super::super::moves::Move;
+use super::super::picture::headline;
+use super::super::view::View;
 use super::chart::{SMALLEST, chart, signs};
 use super::ledger::{seats, standing, tooltip};
 use super::token::{self, Plate};
@@ -31,16 +33,12 @@ const COMPANIES: u32 = MAP + MAP_HEIGHT + 4;
 /// Where the players begin.
 const PLAYERS: u32 = COMPANIES + 108;
 
-/// The height of a player's line.
-const PLAYER: u32 = 38;
-
 /// The most characters of a line of small text.
-const LINE: usize = 52;
+const LINE: usize = 54;
 
 /// Width, height and elements of the picture.
 pub(super) fn picture(view: &View, names: &Names) -> (u32, u32, Markup) {
-    let order = order(view);
-    let below = PLAYERS + PLAYER * order.len() as u32;
+    let (players, below) = players(view, names, PLAYERS);
     let notes = notes(view, names);
     let body = html! {
         (token::patterns())
@@ -50,15 +48,14 @@ pub(super) fn picture(view: &View, names: &Names) -> (u32, u32, Markup) {
         }
         // A page moves and enlarges the map by the transform of the group within.
         g id="map" clip-path="url(#map-edge)" {
+            rect class="f-paper" x="0" y=(MAP) width=(WIDTH) height=(MAP_HEIGHT) {}
             g id="france" transform={ "translate(-7.2 " (MAP - 5) ") scale(0.5625)" } {
                 g font-size=(SMALLEST) { (signs(names, 20, 34, 34)) }
                 (chart(view, names, Layout::Narrow))
             }
         }
         (companies(view, names))
-        @for (seat, y) in order.into_iter().zip((PLAYERS..).step_by(PLAYER as usize)) {
-            (player(view, names, seat, y))
-        }
+        (players)
         @for (note, y) in notes.iter().zip((below + 16..).step_by(16)) {
             text class="f-faint" x="8" y=(y) font-size="11" { (note) }
         }
@@ -68,14 +65,25 @@ pub(super) fn picture(view: &View, names: &Names) -> (u32, u32, Markup) {
 
 /// Whose turn it is, and what was done last.
 fn heading(view: &View, names: &Names) -> Markup {
-    let lines = super::headlines(view, names, LINE);
-    let (first, rest) = lines.split_first().unzip();
-    let rest = rest.map_or_else(String::new, |rest: &[String]| rest.join(" "));
+    let acts = match (view.active, view.over) {
+        (Some(seat), _) => told!("acts", name: short(names.of(seat), 24)),
+        _ => headline(view, names),
+    };
+    let latest = view.last.as_ref().map(|last| {
+        let latest = match &last.mv {
+            Move::Build { company, hexes } => {
+                told!("latest-count", company: company.told(), count: hexes.len() as u32)
+            }
+            Move::Trade { give, take, count } => {
+                told!("latest-traded", given: give.shares(1), taken: take.shares(*count))
+            }
+        };
+        names.tell(&latest.with("name", short(names.of(last.seat), 16)))
+    });
+    let latest = latest.unwrap_or_default().replace('\n', " ");
     html! {
-        @if let Some(first) = first {
-            text class="f-accent b" x="8" y="17" { (first) }
-        }
-        text class="f-faint" x="8" y="36" font-size="12" { (short(&rest, LINE)) }
+        text class="f-accent b" x="8" y="17" { (short(&names.tell(&acts), LINE)) }
+        text class="f-faint" x="8" y="36" font-size="12" { (short(&latest, LINE)) }
     }
 }
 
@@ -130,37 +138,57 @@ fn order(view: &View) -> Vec<Seat> {
     view.you.into_iter().chain(others).collect()
 }
 
-/// A player's shares below the companies, and what they come to.
+/// The height of a player's line: two where the shares are known.
+fn height(view: &View, seat: Seat) -> u32 {
+    if view.shares[seat.index()].is_some() {
+        40
+    } else {
+        24
+    }
+}
+
+/// The players from this height down.
+fn players(view: &View, names: &Names, top: u32) -> (Markup, u32) {
+    let mut y = top;
+    let body = html! {
+        @for seat in order(view) {
+            (player(view, names, seat, y))
+            @let _ = y += height(view, seat);
+        }
+    };
+    (body, y)
+}
+
+/// Who a player is and how that one stands, and below the companies the shares, as far as they are known.
 fn player(view: &View, names: &Names, seat: Seat, top: u32) -> Markup {
     let acts = view.active == Some(seat);
+    let more = more(view, seat);
     html! {
         g id={ "seat-" (seat) } {
             title { (names.of(seat)) }
             @if view.you == Some(seat) {
-                rect class="f-panel" x="2" y=(top) width=(WIDTH - 4) height=(PLAYER - 2) rx="6" {}
+                rect class="f-panel" x="2" y=(top) width=(WIDTH - 4) height=(height(view, seat) - 2)
+                    rx="6" {}
             }
-            text class=(if acts { "f-accent b" } else { "f-ink b" }) x="8" y=(top + 15)
-                font-size="12" { (short(names.of(seat), 9)) }
-            @if let Some(shares) = &view.shares[seat.index()] { (counts(shares, top + 16)) }
-            text class="f-faint" x="8" y=(top + 31) font-size="11" {
+            text class=(if acts { "f-accent b" } else { "f-ink b" }) x="8" y=(top + 16)
+                font-size="12" { (short(names.of(seat), 22)) }
+            text class="f-faint end" x="382" y=(top + 16) font-size="11" {
                 (names.tell(&told!("line-shares", total: view.totals[seat.index()])))
-                @if let Some(score) = view.scores[seat.index()] {
-                    ", " tspan id={ "points-" (seat) } class="f-ink b" {
-                        (names.tell(&told!("player-points", score: score)))
-                    }
-                }
-                @for more in more(view, seat) { ", " (names.tell(&more)) }
+                @for more in more { ", " (names.tell(&more)) }
             }
-        }
-    }
-}
-
-fn counts(shares: &Counts, y: u32) -> Markup {
-    html! {
-        @for company in Company::ALL {
-            @let count = *shares.of(company);
-            text class=(if count == 0 { "f-faint mid" } else { "f-ink b mid" })
-                x=(middle(company)) y=(y) { (count) }
+            @if let Some(score) = view.scores[seat.index()] {
+                text id={ "points-" (seat) } class="f-ink" x="8" y=(top + 33) font-size="11" {
+                    (names.tell(&told!("player-points", score: score)))
+                }
+            }
+            @if let Some(shares) = &view.shares[seat.index()] {
+                @for company in Company::ALL {
+                    @let count = *shares.of(company);
+                    text id={ "shares-" (seat) "-" (company) }
+                        class=(if count == 0 { "f-faint mid" } else { "f-ink b mid" })
+                        x=(middle(company)) y=(top + 34) { (count) }
+                }
+            }
         }
     }
 }
