@@ -147,6 +147,9 @@ function origins(view, company, hexes) {
   });
 }
 
+/** @param {number} points */
+const pointsOf = (points) => many(points, "{n} point", "{n} points");
+
 /** What is chosen, as a sentence.
  * @param {Stage} stage
  * @returns {string | null} */
@@ -154,7 +157,7 @@ function sentence(stage) {
   const view = /** @type {View | null} */ (stage.view);
   const words = stage.now?.words ?? [];
   if (!view || view.you === null || !words.length) return null;
-  const points = (view.scores[view.you] ?? 0) + gains(stage).points;
+  const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points);
   const build = buildOf(stage);
   if (words[0] === "build") {
     if (!build) return ` ${t("Build: choose a company.")}`;
@@ -169,7 +172,7 @@ function sentence(stage) {
       { company: nameOf(company), from: placeOf(view, from), to: placeOf(view, last) },
     );
     const value = (view.values[company] ?? 0) + (gains(stage).values[company] ?? 0);
-    const then = t("{built}; the company is then worth {value}, and you have {points} points.", { built, value, points });
+    const then = t("{built}; the company is then worth {value}, and you have {points}.", { built, value, points });
     const ends = view.map.cities.some((city) => city.ends_game && hexes.includes(city.hex));
     return ` ${then}${ends ? ` ${t("This ends the game.")}` : ""}`;
   }
@@ -179,8 +182,8 @@ function sentence(stage) {
   const deal = { give: nameOf(give), take: nameOf(take), points };
   return ` ${many(
     count,
-    "Give 1 share of {give} and take 1 of {take}: you then have {points} points.",
-    "Give 1 share of {give} and take {n} of {take}: you then have {points} points.",
+    "Give 1 share of {give} and take 1 of {take}: you then have {points}.",
+    "Give 1 share of {give} and take {n} of {take}: you then have {points}.",
     deal,
   )}`;
 }
@@ -192,7 +195,7 @@ function sentence(stage) {
 function ground({ svg, layer }) {
   const france = drawn(svg, "france");
   if (!france) return layer;
-  const own = france.querySelector(":scope > .draft") ?? make("g", { class: "draft", "aria-hidden": "true" });
+  const own = france.querySelector(":scope > .chosen") ?? make("g", { class: "draft chosen", "aria-hidden": "true" });
   own.replaceChildren();
   france.append(own);
   return own;
@@ -671,5 +674,25 @@ function Controls({ stage }) {
   </section>`;
 }
 
+/** Shows one after the other where locomotives were laid.
+ * @param {Stage} stage */
+async function played({ svg, entry, isStill }) {
+  const hexes = entry?.move?.type === "build" ? /** @type {string[]} */ (entry.move.hexes) : [];
+  if (isStill || !hexes.length) return;
+  const own = make("g", { class: "draft", "aria-hidden": "true" });
+  (drawn(svg, "france") ?? svg).append(own);
+  const shows = hexes.flatMap((hex, i) => {
+    const at = drawn(svg, `hex-${hex}`);
+    const shape = at?.querySelector("polygon")?.getAttribute("points");
+    if (!at || !shape) return [];
+    const flash = make("polygon", { points: shape, transform: at.getAttribute("transform") ?? "", class: "flash" });
+    own.append(flash);
+    const timing = /** @type {const} */ ({ duration: 500, delay: 180 * i, fill: "both" });
+    return [flash.animate({ opacity: [0, 0.7, 0] }, timing).finished];
+  });
+  await Promise.allSettled(shows);
+  own.remove();
+}
+
 /** @type {import("./board.js").Board} */
-export default { shown, offered, touched, sentence, Controls, risky: ["build", "trade"] };
+export default { shown, offered, touched, played, sentence, Controls, risky: ["build", "trade"] };
