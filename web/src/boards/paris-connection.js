@@ -524,9 +524,9 @@ function wireMap(svg) {
     if (!fingers.size) [isMoved, travelled] = [false, 0];
     fingers.set(event.pointerId, at(event));
   });
-  addEventListener("pointermove", (event) => {
+  map.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
-    if (!before || !svg.isConnected) return;
+    if (!before) return;
     const now = at(event);
     const others = [...fingers].filter(([id]) => id !== event.pointerId).map(([, it]) => it);
     const [other] = others;
@@ -545,8 +545,8 @@ function wireMap(svg) {
       applyLook(svg);
     }
   });
-  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
-    addEventListener(name, (event) => fingers.delete(event.pointerId));
+  for (const name of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
+    map.addEventListener(name, (event) => fingers.delete(event.pointerId));
   }
   // What ends a movement is no touch.
   map.addEventListener("click", (event) => isMoved && event.stopPropagation(), true);

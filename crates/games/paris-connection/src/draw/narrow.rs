@@ -72,7 +72,7 @@ fn heading(view: &View, names: &Names) -> Markup {
     let latest = view.last.as_ref().map(|last| {
         let latest = match &last.mv {
             Move::Build { company, hexes } => {
-                told!("latest-count", company: company.told(), count: hexes.len() as u32)
+                told!("latest-count", company: company.told(), count: hexes.len())
             }
             Move::Trade { give, take, count } => {
                 told!("latest-traded", given: give.shares(1), taken: take.shares(*count))
@@ -147,16 +147,15 @@ fn height(view: &View, seat: Seat) -> u32 {
     }
 }
 
-/// The players from this height down.
+/// The players from this height down, and where they end.
 fn players(view: &View, names: &Names, top: u32) -> (Markup, u32) {
     let mut y = top;
-    let body = html! {
-        @for seat in order(view) {
-            (player(view, names, seat, y))
-            @let _ = y += height(view, seat);
-        }
-    };
-    (body, y)
+    let mut lines = Vec::new();
+    for seat in order(view) {
+        lines.push(player(view, names, seat, y));
+        y += height(view, seat);
+    }
+    (html! { @for line in lines { (line) } }, y)
 }
 
 /// Who a player is and how that one stands, and below the companies the shares, as far as they are known.
