@@ -640,7 +640,7 @@ function Column({ stage, company, view }) {
   return html`<li class=${build?.company === company ? "chosen" : ""}>
     ${!stage.isNarrow && canBuild
       ? html`<button type="button" class="quiet head" aria-pressed=${build?.company === company}
-          aria-label=${t("Build {company}", { company: name })} onClick=${() => begin(stage, company)}>${head}</button>`
+          title=${t("Build {company}", { company: name })} onClick=${() => begin(stage, company)}>${head}</button>`
       : html`<span class="head">${head}</span>`}
     ${!stage.isNarrow &&
     html`<span class="facts"><span><small>${t("value")}</small> <b class=${live(value)}>${(view.values[company] ?? 0) + value}</b></span>
