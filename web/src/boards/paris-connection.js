@@ -665,12 +665,14 @@ function Controls({ stage }) {
   const points = view.you === null ? null : view.scores[view.you];
   const gain = gains(stage).points;
   return html`<section class=${`companies ${stage.isNarrow ? "narrow-map" : ""}`} aria-label=${t("Companies and shares")}>
-    ${stage.now && view.you !== null && html`<p class="hint">${t("Trade: minus for the share that you give, plus for what you take.")}</p>`}
-    <ul>${COMPANIES.map((company) => html`<${Column} key=${company} stage=${stage} company=${company} view=${view} />`)}</ul>
-    <p role="status">
-      ${take && !give ? t("Choose by minus what you give for it.") : ""}
-      ${points === null || points === undefined ? "" : html` ${t("My points:")} <b class=${gain ? "live" : ""}>${points + gain}</b>`}
+    <p>
+      ${stage.now && view.you !== null && html`<span class="hint">${t("Trade: minus for the share that you give, plus for what you take.")}</span>`}
+      <span role="status">
+        ${take && !give ? t("Choose by minus what you give for it.") : ""}
+        ${typeof points === "number" && html` ${t("My points:")} <b class=${gain ? "live" : ""}>${points + gain}</b>`}
+      </span>
     </p>
+    <ul>${COMPANIES.map((company) => html`<${Column} key=${company} stage=${stage} company=${company} view=${view} />`)}</ul>
   </section>`;
 }
 
