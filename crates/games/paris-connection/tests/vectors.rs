@@ -631,17 +631,17 @@ fn on_a_telephone_the_same_can_be_touched_and_all_can_be_read() {
     let (wide, narrow) = (drawn(Layout::Wide), drawn(Layout::Narrow));
     assert!(narrow.contains(r#"viewBox="0 0 390 "#));
     assert_eq!(touchable(&wide), touchable(&narrow));
-    // The map is drawn at 0.5625 pixels a unit, up to what the first row below it is called.
+    // The map is drawn at 9/16 pixels a unit, up to what the first row below it is called.
     let (_, rest) = narrow.split_once(" scale(0.5625)\"").unwrap();
     let (map, below) = rest.split_once(">company<").unwrap();
     let (map, _) = map.rsplit_once("<text").unwrap();
     let smallest = |part: &str| {
         let sizes = part.split(" font-size=\"").skip(1);
-        let sizes = sizes.map(|it| it.split('"').next().unwrap().parse::<f64>().unwrap());
-        sizes.fold(f64::INFINITY, f64::min)
+        let sizes = sizes.map(|it| it.split('"').next().unwrap().parse::<u32>().unwrap());
+        sizes.min().unwrap()
     };
-    assert!(smallest(map) * 0.5625 >= 11.0, "{}", smallest(map));
-    assert!(smallest(below) >= 11.0, "{}", smallest(below));
+    assert!(smallest(map) * 9 >= 11 * 16, "{}", smallest(map));
+    assert!(smallest(below) >= 11, "{}", smallest(below));
 }
 
 #[test]
