@@ -73,7 +73,6 @@ export default {
   "Changed. A mail with a code is on its way to the new address.": "Geändert. Eine Mail mit einem Code ist an die neue Adresse unterwegs.",
   "Chat": "Chat",
   "Choose by minus what you give for it.": "Wähle mit Minus, was du dafür gibst.",
-  "Choose on the board, or here:": "Wähl auf dem Brett oder hier:",
   "Chat: one new message": "Chat: eine neue Nachricht",
   "Chat: {n} new messages": "Chat: {n} neue Nachrichten",
   "Choose:": "Wähl:",

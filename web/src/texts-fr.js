@@ -73,7 +73,6 @@ export default {
   "Changed. A mail with a code is on its way to the new address.": "C’est changé. Un courriel avec un code est en route vers la nouvelle adresse.",
   "Chat": "Discussion",
   "Choose by minus what you give for it.": "Choisissez par moins ce que vous donnez en échange.",
-  "Choose on the board, or here:": "Choisissez sur le plateau ou ici :",
   "Chat: one new message": "Discussion : un nouveau message",
   "Chat: {n} new messages": "Discussion : {n} nouveaux messages",
   "Choose:": "Choisissez :",

@@ -45,10 +45,10 @@ test("track is laid by a touch for each locomotive, and taken back by touching o
     await says(page, /: 2 locomotives; the company is then worth \d+, and you have -?\d+ points?\./);
     await lay(page);
     await says(page, /: 3 locomotives/);
-    assert.equal(await page.locator("#drawn-france .draft g.laid").count(), 3);
+    assert.equal(await page.locator("#drawn-france .laying g.laid").count(), 3);
     assert.equal(Number(await page.textContent(`#drawn-stock-${company}`)), stock - 3);
     // The second in the order in which they were laid: it goes, and the third with it.
-    const laid = await page.$$("#drawn-france .draft g.laid");
+    const laid = await page.$$("#drawn-france .laying g.laid");
     await touch(page, laid[1]);
     await says(page, /: 1 locomotive;/);
     assert.equal(Number(await page.textContent(`#drawn-stock-${company}`)), stock - 1);

@@ -195,7 +195,7 @@ function sentence(stage) {
 function ground({ svg, layer }) {
   const france = drawn(svg, "france");
   if (!france) return layer;
-  const own = france.querySelector(":scope > .chosen") ?? make("g", { class: "draft chosen", "aria-hidden": "true" });
+  const own = france.querySelector(":scope > .chosen") ?? make("g", { class: "laying chosen", "aria-hidden": "true" });
   own.replaceChildren();
   france.append(own);
   return own;
@@ -681,7 +681,7 @@ function Controls({ stage }) {
 async function played({ svg, entry, isStill }) {
   const hexes = entry?.move?.type === "build" ? /** @type {string[]} */ (entry.move.hexes) : [];
   if (isStill || !hexes.length) return;
-  const own = make("g", { class: "draft", "aria-hidden": "true" });
+  const own = make("g", { class: "laying", "aria-hidden": "true" });
   (drawn(svg, "france") ?? svg).append(own);
   const shows = hexes.flatMap((hex, i) => {
     const at = drawn(svg, `hex-${hex}`);
