@@ -160,10 +160,10 @@ function sentence(stage) {
   const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points);
   const build = buildOf(stage);
   if (words[0] === "build") {
-    if (!build) return ` ${t("Build: choose a company.")}`;
+    if (!build) return t("Build: choose a company.");
     const { company, hexes } = build;
     const last = hexes.at(-1);
-    if (!last) return ` ${t("Build {company}: touch where the track goes on.", { company: nameOf(company) })}`;
+    if (!last) return t("Build {company}: touch where the track goes on.", { company: nameOf(company) });
     const from = origins(view, company, hexes)[0] ?? last;
     const built = many(
       hexes.length,
@@ -174,18 +174,18 @@ function sentence(stage) {
     const value = (view.values[company] ?? 0) + (gains(stage).values[company] ?? 0);
     const then = t("{built}; the company is then worth {value}, and you have {points}.", { built, value, points });
     const ends = view.map.cities.some((city) => city.ends_game && hexes.includes(city.hex));
-    return ` ${then}${ends ? ` ${t("This ends the game.")}` : ""}`;
+    return `${then}${ends ? ` ${t("This ends the game.")}` : ""}`;
   }
   const { give, take, count } = dealOf(stage);
-  if (!give) return ` ${t("Trade: choose what you give and what you take, below the board.")}`;
-  if (!take) return ` ${t("Give 1 share of {give}: choose what you take.", { give: nameOf(give) })}`;
+  if (!give) return t("Trade: choose what you give and what you take, below the board.");
+  if (!take) return t("Give 1 share of {give}: choose what you take.", { give: nameOf(give) });
   const deal = { give: nameOf(give), take: nameOf(take), points };
-  return ` ${many(
+  return many(
     count,
     "Give 1 share of {give} and take 1 of {take}: you then have {points}.",
     "Give 1 share of {give} and take {n} of {take}: you then have {points}.",
     deal,
-  )}`;
+  );
 }
 
 // What is chosen, on the board
