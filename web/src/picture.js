@@ -168,8 +168,9 @@ export class Picture {
   }
 
   /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
-   * order, are chosen. `beyond` are words that may come behind another that is chosen with them. */
-  offer(words, next, behind, beyond = new Map()) {
+   * order, are chosen. `beyond` are words that may come behind another that is chosen with them: where an element stands for
+   * several, it is the first. */
+  offer(words, next, behind, beyond = []) {
     if (!this.#svg) return;
     const all = [...this.#svg.querySelectorAll("[data-word]")];
     const meant = (word, before) => {
@@ -179,9 +180,9 @@ export class Picture {
     };
     const before = behind?.split(" ").at(-1) ?? "";
     const chosen = new Set(words.flatMap((word, i) => meant(word, words[i - 1] ?? "")));
-    const through = [...beyond].flatMap(([word, by]) => meant(word, by).map((element) => [element, `${by} ${word}`]));
+    const through = beyond.flatMap(([by, word]) => meant(word, by).map((element) => [element, `${by} ${word}`]));
     const direct = next.flatMap((word) => meant(word, before).map((element) => [element, word]));
-    const offered = new Map([...through, ...direct]);
+    const offered = new Map([...through.reverse(), ...direct]);
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
     this.#offered = new Map(all.filter((it) => offered.has(it)).map((it) => [it, offered.get(it)]));
     for (const [element, word] of this.#offered) {
