@@ -12,7 +12,7 @@ import { copyOf, draw, sail } from "./ferry-voyage.js";
 /** @typedef {import("./ferry-sums.js").Card} Card */
 
 /** What may be chosen next: its word, where it is in the row (a card, or a gap by the card behind it), and the row after it
- * where it is the last word.
+ * where it is the last word. The word of a card's only place, which is chosen already, is empty.
  * @typedef {{ word: string, card?: number, gap?: number, after: Card[] | null }} Option */
 
 /** So far is a card dragged before it is no touch any more, and so near a gap it falls into it; in units of the picture. */
@@ -58,6 +58,10 @@ function options(stage) {
   const { now } = stage;
   if (!now || now.words.length < 2) return [];
   const row = rowOf(stage);
+  const last = now.words.slice(-1);
+  if (now.move && now.words[0] === "play") {
+    return last.map((word) => ({ word: "", ...spot(word, now.words.slice(0, -1), row.length), after: rowAfter(row, now.words) }));
+  }
   return now.next.map((word) => ({ word, ...spot(word, now.words, row.length), after: rowAfter(row, [...now.words, word]) }));
 }
 
@@ -167,7 +171,7 @@ function light(stage, { word, card, gap, after }) {
     if (total !== null) tell(stage, at.x, at.y - 11, total, false);
   }
   const drawn = gap === undefined ? find(stage, `row-${card}`) : find(stage, `place-${gap}`);
-  if (drawn && "offered" in drawn.dataset) return;
+  if (!word || (drawn && "offered" in drawn.dataset)) return;
   const area = box ?? { x: at.x - 15, y: at.y - 4, width: 30, height: at.height + 8 };
   const lit = draw("rect", { class: "lit", x: area.x, y: area.y, width: area.width, height: area.height, rx: 7 });
   lend(lit, (event) => stage.choose(word, event));
@@ -435,7 +439,8 @@ async function release(event, svg) {
   const { x, y } = pointAt(event, svg);
   await dropped.chosen;
   const word = near(x, y)?.word;
-  if (word !== undefined) await current?.choose(word, event);
+  if (word === "") await current?.commit();
+  else if (word !== undefined) await current?.choose(word, event);
 }
 
 /** @type {import("./board.js").Board} */
@@ -473,10 +478,16 @@ export default {
     number(stage);
   },
   touched(stage, element, event) {
-    const [, what, card] = /^drawn-(hand|ability)-(\d+)$/.exec(element.id) ?? [];
-    const words = stage.now?.words ?? [];
+    const [, what, card] = /^drawn-(hand|ability|place|row)-(\d+)$/.exec(element.id) ?? [];
+    const { words = [], move = null } = stage.now ?? {};
+    const isChosen = "chosen" in element.dataset;
+    if (what === "place" || what === "row") {
+      // Where there is no other place, it was chosen with the card.
+      if (isChosen && move) stage.commit();
+      return isChosen;
+    }
     if (!what) return false;
-    if ("chosen" in element.dataset) {
+    if (isChosen) {
       // The 9 is turned over; any other is put back.
       if (what === "hand" && card === "9") reach(playing(9, words[3] === "9" ? "6" : "9"), event);
       else stage.restart();

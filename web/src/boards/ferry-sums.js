@@ -60,11 +60,12 @@ export function rowAfter(row, [verb, ...words]) {
   return row.flatMap((laid, i) => row[swap.get(i) ?? i] ?? laid);
 }
 
-/** The runs of a row, each of two cards or more, that total at most so much as fills the ferry.
+/** The runs of a row, each of two cards or more, that total at most so much as fills the ferry; and which of them do.
  * @param {readonly Card[]} row
- * @returns {(Group & { isFull: boolean })[]} */
+ * @returns {[Group, boolean][]} */
 function runs(row) {
   return row.flatMap((_, from) => {
+    /** @type {[Group, boolean][]} */
     const found = [];
     let [total, is18] = [0, false];
     for (let to = from; to < row.length; to += 1) {
@@ -72,7 +73,7 @@ function runs(row) {
       total += laid.worth;
       is18 ||= laid.value === 13 && !laid.face_down;
       if (total > FULL) break;
-      if (to > from) found.push({ from, to, total, isFull: total === FULL || (is18 && total === FULL - 1) });
+      if (to > from) found.push([{ from, to, total }, total === FULL || (is18 && total === FULL - 1)]);
     }
     return found;
   });
@@ -81,14 +82,14 @@ function runs(row) {
 /** The groups of a row that can sail.
  * @param {readonly Card[]} row
  * @returns {Group[]} */
-export const groups = (row) => runs(row).filter((run) => run.isFull);
+export const groups = (row) => runs(row).flatMap(([group, isFull]) => (isFull ? [group] : []));
 
 /** The highest total, up to what fills the ferry, of a run that holds the card at an index; null where there is none.
  * @param {readonly Card[]} row
  * @param {number} index */
 export function nearest(row, index) {
-  const totals = runs(row).filter((run) => run.from <= index && index <= run.to);
-  return totals.length ? Math.max(...totals.map((run) => run.total)) : null;
+  const totals = runs(row).flatMap(([{ from, to, total }]) => (from <= index && index <= to ? [total] : []));
+  return totals.length ? Math.max(...totals) : null;
 }
 
 /** A group as a sum: `5 + 14 = 19`.
