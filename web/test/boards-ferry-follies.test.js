@@ -58,13 +58,14 @@ async function begin(browser, options = PHONE) {
 const tap = async (page, id) => touch(page, await page.waitForSelector(`#drawn-${id}`));
 
 /** The gaps that may be chosen now. */
-const gaps = (page) => page.$$eval("#picture [data-offered][id^=drawn-place]", (all) => all.map((it) => it.id.replace("drawn-", "")));
+const gaps = (page) =>
+  page.$$eval("#picture [data-offered][id^=drawn-place]", (all) => all.map((it) => it.id.replace("drawn-", "")));
 
 test("a telephone: large enough, two touches a move, and what sails is told before", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, stands, played } = await begin(browser);
     const seen = { sails: false, ability: false };
-    for (let now = await stands(); now.to_act.length && !(seen.sails && seen.ability); ) {
+    for (let now = await stands(); now.to_act.length && !(seen.sails && seen.ability);) {
       const { ply, view } = now;
       if (view.phase === "choose") {
         await page.click("#controls button");
@@ -77,7 +78,10 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
         const svg = document.querySelector("#picture svg");
         const scale = svg.getScreenCTM().a;
         const texts = [...svg.querySelectorAll("text")].map((it) => scale * parseFloat(getComputedStyle(it).fontSize));
-        const sides = [...svg.querySelectorAll("[data-offered]")].flatMap((it) => [it.getBoundingClientRect().width, it.getBoundingClientRect().height]);
+        const sides = [...svg.querySelectorAll("[data-offered]")].flatMap((it) => [
+          it.getBoundingClientRect().width,
+          it.getBoundingClientRect().height,
+        ]);
         return { text: Math.min(...texts), target: Math.min(...sides) };
       });
       assert.ok(sizes.text >= 11 && sizes.target >= 24, JSON.stringify(sizes));
@@ -85,7 +89,10 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
       const ability = view.hand.find((card) => [3, 4, 12].includes(card));
       if (ability && view.row.length > 1 && !seen.ability) {
         await tap(page, `ability-${ability}`);
-        await page.waitForFunction((card) => document.getElementById("words").textContent.includes(`Discard the ${card}`), ability);
+        await page.waitForFunction(
+          (card) => document.getElementById("words").textContent.includes(`Discard the ${card}`),
+          ability,
+        );
         assert.equal(await page.$$eval("#picture [data-offered][id^=drawn-row]", (all) => all.length), view.row.length);
         await tap(page, "row-1");
         now = await played(ply);
@@ -95,7 +102,8 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
       }
       // A card at whose end a group is complete, else the first.
       const n = view.row.length;
-      const full = (card) => card !== 9 && card !== 17 && groups(rowAfter(view.row, ["play", `${card}`, "at", `${n}`])).length > 0;
+      const full = (card) =>
+        card !== 9 && card !== 17 && groups(rowAfter(view.row, ["play", `${card}`, "at", `${n}`])).length > 0;
       const card = view.hand.find(full) ?? view.hand[0];
       await tap(page, `hand-${card}`);
       await page.waitForFunction((card) => document.getElementById("words").textContent.includes(`Play the ${card}`), card);
@@ -104,7 +112,9 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
         assert.equal(await page.$eval(".layer text.sails", (it) => it.textContent), "19");
         assert.match(await page.textContent("#words"), /= 1[89]/);
       }
-      const place = (await gaps(page)).at(-1) ?? (await page.$eval("#picture [data-chosen][id^=drawn-place]", (it) => it.id.replace("drawn-", "")));
+      const place =
+        (await gaps(page)).at(-1) ??
+        (await page.$eval("#picture [data-chosen][id^=drawn-place]", (it) => it.id.replace("drawn-", "")));
       await tap(page, place);
       if (full(card) && view.row.length > 1) {
         await page.waitForSelector(".voyage", { state: "attached", timeout: 5000 });
@@ -123,7 +133,8 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
     const { view } = await stands();
     const card = view.hand.find((it) => it !== 9) ?? view.hand[0];
     const finger = await page.context().newCDPSession(page);
-    const move = (type, x, y) => finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+    const move = (type, x, y) =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
     const middle = async (id) => {
       const { x, y, width, height } = await (await page.$(`#drawn-${id}`)).boundingBox();
       return [x + width / 2, y + height / 2];
@@ -141,7 +152,9 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
     await slide([x, y], await middle(card === 17 ? "row-1" : "row-2"));
     assert.equal(await page.evaluate(() => scrollY), before);
     await page.waitForSelector("#picture .held");
-    const place = (await gaps(page)).at(-1) ?? (await page.$eval("#picture [data-chosen][id^=drawn-place]", (it) => it.id.replace("drawn-", "")));
+    const place =
+      (await gaps(page)).at(-1) ??
+      (await page.$eval("#picture [data-chosen][id^=drawn-place]", (it) => it.id.replace("drawn-", "")));
     await move("touchMove", ...(await middle(place)));
     await move("touchEnd");
     const after = await played(0);

@@ -60,9 +60,17 @@ function options(stage) {
   const row = rowOf(stage);
   const last = now.words.slice(-1);
   if (now.move && now.words[0] === "play") {
-    return last.map((word) => ({ word: "", ...spot(word, now.words.slice(0, -1), row.length), after: rowAfter(row, now.words) }));
+    return last.map((word) => ({
+      word: "",
+      ...spot(word, now.words.slice(0, -1), row.length),
+      after: rowAfter(row, now.words),
+    }));
   }
-  return now.next.map((word) => ({ word, ...spot(word, now.words, row.length), after: rowAfter(row, [...now.words, word]) }));
+  return now.next.map((word) => ({
+    word,
+    ...spot(word, now.words, row.length),
+    after: rowAfter(row, [...now.words, word]),
+  }));
 }
 
 /** Chooses until these words are chosen, as far as they can be; what was chosen otherwise is taken back first.
@@ -72,7 +80,7 @@ async function reach(words, event) {
   const stands = () => current?.now?.words ?? [];
   const isOnTheWay = () => stands().every((word, i) => word === words[i]);
   if (!isOnTheWay()) await current?.restart();
-  for (let before = -1; isOnTheWay() && stands().length < words.length && stands().length > before; ) {
+  for (let before = -1; isOnTheWay() && stands().length < words.length && stands().length > before;) {
     before = stands().length;
     await current?.choose(/** @type {string} */ (words[before]), event);
   }
@@ -95,7 +103,8 @@ const find = (stage, id) => stage.svg.querySelector(`#${SVG}${id}`);
 /** Where a card of the row lies.
  * @param {Stage} stage
  * @param {number} index */
-const laidAt = (stage, index) => /** @type {SVGGraphicsElement | null} */ (find(stage, `row-${index}`)?.querySelector("rect"))?.getBBox() ?? null;
+const laidAt = (stage, index) =>
+  /** @type {SVGGraphicsElement | null} */ (find(stage, `row-${index}`)?.querySelector("rect"))?.getBBox() ?? null;
 
 /** Where a gap of the row is: the middle of a place as high as a card.
  * @param {Stage} stage
@@ -140,7 +149,9 @@ function lend(element, deed) {
 function tell(stage, x, y, total, isFull) {
   const at = Math.max(16, Math.min(Number(stage.svg.getAttribute("width")) - 16, x));
   if (isFull) stage.layer.append(draw("rect", { class: "sails", x: at - 15, y: y - 9, width: 30, height: 19, rx: 9.5 }));
-  stage.layer.append(draw("text", { "class": isFull ? "sails b mid" : "f-faint mid", "x": at, "y": y + 5, "font-size": 12 }, String(total)));
+  stage.layer.append(
+    draw("text", { "class": isFull ? "sails b mid" : "f-faint mid", "x": at, "y": y + 5, "font-size": 12 }, String(total)),
+  );
 }
 
 /** Shows what an option would come to, and lets it be touched where the picture has nothing for it.
@@ -162,7 +173,10 @@ function light(stage, { word, card, gap, after }) {
   for (const { from, to } of isPlay ? full : []) {
     for (let i = from; i <= to; i += 1) {
       const beside = gap === undefined || i === gap ? null : laidAt(stage, i < gap ? i : i - 1);
-      if (beside) stage.layer.append(draw("rect", { class: "glow", x: beside.x, y: beside.y, width: beside.width, height: beside.height, rx: 6 }));
+      if (beside)
+        stage.layer.append(
+          draw("rect", { class: "glow", x: beside.x, y: beside.y, width: beside.width, height: beside.height, rx: 6 }),
+        );
     }
   }
   if (full.length) tell(stage, at.x, at.y - 11, full[0]?.total ?? 0, true);
@@ -198,7 +212,8 @@ function number(stage) {
 function lendHand(stage) {
   for (const element of lent) {
     element.removeAttribute("data-own");
-    if (!("offered" in element.dataset)) for (const name of ["role", "tabindex", "aria-label"]) element.removeAttribute(name);
+    if (!("offered" in element.dataset))
+      for (const name of ["role", "tabindex", "aria-label"]) element.removeAttribute(name);
   }
   lent.clear();
   let first = stage.now;
@@ -262,10 +277,18 @@ function sayPlay(stage, now) {
     if (!n) return t("Play the {card} into the empty row.", { card });
     if (gap === 0) return t("Play the {card} at the left end.", { card });
     if (gap === n) return t("Play the {card} at the right end.", { card });
-    return t("Play the {card} between the {left} and the {right}.", { card, left: worthAt(stage, gap - 1), right: worthAt(stage, gap) });
+    return t("Play the {card} between the {left} and the {right}.", {
+      card,
+      left: worthAt(stage, gap - 1),
+      right: worthAt(stage, gap),
+    });
   }
   if (last === "as") return t("Play the 9 as it is, or turned over as a 6.");
-  const there = options(stage).flatMap(({ gap, after }) => sums(after).slice(0, 1).map((sum) => `${placeName(stage, gap ?? 0)}: ${sum}.`));
+  const there = options(stage).flatMap(({ gap, after }) =>
+    sums(after)
+      .slice(0, 1)
+      .map((sum) => `${placeName(stage, gap ?? 0)}: ${sum}.`),
+  );
   return [t("Play the {card}: touch a gap.", { card }), ...there].join(" ");
 }
 
@@ -274,7 +297,10 @@ function sayPlay(stage, now) {
  * @param {Choice} now */
 function sayDiscard(stage, now) {
   const card = now.words[1];
-  const at = now.words.slice(2).filter((word) => /^\d+$/.test(word)).map(Number);
+  const at = now.words
+    .slice(2)
+    .filter((word) => /^\d+$/.test(word))
+    .map(Number);
   const side = now.words.slice(2).find((word) => word === "left" || word === "right");
   const [one, other] = at.map((index) => worthAt(stage, index));
   const isWhole = Boolean(now.move);
@@ -282,32 +308,50 @@ function sayDiscard(stage, now) {
     case "1": {
       const cards = at.map((index) => worthAt(stage, index)).join(", ");
       if (!at.length) return t("Discard the 1: touch the cards of the row in their new order.");
-      return isWhole ? t("Discard the 1, the new order: {cards}.", { cards }) : t("Discard the 1, the new order: {cards} …", { cards });
+      return isWhole
+        ? t("Discard the 1, the new order: {cards}.", { cards })
+        : t("Discard the 1, the new order: {cards} …", { cards });
     }
     case "3":
-      return isWhole ? t("Discard the 3: the {one} goes on top of the deck.", { one }) : t("Discard the 3: touch the card that goes on top of the deck.");
+      return isWhole
+        ? t("Discard the 3: the {one} goes on top of the deck.", { one })
+        : t("Discard the 3: touch the card that goes on top of the deck.");
     case "4":
-      return isWhole ? t("Discard the 4: the {one} is shuffled into the deck.", { one }) : t("Discard the 4: touch the card that is shuffled into the deck.");
+      return isWhole
+        ? t("Discard the 4: the {one} is shuffled into the deck.", { one })
+        : t("Discard the 4: touch the card that is shuffled into the deck.");
     case "5": {
       const end = worthAt(stage, side === "left" ? 0 : rowOf(stage).length - 1);
       if (!side) return t("Discard the 5: touch the end whose card goes to the middle.");
-      return isWhole ? t("Discard the 5: the {end} goes to the middle.", { end }) : t("Discard the 5: touch where in the middle the {end} goes.", { end });
+      return isWhole
+        ? t("Discard the 5: the {end} goes to the middle.", { end })
+        : t("Discard the 5: touch where in the middle the {end} goes.", { end });
     }
     case "6":
       if (isWhole) return t("Discard the 6: the {one} and the {other} are shuffled into the deck.", { one, other });
-      return one === undefined ? t("Discard the 6: touch two cards that are shuffled into the deck.") : t("Discard the 6: touch the card that is shuffled into the deck with the {one}.", { one });
+      return one === undefined
+        ? t("Discard the 6: touch two cards that are shuffled into the deck.")
+        : t("Discard the 6: touch the card that is shuffled into the deck with the {one}.", { one });
     case "8":
       if (one === undefined) return t("Discard the 8: touch the card that goes to an end.");
       if (!isWhole) return t("Discard the 8: touch the end where the {one} goes.", { one });
-      return side === "left" ? t("Discard the 8: the {one} goes to the left end.", { one }) : t("Discard the 8: the {one} goes to the right end.", { one });
+      return side === "left"
+        ? t("Discard the 8: the {one} goes to the left end.", { one })
+        : t("Discard the 8: the {one} goes to the right end.", { one });
     case "11":
       if (one === undefined) return t("Discard the 11: touch the card that moves two places.");
       if (!isWhole) return t("Discard the 11: touch where the {one} goes.", { one });
-      return side === "left" ? t("Discard the 11: the {one} moves two places to the left.", { one }) : t("Discard the 11: the {one} moves two places to the right.", { one });
+      return side === "left"
+        ? t("Discard the 11: the {one} moves two places to the left.", { one })
+        : t("Discard the 11: the {one} moves two places to the right.", { one });
     case "12":
-      return isWhole ? t("Discard the 12: the {one} is turned face down and is worth 1.", { one }) : t("Discard the 12: touch the card that is turned face down.");
+      return isWhole
+        ? t("Discard the 12: the {one} is turned face down and is worth 1.", { one })
+        : t("Discard the 12: touch the card that is turned face down.");
     case "14":
-      return isWhole ? t("Discard the 14: the {one} in the middle is discarded too.", { one }) : t("Discard the 14: touch the card in the middle that is discarded too.");
+      return isWhole
+        ? t("Discard the 14: the {one} in the middle is discarded too.", { one })
+        : t("Discard the 14: touch the card in the middle that is discarded too.");
     default:
       if (isWhole) return t("Discard the {card}: the {one} and the {other} change places.", { card, one, other });
       if (one === undefined) return t("Discard the {card}: touch two cards that change places.", { card });
@@ -344,8 +388,19 @@ function Controls({ stage }) {
   const { now, view } = stage;
   if (!now || !view) return null;
   const { words } = now;
-  const button = (/** @type {string} */ label, /** @type {readonly string[]} */ goal, /** @type {boolean | undefined} */ isOn = undefined) =>
-    html`<button type="button" class="quiet small" aria-pressed=${isOn} onClick=${(/** @type {Event} */ event) => reach(goal, event)}>${label}</button>`;
+  const button = (
+    /** @type {string} */ label,
+    /** @type {readonly string[]} */ goal,
+    /** @type {boolean | undefined} */ isOn = undefined,
+  ) =>
+    html`<button
+      type="button"
+      class="quiet small"
+      aria-pressed=${isOn}
+      onClick=${(/** @type {Event} */ event) => reach(goal, event)}
+    >
+      ${label}
+    </button>`;
   /** @type {unknown[]} */
   let buttons = [];
   if (view.phase === "choose") {
@@ -354,11 +409,16 @@ function Controls({ stage }) {
     buttons = sets.map((set) => button(sum(rowOf(stage), set), ["score", String(set.from), "to", String(set.to)]));
     if (view.may_decline) buttons.push(button(t("Let nothing sail"), ["decline"]));
   } else if (words[0] === "play" && words[1] === "9") {
-    buttons = [button(t("As a 9"), playing(9), words[3] === "9"), button(t("Turned over, as a 6"), playing(9, "6"), words[3] === "6")];
+    buttons = [
+      button(t("As a 9"), playing(9), words[3] === "9"),
+      button(t("Turned over, as a 6"), playing(9, "6"), words[3] === "6"),
+    ];
   } else if (words[2] === "order" && !now.move) {
     buttons = [button(t("The others as they lie"), [...words, ...now.next])];
   } else {
-    const away = options(stage).filter((option) => /^(left|right)$/.test(option.word) || (words[0] === "discard" && option.gap !== undefined));
+    const away = options(stage).filter(
+      (option) => /^(left|right)$/.test(option.word) || (words[0] === "discard" && option.gap !== undefined),
+    );
     const label = (/** @type {Option} */ { card, gap }) =>
       gap === undefined ? t("The {card}", { card: worthAt(stage, card) }) : placeName(stage, gap);
     buttons = away.map((option) => button([label(option), ...sums(option.after)].join(": "), [...words, option.word]));
@@ -383,7 +443,15 @@ function grasp(event, svg) {
   const face = event.target instanceof Element ? event.target.closest(`[id^="${SVG}hand-"] [id^="${SVG}card-"]`) : null;
   if (!(face instanceof SVGGraphicsElement) || !event.isPrimary || event.button !== 0 || !current?.now) return;
   const { x, y } = pointAt(event, svg);
-  held = { card: Number(face.id.slice(`${SVG}card-`.length)), face, pointer: event.pointerId, x, y, image: null, chosen: Promise.resolve() };
+  held = {
+    card: Number(face.id.slice(`${SVG}card-`.length)),
+    face,
+    pointer: event.pointerId,
+    x,
+    y,
+    image: null,
+    chosen: Promise.resolve(),
+  };
 }
 
 /** @param {PointerEvent} event
@@ -499,7 +567,11 @@ export default {
   },
   played(stage, from) {
     if (stage.isStill) return;
-    return sail(stage.svg, from, (stage.entry?.events ?? []).map((/** @type {{ event: unknown }} */ it) => it.event));
+    return sail(
+      stage.svg,
+      from,
+      (stage.entry?.events ?? []).map((/** @type {{ event: unknown }} */ it) => it.event),
+    );
   },
   sentence,
   Controls,

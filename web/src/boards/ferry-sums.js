@@ -96,4 +96,7 @@ export function nearest(row, index) {
  * @param {readonly Card[]} row
  * @param {Group} group */
 export const sum = (row, { from, to, total }) =>
-  `${row.slice(from, to + 1).map((laid) => laid.worth).join(" + ")} = ${total}`;
+  `${row
+    .slice(from, to + 1)
+    .map((laid) => laid.worth)
+    .join(" + ")} = ${total}`;

@@ -24,7 +24,9 @@ function cardsOf(svg) {
   return new Map(
     [...all].map((element) => {
       const rect = element.querySelector("rect");
-      const [x = 0, y = 0, width = 1, height = 1] = ["x", "y", "width", "height"].map((name) => Number(rect?.getAttribute(name)));
+      const [x = 0, y = 0, width = 1, height = 1] = ["x", "y", "width", "height"].map((name) =>
+        Number(rect?.getAttribute(name)),
+      );
       return [Number(element.id.slice(CARD.length)), { element, box: { x, y, width, height } }];
     }),
   );
@@ -60,7 +62,9 @@ export function copyOf(element) {
  * @param {number} delay
  * @returns {[SVGElement, Animation[]]} */
 function voyage(cards, label, width, delay) {
-  const first = /** @type {{ box: Box }} */ (cards.find(({ box }) => box.y === Math.min(...cards.map((it) => it.box.y))) ?? cards[0]);
+  const first = /** @type {{ box: Box }} */ (
+    cards.find(({ box }) => box.y === Math.min(...cards.map((it) => it.box.y))) ?? cards[0]
+  );
   const step = first.box.width + BESIDE;
   const long = step * cards.length - BESIDE;
   const middle = cards.reduce((sum, { box }) => sum + box.x + box.width / 2, 0) / cards.length;
@@ -80,7 +84,14 @@ function voyage(cards, label, width, delay) {
     const card = copyOf(element);
     raft.append(card);
     const aboard = shift(left + i * step - box.x, top - box.y);
-    all.push(card.animate([{ transform: shift(0, 0) }, { transform: aboard }], { duration: GOES, delay, easing: "ease-out", fill: "both" }));
+    all.push(
+      card.animate([{ transform: shift(0, 0) }, { transform: aboard }], {
+        duration: GOES,
+        delay,
+        easing: "ease-out",
+        fill: "both",
+      }),
+    );
   });
   const away = [
     { transform: shift(0, 0), easing: "ease-in" },
@@ -114,14 +125,30 @@ export async function sail(svg, from, events) {
     all.push(...moves);
     delay += GOES + WAITS + SAILS;
   }
+  /** @type {KeyframeAnimationOptions} */
+  const goes = { duration: GOES, delay, easing: "ease-in-out", fill: "backwards" };
+  const appears = [{ opacity: 0 }, { opacity: 1 }];
   for (const [card, { element, box }] of after) {
     const was = before.get(card)?.box;
-    const isThere = was && ["x", "y", "width"].every((name) => was[/** @type {"x"} */ (name)] === box[/** @type {"x"} */ (name)]);
-    if (isThere) continue;
-    const scale = was ? was.width / box.width : 1;
-    const start = was && !crossed.has(card) ? { transform: shift(was.x - box.x * scale, was.y - box.y * scale, scale) } : { opacity: 0 };
-    all.push(element.animate([start, was && !crossed.has(card) ? { transform: shift(0, 0) } : { opacity: 1 }], { duration: GOES, delay, easing: "ease-in-out", fill: "backwards" }));
+    if (was && was.x === box.x && was.y === box.y && was.width === box.width) continue;
+    if (!was || crossed.has(card)) {
+      all.push(element.animate(appears, goes));
+      continue;
+    }
+    const scale = was.width / box.width;
+    const start = shift(was.x - box.x * scale, was.y - box.y * scale, scale);
+    all.push(element.animate([{ transform: start }, { transform: shift(0, 0) }], goes));
   }
+  // Places and indexes belong to the new row: they come with it.
+  for (const it of svg.querySelectorAll('[id^="drawn-place-"], [id^="drawn-row-"] > text')) {
+    if (all.length) all.push(it.animate(appears, goes));
+  }
+  // Who goes on playing has seen enough.
+  const skip = () => all.forEach((it) => it.finish());
+  svg.addEventListener("pointerdown", skip, { once: true });
+  svg.addEventListener("keydown", skip, { once: true });
   await Promise.all(all.map((it) => it.finished)).catch(() => {});
+  svg.removeEventListener("pointerdown", skip);
+  svg.removeEventListener("keydown", skip);
   over.remove();
 }
