@@ -219,16 +219,16 @@ function lendHand(stage) {
   let first = stage.now;
   while (first?.before) first = first.before;
   if (!first) return;
-  const beyond = /** @type {{ beyond?: [string, string][] }} */ (/** @type {unknown} */ (first)).beyond ?? [];
-  const verbs = first.words.length === 1 ? first.next.map((word) => [first.words[0], word]) : beyond;
+  const { words, next, beyond = [] } = first;
+  const verbs = words.length === 1 ? next.map((word) => [words[0], word]) : beyond;
   for (const [verb, card] of verbs) {
     const element = find(stage, `${verb === "play" ? "hand" : "ability"}-${card}`);
     if (!element) continue;
     const name = verb === "play" ? t("Play the {card}", { card }) : t("Use the ability of the {card}", { card });
     if ("offered" in element.dataset) element.setAttribute("aria-label", name);
     if ("offered" in element.dataset || "chosen" in element.dataset) continue;
-    const words = verb === "play" ? playing(Number(card)) : ["discard", String(card)];
-    lend(element, (event) => reach(words, event));
+    const goal = verb === "play" ? playing(Number(card)) : ["discard", String(card)];
+    lend(element, (event) => reach(goal, event));
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", "0");
     element.setAttribute("aria-label", name);
