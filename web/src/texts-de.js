@@ -141,6 +141,7 @@ export default {
   "Going on holiday? Your clocks stand still meanwhile.": "Du fährst in den Urlaub? Deine Uhren stehen solange still.",
   "Greedy": "Gierig",
   "Head": "Hash des Verlaufs",
+  "History": "Verlauf",
   "Hour of the digest": "Stunde der Sammelmail",
   "How to play": "So wird gespielt",
   "If there is such a player, a mail with a code is on its way. It is good for 15 minutes.": "Wenn hier jemand so heißt, ist eine Mail mit einem Code unterwegs. Er gilt 15 Minuten.",

@@ -141,6 +141,7 @@ export default {
   "Going on holiday? Your clocks stand still meanwhile.": "Vous partez en congés ? Vos horloges s’arrêtent pendant ce temps.",
   "Greedy": "Glouton",
   "Head": "Empreinte",
+  "History": "Historique",
   "Hour of the digest": "Heure du récapitulatif",
   "How to play": "Comment jouer",
   "If there is such a player, a mail with a code is on its way. It is good for 15 minutes.": "Si ce nom existe ici, un courriel avec un code est en route. Il est valable 15 minutes.",
