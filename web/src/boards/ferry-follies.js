@@ -117,7 +117,7 @@ function gapAt(stage, gap) {
     const place = find(stage, `place-${gap}`)?.getBBox();
     return place ? { x: place.x + place.width / 2, y: place.y, height: place.height } : null;
   }
-  const room = stage.isNarrow ? 6 : 10.5;
+  const room = stage.isNarrow ? 7 : 10.5;
   const { x, y, width, height } = beside;
   return { x: gap === n ? x + width + room : x - room, y, height };
 }
@@ -165,7 +165,7 @@ function light(stage, { word, card, gap, after }) {
   if (!at) return;
   const full = after ? groups(after) : [];
   if (full.length && gap !== undefined) {
-    const glow = { class: "glow", x: at.x - 15, y: at.y - 4, width: 30, height: at.height + 8, rx: 8 };
+    const glow = { class: "glow", x: at.x - 13, y: at.y - 4, width: 26, height: at.height + 8, rx: 8 };
     stage.layer.append(draw("rect", glow));
   }
   // The cards beside the gap that would sail with the one that comes there.
@@ -179,14 +179,14 @@ function light(stage, { word, card, gap, after }) {
         );
     }
   }
-  if (full.length) tell(stage, at.x, at.y - 11, full[0]?.total ?? 0, true);
+  if (full.length) tell(stage, at.x, at.y - 14, full[0]?.total ?? 0, true);
   else if (isPlay && gap !== undefined && after && row.length) {
     const total = nearest(after, gap);
-    if (total !== null) tell(stage, at.x, at.y - 11, total, false);
+    if (total !== null) tell(stage, at.x, at.y - 14, total, false);
   }
   const drawn = gap === undefined ? find(stage, `row-${card}`) : find(stage, `place-${gap}`);
   if (!word || (drawn && "offered" in drawn.dataset)) return;
-  const area = box ?? { x: at.x - 15, y: at.y - 4, width: 30, height: at.height + 8 };
+  const area = box ?? { x: at.x - 13, y: at.y - 4, width: 26, height: at.height + 8 };
   const lit = draw("rect", { class: "lit", x: area.x, y: area.y, width: area.width, height: area.height, rx: 7 });
   lend(lit, (event) => stage.choose(word, event));
   stage.layer.append(lit);

@@ -8,9 +8,9 @@
 const CARD = "drawn-card-";
 
 // Milliseconds: a card goes to another place, a group waits aboard to be seen, it sails.
-const GOES = 380;
-const WAITS = 450;
-const SAILS = 850;
+const GOES = 320;
+const WAITS = 350;
+const SAILS = 700;
 
 /** The room between two cards aboard. */
 const BESIDE = 3;
@@ -130,14 +130,16 @@ export async function sail(svg, from, events) {
   const appears = [{ opacity: 0 }, { opacity: 1 }];
   for (const [card, { element, box }] of after) {
     const was = before.get(card)?.box;
+    // What is held can be touched at once.
+    const inTime = element.closest('[id^="drawn-hand-"]') ? { ...goes, delay: 0 } : goes;
     if (was && was.x === box.x && was.y === box.y && was.width === box.width) continue;
     if (!was || crossed.has(card)) {
-      all.push(element.animate(appears, goes));
+      all.push(element.animate(appears, inTime));
       continue;
     }
     const scale = was.width / box.width;
     const start = shift(was.x - box.x * scale, was.y - box.y * scale, scale);
-    all.push(element.animate([{ transform: start }, { transform: shift(0, 0) }], goes));
+    all.push(element.animate([{ transform: start }, { transform: shift(0, 0) }], inTime));
   }
   // Places and indexes belong to the new row: they come with it.
   for (const it of svg.querySelectorAll('[id^="drawn-place-"], [id^="drawn-row-"] > text')) {

@@ -15,7 +15,7 @@ pub(super) fn ferry(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> M
     let (left, right) = (sizes.margin, sizes.width - sizes.margin);
     let deck = *y + 4 + sizes.load;
     let bridge = right - if sizes.is_narrow { 70 } else { 84 };
-    *y = deck + 108;
+    *y = deck + sizes.draught;
     let crossed = match view.doubled {
         true => told!("crossed-double"),
         false => told!("crossed"),

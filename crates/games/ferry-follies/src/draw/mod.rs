@@ -172,7 +172,7 @@ fn hand(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
     let (top, x) = (*y, sizes.margin);
     let due = view.phase == Phase::Act;
     if sizes.is_narrow {
-        let step = sizes.card.1 + 22;
+        let step = sizes.card.1 + sizes.around_held + 8;
         *y += step * view.hand.len() as i32;
         return html! {
             @for (value, y) in view.hand.iter().zip((top..).step_by(step as usize)) {
@@ -180,11 +180,11 @@ fn hand(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
             }
         };
     }
-    *y += 24 + sizes.card.1 + 20 + 20;
+    *y += 24 + sizes.card.1 + sizes.around_held + 20;
     html! {
         text class="f-ink b" x=(x) y=(top + 12) { (names.tell(&told!("hand-title"))) }
         @for (value, x) in view.hand.iter().zip((x..).step_by(344)) {
-            (held(Area::new(x, top + 24, 332, sizes.card.1 + 20), *value, due, names, sizes))
+            (held(Area::new(x, top + 24, 332, sizes.card.1 + sizes.around_held), *value, due, names, sizes))
         }
     }
 }
@@ -254,7 +254,7 @@ fn piles(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
     let (width, height) = sizes.pile;
     let tall = |cards: usize| (height + 4) * (cards.div_ceil(sizes.pile_columns).max(1) as i32 - 1);
     let second = top + sizes.pile_line + tall(view.deck.as_ref().map_or(0, Vec::len));
-    *y = second + tall(view.discard.len()) + height + 28;
+    *y = second + tall(view.discard.len()) + height + sizes.foot;
     let below = match (view.deck_size, view.known_top) {
         (_, Some(known)) if view.deck.is_none() => told!("on-top", card: known),
         (cards, _) => counted(cards),

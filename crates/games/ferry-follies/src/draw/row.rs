@@ -40,7 +40,7 @@ impl<'a> Row<'a> {
             row.tops.push(*y);
             *y += sizes.line + sizes.mark * row.marks(line).count() as i32;
         }
-        *y += 6;
+        *y += sizes.below_row;
         row
     }
 
@@ -164,8 +164,8 @@ impl<'a> Row<'a> {
             g id={ "place-" (index) } data-word=(index) data-after="at" {
                 @if sizes.is_narrow {
                     // As wide as a finger, so far as there is room for it.
-                    @let left = (x - 15).clamp(0, sizes.width - 30);
-                    rect fill-opacity="0" x=(left) y=(area.y - 4) width="30" height=(height + 8) rx="8" {}
+                    @let left = (x - 13).clamp(0, sizes.width - 26);
+                    rect fill-opacity="0" x=(left) y=(area.y - 4) width="26" height=(height + 8) rx="8" {}
                     circle class="f-paper s-accent" cx=(x) cy=(y + 4) r="6" stroke-width="1.5" {}
                     path class="s-accent" stroke-width="1.5" d=(format!("M{} {}h6m-3 -3v6", x - 3, y + 4)) {}
                 } @else {

@@ -22,6 +22,10 @@ pub(super) struct Sizes {
     /// A line of the row without the sets marked below it, and one such mark.
     pub(super) line: i32,
     pub(super) mark: i32,
+    /// What is left free below the row, or taken back of its last line.
+    pub(super) below_row: i32,
+    /// How much higher than a card is what holds it in the hand.
+    pub(super) around_held: i32,
     /// The figure on a card of the hand, where it stands there and in the row, and what is small on cards.
     pub(super) figure: i32,
     pub(super) number: i32,
@@ -41,6 +45,8 @@ pub(super) struct Sizes {
     pub(super) glass: i32,
     /// How far below the deck the portholes and the two texts are.
     pub(super) hull_lines: [i32; 3],
+    /// How deep it all is below the deck.
+    pub(super) draught: i32,
     /// The room for the names of the piles, a card of a pile, how many are in a line.
     pub(super) pile_label: i32,
     pub(super) pile: (i32, i32),
@@ -48,6 +54,8 @@ pub(super) struct Sizes {
     /// From one card of the closed deck to the next, and from the deck to the discard pile.
     pub(super) back_step: i32,
     pub(super) pile_line: i32,
+    /// The room below the last of them.
+    pub(super) foot: i32,
 }
 
 pub(super) static WIDE: Sizes = Sizes {
@@ -66,6 +74,8 @@ pub(super) static WIDE: Sizes = Sizes {
     columns: 9,
     line: 112,
     mark: 22,
+    below_row: 6,
+    around_held: 20,
     figure: 28,
     number: 48,
     worth: 40,
@@ -79,11 +89,13 @@ pub(super) static WIDE: Sizes = Sizes {
     porthole: 31,
     glass: 7,
     hull_lines: [20, 52, 52],
+    draught: 108,
     pile_label: 110,
     pile: (28, 38),
     pile_columns: 18,
     back_step: 31,
     pile_line: 52,
+    foot: 28,
 };
 
 pub(super) static NARROW: Sizes = Sizes {
@@ -98,10 +110,12 @@ pub(super) static NARROW: Sizes = Sizes {
     head_lines: [26, 44],
     head: 84,
     card: (40, 58),
-    gap: 12,
+    gap: 14,
     columns: 7,
-    line: 96,
+    line: 94,
     mark: 30,
+    below_row: -8,
+    around_held: 10,
     figure: 24,
     number: 37,
     worth: 32,
@@ -109,15 +123,17 @@ pub(super) static NARROW: Sizes = Sizes {
     index: 17,
     says: 40,
     says_line: 17,
-    load: 54,
+    load: 62,
     freight: (28, 24),
     layer: 9,
     porthole: 16,
     glass: 6,
     hull_lines: [15, 38, 54],
+    draught: 98,
     pile_label: 92,
     pile: (27, 28),
     pile_columns: 9,
     back_step: 14,
-    pile_line: 44,
+    pile_line: 36,
+    foot: 12,
 };
