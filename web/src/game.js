@@ -13,7 +13,7 @@ import { Chat, ChatPart, chatTitle } from "./game/chat.js";
 import { Invite, Join, Offered, table } from "./game/deeds.js";
 import { End, verdict } from "./game/end.js";
 import { Log } from "./game/log.js";
-import { Move, choice, last, offered, isPlaying } from "./game/move.js";
+import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
 import { nextGame } from "./game/next.js";
 import { OwnPart } from "./game/own.js";
@@ -85,7 +85,11 @@ async function take(it, look) {
   // Words first: they and the board then change in one go.
   if (isMyTurn.value) await move.renew(it.seq);
   else move.clear();
-  if (!look.is()) return;
+  if (!look.is()) {
+    // The next look finds nothing new, and shows it all the same.
+    isStale = true;
+    return;
+  }
   show(before);
   askForNext();
 }
