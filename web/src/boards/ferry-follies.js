@@ -236,6 +236,20 @@ function lendHand(stage) {
   }
 }
 
+/** Lets the groups to choose from be touched where their sums stand.
+ * @param {Stage} stage */
+function lendGroups(stage) {
+  if (!stage.now || stage.view?.phase !== "choose") return;
+  for (const set of /** @type {{ from: number, to: number, total: number }[]} */ (stage.view.sets)) {
+    const box = find(stage, `set-${set.from}-${set.to}`)?.getBBox();
+    if (!box) continue;
+    const { x, y, width, height } = box;
+    const lit = draw("rect", { class: "lit", x: x - 3, y: y - 2, width: width + 6, height: Math.max(24, height), rx: 6 });
+    lend(lit, (event) => reach(["score", String(set.from), "to", String(set.to)], event));
+    stage.layer.append(lit);
+  }
+}
+
 /** Names what is offered on the row.
  * @param {Stage} stage
  * @param {Option} option */
@@ -544,6 +558,7 @@ export default {
       name(stage, option);
     }
     number(stage);
+    lendGroups(stage);
   },
   touched(stage, element, event) {
     const [, what, card] = /^drawn-(hand|ability|place|row)-(\d+)$/.exec(element.id) ?? [];

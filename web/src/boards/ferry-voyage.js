@@ -130,16 +130,20 @@ export async function sail(svg, from, events) {
   const appears = [{ opacity: 0 }, { opacity: 1 }];
   for (const [card, { element, box }] of after) {
     const was = before.get(card)?.box;
-    // What is held can be touched at once.
+    // What is held may be played on at once.
     const inTime = element.closest('[id^="drawn-hand-"]') ? { ...goes, delay: 0 } : goes;
     if (was && was.x === box.x && was.y === box.y && was.width === box.width) continue;
     if (!was || crossed.has(card)) {
       all.push(element.animate(appears, inTime));
       continue;
     }
+    // Its image moves, and not the card itself: where that is touched and outlined is where it lies.
     const scale = was.width / box.width;
+    const image = copyOf(element);
+    over.append(image);
     const start = shift(was.x - box.x * scale, was.y - box.y * scale, scale);
-    all.push(element.animate([{ transform: start }, { transform: shift(0, 0) }], inTime));
+    all.push(image.animate([{ transform: start }, { transform: shift(0, 0) }], { ...inTime, fill: "both" }));
+    all.push(element.animate([{ opacity: 0 }, { opacity: 0 }], GOES + delay));
   }
   // Places and indexes belong to the new row: they come with it.
   for (const it of svg.querySelectorAll('[id^="drawn-place-"], [id^="drawn-row-"] > text')) {

@@ -104,15 +104,19 @@ impl<'a> Row<'a> {
         let left = self.place(usize::from(set.from).max(line * columns));
         let right = self.place(usize::from(set.to).min(line * columns + columns - 1));
         let path = format!("M{} {y}v6H{}v-6", left.x + 2, right.right() - 2);
-        let words = self.sizes.is_narrow.then(|| sum(self.view, set));
+        let begins = (line == usize::from(set.from) / columns)
+            .then(|| format!("set-{}-{}", set.from, set.to));
         html! {
-            path class="s-accent" fill="none" stroke-width="2" d=(path) {}
-            @if let Some(words) = words {
-                // So much room is needed on each side.
-                @let half = 4 * words.len() as i32;
-                @let x = (left.x + right.right()) / 2;
-                text class="f-accent b mid" x=(x.clamp(half, self.sizes.width - half)) y=(y + 20) font-size="12" {
-                    (words)
+            g id=[begins] {
+                path class="s-accent" fill="none" stroke-width="2" d=(path) {}
+                @if self.sizes.is_narrow {
+                    @let words = sum(self.view, set);
+                    // So much room is needed on each side.
+                    @let half = 4 * words.len() as i32;
+                    @let x = ((left.x + right.right()) / 2).clamp(half, self.sizes.width - half);
+                    rect fill-opacity="0" x=(left.x.min(x - half)) y=(y - 3)
+                        width=(2 * half.max(x - left.x)) height="28" rx="6" {}
+                    text class="f-accent b mid" x=(x) y=(y + 20) font-size="12" { (words) }
                 }
             }
         }
