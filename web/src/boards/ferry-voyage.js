@@ -143,7 +143,7 @@ export async function sail(svg, from, events) {
     over.append(image);
     const start = shift(was.x - box.x * scale, was.y - box.y * scale, scale);
     all.push(image.animate([{ transform: start }, { transform: shift(0, 0) }], { ...inTime, fill: "both" }));
-    all.push(element.animate([{ opacity: 0 }, { opacity: 0 }], GOES + delay));
+    all.push(element.animate([{ opacity: 0 }, { opacity: 0 }], GOES + Number(inTime.delay)));
   }
   // Places and indexes belong to the new row: they come with it.
   for (const it of svg.querySelectorAll('[id^="drawn-place-"], [id^="drawn-row-"] > text')) {
