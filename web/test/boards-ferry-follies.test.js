@@ -57,9 +57,12 @@ async function begin(browser, options = PHONE) {
 /** Touches something on the picture. */
 const tap = async (page, id) => touch(page, await page.waitForSelector(`#drawn-${id}`));
 
-/** The gaps that may be chosen now. */
-const gaps = (page) =>
-  page.$$eval("#picture [data-offered][id^=drawn-place]", (all) => all.map((it) => it.id.replace("drawn-", "")));
+/** The last gap that may be chosen now, or the only one, which is chosen. */
+async function lastGap(page) {
+  const all = "#picture :is([data-offered], [data-chosen])[id^=drawn-place]";
+  await page.waitForSelector(all);
+  return page.$$eval(all, (it) => it.at(-1).id.replace("drawn-", ""));
+}
 
 test("a telephone: large enough, two touches a move, and what sails is told before", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
@@ -112,9 +115,7 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
         assert.equal(await page.$eval(".layer text.sails", (it) => it.textContent), "19");
         assert.match(await page.textContent("#words"), /= 1[89]/);
       }
-      const place =
-        (await gaps(page)).at(-1) ??
-        (await page.$eval("#picture [data-chosen][id^=drawn-place]", (it) => it.id.replace("drawn-", "")));
+      const place = await lastGap(page);
       await tap(page, place);
       if (full(card) && view.row.length > 1) {
         await page.waitForSelector(".voyage", { state: "attached", timeout: 5000 });
@@ -139,7 +140,9 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
       const { x, y, width, height } = await (await page.$(`#drawn-${id}`)).boundingBox();
       return [x + width / 2, y + height / 2];
     };
+    await page.waitForLoadState("networkidle", { timeout: 1500 }).catch(() => {}); // What comes later moves the page.
     await page.$eval("#picture", (it) => it.scrollIntoView({ block: "center" }));
+    await page.waitForTimeout(200);
     const before = await page.evaluate(() => scrollY);
     const slide = async ([x, y], [toX, toY]) => {
       await move("touchStart", x, y);
@@ -152,9 +155,7 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
     await slide([x, y], await middle(card === 17 ? "row-1" : "row-2"));
     assert.equal(await page.evaluate(() => scrollY), before);
     await page.waitForSelector("#picture .held");
-    const place =
-      (await gaps(page)).at(-1) ??
-      (await page.$eval("#picture [data-chosen][id^=drawn-place]", (it) => it.id.replace("drawn-", "")));
+    const place = await lastGap(page);
     await move("touchMove", ...(await middle(place)));
     await move("touchEnd");
     const after = await played(0);
