@@ -13,7 +13,7 @@ import { Chat, ChatPart, chatTitle } from "./game/chat.js";
 import { Invite, Join, Offered, table } from "./game/deeds.js";
 import { End, verdict } from "./game/end.js";
 import { Log } from "./game/log.js";
-import { Move, choice, last, offered } from "./game/move.js";
+import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
 import { nextGame } from "./game/next.js";
 import { OwnPart } from "./game/own.js";
@@ -219,7 +219,8 @@ function decorate() {
   const it = stage();
   board.offered?.(it);
   batch(() => {
-    sentence.value = choice.value ? (board.sentence?.(it) ?? null) : null;
+    // While a move is on its way, it stands there as it was said.
+    if (!isPlaying.value) sentence.value = choice.value ? (board.sentence?.(it) ?? null) : null;
     staged.value = it;
     isForWords.value = Boolean(it.now?.next.length && !picture.first);
   });
