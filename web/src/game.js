@@ -175,6 +175,7 @@ function stage() {
     game: game.value,
     view: drawn?.isPast ? null : (game.value.view ?? null),
     entry: drawn?.entry ?? null,
+    entries: entries.value,
     isPast: Boolean(drawn?.isPast),
     isNarrow: narrow.matches,
     isStill: still.matches,
@@ -185,6 +186,7 @@ function stage() {
     undo: () => move.undo(),
     restart: () => move.restart(),
     commit: () => move.commit(document.getElementById("commit")),
+    play: (moves) => move.playAll(null, moves),
     renew: decorate,
   };
 }
