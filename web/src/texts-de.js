@@ -134,6 +134,7 @@ export default {
   "It is off. With it, signing in takes a code of an app on your phone as well.": "Er ist aus. Mit ihm brauchst du zum Anmelden auch einen Code einer App auf deinem Telefon.",
   "It is on: signing in takes a code of your app as well. One recovery code is left.": "Er ist an: Zum Anmelden brauchst du auch einen Code deiner App. Ein Wiederherstellungscode ist übrig.",
   "It is on: signing in takes a code of your app as well. {n} recovery codes are left.": "Er ist an: Zum Anmelden brauchst du auch einen Code deiner App. {n} Wiederherstellungscodes sind übrig.",
+  "It is your last card: the day ends with it.": "Es ist deine letzte Karte: Der Tag endet mit ihr.",
   "It is your turn": "Du bist am Zug",
   "It is your turn (others act at the same time)": "Du bist am Zug (andere entscheiden zur gleichen Zeit)",
   "It would be able, for a year or until you revoke it, to:": "Ein Jahr lang, oder bis du es widerrufst, könnte es:",

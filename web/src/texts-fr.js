@@ -134,6 +134,7 @@ export default {
   "It is off. With it, signing in takes a code of an app on your phone as well.": "Il est désactivé. Une fois activé, il faut aussi un code d’une application de votre téléphone pour se connecter.",
   "It is on: signing in takes a code of your app as well. One recovery code is left.": "Il est activé : il faut aussi un code de votre application pour se connecter. Il reste un code de secours.",
   "It is on: signing in takes a code of your app as well. {n} recovery codes are left.": "Il est activé : il faut aussi un code de votre application pour se connecter. Il reste {n} codes de secours.",
+  "It is your last card: the day ends with it.": "C’est votre dernière carte : la journée finit avec elle.",
   "It is your turn": "C’est à vous de jouer",
   "It is your turn (others act at the same time)": "C’est à vous de jouer (d’autres jouent en même temps)",
   "It would be able, for a year or until you revoke it, to:": "Il pourrait, pendant un an ou jusqu’à ce que vous le révoquiez :",

@@ -28,8 +28,8 @@ const JOKER = 6;
  * @type {Stage | null} */
 let current = null;
 
-/** What can be loaded, by the number of the entry that would do it.
- * @type {{ seq: number, loads: Load[] } | null} */
+/** What can be loaded, by the number of the entry that would do it, and whether the day ends by itself behind its last card.
+ * @type {{ seq: number, loads: Load[], endsItself: boolean } | null} */
 let known = null;
 
 /** The value that was set for a card.
@@ -87,11 +87,15 @@ function truckName(id) {
 async function learn(stage) {
   const seq = stage.now?.seq;
   if (seq === undefined || known?.seq === seq) return;
-  known = { seq, loads: [] };
+  known = { seq, loads: [], endsItself: false };
+  const id = encodeURIComponent(stage.game.id);
   try {
-    const legal = /** @type {any} */ (await call("GET", `/v1/games/${encodeURIComponent(stage.game.id)}/legal`));
+    const [legal, orders] = /** @type {any[]} */ (
+      await Promise.all([call("GET", `/v1/games/${id}/legal`), call("GET", `/v1/games/${id}/orders`)])
+    );
     if (known?.seq !== seq) return;
-    known.loads = legal.moves.filter((/** @type {any} */ it) => it.type === "load");
+    const loads = legal.moves.filter((/** @type {any} */ it) => it.type === "load");
+    known = { seq, loads, endsItself: orders.forced };
     current?.renew();
   } catch {
     // Without it, values are chosen by their words.
@@ -200,11 +204,16 @@ function touchTruck(event) {
   if (farthest) drive(current, card, farthest.word, event);
 }
 
-/** Whether what is chosen costs hours that were not set by hand.
+/** Whether the day ends with the card that is chosen.
+ * @param {Stage} stage */
+const isLast = (stage) => Boolean(known?.endsItself) && mine(stage)?.today?.used.filter((used) => !used).length === 1;
+
+/** Whether what is chosen costs hours that were not set by hand, or ends the day.
  * @param {Stage} stage */
 function asks(stage) {
   const move = /** @type {Load | null} */ (stage.now?.move ?? null);
   const card = chosen(stage);
+  if (card && isLast(stage)) return true;
   if (!card || !costOf(stage)) return false;
   const isSet = move?.type === "load" && set?.card === card.name && set.value === move.value;
   return !isSet || costOf(stage) > hoursFor(card, /** @type {Load} */ (move).value);
@@ -323,13 +332,14 @@ function sentence(stage) {
   if (now?.words[0] === "restart") return t("Start the day over: all cards can be used again.");
   if (!now || !card) return null;
   const move = /** @type {Load | Drive | null} */ (now.move);
-  if (move?.type === "load") return loading(card, move) + costs(costOf(stage));
+  const end = isLast(stage) ? ` ${t("It is your last card: the day ends with it.")}` : "";
+  if (move?.type === "load") return loading(card, move) + costs(costOf(stage)) + end;
   const legs = legsOf(stage, now.words);
   if (!legs.length) return t("The {card}: touch a square to load it, or a circle to drive there.", { card: cardName(card) });
   const left = reach(card) - stepsOf(stage);
   const more = left > 0 && freeLegs(stage, card).length;
   const rest = more ? ` ${many(left, "1 step is left for another truck.", "{n} steps are left for other trucks.")}` : "";
-  return driving(card, legs) + costs(costOf(stage)) + rest;
+  return driving(card, legs) + costs(costOf(stage)) + rest + end;
 }
 
 // Controls
