@@ -24,6 +24,9 @@ const [SQUARE, CIRCLE] = [/^(\w+)\.(\d+)$/, /^(\w+)>(\d+)(!?)$/];
 /** How far a joker drives. */
 const JOKER = 6;
 
+/** The part with the cards to come: it has no seat. */
+const UNSEEN = "unseen";
+
 /** The stage as it was last told of.
  * @type {Stage | null} */
 let current = null;
@@ -245,7 +248,7 @@ function touched(stage, element, event) {
 const partsOf = (stage) => /** @type {SVGGElement[]} */ ([...stage.svg.querySelectorAll(".part")]);
 
 /** @param {SVGGElement} it */
-const keyOf = (it) => it.dataset.seat ?? it.id;
+const keyOf = (it) => it.dataset.seat ?? UNSEEN;
 
 /** Turns to a part of the picture.
  * @param {Stage} stage @param {string} key */
@@ -415,7 +418,7 @@ function Parts({ stage }) {
   const keys = parts.map(keyOf);
   const shown = keys.includes(part) ? part : keys[0];
   const name = (/** @type {string} */ key) => {
-    if (key === "unseen") return t("Cards to come");
+    if (key === UNSEEN) return t("Cards to come");
     return Number(key) === stage.game.seat ? t("My sheet") : nameOf(stage.game.seats[Number(key)]);
   };
   const tab = (/** @type {string} */ key) =>
