@@ -282,7 +282,7 @@ function Page() {
       <div class="area-seats"><${Seats} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
-        <${Bar} move=${move} sentence=${sentence.value} next=${next.value} />
+        <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
         <${Join} /><${Invite} /><${Offered} /><${End} />
       </div>

@@ -50,6 +50,7 @@ export default {
   "Answer each of my mails, also when my moves were played and it is not my turn": "Jede meiner Mails beantworten, auch wenn meine Züge gespielt sind und ich nicht am Zug bin",
   "Anybody; everybody may look on": "Alle; jeder darf zusehen",
   "Anything. The dice depend on it, so that nobody can have chosen them alone.": "Irgendetwas. Die Würfel hängen davon ab, damit niemand sie allein bestimmt haben kann.",
+  "As it stood when the day began.": "Wie es am Anfang des Tages stand.",
   "Ask me before each move": "Vor jedem Zug nachfragen",
   "At once": "Sofort",
   "Blinding": "Verblindung",

@@ -50,6 +50,7 @@ export default {
   "Answer each of my mails, also when my moves were played and it is not my turn": "Répondre à chacun de mes courriels, même quand mes coups sont joués et que ce n’est plus à moi",
   "Anybody; everybody may look on": "Tout le monde ; chacun peut regarder",
   "Anything. The dice depend on it, so that nobody can have chosen them alone.": "Ce que vous voulez. Les dés en dépendent, si bien que personne ne peut les avoir choisis seul.",
+  "As it stood when the day began.": "Telle qu’elle était au début de la journée.",
   "Ask me before each move": "Me demander avant chaque coup",
   "At once": "Tout de suite",
   "Blinding": "Masquage",

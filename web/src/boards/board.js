@@ -38,6 +38,7 @@
  * shown any more: shows how it led to this one, and is over when that is
  * @property {(stage: Stage) => string | null} [sentence] what is chosen, as a sentence; null where its words must do
  * @property {(props: { stage: Stage }) => unknown} [Controls] a Preact component below the board, shown anew with each change
+ * @property {(props: { stage: Stage }) => unknown} [Choice] likewise a component in the bar of what is chosen, which is always in sight
  * @property {(stage: Stage) => boolean} [asks] whether what is chosen is played only once it is confirmed
  * @property {readonly string[]} [risky] first words of moves that are played only once they are confirmed
  */

@@ -255,6 +255,8 @@ const keyOf = (it) => it.dataset.seat ?? UNSEEN;
 function look(stage, key) {
   part = key;
   arrange(stage);
+  // What was below another sheet is at the top again.
+  if (key && stage.svg.getBoundingClientRect().top < 0) stage.svg.scrollIntoView({ block: "start" });
   stage.renew();
 }
 
@@ -423,7 +425,9 @@ function Parts({ stage }) {
   };
   const tab = (/** @type {string} */ key) =>
     html`<button type="button" key=${key} aria-pressed=${key === shown} onClick=${() => look(stage, key)}>${name(key)}</button>`;
-  return html`<div class="parts" role="group" aria-label=${t("What the board shows")}>${keys.map(tab)}</div>`;
+  const isOpening = stage.view?.phase === "day" && shown !== keys[0] && shown !== UNSEEN;
+  return html`<div class="parts" role="group" aria-label=${t("What the board shows")}>${keys.map(tab)}</div>
+    ${isOpening && html`<p class="hint">${t("As it stood when the day began.")}</p>`}`;
 }
 
 /** @type {import("./board.js").Board} */
@@ -442,5 +446,6 @@ export default {
   touched,
   asks,
   sentence,
-  Controls: ({ stage }) => html`<div class="flip"><${Value} stage=${stage} /><${Parts} stage=${stage} /><${Day} stage=${stage} /></div>`,
+  Choice: Value,
+  Controls: ({ stage }) => html`<div class="flip"><${Parts} stage=${stage} /><${Day} stage=${stage} /></div>`,
 };
