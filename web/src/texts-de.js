@@ -316,7 +316,7 @@ export default {
   "The server fixed its seed before anybody joined: the commitment is the SHA-256 of it. The head is a hash over the whole history. With the exported file anybody can check both, and every die.": "Der Startwert des Servers stand fest, bevor jemand Platz genommen hat: Die Festlegung ist sein SHA-256. Der Hash des Verlaufs umfasst alles, was gespielt wurde. Mit der exportierten Datei kann jeder beides prüfen, und jeden Wurf.",
   "The server has not kept the seed that it promised. Keep this: {receipt}": "Der Server ist nicht bei dem Startwert geblieben, den er zugesagt hat. Heb das auf: {receipt}",
   "The table: who plays": "Der Tisch: wer mitspielt",
-  "The {card}: touch a square to load it, or a circle to drive there.": "{card}: Berühre ein Feld, um sie zu laden, oder einen Kreis, um dorthin zu fahren.",
+  "The {card}: on a square, or to a circle.": "{card}: auf ein Feld, oder bis zu einem Kreis.",
   "There is no such game, or it is private and you are not invited.": "Diese Partie gibt es nicht, oder sie ist privat und du bist nicht eingeladen.",
   "There is no such game, or it is private: sign in to see it.": "Diese Partie gibt es nicht, oder sie ist privat: Melde dich an, um sie zu sehen.",
   "They sit down at once and move at once. A greedy bot plays to win; a random one plays anything that is allowed.": "Sie nehmen sofort Platz und ziehen sofort. Ein gieriger Bot (greedy) spielt, um zu gewinnen; ein zufälliger (random) spielt irgendetwas Erlaubtes.",

@@ -316,7 +316,7 @@ export default {
   "The server fixed its seed before anybody joined: the commitment is the SHA-256 of it. The head is a hash over the whole history. With the exported file anybody can check both, and every die.": "Le serveur a fixé sa graine avant que quiconque ne prenne place : l’engagement en est le SHA-256. L’empreinte porte sur tout l’historique. Avec le fichier exporté, chacun peut vérifier les deux, et chaque dé.",
   "The server has not kept the seed that it promised. Keep this: {receipt}": "Le serveur n’a pas gardé la graine qu’il avait promise. Conservez ceci : {receipt}",
   "The table: who plays": "La table : qui joue",
-  "The {card}: touch a square to load it, or a circle to drive there.": "{card} : touchez une case pour la charger, ou un cercle pour y rouler.",
+  "The {card}: on a square, or to a circle.": "{card} : sur une case, ou vers un cercle.",
   "There is no such game, or it is private and you are not invited.": "Cette partie n’existe pas, ou elle est privée et vous n’avez pas d’invitation.",
   "There is no such game, or it is private: sign in to see it.": "Cette partie n’existe pas, ou elle est privée : connectez-vous pour la voir.",
   "They sit down at once and move at once. A greedy bot plays to win; a random one plays anything that is allowed.": "Ils prennent place et jouent tout de suite. Un robot glouton joue pour gagner ; un robot aléatoire joue tout ce qui est permis.",

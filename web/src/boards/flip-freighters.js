@@ -325,8 +325,17 @@ function driving(card, legs) {
   return t("Drive {trips} with the {card}.", { trips: trips.join(t(" and ")), card: cardName(card) });
 }
 
+/** What was said last: it stands while that is played. @type {string | null} */
+let said = null;
+
 /** @param {Stage} stage */
 function sentence(stage) {
+  if (stage.now) said = say(stage);
+  return said;
+}
+
+/** @param {Stage} stage */
+function say(stage) {
   const { now } = stage;
   const card = chosen(stage);
   if (now?.words[0] === "done") {
@@ -340,7 +349,7 @@ function sentence(stage) {
   const end = isLast(stage) ? ` ${t("It is your last card: the day ends with it.")}` : "";
   if (move?.type === "load") return loading(card, move) + costs(costOf(stage)) + end;
   const legs = legsOf(stage, now.words);
-  if (!legs.length) return t("The {card}: touch a square to load it, or a circle to drive there.", { card: cardName(card) });
+  if (!legs.length) return t("The {card}: on a square, or to a circle.", { card: cardName(card) });
   const left = reach(card) - stepsOf(stage);
   const more = left > 0 && freeLegs(stage, card).length;
   const rest = more ? ` ${many(left, "1 step is left for another truck.", "{n} steps are left for other trucks.")}` : "";
