@@ -187,6 +187,7 @@ function stage() {
     game: game.value,
     view: drawn?.isPast ? null : (game.value.view ?? null),
     entry: drawn?.entry ?? null,
+    entries: entries.value,
     isPast: Boolean(drawn?.isPast),
     isNarrow: narrow.matches,
     isStill: still.matches,
@@ -197,6 +198,7 @@ function stage() {
     undo: () => move.undo(),
     restart: () => move.restart(),
     commit: () => move.commit(document.getElementById("commit")),
+    play: (moves) => move.playAll(null, moves),
     renew: decorate,
   };
 }
@@ -293,7 +295,7 @@ function Page() {
       <div class="area-seats"><${Seats} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
-        <${Bar} move=${move} sentence=${sentence.value} next=${next.value} />
+        <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
         <${Join} /><${Invite} /><${Offered} /><${End} />
       </div>
