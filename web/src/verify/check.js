@@ -131,6 +131,7 @@ async function find(id) {
   const [text, log] = await Promise.all([call("GET", `/v1/games/${id}/export`, undefined, "text"), wholeLog(id)]);
   /** @type {GameRecord} */
   const record = JSON.parse(text);
+  /** @type {any} */
   const deal = record.deal ? await call("GET", `/v1/deals/${encodeURIComponent(record.deal)}`) : null;
   return { text, ...(await check(record, log, deal?.seed_commitment ?? null)) };
 }
