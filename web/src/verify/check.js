@@ -3,6 +3,7 @@
 
 import { call } from "../api.js";
 import { many, t } from "../say.js";
+import { nameOf } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Broken, checkChain } from "./chain.js";
 import { checkDraws } from "./draws.js";
@@ -69,13 +70,22 @@ function saysFault({ wrong, entry, at: place, said, is }) {
   }
 }
 
+/** So much of a text as tells it from others.
+ * @param {string} text */
+const short = (text) => (text.length > 24 ? `${text.slice(0, 16)}…` : text);
+
 /** What the players gave towards the dice, as a sentence.
- * @param {GameRecord} record */
-function saysEntropy({ deal, seats }) {
+ * @param {GameRecord} record
+ * @param {GameResource} game */
+function saysEntropy({ deal, seats }, game) {
   if (deal) return t("The dice derive from the seed of the deal alone, so that everybody who plays it has the same.");
   const given = seats.filter((seat) => seat.entropy);
   if (!given.length) return t("No player gave anything towards the dice: they derive from the seed and the game's number.");
-  const words = given.map(({ player, entropy }) => t("{name} gave “{words}”", { name: player, words: entropy })).join("; ");
+  const said = given.map(({ seat, player, entropy }) => {
+    const sitter = game.seats[seat];
+    return t("{name} gave “{words}”", { name: sitter ? nameOf(sitter) : player, words: short(entropy) });
+  });
+  const words = said.join(", ");
   return t("What the players gave went into every die: {words}.", { words });
 }
 
@@ -88,15 +98,16 @@ function saysDrawn({ dice, deals, isKnown }) {
     deals ? many(deals, "one deal of cards or tiles", "{n} deals of cards or tiles") : "",
   ].filter(Boolean);
   if (!what.length) return t("Nothing was rolled or dealt in this game.");
-  return t("Each was derived again from the seed, and is what the log says: {what}.", { what: what.join(", ") });
+  return t("{what}: each was derived again from the seed, and is what the log says.", { what: what.join(", ") });
 }
 
 /** Checks what can be checked without the rules of the game, one after another up to what is wrong.
  * @param {GameRecord} record
  * @param {Log} log
  * @param {string | null} onDeal what the deal promises that the game is on
+ * @param {GameResource} game
  * @returns {Promise<Omit<Found, "text">>} */
-async function check(record, log, onDeal) {
+async function check(record, log, onDeal, game) {
   const sentences = [];
   try {
     const { seed, entries } = await checkChain(record);
@@ -109,7 +120,7 @@ async function check(record, log, onDeal) {
         : record.deal
           ? t("The seed is the one that the deal promised: its SHA-256 is {hash}.", { hash: record.seed_commitment })
           : t("The seed is the one that was promised. Whoever made the game chose it, and could know all dice in advance."),
-      saysEntropy(record),
+      saysEntropy(record, game),
       many(
         entries,
         "The one entry of the log follows from the beginning by its hash. It was not changed.",
@@ -126,14 +137,15 @@ async function check(record, log, onDeal) {
 
 /** Asks for everything that is checked.
  * @param {string} id
+ * @param {GameResource} game
  * @returns {Promise<Found>} */
-async function find(id) {
+async function find(id, game) {
   const [text, log] = await Promise.all([call("GET", `/v1/games/${id}/export`, undefined, "text"), wholeLog(id)]);
   /** @type {GameRecord} */
   const record = JSON.parse(text);
   /** @type {any} */
   const deal = record.deal ? await call("GET", `/v1/deals/${encodeURIComponent(record.deal)}`) : null;
-  return { text, ...(await check(record, log, deal?.seed_commitment ?? null)) };
+  return { text, ...(await check(record, log, deal?.seed_commitment ?? null, game)) };
 }
 
 /** Hands a text to the browser to be saved.
@@ -183,7 +195,7 @@ export function CheckDice({ id, game }) {
       if (!globalThis.crypto?.subtle) {
         return setState({ problem: t("This browser checks only over an encrypted connection (https).") });
       }
-      setState({ found: await find(id) });
+      setState({ found: await find(id, game) });
     } catch (problem) {
       setState({ problem: problem instanceof Error ? problem.message : String(problem) });
     }
