@@ -3,12 +3,13 @@
 // The server tells when there is something new; while it cannot, the page asks again as long as others are to act. It fetches
 // the rest only when the log has grown. The server tells what may be seen and played; no rules are in here.
 
-import { call, makeAsPromised, me } from "./api.js";
+import { call, makeAsPromised, me, reach } from "./api.js";
 import { Chat } from "./chat.js";
 import { timeLeft } from "./clock.js";
 import { boardOf } from "./boards/board.js";
 import { Draft } from "./draft.js";
 import { Live } from "./live.js";
+import { onReturn } from "./offline.js";
 import { Orders } from "./orders.js";
 import { Picture } from "./picture.js";
 import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
@@ -50,7 +51,7 @@ const over = () => game.status === "finished";
 const nameAt = (seat) => nameOf(game.seats[seat]);
 const seated = () => game.seat !== null;
 const goesOn = () => game.status === "running" && !game.paused_at;
-const myTurn = () => goesOn() && seated() && game.to_act.includes(game.seat);
+const myTurn = () => goesOn() && seated() && game.to_act.includes(game.seat) && !reach.value;
 
 const chat = new Chat(id);
 const orders = new Orders(id);
@@ -856,6 +857,10 @@ account(() => {
   hurry();
 });
 wire();
+onReturn(() => {
+  stale = true;
+  hurry();
+});
 load();
 setInterval(() => {
   if (!game?.pace || document.hidden || game.status !== "running") return;

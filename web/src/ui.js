@@ -1,6 +1,7 @@
 // What both pages share: making elements, saying things, asking once more, the account.
 
 import { call, hasPasskeys, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
+import { startOffline } from "./offline.js";
 import { language, languageChoice, many, t } from "./say.js";
 
 export const $ = (id) => document.getElementById(id);
@@ -30,6 +31,7 @@ export function note(text) {
 
 /** Shows what went wrong, in words, until it is put away or something else is done. */
 export function fault(problem) {
+  if (problem?.isSaid) return;
   $("fault").hidden = !problem;
   if (!problem) return $("fault").replaceChildren();
   const close = el("button", { type: "button", className: "quiet", onclick: () => fault(null) }, "OK");
@@ -257,4 +259,5 @@ export function account(changed) {
     changed();
   });
   showAccount();
+  startOffline();
 }
