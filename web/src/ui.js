@@ -70,6 +70,17 @@ export function button(text, deed, kind = "") {
   return el("button", { type: "button", className: kind, onclick: (event) => doing(event.currentTarget, deed) }, text);
 }
 
+/** Hands a text to the browser to be saved.
+ * @param {string} name
+ * @param {string} text JSON */
+export function save(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
 /** A moment, as the reader's clock and language say it. */
 export function time(moment) {
   const text = new Date(moment).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });

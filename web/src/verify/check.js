@@ -3,7 +3,7 @@
 
 import { call } from "../api.js";
 import { many, t } from "../say.js";
-import { nameOf } from "../ui.js";
+import { nameOf, save } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Broken, checkChain } from "./chain.js";
 import { checkDraws } from "./draws.js";
@@ -148,24 +148,13 @@ async function find(id, game) {
   return { text, ...(await check(record, log, deal?.seed_commitment ?? null, game)) };
 }
 
-/** Hands a text to the browser to be saved.
- * @param {string} name
- * @param {string} text */
-function save(name, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
 /** @param {{ id: string, found: Found }} props */
 function Verdict({ id, found: { text, sentences, fault } }) {
   const file = `${id}.json`;
   return html`
-    <h3 class=${fault ? "broken" : "whole"}>
+    <p class=${`verdict ${fault ? "broken" : "whole"}`}>
       ${fault ? t("Something is wrong with this game.") : t("Nothing was changed: this game was played with the dice that were promised.")}
-    </h3>
+    </p>
     <ul class="checked">
       ${sentences.map((it) => html`<li class="whole" key=${it}>${it}</li>`)}
       ${fault && html`<li class="broken">${fault}</li>`}
@@ -202,7 +191,7 @@ export function CheckDice({ id, game }) {
   };
   return html`
     <section class="check" aria-labelledby="check-title">
-      <h2 id="check-title">${t("Were the dice fair?")}</h2>
+      <h3 id="check-title">${t("Were the dice fair?")}</h3>
       <p class="buttons">
         <button type="button" class="quiet" aria-disabled=${state.isAt ? "true" : "false"} onClick=${begin}>
           ${state.isAt ? t("Checking…") : t("Check the dice")}
