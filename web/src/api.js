@@ -54,6 +54,9 @@ function keep(next, expired = false) {
   for (const listener of listeners) listener(expired);
 }
 
+// Where a page was closed in the middle of signing out, something may be left.
+forgetOthers(keptUnder());
+
 addEventListener("storage", (event) => {
   if (event.key !== KEY && event.key !== null) return;
   const before = session?.player.name;

@@ -123,6 +123,19 @@ test("nothing of one player is left to the next on the same browser", () =>
     assert.equal(await page.$("#picture svg"), null);
   }));
 
+test("what a page could not forget any more is forgotten by the next one", () =>
+  withBrowser(async (browser) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${URL}/openapi.json`);
+    await page.evaluate(async () => (await caches.open("turnpike.answers.gone")).put("/kept/en/v1/games", new Response("{}")));
+    await page.goto(URL);
+    await page.waitForSelector("#who button");
+    for (let tries = 0; "turnpike.answers.gone" in (await kept(page)); tries += 1) {
+      assert.ok(tries < 50);
+      await page.waitForTimeout(100);
+    }
+  }));
+
 test("signing out offline forgets what was kept", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
