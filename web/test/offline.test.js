@@ -60,15 +60,14 @@ test("home and a game open offline as they were, and work again when the server 
     await page.waitForSelector("#log li");
     assert.ok(await page.isHidden("#fault"), await page.innerText("#fault"));
     // Nothing can be played on what may be long past.
-    assert.ok(await page.isHidden("#commit"));
-    assert.ok(await page.isHidden("#move"));
+    assert.ok(await page.isHidden("#draft"));
+    assert.ok(await page.isHidden("#play-part"));
     assert.doesNotMatch(await page.innerText("#state"), /your turn/);
 
     await page.context().setOffline(false);
     await noSign(page);
     await page.waitForFunction(() => /your turn/.test(document.getElementById("state").textContent));
-    await page.waitForFunction(() => !document.getElementById("draft").hidden);
-    assert.ok(await page.isVisible("#commit"));
+    await page.waitForSelector("#draft");
   }));
 
 test("what happened is in the log that is kept, though it was asked for in parts", () =>
