@@ -118,6 +118,7 @@ export default {
   "Going on holiday? Your clocks stand still meanwhile.": "Du fährst in den Urlaub? Deine Uhren stehen solange still.",
   "Greedy": "Gierig",
   "Head": "Hash des Verlaufs",
+  "History": "Verlauf",
   "Hour of the digest": "Stunde der Sammelmail",
   "How this game draws is not known here: its dice were not checked.": "Wie dieses Spiel zieht, ist hier nicht bekannt: Seine Würfel wurden nicht geprüft.",
   "How to play": "So wird gespielt",

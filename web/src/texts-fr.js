@@ -118,6 +118,7 @@ export default {
   "Going on holiday? Your clocks stand still meanwhile.": "Vous partez en congés ? Vos horloges s’arrêtent pendant ce temps.",
   "Greedy": "Glouton",
   "Head": "Empreinte",
+  "History": "Historique",
   "Hour of the digest": "Heure du récapitulatif",
   "How this game draws is not known here: its dice were not checked.": "La façon dont ce jeu tire n’est pas connue ici : ses dés n’ont pas été vérifiés.",
   "How to play": "Comment jouer",
