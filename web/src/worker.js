@@ -85,6 +85,8 @@ async function keepPage(url, files) {
   const own = /\/web\/[^/]+\//.exec(files[0] ?? "")?.[0];
   if (!as || !own) return;
   await Promise.all(files.map((it) => file(it)));
+  const there = await Promise.all(files.map((it) => kept(FILES, it)));
+  if (!there.every(Boolean)) return;
   const known = await kept(DOCUMENTS, as);
   if ((await known?.text())?.includes(own)) return;
   const answer = await fetch(url);
