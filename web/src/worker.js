@@ -84,8 +84,9 @@ async function keepPage(url, files) {
   const as = keptAs(url);
   const own = /\/web\/[^/]+\//.exec(files[0] ?? "")?.[0];
   if (!as || !own) return;
-  await Promise.all(files.map((it) => file(it)));
-  const there = await Promise.all(files.map((it) => kept(FILES, it)));
+  const needed = files.filter((it) => it.includes(own));
+  await Promise.all(needed.map((it) => file(it)));
+  const there = await Promise.all(needed.map((it) => kept(FILES, it)));
   if (!there.every(Boolean)) return;
   const known = await kept(DOCUMENTS, as);
   if ((await known?.text())?.includes(own)) return;
