@@ -83,6 +83,9 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
             assert!(policy.contains(rule), "{path}: {policy}");
         }
         if media.starts_with("text/html") {
+            for rule in ["manifest-src 'self';", "worker-src 'self';"] {
+                assert!(policy.contains(rule), "{path}: {policy}");
+            }
             assert!(policy.contains("style-src 'self';"), "{path}: {policy}");
             assert!(!policy.contains("unsafe"), "{path}: {policy}");
             assert!(!answer.text.contains(" style="), "{path}");
@@ -116,6 +119,38 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
     get(&server, &format!("{files}/other.js"))
         .await
         .problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn the_worker_and_the_manifest_are_asked_about_at_addresses_that_stay() {
+    let server = server().await;
+    let script = "text/javascript; charset=utf-8";
+    for (path, media) in [
+        ("/worker.js", script),
+        ("/push-worker.js", script),
+        ("/manifest.webmanifest", "application/manifest+json"),
+    ] {
+        let answer = get(&server, path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.headers["content-type"], media, "{path}");
+        assert_eq!(answer.headers["cache-control"], "no-cache", "{path}");
+    }
+    // One worker: browsers that know it by its older address have the same.
+    let [own, older] = ["/worker.js", "/push-worker.js"].map(|path| get(&server, path));
+    assert_eq!(own.await.text, older.await.text);
+    let manifest = get(&server, "/manifest.webmanifest").await.text;
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let icons = manifest["icons"].as_array().unwrap();
+    assert!(icons.len() > 3);
+    for icon in icons {
+        let answer = get(&server, icon["src"].as_str().unwrap()).await;
+        assert_eq!(answer.status, 200, "{icon}");
+        assert_eq!(
+            answer.headers["content-type"].to_str().unwrap(),
+            icon["type"],
+            "{icon}"
+        );
+    }
 }
 
 /// What stands between `start` and the next quote.

@@ -21,6 +21,7 @@ import { Pictures, isPlayingBack, narrow, still } from "./game/pictures.js";
 import { Seats } from "./game/seats.js";
 import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kindName, nameAt, setup, shown, tick } from "./game/state.js";
 import { Tabs } from "./game/tabs.js";
+import { onReturn } from "./offline.js";
 import { t } from "./say.js";
 import { account, fault, isJoinable, kinds } from "./ui.js";
 import { batch, effect, html, render, signal } from "./view.js";
@@ -370,5 +371,9 @@ account(() => {
   news.hurry();
 });
 wire();
+onReturn(() => {
+  isStale = true;
+  news.hurry();
+});
 render(html`<${Page} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 news.hurry();

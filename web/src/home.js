@@ -5,6 +5,7 @@ import { showAccount, startAccount } from "./account.js";
 import { timeLeft } from "./clock.js";
 import { Live } from "./live.js";
 import { showMail, startMail } from "./mail.js";
+import { onReturn } from "./offline.js";
 import { $, BOTS, account, anything, doing, el, fault, isJoinable, kinds, note, people, time, words } from "./ui.js";
 import { many, t } from "./say.js";
 
@@ -314,6 +315,7 @@ async function start() {
   await show();
 }
 
+onReturn(show);
 addEventListener("pageshow", (event) => event.persisted && show());
 document.addEventListener("visibilitychange", () => document.hidden || show());
 start();

@@ -4,7 +4,7 @@ import { call, me } from "./api.js";
 import { $, ask, button, doing, el, note, time } from "./ui.js";
 import { t } from "./say.js";
 
-const WORKER = "/push-worker.js";
+const WORKER = "/worker.js";
 
 /** Under which id this browser is told. */
 const HERE = "turnpike.push";

@@ -1,6 +1,7 @@
 // What both pages share: making elements, saying things, asking once more, the account.
 
 import { call, hasPasskeys, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
+import { startOffline } from "./offline.js";
 import { language, languageChoice, many, t } from "./say.js";
 
 export const $ = (id) => document.getElementById(id);
@@ -30,6 +31,7 @@ export function note(text) {
 
 /** Shows what went wrong, in words, until it is put away or something else is done. */
 export function fault(problem) {
+  if (problem?.isSaid) return;
   $("fault").hidden = !problem;
   if (!problem) return $("fault").replaceChildren();
   const close = el("button", { type: "button", className: "quiet", onclick: () => fault(null) }, "OK");
@@ -66,6 +68,17 @@ export function ask(text, yes) {
 /** A button that does something. */
 export function button(text, deed, kind = "") {
   return el("button", { type: "button", className: kind, onclick: (event) => doing(event.currentTarget, deed) }, text);
+}
+
+/** Hands a text to the browser to be saved.
+ * @param {string} name
+ * @param {string} text JSON */
+export function save(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
 /** A moment, as the reader's clock and language say it. */
@@ -257,4 +270,5 @@ export function account(changed) {
     changed();
   });
   showAccount();
+  startOffline();
 }

@@ -46,7 +46,10 @@ fn media_of(path: &std::path::Path) -> Option<&'static str> {
     match path.extension()?.to_str()? {
         "css" => Some("text/css; charset=utf-8"),
         "js" => Some(SCRIPT),
+        "png" => Some("image/png"),
+        "svg" => Some("image/svg+xml"),
         "txt" => Some("text/plain; charset=utf-8"),
+        "webmanifest" => Some("application/manifest+json"),
         _ => None,
     }
 }
@@ -77,7 +80,8 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
         .service(settings_page)
         .service(player_page)
         .service(show_file)
-        .service(push_worker);
+        .service(worker)
+        .service(manifest);
 }
 
 #[derive(Template)]
@@ -155,9 +159,23 @@ async fn show_file(request: HttpRequest, path: Path<(String, String)>) -> Result
     Ok(file.answer(&request, kept))
 }
 
-/// The worker that shows what is pushed. Its pages are those below its own address, which is the root.
+/// The worker, which keeps the pages for when there is no server to be reached, and shows what is pushed. Its pages are those
+/// below its own address, which is the root. Browsers know it by its older address, too, and ask there for a newer one.
+#[routes]
+#[get("/worker.js")]
 #[get("/push-worker.js")]
-async fn push_worker(request: HttpRequest) -> Result<HttpResponse> {
-    let worker = FILES.get("push-worker.js").ok_or(Refusal::NotFound)?;
-    Ok(worker.answer(&request, ASKED_ABOUT))
+async fn worker(request: HttpRequest) -> Result<HttpResponse> {
+    at_the_root(&request, "worker.js")
+}
+
+/// What browsers install the pages by.
+#[get("/manifest.webmanifest")]
+async fn manifest(request: HttpRequest) -> Result<HttpResponse> {
+    at_the_root(&request, "manifest.webmanifest")
+}
+
+/// A file whose address stays the same.
+fn at_the_root(request: &HttpRequest, name: &str) -> Result<HttpResponse> {
+    let file = FILES.get(name).ok_or(Refusal::NotFound)?;
+    Ok(file.answer(request, ASKED_ABOUT))
 }

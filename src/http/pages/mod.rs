@@ -21,7 +21,7 @@ use crate::refusal::Refusal;
 /// Nothing but what lies in files of our own: no script and no style in markup, not even that of a
 /// board's picture, and nothing from or to elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; \
+    img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'";
 
 /// The pages that take a form, with the methods that each is offered with; every other one is only got.
