@@ -138,6 +138,8 @@ to-nothing = { $action ->
    *[steal] nach { $to }, nichts zu klauen
  }
 no-tiles-yet = noch leer
+step-at = Feld { $step }
+leads = führt
 on-the-way = { $n ->
     [0] alle Figuren im Ziel
     [one] 1 Figur unterwegs

@@ -138,6 +138,8 @@ to-nothing = { $action ->
    *[steal] to { $to }, nothing to steal
  }
 no-tiles-yet = no tiles yet
+step-at = step { $step }
+leads = leads
 on-the-way = { $n ->
     [0] all pawns arrived
     [one] 1 pawn on the way

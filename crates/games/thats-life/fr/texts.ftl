@@ -141,6 +141,8 @@ to-nothing = { $action ->
    *[steal] va sur { $to }, rien à voler
  }
 no-tiles-yet = aucune tuile
+step-at = case { $step }
+leads = en tête
 on-the-way = { $n ->
     [0] tous les pions à l’arrivée
     [one] { $n } pion en chemin
