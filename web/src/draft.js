@@ -87,18 +87,18 @@ export class Draft {
     return now?.before && !now.next.length ? now.words[now.before.words.length] : null;
   }
 
-  /** What could follow these words, of those that come next: each word with the first of these that it may stand behind.
+  /** What could follow these words, of those that come next: pairs of a word and one of these that it may stand behind.
    * Kept as `beyond` of what is chosen, and told. */
   lookThrough(words) {
     const { now } = this;
     if (!now || now.beyond || !words.length || words.length > FEW) return;
-    now.beyond = new Map();
+    now.beyond = [];
     const position = this.#position;
     const ahead = words.map(async (word) => [word, (await this.#branch(`${now.text} ${word}`.trim())).next]);
     Promise.all(ahead)
       .then((all) => {
         for (const [word, next] of all) {
-          for (const other of next) if (!now.next.includes(other) && !now.beyond.has(other)) now.beyond.set(other, word);
+          for (const other of next) if (!now.next.includes(other)) now.beyond.push([other, word]);
         }
         if (position === this.#position && this.now === now) this.#changed();
       })

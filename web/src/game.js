@@ -430,7 +430,7 @@ function stage() {
 
 /** Lets the module of the kind show what is chosen and can be. */
 function decorate() {
-  if (!picture.svg) return;
+  if (!picture.svg || !game) return;
   picture.layer.replaceChildren();
   board.offered?.(stage());
   render(board.Controls ? html`<${board.Controls} stage=${stage()} />` : null, $("controls"));

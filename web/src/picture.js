@@ -168,8 +168,9 @@ export class Picture {
   }
 
   /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
-   * order, are chosen. `beyond` are words that may come behind another that is chosen with them. */
-  offer(words, next, behind, beyond = new Map()) {
+   * order, are chosen. `beyond` are pairs of a word and another, behind which it may come, that is
+   * chosen with it; of two for the same element the first counts. */
+  offer(words, next, behind, beyond = []) {
     if (!this.#svg) return;
     const all = [...this.#svg.querySelectorAll("[data-word]")];
     const meant = (word, before) => {
@@ -179,7 +180,7 @@ export class Picture {
     };
     const before = behind?.split(" ").at(-1) ?? "";
     const chosen = new Set(words.flatMap((word, i) => meant(word, words[i - 1] ?? "")));
-    const through = [...beyond].flatMap(([word, by]) => meant(word, by).map((element) => [element, `${by} ${word}`]));
+    const through = beyond.toReversed().flatMap(([word, by]) => meant(word, by).map((element) => [element, `${by} ${word}`]));
     const direct = next.flatMap((word) => meant(word, before).map((element) => [element, word]));
     const offered = new Map([...through, ...direct]);
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);

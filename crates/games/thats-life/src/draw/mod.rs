@@ -169,7 +169,7 @@ fn headline(view: &View, names: &Names) -> (String, String) {
     let (title, detail) = match (view.phase, &view.target) {
         (PhaseName::AwaitTarget, Some(target)) => (
             told!("title-target"),
-            told!("detail-target", action: target.kind.word(), by: target.tile.code()),
+            told!("detail-target", action: target.kind.word()),
         ),
         (PhaseName::AwaitMove, _) => (
             told!("title-move", die: die),
