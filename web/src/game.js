@@ -414,6 +414,7 @@ function stage() {
     game,
     view: drawn?.isPast ? null : (game.view ?? null),
     entry: drawn?.entry ?? null,
+    log: entries.slice(0, drawn?.ply ?? 0),
     isPast: Boolean(drawn?.isPast),
     isNarrow: narrow.matches,
     isStill: still.matches,

@@ -21,12 +21,6 @@ const HELD = 450;
 /** The stage as it was told last. */
 let stage = /** @type {Stage | null} */ (null);
 
-/** The last move that was seen, with the entry up to which it is the last. */
-let last = /** @type {{ n: number, seat: number, isPawn: boolean, from: string, to: string, between: [string, string] | null } | null} */ (null);
-
-/** The tiles of the picture that was shown last, in their order, and its entry. */
-let track = /** @type {{ n: number, tiles: string[] }} */ ({ n: -1, tiles: [] });
-
 /** Whether what is touched now is held so long that it is only looked at. */
 let isHeld = false;
 
@@ -171,7 +165,7 @@ function ghost(stage, view, step) {
     const most = Number(stage.svg.getAttribute("width"));
     const x = Math.max(width / 2 + 4, Math.min(most - width / 2 - 4, from.x));
     const above = boxOf(stage.svg, `tile-${step.from}`);
-    const y = (above?.y ?? 40) - 16;
+    const y = (above?.y ?? 40) - 28;
     label.setAttribute("x", String(x));
     label.setAttribute("y", String(y + 4));
     all.push(draw("rect", { class: "f-paper s-accent", x: x - width / 2, y: y - 12, width, height: 24, rx: 12, "stroke-width": 1.5 }), label);
@@ -185,38 +179,32 @@ function tag(stage, step) {
   if (!box || step.effect === "none") return draw("g", {});
   const words = { collect: t("take"), gift: t("give"), steal: t("steal") }[step.effect];
   const [width, x] = [7 * words.length + 12, box.x + box.w / 2];
-  const pill = draw("rect", { class: "f-accent", x: x - width / 2, y: box.y - 8, width, height: 16, rx: 8 });
-  return draw("g", { class: "tag" }, pill, text(words, { x, y: box.y + 4 }, "f-paper b mid", 11));
+  const pill = draw("rect", { class: "f-accent", x: x - width / 2, y: box.y - 15, width, height: 15, rx: 7 });
+  return draw("g", { class: "tag" }, pill, text(words, { x, y: box.y - 4 }, "f-paper b mid", 11));
 }
 
-/** The last move, from where its tile is or lay. @param {Stage} stage */
+/** @param {Schemas["LogEntryThatsLife"]} entry @returns {Happened[]} */
+const eventsOf = (entry) => entry.events.map((it) => /** @type {Happened} */ (it.event));
+
+/** The last move as an arrow, from where its tile lies, or lay before it was taken. @param {Stage} stage */
 function lastMove(stage) {
-  if (!last) return null;
-  const to = placeOf(stage.svg, last.to, last.isPawn ? last.seat : undefined);
-  let from = placeOf(stage.svg, last.from);
-  if (!from && last.between) {
-    const [a, b] = last.between.map((tile) => placeOf(stage.svg, tile));
-    from = a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : null;
-  }
-  return from && to ? draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, to, `seat${last.seat}`, 2.5)) : null;
+  const events = stage.log.slice(-4).flatMap(eventsOf);
+  const i = events.findLastIndex((it) => it.type === "pawn_moved" || it.type === "guard_moved");
+  const moved = events[i];
+  if (moved?.type !== "pawn_moved" && moved?.type !== "guard_moved") return null;
+  const seat = moved.type === "pawn_moved" ? moved.seat : undefined;
+  const [from, to] = [placeOf(stage.svg, moved.from, seat) ?? gap(stage, moved.to, events[i - 1]), placeOf(stage.svg, moved.to, seat)];
+  return from && to && draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, to, `seat${moved.seat}`, 2.5));
 }
 
-/** @param {Stage} stage @returns {Happened[]} */
-const eventsOf = (stage) => (stage.entry?.events ?? []).map((/** @type {{ event: Happened }} */ it) => it.event);
-
-/** Keeps what the last move was. @param {Stage} stage */
-function follow(stage) {
-  const n = stage.entry?.n ?? 0;
+/** Where the track closed up, as many steps before a tile as were rolled; beyond the finish steps lapse.
+ * @param {Stage} stage @param {string} to @param {Happened | undefined} rolled @returns {Point | null} */
+function gap(stage, to, rolled) {
+  if (rolled?.type !== "rolled" || to === "finish") return null;
   const tiles = [...stage.svg.querySelectorAll('[id^="drawn-tile-"]')].map((it) => it.id.slice("drawn-tile-".length));
-  const moved = eventsOf(stage).find((it) => it.type === "pawn_moved" || it.type === "guard_moved");
-  if (moved && (moved.type === "pawn_moved" || moved.type === "guard_moved")) {
-    const [before, after] = [track.tiles[track.tiles.indexOf(moved.from) - 1], track.tiles[track.tiles.indexOf(moved.from) + 1]];
-    const isKnown = track.n === n - 1 && before !== undefined && after !== undefined;
-    const isPawn = moved.type === "pawn_moved";
-    if (last?.n !== n) last = { n, seat: moved.seat, isPawn, from: moved.from, to: moved.to, between: isKnown ? [before, after] : null };
-  } else if (last && (n === last.n + 1 || n === last.n)) last.n = n;
-  else last = null;
-  track = { n, tiles };
+  const before = tiles.indexOf(to) - rolled.die;
+  const [a, b] = [tiles[before], tiles[before + 1]].map((tile) => (tile ? placeOf(stage.svg, tile) : null));
+  return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : null;
 }
 
 /** Shows what is pointed at, or nothing. @param {Element | null} element */
@@ -232,7 +220,7 @@ function point(element) {
 /** @param {SVGSVGElement} svg */
 function listen(svg) {
   const at = (/** @type {Event} */ event) =>
-    event.target instanceof Element ? event.target.closest("[data-offered]") : null;
+    event.target instanceof Element ? event.target.closest("[data-offered], [data-chosen]") : null;
   let timer = 0;
   for (const name of ["pointerover", "focusin"]) svg.addEventListener(name, (event) => point(at(event)));
   for (const name of ["pointerout", "focusout"]) svg.addEventListener(name, () => point(null));
@@ -340,7 +328,6 @@ async function take(stage, before, event) {
 export default {
   shown(now) {
     stage = now;
-    follow(now);
     listen(now.svg);
   },
 
@@ -374,7 +361,7 @@ export default {
 
   async played(now, from) {
     if (now.isStill) return;
-    for (const event of eventsOf(now)) {
+    for (const event of now.entry ? eventsOf(now.entry) : []) {
       if (event.type === "rolled") await tumble(now, event.die);
       await go(now, from, event);
       await take(now, from, event);
