@@ -4,6 +4,7 @@
 
 import { nameOf } from "../ui.js";
 import { t } from "../say.js";
+import { airOf, draw, tumble } from "./dice.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas} Schemas */
@@ -13,8 +14,7 @@ import { t } from "../say.js";
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 /** @typedef {{ x: number, y: number }} Point */
 
-/** Milliseconds of a tumble of the die, of a pawn's way, and after which a touch only looks. */
-const TUMBLE = 720;
+/** Milliseconds of a pawn's way, and after which a touch only looks. */
 const WAY = 520;
 const HELD = 450;
 
@@ -41,16 +41,6 @@ function placeOf(svg, tile, seat) {
   if (pawn) return { x: Number(pawn.getAttribute("cx")), y: Number(pawn.getAttribute("cy")) };
   const box = boxOf(svg, `tile-${tile}`);
   return box && { x: box.x + box.w / 2, y: box.y + box.h - 14 };
-}
-
-/** An element of the picture.
- * @param {string} name @param {Record<string, string | number>} attributes @param {SVGElement[]} children
- * @returns {SVGElement} */
-function draw(name, attributes, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
 }
 
 /** @param {string} words @param {Point} at @param {string} of @param {number} size */
@@ -238,52 +228,8 @@ function listen(svg) {
 
 // What moves
 
-const PIPS = /** @type {Record<number, [number, number][]>} */ ({
-  1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
-});
-
-/** Above the picture, and gone when it is over. @param {Stage} stage */
-function airOf(stage) {
-  const air = draw("g", { "aria-hidden": "true", "pointer-events": "none" });
-  stage.svg.insertBefore(air, stage.layer);
-  return air;
-}
-
-/** The die tumbles, and ends on what was rolled; where that is not known yet, it only tumbles.
- * @param {Stage} stage @param {number | null} rolled */
-async function tumble(stage, rolled) {
-  const box = boxOf(stage.svg, "die");
-  if (!box) return;
-  const air = airOf(stage);
-  const die = draw("g", {});
-  die.style.transformBox = "fill-box";
-  die.style.transformOrigin = "center";
-  air.append(draw("rect", { class: "f-paper", x: box.x - 3, y: box.y - 3, width: box.w + 6, height: box.h + 6 }), die);
-  const face = (/** @type {number} */ value) => {
-    const [x, y] = [box.x + box.w / 2, box.y + box.h / 2];
-    const body = draw("rect", { class: "f-die s-line", x: box.x, y: box.y, width: box.w, height: box.h, rx: 10 });
-    const pips = (PIPS[value] ?? []).map(([dx, dy]) => draw("circle", { class: "f-pip", cx: x + 14 * dx, cy: y + 14 * dy, r: 5 }));
-    die.replaceChildren(body, ...pips);
-  };
-  const turns = 8;
-  const end = rolled ?? 1;
-  for (let i = 0; i < turns && air.isConnected; i += 1) {
-    face(((end + i * 4) % 6) + 1);
-    const [from, to] = [(i * 67) % 90, ((i * 67) % 90) + 34];
-    const frames = { transform: [`rotate(${from}deg) scale(.92)`, `rotate(${to}deg) scale(.84)`] };
-    await die.animate(frames, { duration: TUMBLE / 8 }).finished;
-  }
-  if (rolled !== null) {
-    face(rolled);
-    await die.animate({ transform: ["scale(1.15)", "scale(1)"] }, { duration: 160 }).finished;
-  }
-  air.remove();
-}
+/** @param {Stage} stage @param {number | null} rolled */
+const roll = (stage, rolled) => tumble(stage, "die", rolled, { body: "f-die s-line", pip: "f-pip", ground: "f-paper" });
 
 /** Moves something from one point to another, along an arc. @param {SVGElement} what @param {Point} from @param {Point} to */
 function fly(what, from, to) {
@@ -355,14 +301,14 @@ export default {
       isHeld = false;
       return true;
     }
-    if (element.id === "drawn-die" && !now.isStill) tumble(now, null).catch(() => {});
+    if (element.id === "drawn-die" && !now.isStill) roll(now, null).catch(() => {});
     return false;
   },
 
   async played(now, from) {
     if (now.isStill) return;
     for (const event of now.entry ? eventsOf(now.entry) : []) {
-      if (event.type === "rolled") await tumble(now, event.die);
+      if (event.type === "rolled") await roll(now, event.die);
       await go(now, from, event);
       await take(now, from, event);
     }
