@@ -133,7 +133,6 @@ async fn pages_have_what_their_scripts_reach_for() {
             "/",
             ["home.js", "account.js", "mail.js", "ui.js"].as_slice(),
         ),
-        ("/games/abc", &["game.js", "chat.js", "orders.js", "ui.js"]),
     ] {
         let markup = get(&server, page).await.text;
         let there = quoted(&markup, " id=\"");
