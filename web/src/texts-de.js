@@ -64,7 +64,6 @@ export default {
   "Changed.": "Geändert.",
   "Changed. A mail with a code is on its way to the new address.": "Geändert. Eine Mail mit einem Code ist an die neue Adresse unterwegs.",
   "Chat": "Chat",
-  "Choose on the board, or here:": "Wähl auf dem Brett oder hier:",
   "Choose others": "Andere wählen",
   "Chat: one new message": "Chat: eine neue Nachricht",
   "Chat: {n} new messages": "Chat: {n} neue Nachrichten",

@@ -64,7 +64,6 @@ export default {
   "Changed.": "C’est changé.",
   "Changed. A mail with a code is on its way to the new address.": "C’est changé. Un courriel avec un code est en route vers la nouvelle adresse.",
   "Chat": "Discussion",
-  "Choose on the board, or here:": "Choisissez sur le plateau ou ici :",
   "Choose others": "En choisir d’autres",
   "Chat: one new message": "Discussion : un nouveau message",
   "Chat: {n} new messages": "Discussion : {n} nouveaux messages",
