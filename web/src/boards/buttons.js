@@ -18,6 +18,9 @@ let stage = /** @type {Stage | null} */ (null);
 /** The cells that are to become stars, as the words for them, in the order of touching. */
 let stars = /** @type {string[]} */ ([]);
 
+/** What was said last. */
+let said = /** @type {string | null} */ (null);
+
 /** Whether the stars are being told to the page, word by word. */
 let isTelling = false;
 
@@ -187,22 +190,29 @@ export default {
   },
 
   sentence(now) {
-    const view = /** @type {View | null} */ (now.view);
-    if (!view || !now.now) return null;
-    const all = owed(now);
-    if (all) {
-      const left = all - stars.length;
-      if (!left) return many(all, "This button becomes a star.", "These {n} buttons become stars.");
-      return many(left, "Touch one more button to become a star.", "Touch {n} more buttons to become stars.");
-    }
-    const move = /** @type {Move | null} */ (now.now.move);
-    const own = view.players.find((it) => it.seat === view.you);
-    if (move?.type === "opt_out") return many(own?.earned ?? 0, "Opt out and earn one star.", "Opt out and earn {n} stars.");
-    if (move?.type === "roll") return t("Touch Roll to roll the dice.");
-    if (move?.type === "pass") return t("Place nothing on this roll.");
-    if (move?.type === "place") return t("Place a button on {cell}.", { cell: toldOf(now, `${view.roll?.white ?? 0}-${move.col}`) });
-    if (view.phase === "turn_decision") return t("Roll the dice, or opt out with what you have.");
-    if (view.phase !== "placement") return null;
-    return due(now)?.may_pass ? t("Touch the marked cell, or pass.") : t("Touch a marked cell to place a button.");
+    // While a move is on its way, its sentence stays.
+    if (now.now) said = toldNow(now);
+    return said;
   },
 };
+
+/** What is chosen, or can be. @param {Stage} now */
+function toldNow(now) {
+  const view = /** @type {View | null} */ (now.view);
+  if (!view || !now.now) return null;
+  const all = owed(now);
+  if (all) {
+    const left = all - stars.length;
+    if (!left) return many(all, "This button becomes a star.", "These {n} buttons become stars.");
+    return many(left, "Touch one more button to become a star.", "Touch {n} more buttons to become stars.");
+  }
+  const move = /** @type {Move | null} */ (now.now.move);
+  const own = view.players.find((it) => it.seat === view.you);
+  if (move?.type === "opt_out") return many(own?.earned ?? 0, "Opt out and earn one star.", "Opt out and earn {n} stars.");
+  if (move?.type === "roll") return t("Touch Roll to roll the dice.");
+  if (move?.type === "pass") return t("Place nothing on this roll.");
+  if (move?.type === "place") return t("Place a button on {cell}.", { cell: toldOf(now, `${view.roll?.white ?? 0}-${move.col}`) });
+  if (view.phase === "turn_decision") return t("Roll the dice, or opt out with what you have.");
+  if (view.phase !== "placement") return null;
+  return due(now)?.may_pass ? t("Touch the marked cell, or pass.") : t("Touch a marked cell to place a button.");
+}

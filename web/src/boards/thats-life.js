@@ -21,6 +21,9 @@ const HELD = 450;
 /** The stage as it was told last. */
 let stage = /** @type {Stage | null} */ (null);
 
+/** What was said last. */
+let said = /** @type {string | null} */ (null);
+
 /** Whether what is touched now is held so long that it is only looked at. */
 let isHeld = false;
 
@@ -315,15 +318,22 @@ export default {
   },
 
   sentence(now) {
-    const view = /** @type {View | null} */ (now.view);
-    if (!view || !now.now) return null;
-    const move = /** @type {Schemas["ThatsLifeMove"] | null} */ (now.now.move);
-    const step = chosenStep(now, view);
-    if (step) return told(view, step);
-    if (move?.type === "choose_target") return toldOf(now, view, move.seat);
-    if (view.phase === "await_roll") return t("Touch the die to roll it.");
-    if (view.phase === "await_move") return t("Touch what you want to move by {die}.", { die: view.die });
-    if (view.phase !== "await_target") return null;
-    return view.target?.kind === "gift" ? t("Touch the player who gets your tile.") : t("Touch the player to steal from.");
+    // While a move is on its way, its sentence stays.
+    if (now.now) said = toldNow(now);
+    return said;
   },
 };
+
+/** What is chosen, or can be. @param {Stage} now */
+function toldNow(now) {
+  const view = /** @type {View | null} */ (now.view);
+  if (!view || !now.now) return null;
+  const move = /** @type {Schemas["ThatsLifeMove"] | null} */ (now.now.move);
+  const step = chosenStep(now, view);
+  if (step) return told(view, step);
+  if (move?.type === "choose_target") return toldOf(now, view, move.seat);
+  if (view.phase === "await_roll") return t("Touch the die to roll it.");
+  if (view.phase === "await_move") return t("Touch what you want to move by {die}.", { die: view.die });
+  if (view.phase !== "await_target") return null;
+  return view.target?.kind === "gift" ? t("Touch the player who gets your tile.") : t("Touch the player to steal from.");
+}
