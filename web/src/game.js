@@ -188,7 +188,7 @@ function stage() {
     game: game.value,
     view: drawn?.isPast ? null : (game.value.view ?? null),
     entry: drawn?.entry ?? null,
-    entries: entries.value,
+    entries: entries.value.slice(0, drawn?.ply ?? 0),
     isPast: Boolean(drawn?.isPast),
     isNarrow: narrow.matches,
     isStill: still.matches,

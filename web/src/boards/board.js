@@ -13,7 +13,7 @@
  * @property {any} game the game as the server answers it
  * @property {any} view the position as its reader sees it, of the schema of its kind; null on a board of the past
  * @property {any} entry the entry of the log that led to the position, with its events; null at the beginning
- * @property {any[]} entries the log as far as it is known, from the first entry on
+ * @property {any[]} entries the entries that led to the position, the first one first
  * @property {boolean} isPast whether it is a board of the past
  * @property {boolean} isNarrow whether the picture has the narrow layout
  * @property {boolean} isStill whether nothing is to move by itself
