@@ -8,11 +8,11 @@ use std::fmt;
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::{Method, StatusCode};
 use actix_web::http::header::{
     CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, RETRY_AFTER, VARY,
     WWW_AUTHENTICATE,
 };
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{HttpResponse, ResponseError};
 use rules::Language;
@@ -315,7 +315,6 @@ pub(super) async fn in_their_language(
         headers.insert(CONTENT_TYPE, media);
         let policy = HeaderValue::from_static(pages::POLICY);
         headers.insert(CONTENT_SECURITY_POLICY, policy);
-        headers.append(VARY, HeaderValue::from_static("accept"));
     }
     Ok(response)
 }

@@ -102,8 +102,8 @@ function Settings({ name, code }) {
 
 /** The code that the link of a mail carries behind the #, taken out of the address, so that it stays in no history. */
 function takeCode() {
-  const [, code] = /^#confirm=([\w-]+)$/.exec(location.hash) ?? [];
-  if (code) history.replaceState(null, "", `${location.pathname}#address`);
+  const [link, code] = /^#confirm(?:=([\w-]+))?$/.exec(location.hash) ?? [];
+  if (link) history.replaceState(null, "", `${location.pathname}#address`);
   return code ?? "";
 }
 

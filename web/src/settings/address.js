@@ -44,7 +44,7 @@ export function Address({ account, code, changed }) {
   };
   return html`<${Section} id="address" title=${t("Address and password")}>
     <p class="hint">${t("Mail goes to ")}<strong id="yours-email">${account.email}</strong>${t(". That address is told of every change.")}</p>
-    ${waits && html`<${Confirm} waits=${waits} code=${code} changed=${changed} />`}
+    ${(waits || code) && html`<${Confirm} waits=${waits ?? account.email} code=${code} changed=${changed} />`}
     <${Form} id="yours-change" deed=${deed} onSend=${change}>
       <${Field} id="yours-new-email" label=${t("New mail address")} wrong=${deed.at("email")} type="email" name="email" maxlength="254" autocomplete="email" />
       <${Field} id="yours-new-password" label=${t("New password (8 to 256 characters)")} wrong=${deed.at("new")} type="password" name="new" minlength="8" maxlength="256" autocomplete="new-password" />

@@ -3,6 +3,7 @@
 
 import { call } from "../api.js";
 import { t } from "../say.js";
+import { playerPath } from "../ui.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, When, typed, useAsked, useDeed } from "./parts.js";
 
@@ -42,7 +43,7 @@ function List({ id, title, hint, ask, add, remove, addWord, removeWord }) {
     <ul class="games">
       ${list?.players.map(
         ({ name, since }) => html`<li key=${name} class="over">
-          <div><a href=${`/players/${encodeURIComponent(name)}`}>${name}</a><p>${t("Since ")}<${When} at=${since} /></p></div>
+          <div><a href=${playerPath(name)}>${name}</a><p>${t("Since ")}<${When} at=${since} /></p></div>
           <button type="button" class="quiet small" disabled=${deed.isBusy} aria-label=${`${removeWord}: ${name}`} onClick=${() => end(name)}>${removeWord}</button>
         </li>`,
       )}
