@@ -42,10 +42,20 @@ const SUBJECTS = [
   ["delete", t("Delete your account")],
 ];
 
-/** Shows what the address names, which was not there when the browser looked for it. */
+/** Milliseconds in which everything has arrived. */
+const SOON = 3000;
+
+/** Shows what the address names, which was not there when the browser looked for it, and moves as what is above it arrives: until
+ * its reader does something. */
 function useAnchor() {
   useEffect(() => {
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    const wanted = document.getElementById(location.hash.slice(1));
+    if (!wanted) return;
+    const grows = new ResizeObserver(() => wanted.scrollIntoView());
+    grows.observe(/** @type {HTMLElement} */ (wanted.parentElement));
+    const stop = () => grows.disconnect();
+    setTimeout(stop, SOON);
+    for (const deed of ["pointerdown", "wheel", "keydown"]) addEventListener(deed, stop, { once: true });
   }, []);
 }
 
@@ -88,10 +98,13 @@ function Settings({ name, code }) {
   return html`<h1>${t("Settings")}</h1>
     <div class="settings">
       <nav class="subjects" aria-label=${t("Subjects")}>
-        <ul>
-          <li><a href="#device">${t("Looks and touches")}</a></li>
-          ${name && SUBJECTS.map(([id, text]) => html`<li key=${id}><a href=${`#${id}`}>${text}</a></li>`)}
-        </ul>
+        <details open=${matchMedia("(min-width: 60rem)").matches}>
+          <summary>${t("Subjects")}</summary>
+          <ul>
+            <li><a href="#device">${t("Looks and touches")}</a></li>
+            ${name && SUBJECTS.map(([id, text]) => html`<li key=${id}><a href=${`#${id}`}>${text}</a></li>`)}
+          </ul>
+        </details>
       </nav>
       <div class="sections">
         <${Device} />
