@@ -354,6 +354,7 @@ export default {
   "There is no player “{name}”": "Niemand heißt „{name}“",
   "There is no such game, or it is private and you are not invited.": "Diese Partie gibt es nicht, oder sie ist privat und du bist nicht eingeladen.",
   "There is no such game, or it is private: sign in to see it.": "Diese Partie gibt es nicht, oder sie ist privat: Melde dich an, um sie zu sehen.",
+  "There is no such time zone. Take one like Europe/Paris.": "Diese Zeitzone gibt es nicht. Nimm eine wie Europe/Paris.",
   "They do not learn of it.": "Sie erfahren nichts davon.",
   "They sit down at once and move at once. A greedy bot plays to win; a random one plays anything that is allowed.": "Sie nehmen sofort Platz und ziehen sofort. Ein gieriger Bot (greedy) spielt, um zu gewinnen; ein zufälliger (random) spielt irgendetwas Erlaubtes.",
   "This browser cannot show notices.": "Dieser Browser kann keine Nachrichten zeigen.",

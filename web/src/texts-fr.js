@@ -354,6 +354,7 @@ export default {
   "There is no player “{name}”": "Il n’y a pas de joueur « {name} »",
   "There is no such game, or it is private and you are not invited.": "Cette partie n’existe pas, ou elle est privée et vous n’avez pas d’invitation.",
   "There is no such game, or it is private: sign in to see it.": "Cette partie n’existe pas, ou elle est privée : connectez-vous pour la voir.",
+  "There is no such time zone. Take one like Europe/Paris.": "Ce fuseau horaire n’existe pas. Prenez-en un comme Europe/Paris.",
   "They do not learn of it.": "Ils n’en apprennent rien.",
   "They sit down at once and move at once. A greedy bot plays to win; a random one plays anything that is allowed.": "Ils prennent place et jouent tout de suite. Un robot glouton joue pour gagner ; un robot aléatoire joue tout ce qui est permis.",
   "This browser cannot show notices.": "Ce navigateur ne peut pas montrer de notifications.",

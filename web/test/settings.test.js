@@ -48,7 +48,7 @@ test("each subject saves by itself, and says so", { timeout: 120000 }, () =>
     await page.fill("#you-zone", "Nowhere/Else");
     await page.tap("#you-form [type=submit]");
     await page.waitForSelector("#you-zone[aria-invalid=true]");
-    assert.notEqual(await page.innerText("#you-zone-wrong"), "");
+    await says(page, "you-zone-wrong", "There is no such time zone.");
     await page.fill("#yours-new-password", "another horse battery");
     await page.fill("#yours-current", "a wrong password");
     await page.tap("#yours-change [type=submit]");
@@ -111,7 +111,11 @@ test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
 
     await page.click("#webhooks summary");
     await page.selectOption("#webhook-format", "standard");
-    await page.fill("#webhook-url", "https://hooks.example.com/turnpike");
+    await page.fill("#webhook-url", "https://127.0.0.1/turnpike");
+    await page.click("#webhook-form [type=submit]");
+    await page.waitForSelector("#webhook-url[aria-invalid=true]");
+    // An address that is nobody's.
+    await page.fill("#webhook-url", "https://[2e00::1]/turnpike");
     await page.click("#webhook-form [type=submit]");
     await page.waitForSelector("#webhook-secret");
     await says(page, "webhook-list", "It is your turn");
@@ -135,7 +139,7 @@ test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
     await page.click("#ask-yes");
     await page.waitForSelector("#holidays li", { state: "detached" });
     assert.equal(await page.innerText("#holidays-left"), left);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(complaints.filter((it) => !it.includes("bad-url")), []);
   }),
 );
 
@@ -158,7 +162,8 @@ test("a player's page tells who it is, and what can be done about them", { timeo
     const [one, other] = [await player(), await player()];
     const [running] = await twoAtATable("thats-life", one, other);
     const [left] = await twoAtATable("buttons", one, other);
-    await other.call("DELETE", `/v1/games/${left}/seats/me`);
+    const { seq } = await other.call("GET", `/v1/games/${left}`);
+    await other.call("POST", `/v1/games/${left}/moves`, { seq, moves: [{ type: "leave" }] });
     const { page, complaints } = await open(browser, PHONE);
     await page.goto(`${URL}/players/${one.name.toUpperCase()}`);
     await says(page, "app", "game finished");
