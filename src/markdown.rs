@@ -21,6 +21,8 @@ pub fn html(markdown: &str) -> String {
     html::push_html(&mut page, shown);
     // What is wider than the screen is scrolled by the keyboard as well.
     page.replace("<pre>", "<pre tabindex=\"0\">")
+        .replace("<table>", "<div class=\"scrolled\" tabindex=\"0\"><table>")
+        .replace("</table>", "</table></div>")
 }
 
 /// As plain text, no line wider than this (in columns). Headings of the first two levels are in capitals.
