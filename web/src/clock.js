@@ -50,3 +50,15 @@ export function timeLeft(clock, now = Date.now()) {
 export function isShort(clock, now = Date.now()) {
   return Boolean(clock?.deadline && !clock.stands_still_until && Date.parse(clock.deadline) - now < DAY / 4);
 }
+
+const UNITS = /** @type {const} */ ([["day", DAY], ["hour", HOUR], ["minute", MINUTE]]);
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+/** How long ago a moment was, in its largest unit.
+ * @param {string} moment
+ * @param {number} [now] in milliseconds */
+export function ago(moment, now = Date.now()) {
+  const span = Math.max(0, now - Date.parse(moment));
+  const [unit, length] = UNITS.find(([, length]) => span >= length) ?? ["second", span + 1];
+  return relative.format(-Math.floor(span / length), unit);
+}
