@@ -44,6 +44,15 @@ export function timeLeft(clock, now = Date.now()) {
   return clock.seconds_left === null ? "" : t("{span} in the bank", { span: inWords(clock.seconds_left * 1000) });
 }
 
+/** The same in a few words, for lists.
+ * @param {Clock | null} clock
+ * @param {number} [now] in milliseconds */
+export function timeLeftShortly(clock, now = Date.now()) {
+  if (!clock?.deadline || clock.stands_still_until) return timeLeft(clock, now);
+  const left = Date.parse(clock.deadline) - now;
+  return left > 0 ? t("{span} left", { span: inWords(left) }) : t("time is over");
+}
+
 /** Whether less than a quarter of a day is left.
  * @param {Clock | null} clock
  * @param {number} [now] in milliseconds */

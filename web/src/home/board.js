@@ -4,15 +4,21 @@
 import { call } from "../api.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 
-/** A picture as the address of an image.
- * @param {string} svg */
-export const asImage = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+/** A picture: the address of an image, and how wide it is for its height.
+ * @typedef {{ src: string, ratio: number }} Image */
+
+/** @param {string} svg
+ * @returns {Image} */
+function asImage(svg) {
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ratio: Number(width) / Number(height) || 4 / 3 };
+}
 
 /** What was asked for, by game and entry: a board of the past stays as it is.
- * @type {Map<string, Promise<string>>} */
+ * @type {Map<string, Promise<Image>>} */
 const asked = new Map();
 
-/** The board of a game as the address of an image, as it stood after so many entries.
+/** The board of a game, as it stood after so many entries.
  * @param {string} id
  * @param {number} ply
  * @param {"narrow" | "wide"} layout */
@@ -31,7 +37,7 @@ export function board(id, ply, layout) {
  * @param {{ id: string, ply: number }} props */
 export function Thumbnail({ id, ply }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
-  const [image, setImage] = useState(/** @type {string | null} */ (null));
+  const [image, setImage] = useState(/** @type {Image | null} */ (null));
   useEffect(() => {
     let isOver = false;
     const watch = new IntersectionObserver(
@@ -49,7 +55,7 @@ export function Thumbnail({ id, ply }) {
       watch.disconnect();
     };
   }, [id, ply]);
-  return html`<span class="thumb" ref=${place}>${image && html`<img src=${image} alt="" />`}</span>`;
+  return html`<span class="thumb" ref=${place}>${image && html`<img src=${image.src} alt="" />`}</span>`;
 }
 
 /** The picture of a kind: the board of its example.

@@ -2,10 +2,9 @@
 // Games as lists know them: asking for them, and what is said of one.
 
 import { call, me } from "../api.js";
-import { many, t } from "../say.js";
+import { language, many, t } from "../say.js";
 import { isFree, isJoinable } from "../ui.js";
 import { signal } from "../view.js";
-import { language } from "../say.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["GameSummary"]} Game */
 /** @typedef {import("../../types/api.js").components["schemas"]["SeatResource"]} Seat */
@@ -88,7 +87,8 @@ export function waits(game) {
 /** Who plays beside the reader, in words.
  * @param {Game} game */
 export function others(game) {
-  const seats = game.seats.filter((seat) => !(me() && seat.player === me()?.name));
+  const own = me()?.name;
+  const seats = game.seats.filter((seat) => !own || (seat.player !== own && seat.invited !== own));
   const bots = (/** @type {string} */ bot) => seats.filter((seat) => seat.bot === bot).length;
   const [greedy, random] = [bots("greedy"), bots("random")];
   const invited = seats.filter((seat) => !seat.player && !seat.bot && seat.kept);

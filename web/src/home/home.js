@@ -24,7 +24,7 @@ const AGAIN = 5000;
 /** Milliseconds after which times that are told in words are told anew. */
 const MINUTE = 60000;
 
-/** So many boards are shown in a list. */
+/** So many boards are shown in all. */
 const PICTURES = 12;
 
 const account = signal(/** @type {Account | null} */ (null));
@@ -114,11 +114,11 @@ export function Home({ kinds, nameOf }) {
     </section>
     <section aria-labelledby="mine-title" id="mine" hidden=${rest.length === 0}>
       <h2 id="mine-title">${t("Your other games")}</h2>
-      <${List} id="mine" games=${rest} nameOf=${nameOf} pages=${lists.running} more=${t("More of your games")} />
+      <${List} id="mine" games=${rest} nameOf=${nameOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
     </section>
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
     <${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} />
     <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" nameOf=${nameOf} more=${t("More of your games")} />
     <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} drop=${mine} />
-    ${!isNew && html`<${Kinds} kinds=${kinds} />`}`;
+    ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;
 }

@@ -57,12 +57,12 @@ export function Tables({ kinds, nameOf, renewed }) {
           ${kinds.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}
         </select>
         <select aria-label=${t("Players")} value=${seats} onChange=${(/** @type {any} */ event) => setSeats(event.currentTarget.value)}>
-          <option value="">${t("Any number of players")}</option>
+          <option value="">${t("Any number")}</option>
           ${counts.map((n) => html`<option key=${n} value=${n}>${t("{n} players", { n })}</option>`)}
         </select>
       </div>`}
     </div>
     ${games?.length === 0 && html`<p class="hint">${t("No table waits for players just now.")} <a href="/new">${t("Make one")}</a></p>`}
-    ${games && html`<${List} id="open" games=${games} nameOf=${nameOf} pages=${pages} more=${t("More tables")} />`}
+    ${games && html`<${List} id="open" games=${games} nameOf=${nameOf} pictures=${6} pages=${pages} more=${t("More tables")} />`}
   </section>`;
 }

@@ -42,11 +42,13 @@ export function worthALook(games) {
 /** @param {{ games: Game[], nameOf: (kind: string) => string, shows?: (kind: string) => void }} props */
 export function Replay({ games, nameOf, shows }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const isNarrow = matchMedia("(max-width: 34rem)").matches;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const [plays, setPlays] = useState(!isStill);
   const [at, setAt] = useState({ game: 0, step: 0 });
   const [all, setAll] = useState(/** @type {Step[]} */ ([]));
-  const [image, setImage] = useState(/** @type {string | null} */ (null));
+  const [image, setImage] = useState(/** @type {import("./board.js").Image | null} */ (null));
+  const [ratio, setRatio] = useState(4 / 3);
   const game = /** @type {Game} */ (games[at.game]);
   const step = all[at.step];
 
@@ -60,7 +62,13 @@ export function Replay({ games, nameOf, shows }) {
   useEffect(() => {
     if (!step) return;
     let isOver = false;
-    board(game.id, step.ply, "wide").then((it) => isOver || setImage(it), () => {});
+    const show = (/** @type {import("./board.js").Image} */ it) => {
+      if (isOver) return;
+      setImage(it);
+      // One frame for the whole game, so that nothing below it moves.
+      if (at.step === 0) setRatio(it.ratio);
+    };
+    board(game.id, step.ply, isNarrow ? "narrow" : "wide").then(show, () => {});
     return () => void (isOver = true);
   }, [step]);
 
@@ -87,7 +95,7 @@ export function Replay({ games, nameOf, shows }) {
   const names = game.seats.map((seat) => seat.player ?? t("a bot"));
   const what = t("{game}: {players}", { game: nameOf(game.kind), players: names.join(", ") });
   return html`<figure class="replay" ref=${place}>
-    <a href=${`/games/${game.id}`} class="screen">${image && html`<img src=${image} alt=${t("The board of a game of {game}", { game: nameOf(game.kind) })} />`}</a>
+    <a href=${`/games/${game.id}`} class="screen" style=${{ aspectRatio: ratio }}>${image && html`<img src=${image.src} alt=${t("The board of a game of {game}", { game: nameOf(game.kind) })} />`}</a>
     <figcaption>
       <button type="button" class="quiet small" onClick=${toggle}>${plays ? t("Pause") : t("Play it")}</button>
       <p><strong>${what}</strong><span class="told">${step?.text}</span></p>
