@@ -105,6 +105,11 @@ export class Draft {
       .catch(() => {}); // Without it, one word is chosen after the other.
   }
 
+  /** What could follow these words, which are not chosen by that. */
+  async ask(text) {
+    return state(await this.#settled(text));
+  }
+
   /** Adds a word to what was `seen` when it was chosen. */
   choose(word, seen = this.now) {
     if (this.isSpent) return Promise.resolve();

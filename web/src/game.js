@@ -6,6 +6,7 @@
 import { call, makeAsPromised, me } from "./api.js";
 import { Chat } from "./chat.js";
 import { timeLeft } from "./clock.js";
+import { boardOf } from "./boards/board.js";
 import { Draft } from "./draft.js";
 import { Live } from "./live.js";
 import { Orders } from "./orders.js";
@@ -14,6 +15,7 @@ import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
 import { $, BOTS, account, anything, ask, button, doing, el, fault, kinds, note, setText } from "./ui.js";
 import { isFree, isJoinable, nameOf, refill, remember, remembered } from "./ui.js";
 import { t } from "./say.js";
+import { html, render } from "./view.js";
 
 const [, , id, position] = location.pathname.split("/"); // Encoded already.
 
@@ -40,6 +42,8 @@ let quiet = 0; // Looks in a row that found nothing new.
 let stale = true; // Whether log, board and moves are still to be fetched.
 let turn = 0; // Counts reloads, so that late answers to old ones are dropped.
 let eyes = 0; // Counts viewers, so that nobody is shown what was fetched for another.
+let board = {}; // What the kind has for its board.
+let drawn = null; // What the picture shows: `{ply, entry, isPast}`.
 let byKey = false; // Whether the last thing that was pressed is a key.
 
 const over = () => game.status === "finished";
@@ -161,6 +165,7 @@ function wait() {
 async function take(next, mine = turn) {
   const before = game;
   game = next;
+  if (!kindName) board = await boardOf(game.kind);
   if (!kindName) kindName = (await kinds()).find((kind) => kind.id === game.kind)?.name ?? game.kind;
   $("guide").href = `/how-to-play/${encodeURIComponent(game.kind)}`;
   $("rules").href = `/rules/${encodeURIComponent(game.kind)}`;
@@ -332,7 +337,7 @@ function showMoment(ply, entry) {
 
 /** The board that is looked at, as `known` or as fetched; what the reader turned to meanwhile goes
  * before. */
-async function boardOf(known, fetched) {
+async function pictureOf(known, fetched) {
   for (;;) {
     const ply = shown ?? "now";
     if (known.has(ply)) return known.get(ply);
@@ -342,7 +347,11 @@ async function boardOf(known, fetched) {
   }
 }
 
-const fetchPicture = (query) => call("GET", `/v1/games/${id}/board.svg?${query}`, undefined, "text");
+/** A telephone upright. */
+const narrow = matchMedia("(max-width: 34rem)");
+
+const fetchPicture = (query) =>
+  call("GET", `/v1/games/${id}/board.svg?layout=${narrow.matches ? "narrow" : "wide"}&${query}`, undefined, "text");
 
 const fetchText = (query) => call("GET", `/v1/games/${id}/board.txt?${query}`, undefined, "text");
 
@@ -353,7 +362,14 @@ async function showPicture() {
   if (drawing) return;
   drawing = true;
   try {
-    picture.show(await boardOf(pictures, fetchPicture));
+    const before = { ...drawn, svg: picture.svg };
+    picture.show(await pictureOf(pictures, fetchPicture));
+    const ply = shown ?? game.ply;
+    drawn = { ply, entry: entries[ply - 1] ?? null, isPast: shown !== null };
+    if (picture.svg !== before.svg) {
+      board.shown?.(stage());
+      if (before.svg && before.ply === ply - 1) board.played?.(stage(), before.svg);
+    }
     $("board-part").classList.toggle("past", shown !== null);
     showDraft();
     fit();
@@ -369,7 +385,7 @@ async function showPicture() {
 async function showText() {
   if (!$("in-text").open || !game?.head) return;
   try {
-    const text = await boardOf(texts, fetchText);
+    const text = await pictureOf(texts, fetchText);
     const widest = Math.max(20, ...text.split("\n").map((line) => [...line].length));
     $("board").style.setProperty("--columns", widest);
     setText($("board"), text.trimEnd());
@@ -388,9 +404,42 @@ function fit() {
 
 // The move
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What the module of the kind may look at and do. */
+function stage() {
+  return {
+    svg: picture.svg,
+    layer: picture.layer,
+    game,
+    view: drawn?.isPast ? null : (game.view ?? null),
+    entry: drawn?.entry ?? null,
+    isPast: Boolean(drawn?.isPast),
+    isNarrow: narrow.matches,
+    isStill: still.matches,
+    now: drawn?.isPast || isPlaying || draft.isSpent ? null : draft.now,
+    titleOf: (word) => picture.describe(word),
+    choose: (words, event = new Event("choose")) => choose(words, event),
+    ask: (text) => draft.ask(text),
+    undo: () => draft.undo(),
+    restart: () => draft.restart(),
+    commit: () => commit($("commit")),
+    renew: decorate,
+  };
+}
+
+/** Lets the module of the kind show what is chosen and can be. */
+function decorate() {
+  if (!picture.svg) return;
+  picture.layer.replaceChildren();
+  board.offered?.(stage());
+  render(board.Controls ? html`<${board.Controls} stage=${stage()} />` : null, $("controls"));
+}
+
 /** What was clicked on the board: a word, or null for one that is chosen already. */
-function pick(word, event) {
+function pick(word, event, element) {
   if (shown !== null || isPlaying || draft.isSpent) return;
+  if (board.touched?.(stage(), element, event)) return;
   if (word !== null) return choose(word, event);
   // What was chosen by itself, since there is nothing else, is played by touching it.
   if (!draft.now?.before && playsAtOnce() && !(event.detail > 1 && Date.now() - playedAt < 1000)) return playChosen();
@@ -408,7 +457,7 @@ function stemsFrom(seen) {
 function playsAtOnce() {
   const { now } = draft;
   const isWhole = now?.move && !draft.isSpent && !now.next.length && !now.before?.move;
-  return isWhole && !$("ask-always").checked && !now.words.some((word) => FINAL.includes(word));
+  return isWhole && !$("ask-always").checked && !now.words.some((word) => (board.risky ?? FINAL).includes(word));
 }
 
 function playChosen() {
@@ -482,9 +531,11 @@ function showDraft() {
   const choosing = onBoard || $("moves").contains(active) || $("draft").contains(active);
   $("draft").hidden = $("play-part").hidden = $("jump").hidden = !now;
   offer();
+  decorate();
   if (!now) return;
-  setText($("words"), now.text ? `: ${now.text}${now.move ? "" : " …"}` : "");
-  setText($("commit"), now.move ? t("Play “{move}”", { move: now.text }) : t("Play"));
+  const sentence = board.sentence?.(stage()) ?? null;
+  setText($("words"), sentence ?? (now.text ? `: ${now.text}${now.move ? "" : " …"}` : ""));
+  setText($("commit"), now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play"));
   $("commit").disabled = !now.move || draft.isSpent;
   $("undo").disabled = !now.before;
   $("restart").hidden = !now.before?.before;
@@ -706,6 +757,10 @@ function wire() {
   }
   wireBoard();
   wireDraft();
+  narrow.addEventListener("change", () => {
+    pictures.clear();
+    if (game?.head) showPicture();
+  });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) return hurry();
     clearTimeout(timer);

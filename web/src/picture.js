@@ -76,11 +76,12 @@ function means(element, word, before) {
   return element.dataset.after.split(/\s+/).includes(before) ? 2 : 0;
 }
 
-/** A picture in `host`; `choose(word, event)` is called for elements that were offered. */
+/** A picture in `host`; `choose(word, event, element)` is called for elements that were offered. */
 export class Picture {
   #host;
   #text = null;
   #svg = null;
+  #layer = null; // What a game's own module draws.
   #marks = null; // The layer above everything, where choices are outlined.
   #offered = new Map(); // Element to word.
   #outlines = new Map(); // Element to its outline.
@@ -90,12 +91,12 @@ export class Picture {
     this.#host = host;
     host.addEventListener("click", (event) => {
       const element = this.#at(event);
-      if (element) choose(this.#offered.get(element) ?? null, event);
+      if (element) choose(this.#offered.get(element) ?? null, event, element);
     });
     host.addEventListener("keydown", (event) => {
       if (!this.#offered.has(event.target) || (event.key !== "Enter" && event.key !== " ")) return;
       event.preventDefault();
-      if (!event.repeat) choose(this.#offered.get(event.target), event);
+      if (!event.repeat) choose(this.#offered.get(event.target), event, event.target);
     });
     const heat = (event, on) => {
       const element = event.target.closest?.("[data-offered]");
@@ -112,10 +113,13 @@ export class Picture {
     const active = document.activeElement;
     if (this.#svg?.contains(active)) this.#lost = active.id;
     svg.setAttribute("role", "img");
+    this.#layer = draw(svg, "g");
+    this.#layer.setAttribute("aria-hidden", "true");
+    this.#layer.classList.add("layer");
     this.#marks = draw(svg, "g");
     this.#marks.setAttribute("aria-hidden", "true");
     this.#marks.classList.add("marks");
-    svg.append(this.#marks);
+    svg.append(this.#layer, this.#marks);
     if (this.#svg) this.#svg.replaceWith(svg);
     else this.#host.prepend(svg);
     sheet.replaceSync(style);
@@ -128,8 +132,18 @@ export class Picture {
   /** Takes the picture away. */
   clear() {
     this.#svg?.remove();
-    this.#svg = this.#text = this.#marks = null;
+    this.#svg = this.#text = this.#marks = this.#layer = null;
     this.#offered.clear();
+  }
+
+  /** The picture as an element of the page; null where there is none. */
+  get svg() {
+    return this.#svg;
+  }
+
+  /** What lies above the picture and below the outlines, for what is drawn only here. */
+  get layer() {
+    return this.#layer;
   }
 
   /** How many pixels wide the picture is meant to be. */

@@ -136,6 +136,16 @@ export function nameOf(seat) {
   return seat.player ?? (seat.bot ? t("bot {seat} ({bot})", seat) : t("seat {seat}", seat));
 }
 
+/** The address of a player's page. */
+export function playerPath(name) {
+  return `/players/${encodeURIComponent(name)}`;
+}
+
+/** A player's name, which leads to their page. */
+export function playerLink(name) {
+  return el("a", { href: playerPath(name), className: "player" }, name);
+}
+
 /** Whether nobody has the seat, and it is kept for nobody. */
 export function isFree(seat) {
   return !seat.player && !seat.bot && !seat.kept;

@@ -65,7 +65,7 @@ function ofPage(text) {
 export function texts() {
   const found = new Set();
   for (const name of readdirSync(new URL("src", here), { recursive: true })) {
-    if (!name.endsWith(".js") || /^((say|texts-..)\.js$|vendor)/.test(name)) continue;
+    if (!name.endsWith(".js") || /^(vendor\/.*|say|texts-..)\.js$/.test(name)) continue;
     for (const it of ofModule(readFileSync(new URL(`src/${name}`, here), "utf8"))) found.add(it);
   }
   for (const page of PAGES) {

@@ -1,0 +1,4 @@
+// @ts-check
+
+/** @type {import("./board.js").Board} */
+export default {};
