@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PASSWORD, PHONE, URL, aName, open, openGame, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { PASSWORD, PHONE, URL, aName, open, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 /** What is read on a page. */
 const read = (page) => page.innerText("#app");
@@ -182,7 +182,8 @@ test("the next game that waits is the one that waits longest, and not the one ju
     for (let n = 0; n < 3; n += 1) {
       ids.push((await one.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" })).id);
     }
-    const { page } = await openGame(browser, ids[0], one);
+    const { page } = await open(browser);
+    await signIn(page, one.name);
     const next = (except) =>
       page.evaluate(async (except) => {
         const files = new globalThis.URL(document.querySelector("script[type=module]").src);

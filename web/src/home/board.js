@@ -1,8 +1,8 @@
 // @ts-check
-// Small pictures of boards. As images they need no room in the page for what they are made of, and none disturbs another.
+// Small pictures of boards. As images they need no room in the page for what they are made of, none disturbs another, and they
+// are light or dark as the page is.
 
 import { call } from "../api.js";
-import { boardTheme } from "../theme.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 
 /** A picture: the address of an image, and how wide it is for its height.
@@ -24,11 +24,10 @@ const asked = new Map();
  * @param {number} ply
  * @param {"narrow" | "wide"} layout */
 export function board(id, ply, layout) {
-  const theme = boardTheme();
-  const what = `${id} ${ply} ${layout} ${theme}`;
+  const what = `${id} ${ply} ${layout}`;
   let image = asked.get(what);
   if (!image) {
-    image = call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}&theme=${theme}`, undefined, "text").then(asImage);
+    image = call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}`, undefined, "text").then(asImage);
     image.catch(() => asked.delete(what));
     asked.set(what, image);
   }

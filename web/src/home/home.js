@@ -107,7 +107,7 @@ export function Home({ kinds, nameOf }) {
     <section aria-labelledby="waiting-title" id="waiting">
       <div class="over">
         <h1 id="waiting-title">${isNew ? t("Welcome, {name}!", { name: me()?.name }) : title}${first.length > 1 && html` <span class="count">${first.length}</span>`}</h1>
-        <a class="button" id="to-new" href="/new">${t("New game")}</a>
+        <a class="act" id="to-new" href="/new">${t("New game")}</a>
       </div>
       ${isNew && html`<p>${t("Play a bot to get to know a game, make a table for friends, or join one that waits for players.")}</p>`}
       <${List} id="waiting" games=${first} nameOf=${nameOf} pictures=${PICTURES} />

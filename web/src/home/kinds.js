@@ -27,9 +27,9 @@ function Card({ kind }) {
       <h3>${name}</h3>
       <p class="facts">${players(kind)}</p>
       <p>${kind.summary}</p>
-      <p class="buttons">
+      <p class="acts">
         <button type="button" onClick=${play} aria-label=${label}>${isAlone ? t("Play now") : t("Play a bot now")}</button>
-        <a class="button quiet" href=${`/how-to-play/${encodeURIComponent(id)}`} aria-label=${t("How to play {game}", { game: name })}>${t("How to play")}</a>
+        <a class="act quiet" href=${`/how-to-play/${encodeURIComponent(id)}`} aria-label=${t("How to play {game}", { game: name })}>${t("How to play")}</a>
       </p>
     </div>
   </li>`;
