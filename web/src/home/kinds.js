@@ -27,7 +27,7 @@ function Card({ kind }) {
       <h3>${name}</h3>
       <p class="facts">${players(kind)}</p>
       <p>${kind.summary}</p>
-      <p class="acts">
+      <p class="buttons">
         <button type="button" onClick=${play} aria-label=${label}>${isAlone ? t("Play now") : t("Play a bot now")}</button>
         <a class="act quiet" href=${`/how-to-play/${encodeURIComponent(id)}`} aria-label=${t("How to play {game}", { game: name })}>${t("How to play")}</a>
       </p>
