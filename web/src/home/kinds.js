@@ -20,16 +20,16 @@ function Card({ kind }) {
   const { id, name } = kind;
   const isAlone = kind.max_seats === 1;
   const play = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => playBots(kind));
-  const label = isAlone ? t("Play {game} now", { game: name }) : t("Play {game} against a bot now", { game: name });
+  const title = `kind-${id}`;
   return html`<li class="card kind">
     <${KindPicture} id=${id} />
     <div class="body">
-      <h3>${name}</h3>
+      <h3 id=${title}>${name}</h3>
       <p class="facts">${players(kind)}</p>
       <p>${kind.summary}</p>
       <p class="buttons">
-        <button type="button" onClick=${play} aria-label=${label}>${isAlone ? t("Play now") : t("Play a bot now")}</button>
-        <a class="act quiet" href=${`/how-to-play/${encodeURIComponent(id)}`} aria-label=${t("How to play {game}", { game: name })}>${t("How to play")}</a>
+        <button type="button" onClick=${play} aria-describedby=${title}>${isAlone ? t("Play now") : t("Play a bot now")}</button>
+        <a class="act quiet" href=${`/how-to-play/${encodeURIComponent(id)}`} aria-describedby=${title}>${t("How to play")}</a>
       </p>
     </div>
   </li>`;
