@@ -351,7 +351,6 @@ export default {
   "The beginning": "Der Anfang",
   "The board": "Das Brett",
   "The board as text": "Das Brett als Text",
-  "The board of a game of {game}": "Das Brett einer Partie {game}",
   "The browser does not allow it. Allow notices for this page in its settings first.": "Der Browser erlaubt es nicht. Erlaube in seinen Einstellungen zuerst Benachrichtigungen für diese Seite.",
   "The code from the mail": "Der Code aus der Mail",
   "The code from the mail to ": "Der Code aus der Mail an ",

@@ -351,7 +351,6 @@ export default {
   "The beginning": "Le début",
   "The board": "Le plateau",
   "The board as text": "Le plateau en texte",
-  "The board of a game of {game}": "Le plateau d’une partie de {game}",
   "The browser does not allow it. Allow notices for this page in its settings first.": "Le navigateur ne le permet pas. Autorisez d’abord les notifications de cette page dans ses réglages.",
   "The code from the mail": "Le code du courriel",
   "The code from the mail to ": "Le code du courriel à ",

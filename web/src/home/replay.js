@@ -95,7 +95,7 @@ export function Replay({ games, nameOf, shows }) {
   const names = game.seats.map((seat) => seat.player ?? t("a bot"));
   const what = t("{game}: {players}", { game: nameOf(game.kind), players: names.join(", ") });
   return html`<figure class="replay" ref=${place}>
-    <a href=${`/games/${game.id}`} class="screen" style=${{ aspectRatio: ratio }}>${image && html`<img src=${image.src} alt=${t("The board of a game of {game}", { game: nameOf(game.kind) })} />`}</a>
+    <a href=${`/games/${game.id}`} aria-label=${what} class="screen" style=${{ aspectRatio: ratio }}>${image && html`<img src=${image.src} alt="" />`}</a>
     <figcaption>
       <button type="button" class="quiet small" onClick=${toggle}>${plays ? t("Pause") : t("Play it")}</button>
       <p><strong>${what}</strong><span class="told">${step?.text}</span></p>
