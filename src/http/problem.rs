@@ -186,11 +186,15 @@ pub(super) const fn status_of(refusal: &Refusal) -> u16 {
         | Refusal::BadCredentials
         | Refusal::BadRefreshToken
         | Refusal::SecondFactorNeeded => 401,
-        Refusal::Suspended(_) | Refusal::Forbidden(_) | Refusal::InsufficientScope(_) => 403,
+        Refusal::Suspended(_)
+        | Refusal::Forbidden(_)
+        | Refusal::GuestsMayNot
+        | Refusal::InsufficientScope(_) => 403,
         Refusal::NotFound => 404,
         Refusal::NameTaken
         | Refusal::SecondFactorOn
         | Refusal::AddressTaken
+        | Refusal::NotAGuest
         | Refusal::GameNotOpen
         | Refusal::NoSeat
         | Refusal::NoReservation

@@ -108,11 +108,11 @@ async fn no_second_click_makes_a_second_game() {
     let Some(browser) = Browser::open().await else {
         return;
     };
-    browser.goes_to(&server.address).await;
+    let new_game = format!("{}/new", server.address);
+    browser.goes_to(&new_game).await;
     browser.signs_in("ann").await;
-    let ready = "!document.getElementById('make').hidden
-        && (document.getElementById('make').open = true)
-        && document.getElementById('seats').options.length > 0";
+    let ready = "document.getElementById('new-game')
+        && (document.getElementById('advanced').open = true)";
     let make = "#new-game [type=submit]";
     let failed = "document.body.textContent.includes('The server answered 503')";
     browser.sees(ready).await;
@@ -128,7 +128,7 @@ async fn no_second_click_makes_a_second_game() {
     assert_eq!(at, format!("/games/{}", games[0]));
 
     // Whoever asks for something else is told that there is a game, and can make another one then.
-    browser.goes_to(&server.address).await;
+    browser.goes_to(&new_game).await;
     browser.sees(ready).await;
     browser.runs(LOSE_AN_ANSWER).await;
     browser.clicks(make).await;

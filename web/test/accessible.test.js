@@ -28,20 +28,33 @@ for (const [name, options] of [
     withBrowser(async (browser) => {
       const { page } = await open(browser, options);
       await page.waitForFunction(() => document.querySelectorAll("#kinds li").length === 5);
-      assert.deepEqual(await findings(page), [], "home, signed out");
+      assert.deepEqual(await findings(page), [], "landing page");
+      await page.click("#who button");
+      assert.deepEqual(await findings(page), [], "signing in and up");
       await signUp(page);
-      await page.waitForFunction(() => !document.getElementById("yours").hidden);
-      await page.evaluate(() => document.querySelectorAll("details").forEach((it) => !it.hidden && (it.open = true)));
-      await page.waitForTimeout(500);
-      assert.deepEqual(await findings(page), [], "home, signed in, all opened");
+      const openAll = async () => {
+        await page.waitForTimeout(500);
+        await page.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));
+        await page.waitForTimeout(500);
+      };
+      await page.waitForSelector("#waiting-title");
+      await openAll();
+      assert.deepEqual(await findings(page), [], "home, all opened");
       for (const kind of KINDS) {
-        await page.goto(URL);
+        await page.goto(`${URL}/new?kind=${kind}`);
+        await page.waitForSelector("#new-game");
+        await openAll();
+        assert.deepEqual(await findings(page), [], `a new game of ${kind}`);
         await makeGame(page, kind);
         await page.waitForTimeout(500);
         assert.deepEqual(await findings(page), [], kind);
         await page.goto(`${URL}/how-to-play/${kind}`);
         assert.deepEqual(await findings(page), [], `how to play ${kind}`);
       }
+      await page.goto(URL);
+      await page.waitForSelector("#waiting-list li");
+      await openAll();
+      assert.deepEqual(await findings(page), [], "home, with games");
     }),
   );
 
