@@ -512,6 +512,7 @@ export default {
   "name or mail address": "Name oder Mailadresse",
   "never used": "nie benutzt",
   "no": "nein",
+  "no clock": "ohne Uhr",
   "no holidays": "ohne Urlaub",
   "on a deal": "zu einer Vorgabe",
   "on a deal that is closed": "zu einer beendeten Vorgabe",

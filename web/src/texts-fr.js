@@ -512,6 +512,7 @@ export default {
   "name or mail address": "nom ou adresse de courriel",
   "never used": "jamais utilisé",
   "no": "non",
+  "no clock": "sans horloge",
   "no holidays": "sans vacances",
   "on a deal": "sur une donne",
   "on a deal that is closed": "sur une donne close",
