@@ -7,7 +7,7 @@ import { Outcome, useDeed } from "./settings/parts.js";
 import { $, account, kinds, people } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
-/** @typedef {import("../types/api.js").components["schemas"]["PlayerBody"]} Player */
+/** @typedef {import("../types/api.js").components["schemas"]["PlayerBody"] & { guest?: boolean }} Player */
 /** @typedef {import("../types/api.js").components["schemas"]["GamePage"]} GamePage */
 /** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
 /** @typedef {GamePage["games"][number]} Game */
@@ -149,6 +149,7 @@ function Page({ reader }) {
   const { name } = player;
   return html`<h1>${name}</h1>
     ${player.automated && html`<p>${t("A program plays with this account.")}</p>`}
+    ${player.guest && html`<p>${t("A guest, who has not signed up.")}</p>`}
     <ul class="figures">
       <li><strong>${player.games_finished}</strong>${many(player.games_finished, "game finished", "games finished")}</li>
       <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${many(running.length, "game running", "games running")}</li>

@@ -18,19 +18,20 @@ import { TokensPart } from "./settings/tokens.js";
 import { Totp } from "./settings/totp.js";
 import { WebhooksPart } from "./settings/webhooks.js";
 import { You } from "./settings/you.js";
-import { $, account, note } from "./ui.js";
+import { $, account, note, openAccount } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["AccountBody"]} Account */
 
-/** The subjects, as the list at the top names them: by the ids of their sections.
- * @type {[string, string][]} */
+/** The subjects, as the list at the top names them: by the ids of their sections, and whether guests have them, who have neither
+ * an address nor a password.
+ * @type {[string, string, boolean?][]} */
 const SUBJECTS = [
-  ["you", t("Time, language and moves")],
+  ["you", t("Time, language and moves"), true],
   ["mail", t("Notices by mail")],
-  ["push", t("Notices on this device")],
-  ["holidays", t("Holidays")],
-  ["people", t("Muted and blocked players")],
+  ["push", t("Notices on this device"), true],
+  ["holidays", t("Holidays"), true],
+  ["people", t("Muted and blocked players"), true],
   ["address", t("Address and password")],
   ["sessions", t("Where you are signed in")],
   ["passkeys", t("Passkeys")],
@@ -38,14 +39,24 @@ const SUBJECTS = [
   ["programs", t("Programs that act for you")],
   ["webhooks", t("Webhooks")],
   ["calendar", t("Addresses for your calendar")],
-  ["export", t("Your games as a file")],
+  ["export", t("Your games as a file"), true],
   ["delete", t("Delete your account")],
 ];
 
-/** Shows what the address names, which was not there when the browser looked for it. */
+/** Milliseconds in which everything has arrived. */
+const SOON = 3000;
+
+/** Shows what the address names, which was not there when the browser looked for it, and moves as what is above it arrives: until
+ * its reader does something. */
 function useAnchor() {
   useEffect(() => {
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    const wanted = document.getElementById(location.hash.slice(1));
+    if (!wanted) return;
+    const grows = new ResizeObserver(() => wanted.scrollIntoView());
+    grows.observe(/** @type {HTMLElement} */ (wanted.parentElement));
+    const stop = () => grows.disconnect();
+    setTimeout(stop, SOON);
+    for (const deed of ["pointerdown", "wheel", "keydown"]) addEventListener(deed, stop, { once: true });
   }, []);
 }
 
@@ -67,35 +78,57 @@ function Sections({ account, code, look, setAccount }) {
   useEffect(() => {
     if (code) document.getElementById("yours-code")?.focus();
   }, []);
+  const isGuest = me()?.isGuest;
   return html`<${You} account=${account} changed=${setAccount} />
-    <${Mail} account=${account} />
+    ${!isGuest && html`<${Mail} account=${account} />`}
     <${Push} />
     <${HolidaysPart} />
     <${People} />
-    <${Address} account=${account} code=${code} changed=${look} />
-    <${Sessions} key=${account.email} />
-    <${PasskeysPart} />
-    <${Totp} />
-    <${TokensPart} />
-    <${WebhooksPart} />
-    <${FeedsPart} />
+    ${
+      !isGuest &&
+      html`<${Address} account=${account} code=${code} changed=${look} />
+        <${Sessions} key=${account.email} />
+        <${PasskeysPart} />
+        <${Totp} />
+        <${TokensPart} />
+        <${WebhooksPart} />
+        <${FeedsPart} />`
+    }
     <${Export} />
-    <${Deletion} />`;
+    ${!isGuest && html`<${Deletion} />`}`;
 }
 
-/** @param {{ name: string | undefined, code: string }} props */
-function Settings({ name, code }) {
+/** @param {{ name: string | undefined, isGuest: boolean, code: string }} props */
+function Settings({ name, isGuest, code }) {
+  const subjects = name ? SUBJECTS.filter(([, , isForGuests]) => isForGuests || !isGuest) : [];
   return html`<h1>${t("Settings")}</h1>
     <div class="settings">
       <nav class="subjects" aria-label=${t("Subjects")}>
-        <ul>
-          <li><a href="#device">${t("Looks and touches")}</a></li>
-          ${name && SUBJECTS.map(([id, text]) => html`<li key=${id}><a href=${`#${id}`}>${text}</a></li>`)}
-        </ul>
+        <details open=${matchMedia("(min-width: 60rem)").matches}>
+          <summary>${t("Subjects")}</summary>
+          <ul>
+            <li><a href="#device">${t("Looks and touches")}</a></li>
+            ${subjects.map(([id, text]) => html`<li key=${id}><a href=${`#${id}`}>${text}</a></li>`)}
+          </ul>
+        </details>
       </nav>
       <div class="sections">
         <${Device} />
-        ${name ? html`<${Own} key=${name} code=${code} />` : html`<p id="signed-out">${t("Sign in to see the rest: mails, holidays, passkeys and whatever else is yours.")}</p>`}
+        ${
+          isGuest &&
+          html`<div class="note" id="guest">
+            <p>${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}</p>
+            <p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button></p>
+          </div>`
+        }
+        ${
+          name
+            ? html`<${Own} key=${`${name} ${isGuest}`} code=${code} />`
+            : html`<div id="signed-out">
+                <p>${t("Sign in to see the rest: mails, holidays, passkeys and whatever else is yours.")}</p>
+                <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in")}</button></p>
+              </div>`
+        }
       </div>
     </div>`;
 }
@@ -111,7 +144,8 @@ const code = takeCode();
 document.title = `${t("Settings")} – Turnpike`;
 
 function show() {
-  render(html`<${Settings} name=${me()?.name} code=${code} />`, /** @type {HTMLElement} */ ($("app")));
+  const who = me();
+  render(html`<${Settings} name=${who?.name} isGuest=${Boolean(who?.isGuest)} code=${code} />`, /** @type {HTMLElement} */ ($("app")));
 }
 
 account(show);

@@ -156,16 +156,16 @@ export async function sure(data) {
   return password || !hasPasskeys() ? { password } : { passkey: await showPasskey() };
 }
 
-/** Asks for something when the section is shown: what it is, null before; a way to ask again; a way to show something else.
+/** Asks for something when the section is shown: what it is, null before; and a way to ask again.
  * @template T
  * @param {() => Promise<T>} ask
  * @param {Deed} deed
- * @returns {[T | null, () => Promise<void>, (value: T) => void]} */
+ * @returns {[T | null, () => Promise<void>]} */
 export function useAsked(ask, deed) {
   const [value, setValue] = useState(/** @type {T | null} */ (null));
   const again = async () => setValue(await ask());
   useEffect(() => {
     deed.act(again);
   }, []);
-  return [value, again, (it) => setValue(it)];
+  return [value, again];
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Whom somebody does not want to hear, and whom not to meet.
 
-import { call } from "../api.js";
+import { Problem, call } from "../api.js";
 import { t } from "../say.js";
 import { playerPath } from "../ui.js";
 import { html } from "../view.js";
@@ -25,7 +25,11 @@ function List({ id, title, hint, ask, add, remove, addWord, removeWord }) {
   const [list, again] = useAsked(ask, deed);
   /** @param {FormData} data @param {HTMLFormElement} form */
   const send = async (data, form) => {
-    await add(typed(data, "name"));
+    const name = typed(data, "name");
+    await add(name).catch((/** @type {Problem} */ problem) => {
+      if (problem.code !== "not-found") throw problem;
+      throw new Problem(problem.status, { ...problem.body, detail: t("There is no player “{name}”", { name }) });
+    });
     form.reset();
     await again();
     return t("Saved.");

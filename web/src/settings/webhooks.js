@@ -119,7 +119,7 @@ function Line({ webhook, again }) {
 
 /** The webhooks, and a form for another one. */
 export function WebhooksPart() {
-  const deed = useDeed({ url: ["bad-url"], events: [], game_id: ["not-found"] });
+  const deed = useDeed({ url: ["bad-url"], events: [] });
   const [list, again] = useAsked(/** @returns {Promise<Webhooks>} */ () => call("GET", "/v1/me/webhooks"), deed);
   const [made, setMade] = useState(/** @type {MadeWebhook | null} */ (null));
   /** @param {FormData} data @param {HTMLFormElement} form */

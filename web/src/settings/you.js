@@ -1,7 +1,7 @@
 // @ts-check
 // Where and in which language somebody is, and what is played for them.
 
-import { call } from "../api.js";
+import { Problem, call } from "../api.js";
 import { LANGUAGES, t } from "../say.js";
 import { html, useState } from "../view.js";
 import { Choice, Field, Form, Outcome, Section, Tick, typed, useDeed } from "./parts.js";
@@ -11,16 +11,31 @@ import { Choice, Field, Form, Outcome, Section, Tick, typed, useDeed } from "./p
 /** The zone that this device is in. */
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Whether there is such a zone, as far as this browser knows.
+ * @param {string} zone */
+function isZone(zone) {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The time zone, the language of mails, and whether what decides nothing is played at once.
  * @param {{ account: Account, changed: (account: Account) => void }} props */
 export function You({ account, changed }) {
-  const deed = useDeed({ time_zone: [] });
+  const deed = useDeed({ time_zone: ["invalid-request"] });
   const [zone, setZone] = useState(account.time_zone);
   const languages = /** @type {[string, string][]} */ (Object.entries(LANGUAGES));
   /** @param {FormData} data */
   const save = async (data) => {
+    const wanted = typed(data, "zone");
+    if (!isZone(wanted)) {
+      throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Take one like Europe/Paris.") });
+    }
     /** @type {import("../../types/api.js").components["schemas"]["AccountChange"]} */
-    const change = { time_zone: typed(data, "zone"), language: /** @type {Account["language"]} */ (data.get("language")) };
+    const change = { time_zone: wanted, language: /** @type {Account["language"]} */ (data.get("language")) };
     // It overrides what was wanted in single games.
     const forced = data.has("forced");
     if (forced !== account.forced) change.forced = forced;
