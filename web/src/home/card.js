@@ -36,7 +36,7 @@ export function Card({ game, name, picture = false }) {
   const marked = mark(game);
   const more = facts(game);
   const with_ = others(game);
-  return html`<li class=${picture ? "card game" : "card game plain"}>
+  return html`<li class="entry game">
     ${picture && (game.status === "open" ? html`<${KindPicture} id=${game.kind} />` : html`<${Thumbnail} id=${game.id} ply=${game.ply} />`)}
     <div class="body">
       <a href=${`/games/${game.id}`}>${name}</a>
