@@ -161,6 +161,7 @@ export default {
   "Given up.": "Aufgegeben.",
   "Go on": "Weiter",
   "Going on holiday? Your clocks stand still meanwhile.": "Du fährst in den Urlaub? Deine Uhren stehen solange still.",
+  "Guest": "Gast",
   "Head": "Hash des Verlaufs",
   "Hear them again": "Wieder hören",
   "Holidays": "Urlaub",

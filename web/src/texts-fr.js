@@ -161,6 +161,7 @@ export default {
   "Given up.": "Abandon.",
   "Go on": "Continuer",
   "Going on holiday? Your clocks stand still meanwhile.": "Vous partez en congés ? Vos horloges s’arrêtent pendant ce temps.",
+  "Guest": "Visite",
   "Head": "Empreinte",
   "Hear them again": "Rétablir ses messages",
   "Holidays": "Vacances",
