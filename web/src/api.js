@@ -171,6 +171,11 @@ function refresh(stale) {
 /** Calls the API as whoever is signed in; throws a `Problem`. `as` is "text" for an answer that is
  * wanted as it came; `headers` are sent along. An answer that comes when its asker has signed out is
  * nobody's.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {"text"} [as]
+ * @param {Record<string, string>} [headers]
  * @returns {Promise<any>} */
 export async function call(method, path, body, as, headers) {
   const who = me()?.name;

@@ -53,6 +53,14 @@ export function timeLeftShortly(clock, now = Date.now()) {
   return left > 0 ? t("{span} left", { span: inWords(left) }) : t("time is over");
 }
 
+/** How much time a game gives, in a few words.
+ * @param {import("../types/api.js").components["schemas"]["Pace"] | null} pace */
+export function paceShortly(pace) {
+  if (pace?.days_per_move) return many(pace.days_per_move, "a day for each move", "{n} days for each move");
+  if (pace?.bank_days) return many(pace.bank_days, "a day for the whole game", "{n} days for the whole game");
+  return t("no clock");
+}
+
 /** Whether less than a quarter of a day is left.
  * @param {Clock | null} clock
  * @param {number} [now] in milliseconds */

@@ -2,32 +2,40 @@
 // The page at the root: the home of whoever is signed in, or what there is for all others.
 
 import { me } from "./api.js";
-import { Home } from "./home/home.js";
-import { Landing } from "./home/landing.js";
 import { followLink } from "./mail-link.js";
 import { t } from "./say.js";
 import { $, account, doing, kinds } from "./ui.js";
 import { html, render, signal } from "./view.js";
 
 /** @typedef {import("./home/begin.js").Kind} Kind */
+/** @typedef {typeof import("./home/home.js").Home | typeof import("./home/landing.js").Landing} View */
 
 const all = signal(/** @type {Kind[]} */ ([]));
-const who = signal(me()?.name ?? null);
+
+/** What is shown, and to whom. */
+const shown = signal(/** @type {{ who: string | null, view: View } | null} */ (null));
 
 /** @param {string} id */
 const nameOf = (id) => all.value.find((kind) => kind.id === id)?.name ?? id;
 
+/** Shows what is there for the reader; the other one's modules are not even asked for. */
+async function show() {
+  const who = me()?.name ?? null;
+  const view = who ? (await import("./home/home.js")).Home : (await import("./home/landing.js")).Landing;
+  if (who === (me()?.name ?? null)) shown.value = { who, view };
+}
+
 function Page() {
+  if (!shown.value || !all.value.length) return null;
   // Whoever comes next sees nothing of whom was here before: the key makes all anew.
-  return who.value
-    ? html`<${Home} key=${who.value} kinds=${all.value} nameOf=${nameOf} />`
-    : html`<${Landing} kinds=${all.value} nameOf=${nameOf} />`;
+  const { who, view: View } = shown.value;
+  return html`<${View} key=${who} kinds=${all.value} nameOf=${nameOf} />`;
 }
 
 document.title = `${t("Board games, a move at a time")} – Turnpike`;
-account(() => void (who.value = me()?.name ?? null));
+account(() => void show());
 followLink();
+render(html`<${Page} />`, $("app"));
 doing(null, async () => {
-  all.value = await kinds();
-  render(html`<${Page} />`, $("app"));
+  [all.value] = await Promise.all([kinds(), show()]);
 });

@@ -193,7 +193,7 @@ function showAccount() {
     const keep = () => openAccount("up-name");
     $("who").replaceChildren(
       el("a", { href: "/new", className: "roomy" }, t("New game")),
-      el("a", { href: "/settings", className: "self", title: t("Your settings") }, el("strong", {}, who.name)),
+      el("a", { href: "/settings", className: "self", title: t("Your settings") }, el("strong", {}, who.isGuest ? t("Guest") : who.name)),
       who.isGuest
         ? el("button", { type: "button", onclick: keep }, t("Keep your games"))
         : button(t("Sign out"), signOut, "quiet"),

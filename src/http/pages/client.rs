@@ -151,10 +151,6 @@ struct HomePage {
     mail_is_local: bool,
 }
 
-#[derive(Template)]
-#[template(path = "pages/game.html")]
-struct GamePage;
-
 /// A page that its script makes whole.
 #[derive(Template)]
 #[template(path = "pages/app.html")]
@@ -177,7 +173,10 @@ async fn home_page(state: State) -> Result<HttpResponse> {
 #[get("/games/{id}")]
 #[get("/games/{id}/{ply:[0-9]+}")]
 async fn game_page() -> Result<HttpResponse> {
-    html(&GamePage)
+    html(&AppPage {
+        title: "A game",
+        script: "game.js",
+    })
 }
 
 /// What a new game is to be.

@@ -4,8 +4,7 @@
 
 /** @typedef {import("../../types/api.js").components["schemas"]} Schemas */
 
-/** What is chosen so far: the words, those that may come next, and whether it is a move already.
- * @typedef {{ text: string, words: string[], next: string[], move: unknown, seq: number, before: Choice | null }} Choice */
+/** @typedef {import("../draft.js").Choice} Choice */
 
 /** What a board may look at and do.
  * @typedef {object} Stage
@@ -21,8 +20,8 @@
  * @property {(word: string) => string} titleOf what the picture says of what a word stands for
  * @property {(words: string, event?: Event) => Promise<void>} choose adds words to what is chosen, as a touch does
  * @property {(text: string) => Promise<Choice>} ask what could follow other words, without choosing them
- * @property {() => Promise<void>} undo takes the last choice back
- * @property {() => Promise<void>} restart takes all choices back
+ * @property {() => Promise<unknown>} undo takes the last choice back
+ * @property {() => Promise<unknown>} restart takes all choices back
  * @property {() => Promise<void>} commit plays what is chosen
  * @property {() => void} renew calls `offered` and shows the controls again
  */

@@ -34,11 +34,11 @@ export function board(id, ply, layout) {
   return image;
 }
 
-/** The board of a game, small; asked for when it comes into view. What it shows is told beside it.
- * @param {{ id: string, ply: number }} props */
-export function Thumbnail({ id, ply }) {
+/** A place for a picture, which is asked for when it comes into view. What it shows is told beside it.
+ * @param {{ what: string, ask: () => Promise<string> }} props */
+function Place({ what, ask }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
-  const [image, setImage] = useState(/** @type {Image | null} */ (null));
+  const [src, setSrc] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     let isOver = false;
     const watch = new IntersectionObserver(
@@ -46,7 +46,7 @@ export function Thumbnail({ id, ply }) {
         if (!seen.some((it) => it.isIntersecting)) return;
         watch.disconnect();
         // Without a picture the card says as much.
-        board(id, ply, "narrow").then((it) => isOver || setImage(it), () => {});
+        ask().then((it) => isOver || setSrc(it), () => {});
       },
       { rootMargin: "200px" },
     );
@@ -55,12 +55,18 @@ export function Thumbnail({ id, ply }) {
       isOver = true;
       watch.disconnect();
     };
-  }, [id, ply]);
-  return html`<span class="thumb" ref=${place}>${image && html`<img src=${image.src} alt="" />`}</span>`;
+  }, [what]);
+  return html`<span class="thumb" ref=${place}>${src && html`<img src=${src} alt="" />`}</span>`;
+}
+
+/** The board of a game, small.
+ * @param {{ id: string, ply: number }} props */
+export function Thumbnail({ id, ply }) {
+  return html`<${Place} what=${`${id} ${ply}`} ask=${async () => (await board(id, ply, "narrow")).src} />`;
 }
 
 /** The picture of a kind: the board of its example.
  * @param {{ id: string }} props */
 export function KindPicture({ id }) {
-  return html`<span class="thumb"><img src=${`/how-to-play/${encodeURIComponent(id)}/board.svg`} alt="" loading="lazy" /></span>`;
+  return html`<${Place} what=${id} ask=${async () => `/how-to-play/${encodeURIComponent(id)}/board.svg`} />`;
 }

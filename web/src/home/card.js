@@ -1,7 +1,7 @@
 // @ts-check
 // One game of a list: its board, who plays, how it stands.
 
-import { ago, isShort, timeLeft, timeLeftShortly } from "../clock.js";
+import { ago, isShort, paceShortly, timeLeft, timeLeftShortly } from "../clock.js";
 import { t } from "../say.js";
 import { html } from "../view.js";
 import { KindPicture, Thumbnail } from "./board.js";
@@ -13,6 +13,7 @@ import { invites, mine, others, waits } from "./games.js";
  * @param {Game} game */
 function facts(game) {
   return [
+    game.status === "open" && game.seats.length > 1 && paceShortly(game.pace),
     game.visibility === "private" && t("private"),
     game.deal && t(game.deal.closed ? "on a deal that is closed" : "on a deal"),
     game.practice && t("practice: its seed was chosen"),
@@ -35,7 +36,7 @@ export function Card({ game, name, picture = false }) {
   const marked = mark(game);
   const more = facts(game);
   const with_ = others(game);
-  return html`<li class=${picture ? "card game" : "card game plain"}>
+  return html`<li class="entry game">
     ${picture && (game.status === "open" ? html`<${KindPicture} id=${game.kind} />` : html`<${Thumbnail} id=${game.id} ply=${game.ply} />`)}
     <div class="body">
       <a href=${`/games/${game.id}`}>${name}</a>

@@ -4,7 +4,7 @@
 import { call, me } from "../api.js";
 import { Live } from "../live.js";
 import { t } from "../say.js";
-import { fault } from "../ui.js";
+import { fault, openAccount } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
 import { Address } from "./address.js";
 import { Pages, invites, mine, waits } from "./games.js";
@@ -102,14 +102,20 @@ export function Home({ kinds, nameOf }) {
   const first = [...waiting, ...open.filter(invites)];
   const rest = [...running.filter((game) => !waits(game)), ...open.filter((game) => !invites(game))];
   const isNew = first.length + rest.length === 0;
+  const isGuest = me()?.isGuest;
   const title = first.length ? t("Waiting for you") : t("Nothing waits for you");
   return html`<${Address} account=${account.value} />
+    ${isGuest &&
+    html`<p class="note">
+      ${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}${" "}
+      <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button>
+    </p>`}
     <section aria-labelledby="waiting-title" id="waiting">
       <div class="over">
         <h1 id="waiting-title">${isNew ? t("Welcome, {name}!", { name: me()?.name }) : title}${first.length > 1 && html` <span class="count">${first.length}</span>`}</h1>
         <a class="act" id="to-new" href="/new">${t("New game")}</a>
       </div>
-      ${isNew && html`<p>${t("Play a bot to get to know a game, make a table for friends, or join one that waits for players.")}</p>`}
+      ${isNew && !isGuest && html`<p>${t("Play a bot to get to know a game, make a table for friends, or join one that waits for players.")}</p>`}
       <${List} id="waiting" games=${first} nameOf=${nameOf} pictures=${PICTURES} />
     </section>
     <section aria-labelledby="mine-title" id="mine" hidden=${rest.length === 0}>
@@ -117,7 +123,7 @@ export function Home({ kinds, nameOf }) {
       <${List} id="mine" games=${rest} nameOf=${nameOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
     </section>
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
-    <${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} />
+    ${!isGuest && html`<${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} pictures=${6} />`}
     <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" nameOf=${nameOf} more=${t("More of your games")} />
     <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} drop=${mine} />
     ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;

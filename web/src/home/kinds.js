@@ -21,7 +21,7 @@ function Card({ kind }) {
   const isAlone = kind.max_seats === 1;
   const play = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => playBots(kind));
   const title = `kind-${id}`;
-  return html`<li class="card kind">
+  return html`<li class="entry kind">
     <${KindPicture} id=${id} />
     <div class="body">
       <h3 id=${title}>${name}</h3>

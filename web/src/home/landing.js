@@ -50,6 +50,6 @@ export function Landing({ kinds, nameOf }) {
       </div>
     </section>
     <${Kinds} kinds=${kinds} />
-    <${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${0} />
+    <${Tables} kinds=${kinds} nameOf=${nameOf} />
     <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} />`;
 }

@@ -37,8 +37,8 @@ export function Folded({ id, title, query, nameOf, more, drop = () => false }) {
 }
 
 /** Tables where the reader may sit down, by what is looked for.
- * @param {{ kinds: Kind[], nameOf: NameOf, renewed: number }} props */
-export function Tables({ kinds, nameOf, renewed }) {
+ * @param {{ kinds: Kind[], nameOf: NameOf, renewed?: number, pictures?: number }} props */
+export function Tables({ kinds, nameOf, renewed = 0, pictures = 0 }) {
   const [kind, setKind] = useState("");
   const [seats, setSeats] = useState("");
   const pages = useMemo(() => new Pages(`status=open${kind && `&kind=${encodeURIComponent(kind)}`}`), [kind]);
@@ -63,6 +63,6 @@ export function Tables({ kinds, nameOf, renewed }) {
       </div>`}
     </div>
     ${games?.length === 0 && html`<p class="hint">${t("No table waits for players just now.")} <a href="/new">${t("Make one")}</a></p>`}
-    ${games && html`<${List} id="open" games=${games} nameOf=${nameOf} pictures=${6} pages=${pages} more=${t("More tables")} />`}
+    ${games && html`<${List} id="open" games=${games} nameOf=${nameOf} pictures=${pictures} pages=${pages} more=${t("More tables")} />`}
   </section>`;
 }

@@ -12,7 +12,7 @@ import { board } from "./board.js";
  * @typedef {{ ply: number, text: string }} Step */
 
 /** So many positions are shown of a game: its last ones. */
-const MOST = 40;
+const MOST = 30;
 
 /** Milliseconds for each, and for the last one. */
 const PACE = 1800;
@@ -22,7 +22,7 @@ const END = 6000;
  * @param {Game} game
  * @returns {Promise<Step[]>} */
 async function steps(game) {
-  const since = Math.max(0, game.ply - 2 * MOST);
+  const since = Math.max(0, game.ply - 1.5 * MOST);
   const { entries } = await call("GET", `/v1/games/${game.id}/log?since=${since}`);
   /** @type {Step[]} */
   const told = entries.map((/** @type {{ n: number, events: { text: string }[] }} */ { n, events }) => ({
