@@ -29,13 +29,15 @@ async fn players_talk_on_the_page_of_their_game() {
         .await;
     // A stranger sees the game, and no chat.
     browser
-        .sees("!document.getElementById('game').hidden")
+        .sees("document.getElementById('tab-about')")
         .await;
-    let hidden = "return document.getElementById('chat-part').hidden
-        && document.getElementById('note-part').hidden";
+    let hidden = "return !document.getElementById('tab-chat')
+        && !document.getElementById('tab-own')";
     assert_eq!(browser.runs(hidden).await, true);
     browser.signs_in("ann").await;
     let last = "document.querySelector('#messages li:last-child p')?.textContent";
+    browser.sees("document.getElementById('tab-chat')").await;
+    browser.clicks("#tab-chat").await;
     browser.sees(&format!("{last} === {}", json!(said))).await;
     let images = "return document.querySelectorAll('#messages img').length";
     assert_eq!(browser.runs(images).await, 0);
@@ -50,15 +52,14 @@ async fn players_talk_on_the_page_of_their_game() {
     assert_eq!(page["messages"][1]["text"], "Hello, Ben!");
     assert_eq!(page["messages"][1]["author"], "ann");
 
-    browser.clicks("#note-part summary").await;
+    browser.clicks("#tab-own").await;
     browser.types("#own-note", "Ben is polite.").await;
     browser.clicks("#write-note [type=submit]").await;
     browser
         .sees("document.getElementById('note-state').textContent.startsWith('Saved')")
         .await;
-    browser.clicks("#orders-part summary").await;
     browser
-        .sees("document.getElementById('known-orders').textContent.includes('furthest behind')")
+        .sees("document.getElementById('known-orders')?.textContent.includes('furthest behind')")
         .await;
     browser.types("#conditional", "pawns last").await;
     browser.clicks("#give-orders [type=submit]").await;
@@ -162,7 +163,7 @@ async fn nobody_waits_for_a_move_in_a_game_that_stands_still_without_being_told(
         .await;
     browser.signs_in("ann").await;
     browser
-        .sees("document.getElementById('game').hidden === false")
+        .sees("document.getElementById('game')")
         .await;
     let said = browser.runs(&format!("return {state}")).await;
     assert_eq!(
@@ -196,7 +197,7 @@ async fn one_touch_plays_a_move() {
     browser.sees(chosen).await;
     browser.clicks("#picture [data-word=roll]").await;
     browser
-        .sees("document.getElementById('log').children.length === 2")
+        .sees("document.getElementById('log')?.children.length === 2")
         .await;
     browser
         .sees("document.querySelector('#picture [data-word=start][data-chosen]')")
@@ -244,15 +245,16 @@ async fn who_wants_to_be_asked_is_asked_before_a_move() {
     browser
         .sees("document.querySelector('#picture [data-word=roll][data-chosen]')")
         .await;
+    browser.clicks("#play-part summary").await;
     browser.clicks("#ask-always").await;
     browser.clicks("#picture [data-word=roll]").await;
     browser
-        .sees("document.getElementById('commit').textContent === 'Play “roll”'")
+        .sees("document.getElementById('commit')?.textContent === 'Play “roll”'")
         .await;
     assert_eq!(ann.sees(&game).await["ply"], 0);
     browser.clicks("#commit").await;
     browser
-        .sees("document.getElementById('log').children.length === 2")
+        .sees("document.getElementById('log')?.children.length === 2")
         .await;
     browser.runs("location.reload()").await;
     browser
@@ -274,18 +276,18 @@ async fn an_earlier_board_has_an_address() {
     browser
         .goes_to(&format!("{}/games/{game}/1", server.address))
         .await;
-    let title = "document.getElementById('board-title').textContent";
-    browser.sees(&format!("{title} === 'Entry 1 of 2'")).await;
+    let title = "document.getElementById('ply-title').textContent";
+    browser.sees(&format!("{title} === '1 of 2'")).await;
     browser
         .sees("document.querySelector('.past #picture svg')")
         .await;
     browser.types("body", "\u{e014}").await; // The key →.
-    browser.sees(&format!("{title} === 'Board'")).await;
+    browser.sees(&format!("{title} === '2'")).await;
     browser
         .sees(&format!("location.pathname === '/games/{game}'"))
         .await;
     browser.types("body", "\u{e012}\u{e012}").await; // The key ←, twice.
-    browser.sees(&format!("{title} === 'Entry 0 of 2'")).await;
+    browser.sees(&format!("{title} === '0 of 2'")).await;
     browser
         .sees(&format!("location.pathname === '/games/{game}/0'"))
         .await;
@@ -314,7 +316,7 @@ async fn a_move_is_told_to_a_page_that_nobody_looks_at() {
     browser.sees(&format!("{state} === 'ben is to act.'")).await;
     browser.signs_in("ann").await;
     browser
-        .sees("!document.getElementById('note-part').hidden")
+        .sees("document.getElementById('tab-own')")
         .await;
     browser.runs(WATCH_THE_TITLE).await;
     // Another tab of the same browser, which comes to the front: the home page.

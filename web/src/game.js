@@ -296,7 +296,7 @@ function parts() {
     pictures.look(ply);
   };
   const all = [];
-  if (game.value.head) all.push({ id: "log", title: t("What happened"), show: () => html`<${Log} look=${look} />` });
+  if (game.value.head) all.push({ id: "log", title: t("History"), show: () => html`<${Log} look=${look} />` });
   if (chat.rooms.value.length) {
     all.push({ id: "chat", title: chatTitle(chat), mark: chat.unread.value > 0, show: () => html`<${ChatPart} chat=${chat} />` });
   }

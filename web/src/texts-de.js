@@ -158,6 +158,7 @@ export default {
   "Head": "Hash des Verlaufs",
   "Hear them again": "Wieder hören",
   "Holidays": "Urlaub",
+  "History": "Verlauf",
   "Hour of the digest": "Stunde der Sammelmail",
   "How much time?": "Wie viel Zeit?",
   "How to play": "So wird gespielt",

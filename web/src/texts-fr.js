@@ -158,6 +158,7 @@ export default {
   "Head": "Empreinte",
   "Hear them again": "Rétablir ses messages",
   "Holidays": "Vacances",
+  "History": "Historique",
   "Hour of the digest": "Heure du récapitulatif",
   "How much time?": "Combien de temps ?",
   "How to play": "Comment jouer",

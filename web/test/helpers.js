@@ -110,6 +110,6 @@ export async function openGame(browser, id, { name }, options = {}) {
   await page.fill("#in-password", PASSWORD);
   await page.click("#sign-in [type=submit]");
   await page.waitForSelector("#who strong");
-  await page.waitForFunction(() => !document.getElementById("note-part").hidden);
+  await page.waitForSelector("#tab-own");
   return { page, complaints };
 }
