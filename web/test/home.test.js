@@ -34,7 +34,12 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
   withBrowser(async (browser) => {
     const shown = await playOut(await player(), "buttons");
     const { page, complaints } = await open(browser, PHONE);
-    await page.waitForSelector("#kinds li:nth-child(5) img");
+    for (const kind of [1, 2, 3, 4, 5]) {
+      // Its picture comes when it is looked at.
+      await (await page.waitForSelector(`#kinds li:nth-child(${kind})`)).scrollIntoViewIfNeeded();
+      await page.waitForSelector(`#kinds li:nth-child(${kind}) img`);
+    }
+    await page.evaluate(() => scrollTo(0, 0));
 
     // A game that was played is shown again, until that is stopped.
     await page.waitForSelector(".replay img");
