@@ -180,22 +180,24 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
   }),
 );
 
-test("the next game that waits is the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
+test("the next game is the one whose time ends first, then the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const one = await player();
-    const ids = [];
-    for (let n = 0; n < 3; n += 1) {
-      ids.push((await one.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" })).id);
-    }
+    const makes = async (pace) => (await one.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web", pace })).id;
+    const old = await makes(null);
+    const slow = await makes({ days_per_move: 3 });
+    const quick = await makes({ days_per_move: 1 });
     const { page } = await open(browser);
     await signIn(page, one.name);
+    await page.waitForSelector("#waiting-list li");
+    assert.deepEqual(await links(page, "waiting"), [quick, slow, old].map((id) => `/games/${id}`));
     const next = (except) =>
       page.evaluate(async (except) => {
         const files = new globalThis.URL(document.querySelector("script[type=module]").src);
         const { nextGame } = await import(new globalThis.URL("home/next.js", files).pathname);
         return nextGame(except);
       }, except);
-    assert.equal(await next(ids[0]), ids[1]);
-    assert.equal(await next(ids[2]), ids[0]);
+    assert.equal(await next(old), quick);
+    assert.equal(await next(quick), slow);
   }),
 );

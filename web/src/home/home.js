@@ -7,7 +7,7 @@ import { t } from "../say.js";
 import { fault, openAccount } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
 import { Address } from "./address.js";
-import { Pages, invites, mine, waits } from "./games.js";
+import { Pages, inTurn, invites, mine, waits } from "./games.js";
 import { Kinds } from "./kinds.js";
 import { Folded, List, Tables } from "./lists.js";
 
@@ -99,7 +99,7 @@ export function Home({ kinds, nameOf }) {
   const open = lists.open.games.value;
   const running = lists.running.games.value;
   if (!waiting || !open || !running) return html`<p class="hint" role="status">${t("Loading…")}</p>`;
-  const first = [...waiting, ...open.filter(invites)];
+  const first = [...inTurn(waiting), ...open.filter(invites)];
   const rest = [...running.filter((game) => !waits(game)), ...open.filter((game) => !invites(game))];
   const isNew = first.length + rest.length === 0;
   const isGuest = me()?.isGuest;
