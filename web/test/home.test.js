@@ -165,7 +165,7 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
     await page.selectOption("[name=seats]", "3");
     await page.click("summary:has-text('Options')");
     assert.doesNotMatch(await page.innerText("#options"), /\w_\w|[{}]/);
-    await page.selectOption("[name=option-pawns]", { label: "Two: a short game." });
+    await page.getByLabel("Two: a short game.").check();
     await page.click("#new-game [type=submit]");
     await page.waitForSelector("#account[open] #up-name:focus");
     const name = await signUp(page);
