@@ -2,7 +2,7 @@
 
 import { call, me } from "./api.js";
 import { SCOPES } from "./scopes.js";
-import { $, account, doing, el, note, sure, time } from "./ui.js";
+import { $, account, doing, el, note, openAccount, sure, time } from "./ui.js";
 import { t } from "./say.js";
 
 function startConsent(form) {
@@ -70,7 +70,7 @@ function show() {
   for (const id of ["consent", "device"]) if ($(id)) $(id).hidden = !who;
   if ($("decision")) $("decision").hidden = true;
   for (const id of ["consent-who", "decision-who"]) if ($(id)) $(id).textContent = who?.name ?? "";
-  $("account").open = !who;
+  if (!who) openAccount();
 }
 
 account(show);

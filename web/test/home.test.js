@@ -34,7 +34,12 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
   withBrowser(async (browser) => {
     const shown = await playOut(await player(), "buttons");
     const { page, complaints } = await open(browser, PHONE);
-    await page.waitForSelector("#kinds li:nth-child(5) img");
+    for (const kind of [1, 2, 3, 4, 5]) {
+      // Its picture comes when it is looked at.
+      await (await page.waitForSelector(`#kinds li:nth-child(${kind})`)).scrollIntoViewIfNeeded();
+      await page.waitForSelector(`#kinds li:nth-child(${kind}) img`);
+    }
+    await page.evaluate(() => scrollTo(0, 0));
 
     // A game that was played is shown again, until that is stopped.
     await page.waitForSelector(".replay img");
@@ -160,7 +165,7 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
     await page.selectOption("[name=seats]", "3");
     await page.click("summary:has-text('Options')");
     assert.doesNotMatch(await page.innerText("#options"), /\w_\w|[{}]/);
-    await page.selectOption("[name=option-pawns]", { label: "Two: a short game." });
+    await page.getByLabel("Two: a short game.").check();
     await page.click("#new-game [type=submit]");
     await page.waitForSelector("#account[open] #up-name:focus");
     const name = await signUp(page);
@@ -175,22 +180,24 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
   }),
 );
 
-test("the next game that waits is the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
+test("the next game is the one whose time ends first, then the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const one = await player();
-    const ids = [];
-    for (let n = 0; n < 3; n += 1) {
-      ids.push((await one.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" })).id);
-    }
+    const makes = async (pace) => (await one.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web", pace })).id;
+    const old = await makes(null);
+    const slow = await makes({ days_per_move: 3 });
+    const quick = await makes({ days_per_move: 1 });
     const { page } = await open(browser);
     await signIn(page, one.name);
+    await page.waitForSelector("#waiting-list li");
+    assert.deepEqual(await links(page, "waiting"), [quick, slow, old].map((id) => `/games/${id}`));
     const next = (except) =>
       page.evaluate(async (except) => {
         const files = new globalThis.URL(document.querySelector("script[type=module]").src);
         const { nextGame } = await import(new globalThis.URL("home/next.js", files).pathname);
         return nextGame(except);
       }, except);
-    assert.equal(await next(ids[0]), ids[1]);
-    assert.equal(await next(ids[2]), ids[0]);
+    assert.equal(await next(old), quick);
+    assert.equal(await next(quick), slow);
   }),
 );

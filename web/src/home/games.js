@@ -84,6 +84,13 @@ export function waits(game) {
   return Boolean(seat && game.status === "running" && !game.paused_at && game.to_act.includes(seat.seat));
 }
 
+/** Games that wait for the reader in the order to play them: whose time ends first, then what has waited longest.
+ * @param {Game[]} games */
+export function inTurn(games) {
+  const key = (/** @type {Game} */ game) => `${mine(game)?.clock?.deadline ?? "no clock: behind all dates"} ${game.changed_at}`;
+  return games.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+}
+
 /** Who plays beside the reader, in words.
  * @param {Game} game */
 export function others(game) {

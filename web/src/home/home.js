@@ -7,7 +7,7 @@ import { t } from "../say.js";
 import { fault, openAccount } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
 import { Address } from "./address.js";
-import { Pages, invites, mine, waits } from "./games.js";
+import { Pages, inTurn, invites, mine, waits } from "./games.js";
 import { Kinds } from "./kinds.js";
 import { Folded, List, Tables } from "./lists.js";
 
@@ -99,7 +99,7 @@ export function Home({ kinds, nameOf }) {
   const open = lists.open.games.value;
   const running = lists.running.games.value;
   if (!waiting || !open || !running) return html`<p class="hint" role="status">${t("Loading…")}</p>`;
-  const first = [...waiting, ...open.filter(invites)];
+  const first = [...inTurn(waiting), ...open.filter(invites)];
   const rest = [...running.filter((game) => !waits(game)), ...open.filter((game) => !invites(game))];
   const isNew = first.length + rest.length === 0;
   const isGuest = me()?.isGuest;
@@ -125,6 +125,6 @@ export function Home({ kinds, nameOf }) {
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
     ${!isGuest && html`<${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} pictures=${6} />`}
     <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" nameOf=${nameOf} more=${t("More of your games")} />
-    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} drop=${mine} />
+    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
     ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;
 }

@@ -68,7 +68,11 @@ export function Replay({ games, nameOf, shows }) {
       // One frame for the whole game, so that nothing below it moves.
       if (at.step === 0) setRatio(it.ratio);
     };
-    board(game.id, step.ply, isNarrow ? "narrow" : "wide").then(show, () => {});
+    const layout = isNarrow ? "narrow" : "wide";
+    board(game.id, step.ply, layout).then(show, () => {});
+    const next = all[at.step + 1];
+    // It is there when its time comes.
+    if (plays && next) board(game.id, next.ply, layout).catch(() => {});
     return () => void (isOver = true);
   }, [step]);
 

@@ -52,14 +52,14 @@ function Field({ name, schema, value, change }) {
     </div>`;
   }
   if (several) {
-    const at = several.findIndex((one) => one.value === value);
-    return html`<div class="field">
-      <label for=${id}>${label}</label>
+    return html`<fieldset class="choices" aria-describedby=${described}>
+      <legend>${label}</legend>
       ${hint}
-      <select id=${id} name=${id} value=${at} aria-describedby=${described} onChange=${(/** @type {any} */ event) => change(several[Number(event.currentTarget.value)]?.value)}>
-        ${several.map((one, at) => html`<option key=${at} value=${at}>${called(one)}</option>`)}
-      </select>
-    </div>`;
+      ${several.map(
+        (one, at) =>
+          html`<label key=${at} class="choice"><input type="radio" name=${id} value=${at} checked=${one.value === value} onChange=${() => change(one.value)} /> ${called(one)}</label>`,
+      )}
+    </fieldset>`;
   }
   const types = [schema.type].flat();
   const isNumber = types.includes("integer") || types.includes("number");
