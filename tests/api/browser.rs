@@ -28,9 +28,7 @@ async fn players_talk_on_the_page_of_their_game() {
         .goes_to(&format!("{}/games/{game}", server.address))
         .await;
     // A stranger sees the game, and no chat.
-    browser
-        .sees("document.getElementById('tab-about')")
-        .await;
+    browser.sees("document.getElementById('tab-about')").await;
     let hidden = "return !document.getElementById('tab-chat')
         && !document.getElementById('tab-own')";
     assert_eq!(browser.runs(hidden).await, true);
@@ -162,9 +160,7 @@ async fn nobody_waits_for_a_move_in_a_game_that_stands_still_without_being_told(
         .sees(&format!("{state}.includes('stands still')"))
         .await;
     browser.signs_in("ann").await;
-    browser
-        .sees("document.getElementById('game')")
-        .await;
+    browser.sees("document.getElementById('game')").await;
     let said = browser.runs(&format!("return {state}")).await;
     assert_eq!(
         said,
@@ -315,9 +311,7 @@ async fn a_move_is_told_to_a_page_that_nobody_looks_at() {
     let state = "document.getElementById('state').textContent";
     browser.sees(&format!("{state} === 'ben is to act.'")).await;
     browser.signs_in("ann").await;
-    browser
-        .sees("document.getElementById('tab-own')")
-        .await;
+    browser.sees("document.getElementById('tab-own')").await;
     browser.runs(WATCH_THE_TITLE).await;
     // Another tab of the same browser, which comes to the front: the home page.
     let tab = json!({"type": "tab"});
