@@ -31,6 +31,9 @@ const TICK = 10000;
 /** What the kind has for its board. @type {import("./boards/board.js").Board} */
 let board = {};
 let isStale = true; // Whether log, board and moves are still to be fetched.
+let isLost = false; // Whether a branch could not be had since the last look.
+/** The game when its board was shown last. @type {any} */
+let shownFrom = null;
 let isByKey = false; // Whether the last thing that was pressed is a key.
 
 /** What is chosen, as a sentence; null where its words must do. */
@@ -47,7 +50,7 @@ const news = new News(take, failed, () => {
   chat.hurry();
 });
 const pictures = new Pictures(host, pick, changed, (problem) => fault(problem));
-const move = new Move(decorate, () => news.hurry(), lookAtNow, lost);
+const move = new Move(decorate, again, lookAtNow, lost);
 table.hurry = () => news.hurry();
 table.play = (it) => move.play(it);
 
@@ -81,12 +84,15 @@ async function take(it, look) {
   });
   chat.renew();
   if (!moved) return;
-  isStale = false;
+  isLost = false;
   // Words first: they and the board then change in one go.
   if (isMyTurn.value) await move.renew(it.seq);
   else move.clear();
+  // What another look has overtaken is still to be shown: by that one.
   if (!look.is()) return;
-  show(before);
+  isStale = isLost;
+  show(shownFrom);
+  shownFrom = it;
   askForNext();
 }
 
@@ -141,11 +147,17 @@ function failed(problem) {
 /** A branch could not be had.
  * @param {any} problem */
 function lost(problem) {
-  isStale = true;
+  isStale = isLost = true;
   // The move was made meanwhile: by the server, as there was no choice, or in another tab.
   if (problem.code === "illegal-move") return void news.hurry();
   fault(problem);
   news.lost();
+}
+
+/** Looks at everything again: a move was made, or is refused because another was. */
+function again() {
+  isStale = true;
+  return news.hurry();
 }
 
 // The board
@@ -342,6 +354,7 @@ account(() => {
   // Another pair of eyes sees another game.
   news.forget();
   isStale = true;
+  shownFrom = null;
   batch(() => {
     game.value = null;
     setup.value = [];

@@ -69,9 +69,21 @@ pub(in super::super) fn address(name: &str) -> String {
     format!("/web/{}/{name}", *VERSION)
 }
 
-/// The element that runs a script, behind one for each module that it imports: browsers ask for all of them at once, and not for
-/// each when they have read the one before.
-pub(in super::super) fn script(name: &str) -> String {
+/// The elements that run a script.
+pub(in super::super) fn script(name: &str) -> &'static str {
+    SCRIPTS.get(name).map_or("", String::as_str)
+}
+
+/// For each script of a page the element that runs it, behind one for each module that it imports: browsers ask for all of
+/// them at once, and not for each when they have read the one before.
+static SCRIPTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+    let scripts = FILES
+        .keys()
+        .filter(|name| name.ends_with(".js") && !name.contains('/'));
+    scripts.map(|name| (*name, elements(name))).collect()
+});
+
+fn elements(name: &str) -> String {
     let modules = imported(name);
     let preloads = modules
         .iter()
