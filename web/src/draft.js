@@ -1,3 +1,4 @@
+// @ts-check
 // A move put together word by word, along the branches of the legal moves. Nothing about pages or
 // calls is in here: it is told how to ask for a branch, and tells when there is something to show.
 //
@@ -12,7 +13,15 @@ const FEW = 4;
 
 class Outdated extends Error {}
 
-/** What a branch comes to, and from where. */
+/** What words come to, and from where: `before` is what the last choice was made from, `beyond` what may come behind others of `next`.
+ * @typedef {{ text: string, words: string[], next: string[], move: unknown, seq: number, before: Choice | null, beyond?: [string, string][] }} Choice */
+
+/** @typedef {{ text: string, next: string[], move: unknown, seq: number }} Branch */
+
+/** What a branch comes to, and from where.
+ * @param {Branch} branch
+ * @param {Choice | null} before
+ * @returns {Choice} */
 function state({ text, next, move, seq }, before = null) {
   return { text, words: text.split(" ").filter(Boolean), next, move, seq, before };
 }
@@ -23,17 +32,21 @@ export class Draft {
   #ask;
   #changed;
   #failed;
+  /** @type {Promise<unknown>} */
   #queue = Promise.resolve();
-  #known = new Map(); // Branches of this position by text.
+  /** Branches of this position by text. @type {Map<string, Branch>} */
+  #known = new Map();
   #position = 0; // Counts the positions that were asked about.
 
-  /** `{text, words, next, move, seq, before}`, `before` being what the last choice was made from;
-   * null while there is nothing to choose. */
+  /** What is chosen; null while there is nothing to choose. @type {Choice | null} */
   now = null;
 
   /** Whether `now` was played already. */
   isSpent = false;
 
+  /** @param {(text: string) => Promise<Branch>} ask
+   * @param {() => void} changed
+   * @param {(problem: any) => void} failed */
   constructor(ask, changed, failed) {
     this.#ask = ask;
     this.#changed = changed;
@@ -41,16 +54,18 @@ export class Draft {
   }
 
   /** The position is another one. Begins again; but while the player's next entry is still number
-   * `seq`, others have acted meanwhile, and the same words are kept where they still make sense. */
+   * `seq`, others have acted meanwhile, and the same words are kept where they still make sense.
+   * @param {number} seq */
   renew(seq) {
     this.#position += 1;
     this.#known.clear();
     return this.#do(async () => {
+      /** @type {(old: Choice | null) => Promise<Choice>} */
       const again = async (old) =>
         old?.before ? state(await this.#settled(old.text), await again(old.before)) : state(await this.#settled(""));
       try {
         this.#set(await again(!this.isSpent && this.now?.seq === seq ? this.now : null));
-      } catch (problem) {
+      } catch (/** @type {any} */ problem) {
         if (problem.code !== "illegal-move") throw problem;
         this.#set(await again(null));
       }
@@ -84,28 +99,37 @@ export class Draft {
   /** The last choice, where another could stand in its place; else null. */
   get last() {
     const { now } = this;
-    return now?.before && !now.next.length ? now.words[now.before.words.length] : null;
+    return (now?.before && !now.next.length && now.words[now.before.words.length]) || null;
   }
 
-  /** What could follow these words, of those that come next: each word with the first of these that it may stand behind.
-   * Kept as `beyond` of what is chosen, and told. */
+  /** What could follow these words, of those that come next: each of these with each word that may stand behind it. Kept as
+   * `beyond` of what is chosen, and told.
+   * @param {string[]} words */
   lookThrough(words) {
     const { now } = this;
     if (!now || now.beyond || !words.length || words.length > FEW) return;
-    now.beyond = new Map();
+    now.beyond = [];
     const position = this.#position;
-    const ahead = words.map(async (word) => [word, (await this.#branch(`${now.text} ${word}`.trim())).next]);
+    const ahead = words.map(async (word) => /** @type {const} */ ([word, (await this.#branch(`${now.text} ${word}`.trim())).next]));
     Promise.all(ahead)
       .then((all) => {
-        for (const [word, next] of all) {
-          for (const other of next) if (!now.next.includes(other) && !now.beyond.has(other)) now.beyond.set(other, word);
-        }
+        const isNew = (/** @type {string} */ other) => !now.next.includes(other);
+        now.beyond = all.flatMap(([word, next]) => next.filter(isNew).map((other) => /** @type {[string, string]} */ ([word, other])));
         if (position === this.#position && this.now === now) this.#changed();
       })
       .catch(() => {}); // Without it, one word is chosen after the other.
   }
 
-  /** Adds a word to what was `seen` when it was chosen. */
+  /** What could follow these words, which are not chosen by that.
+   * @param {string} text */
+  async ask(text) {
+    return state(await this.#settled(text));
+  }
+
+  /** Adds a word to what was `seen` when it was chosen.
+   * @param {string} word
+   * @param {Choice | null} [seen]
+   * @returns {Promise<unknown>} */
   choose(word, seen = this.now) {
     if (this.isSpent) return Promise.resolve();
     const position = this.#position;
@@ -118,9 +142,21 @@ export class Draft {
       if (!base) return;
       try {
         this.#set(state(await this.#settled(`${base.text} ${word}`.trim()), base));
-      } catch (problem) {
+      } catch (/** @type {any} */ problem) {
         if (!(problem instanceof Outdated)) throw problem;
         this.choose(word, null); // Comes after the words of the new position.
+      }
+    });
+  }
+
+  /** Chooses again what was chosen once, text by text, as far as it still makes a move.
+   * @param {string[]} texts */
+  resume(texts) {
+    return this.#do(async () => {
+      try {
+        for (const text of texts) this.#set(state(await this.#settled(text), this.now));
+      } catch (/** @type {any} */ problem) {
+        if (problem.code !== "illegal-move") throw problem;
       }
     });
   }
@@ -139,6 +175,7 @@ export class Draft {
     });
   }
 
+  /** @param {() => unknown} deed */
   #do(deed) {
     this.#queue = this.#queue.then(deed).catch((problem) => {
       if (!(problem instanceof Outdated)) this.#failed(problem);
@@ -146,12 +183,15 @@ export class Draft {
     return this.#queue;
   }
 
+  /** @param {Choice} next */
   #set(next) {
     this.isSpent = false;
     this.now = next;
     this.#changed();
   }
 
+  /** @param {string} text
+   * @returns {Promise<Branch>} */
   async #branch(text) {
     const position = this.#position;
     const branch = this.#known.get(text) ?? (await this.#ask(text));
@@ -160,7 +200,8 @@ export class Draft {
     return branch;
   }
 
-  /** The branch of these words, and of those that alone can follow. */
+  /** The branch of these words, and of those that alone can follow.
+   * @param {string} text */
   async #settled(text) {
     let branch = await this.#branch(text);
     for (let i = 0; i < FORCED && !branch.move && branch.next.length === 1; i += 1) {

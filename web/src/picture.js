@@ -1,3 +1,4 @@
+// @ts-check
 // The picture of a board: the server's SVG, put into the page as elements of the page's own, with
 // some of them to be chosen. Which ones, the caller says; no rules and no calls are in here.
 //
@@ -19,7 +20,9 @@ const PREFIX = "drawn-";
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-/** The value that an attribute has in the copy; null where it is left out. */
+/** The value that an attribute has in the copy; null where it is left out.
+ * @param {string} name
+ * @param {string} value */
 function attribute(name, value) {
   if (/^(xmlns.*|style|on.*)$/i.test(name)) return null;
   if (name === "id") return PREFIX + value;
@@ -29,8 +32,10 @@ function attribute(name, value) {
   return local && `url(#${PREFIX}${local[1]})`;
 }
 
+/** @param {Node} from
+ * @returns {Node | null} */
 function copy(from) {
-  if (from.nodeType === Node.TEXT_NODE) return document.createTextNode(from.data);
+  if (from instanceof Text) return document.createTextNode(from.data);
   if (!(from instanceof SVGElement) || !DRAWS.has(from.localName)) return null;
   const to = document.createElementNS(from.namespaceURI, from.localName);
   for (const { name, value } of from.attributes) {
@@ -44,15 +49,16 @@ function copy(from) {
   return to;
 }
 
-/** A picture from the server as an element of the page, with its style sheet. */
+/** A picture from the server as an element of the page, with its style sheet.
+ * @param {string} text */
 function read(text) {
-  const styles = [];
+  const styles = /** @type {string[]} */ ([]);
   // Even while it is only parsed, a style in markup would be against the policy.
   const plain = text.replace(/<style>([^<]*)<\/style>/g, (_, style) => (styles.push(style), ""));
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml");
   const root = parsed.documentElement;
   const svg = root instanceof SVGSVGElement && !parsed.querySelector("parsererror") ? copy(root) : null;
-  if (!svg) throw new Error("This is no picture.");
+  if (!(svg instanceof SVGSVGElement)) throw new Error("This is no picture.");
   // As an element, the title would follow the pointer all over the board.
   const title = [...svg.children].find((child) => child.localName === "title");
   svg.setAttribute("aria-label", title?.textContent ?? t("The board"));
@@ -60,62 +66,83 @@ function read(text) {
   return { svg, style: styles.join("\n") };
 }
 
-const draw = (svg, name) => document.createElementNS(svg.namespaceURI, name);
+/** @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name */
+const draw = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
 
+/** @param {Element} element */
 const titleOf = (element) =>
   [...element.children].find((child) => child.localName === "title")?.textContent ?? "";
 
-/** The words that are seen in an element. */
+/** The words that are seen in an element.
+ * @param {Element} element */
 const textOf = (element) =>
-  [...element.querySelectorAll("text")].map((text) => text.textContent.trim().replace(/\s+/g, " ")).filter(Boolean).join(" ");
+  [...element.querySelectorAll("text")].map((text) => (text.textContent ?? "").trim().replace(/\s+/g, " ")).filter(Boolean).join(" ");
 
-/** Whether an element stands for `word` behind `before`: 2 for certain, 1 as far as it says, or 0. */
+/** Whether an element stands for `word` behind `before`: 2 for certain, 1 as far as it says, or 0.
+ * @param {SVGElement} element
+ * @param {string} word
+ * @param {string} before */
 function means(element, word, before) {
   if (element.dataset.word !== word) return 0;
   if (element.dataset.after === undefined) return 1;
   return element.dataset.after.split(/\s+/).includes(before) ? 2 : 0;
 }
 
-/** A picture in `host`; `choose(word, event)` is called for elements that were offered. */
+/** A picture in `host`; `choose(word, event, element)` is called for elements that were offered. */
 export class Picture {
   #host;
+  /** @type {string | null} */
   #text = null;
+  /** @type {SVGSVGElement | null} */
   #svg = null;
-  #marks = null; // The layer above everything, where choices are outlined.
-  #offered = new Map(); // Element to word.
-  #outlines = new Map(); // Element to its outline.
-  #lost = null; // The id of an element that had the focus in the picture before.
+  #layer = draw("g"); // What a game's own module draws.
+  #marks = draw("g"); // The layer above everything, where choices are outlined.
+  /** @type {Map<SVGGraphicsElement, string>} */
+  #offered = new Map();
+  /** Element to its outline. @type {Map<Element, SVGElement>} */
+  #outlines = new Map();
+  /** The id of an element that had the focus in the picture before. @type {string | null} */
+  #lost = null;
 
+  /** @param {HTMLElement} host
+   * @param {(word: string | null, event: Event, element: SVGElement) => void} choose */
   constructor(host, choose) {
     this.#host = host;
     host.addEventListener("click", (event) => {
       const element = this.#at(event);
-      if (element) choose(this.#offered.get(element) ?? null, event);
+      if (element) choose(this.#offered.get(element) ?? null, event, element);
     });
     host.addEventListener("keydown", (event) => {
-      if (!this.#offered.has(event.target) || (event.key !== "Enter" && event.key !== " ")) return;
+      const element = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (event.target));
+      const word = this.#offered.get(element);
+      if (word === undefined || (event.key !== "Enter" && event.key !== " ")) return;
       event.preventDefault();
-      if (!event.repeat) choose(this.#offered.get(event.target), event);
+      if (!event.repeat) choose(word, event, element);
     });
-    const heat = (event, on) => {
-      const element = event.target.closest?.("[data-offered]");
+    const heat = (/** @type {Event} */ event, /** @type {boolean} */ on) => {
+      const element = /** @type {Element} */ (event.target).closest?.("[data-offered]");
       if (element) this.#outlines.get(element)?.classList.toggle("hot", on);
     };
     for (const name of ["focusin", "pointerover"]) host.addEventListener(name, (event) => heat(event, true));
     for (const name of ["focusout", "pointerout"]) host.addEventListener(name, (event) => heat(event, false));
   }
 
-  /** Shows a picture. What is shown already stays, with the focus. */
+  /** Shows a picture. What is shown already stays, with the focus.
+   * @param {string} text */
   show(text) {
     if (text === this.#text) return;
     const { svg, style } = read(text);
     const active = document.activeElement;
-    if (this.#svg?.contains(active)) this.#lost = active.id;
+    if (active && this.#svg?.contains(active)) this.#lost = active.id;
     svg.setAttribute("role", "img");
-    this.#marks = draw(svg, "g");
+    this.#layer = draw("g");
+    this.#layer.setAttribute("aria-hidden", "true");
+    this.#layer.classList.add("layer");
+    this.#marks = draw("g");
     this.#marks.setAttribute("aria-hidden", "true");
     this.#marks.classList.add("marks");
-    svg.append(this.#marks);
+    svg.append(this.#layer, this.#marks);
     if (this.#svg) this.#svg.replaceWith(svg);
     else this.#host.prepend(svg);
     sheet.replaceSync(style);
@@ -128,8 +155,18 @@ export class Picture {
   /** Takes the picture away. */
   clear() {
     this.#svg?.remove();
-    this.#svg = this.#text = this.#marks = null;
+    this.#svg = this.#text = null;
     this.#offered.clear();
+  }
+
+  /** The picture as an element of the page; null where there is none. */
+  get svg() {
+    return this.#svg;
+  }
+
+  /** What lies above the picture and below the outlines, for what is drawn only here. */
+  get layer() {
+    return this.#layer;
   }
 
   /** How many pixels wide the picture is meant to be. */
@@ -142,34 +179,43 @@ export class Picture {
     return this.#offered.keys().next().value ?? null;
   }
 
-  /** What the picture says of an element that stands for `word`. */
+  /** What the picture says of an element that stands for `word`.
+   * @param {string} word */
   describe(word) {
     for (const [element, offered] of this.#offered) if (offered === word) return titleOf(element);
     return "";
   }
 
-  /** Whether something on the picture stands for `word`. */
+  /** Whether something on the picture stands for `word`.
+   * @param {string} word */
   has(word) {
     return Boolean(this.#svg?.querySelector(`[data-word="${CSS.escape(word)}"]`));
   }
 
   /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
-   * order, are chosen. `beyond` are words that may come behind another that is chosen with them. */
-  offer(words, next, behind, beyond = new Map()) {
+   * order, are chosen. `beyond` are words that may come behind another that is chosen with them: where an element stands for
+   * several, it is the first.
+   * @param {string[]} words
+   * @param {string[]} next
+   * @param {string} behind
+   * @param {[string, string][]} [beyond] */
+  offer(words, next, behind, beyond = []) {
     if (!this.#svg) return;
-    const all = [...this.#svg.querySelectorAll("[data-word]")];
-    const meant = (word, before) => {
+    const all = /** @type {SVGGraphicsElement[]} */ ([...this.#svg.querySelectorAll("[data-word]")]);
+    const meant = (/** @type {string} */ word, /** @type {string} */ before) => {
       const grades = all.map((element) => means(element, word, before));
       const best = Math.max(1, ...grades);
       return all.filter((_, i) => grades[i] === best);
     };
     const before = behind?.split(" ").at(-1) ?? "";
     const chosen = new Set(words.flatMap((word, i) => meant(word, words[i - 1] ?? "")));
-    const through = [...beyond].flatMap(([word, by]) => meant(word, by).map((element) => [element, `${by} ${word}`]));
-    const direct = next.flatMap((word) => meant(word, before).map((element) => [element, word]));
-    const offered = new Map([...through, ...direct]);
+    /** @type {[SVGGraphicsElement, string][]} */
+    const through = beyond.flatMap(([by, word]) => meant(word, by).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, `${by} ${word}`])));
+    /** @type {[SVGGraphicsElement, string][]} */
+    const direct = next.flatMap((word) => meant(word, before).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, word])));
+    const offered = new Map([...through.reverse(), ...direct]);
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
-    this.#offered = new Map(all.filter((it) => offered.has(it)).map((it) => [it, offered.get(it)]));
+    this.#offered = new Map(all.flatMap((it) => (offered.has(it) ? [[it, offered.get(it) ?? ""]] : [])));
     for (const [element, word] of this.#offered) {
       element.setAttribute("tabindex", "0");
       element.setAttribute("role", "button");
@@ -181,19 +227,22 @@ export class Picture {
     // What is inside of an image is not read out; what is inside of a group is.
     this.#svg.setAttribute("role", offered.size ? "group" : "img");
     this.#outline(all);
-    const again = this.#lost && [...this.#offered.keys()].find((element) => element.id === this.#lost);
+    const again = this.#lost !== null && [...this.#offered.keys()].find((element) => element.id === this.#lost);
     this.#lost = null;
-    again?.focus({ preventScroll: true });
+    if (again) again.focus({ preventScroll: true });
   }
 
+  /** @param {Element} element */
   #withdraw(element) {
     for (const name of ["tabindex", "role", "aria-label", "data-offered"]) element.removeAttribute(name);
   }
 
-  /** The element at a click. One that lies below others, or was exchanged since, is found too. */
+  /** The element at a click. One that lies below others, or was exchanged since, is found too.
+   * @param {MouseEvent} event
+   * @returns {SVGGraphicsElement | null} */
   #at(event) {
-    const found = (target) => target.closest?.("[data-offered], [data-chosen]");
-    const direct = found(event.target);
+    const found = (/** @type {Element} */ target) => /** @type {SVGGraphicsElement | null} */ (target.closest?.("[data-offered], [data-chosen]"));
+    const direct = found(/** @type {Element} */ (event.target));
     if (direct) return direct;
     for (const target of document.elementsFromPoint(event.clientX, event.clientY)) {
       if (!this.#host.contains(target)) continue;
@@ -203,11 +252,13 @@ export class Picture {
     return null;
   }
 
+  /** @param {Element} outline */
   #behind(outline) {
-    for (const [element, mark] of this.#outlines) if (mark === outline) return element;
+    for (const [element, mark] of this.#outlines) if (mark === outline) return /** @type {SVGGraphicsElement} */ (element);
     return null;
   }
 
+  /** @param {SVGGraphicsElement[]} all */
   #outline(all) {
     this.#outlines.clear();
     const marks = all.flatMap((element) => {
@@ -222,26 +273,29 @@ export class Picture {
     this.#marks.replaceChildren(...marks);
   }
 
-  /** A shape like the element's largest, or a box around it, for the layer above everything. */
+  /** A shape like the element's largest, or a box around it, for the layer above everything.
+   * @param {SVGGraphicsElement} element */
   #outlineOf(element) {
     const whole = element.getBBox();
-    const area = (box) => box.width * box.height;
-    const shapes = element.matches(SHAPES) ? [element] : [...element.querySelectorAll(SHAPES)].slice(0, 12);
+    const area = (/** @type {DOMRect} */ box) => box.width * box.height;
+    /** @type {SVGGraphicsElement[]} */
+    const shapes = element.matches(SHAPES) ? [element] : /** @type {SVGGraphicsElement[]} */ ([...element.querySelectorAll(SHAPES)]).slice(0, 12);
     const shape = shapes.find((it) => area(it.getBBox()) >= 0.6 * area(whole));
-    const mark = shape ? shape.cloneNode() : draw(this.#svg, "rect");
+    const mark = shape ? /** @type {SVGElement} */ (shape.cloneNode()) : draw("rect");
     const model = shape ?? element;
     for (const { name } of [...mark.attributes]) {
       if (/^(id|class|tabindex|role|aria-.*|data-.*|stroke.*|fill.*)$/.test(name)) mark.removeAttribute(name);
     }
     if (!shape) {
       const box = { x: whole.x - 5, y: whole.y - 4, width: whole.width + 10, height: whole.height + 8, rx: 5 };
-      for (const [name, value] of Object.entries(box)) mark.setAttribute(name, value);
+      for (const [name, value] of Object.entries(box)) mark.setAttribute(name, String(value));
       mark.classList.add("box");
     } else if (getComputedStyle(shape).fill === "none") mark.classList.add("line");
     if (Math.min(whole.width, whole.height) < 24) mark.classList.add("small");
-    const there = this.#svg.getScreenCTM()?.inverse().multiply(model.getScreenCTM());
-    if (!there) return null;
-    mark.setAttribute("transform", `matrix(${["a", "b", "c", "d", "e", "f"].map((at) => there[at]).join(" ")})`);
+    const [page, place] = [this.#svg?.getScreenCTM(), model.getScreenCTM()];
+    if (!page || !place) return null;
+    const { a, b, c, d, e, f } = page.inverse().multiply(place);
+    mark.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
     return mark;
   }
 }

@@ -27,9 +27,9 @@ const stands = (page) =>
     const draft = document.getElementById("draft");
     return {
       over: state.textContent.startsWith("The game is over"),
-      mine: state.className === "mine" && !draft.hidden && !draft.hasAttribute("aria-busy"),
+      mine: state.className === "mine" && draft !== null && !draft.hasAttribute("aria-busy"),
       ply: Number(document.getElementById("ply").max),
-      words: document.getElementById("words").textContent,
+      words: document.getElementById("words")?.textContent,
     };
   });
 
@@ -38,7 +38,8 @@ for (const kind of process.env.WHOLE ? ALL : SHORT) {
     withBrowser(async (browser) => {
       const seed = Number(process.env.SEED ?? 1);
       const lot = lots(seed);
-      const { page, complaints } = await open(browser, PHONE);
+      // Nobody waits for what is played back.
+      const { page, complaints } = await open(browser, { ...PHONE, reducedMotion: "reduce" });
       await signUp(page);
       await makeGame(page, kind);
       let [touches, plies, since] = [0, 0, 0];
@@ -71,14 +72,14 @@ for (const kind of process.env.WHOLE ? ALL : SHORT) {
           .waitForFunction(
             ({ ply, words }) => {
               const it = (id) => document.getElementById(id);
-              if (it("draft").hasAttribute("aria-busy")) return false;
-              return Number(it("ply").max) !== ply || it("words").textContent !== words || it("state").className !== "mine";
+              if (it("draft")?.hasAttribute("aria-busy")) return false;
+              return Number(it("ply").max) !== ply || it("words")?.textContent !== words || it("state").className !== "mine";
             },
             now,
             { timeout: 3000 },
           )
           .catch(() => {});
-        await page.waitForFunction(() => !document.getElementById("draft").hasAttribute("aria-busy"));
+        await page.waitForFunction(() => !document.getElementById("draft")?.hasAttribute("aria-busy"));
         if ((await stands(page)).ply !== now.ply) {
           plies += 1;
           since = 0;

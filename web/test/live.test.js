@@ -28,7 +28,7 @@ for (const what of ["log", "board.svg", "legal/branch", ""]) {
         await acting.acts(game);
       }
       await becomesMine(page);
-      await page.waitForSelector("#draft:not([hidden])", { timeout: 25000 });
+      await page.waitForSelector("#draft", { timeout: 25000 });
       assert.ok(failed);
     }),
   );
@@ -61,10 +61,11 @@ test("on a board of the past nothing is played", { timeout: 120000 }, () =>
     const { page } = await openGame(browser, `${game}/0`, acting);
     const sent = [];
     page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/moves") && sent.push(request.url()));
-    await page.waitForFunction(() => document.getElementById("board-title").textContent.startsWith("Entry 0"));
+    await page.waitForFunction(() => document.getElementById("ply-title").textContent.startsWith("0 "));
+    await page.evaluate(() => (document.getElementById("play-part").open = true));
     const word = await page.waitForSelector("#moves button");
     await word.click();
-    await page.waitForFunction(() => document.getElementById("board-title").textContent === "Board");
+    await page.waitForFunction(() => !document.getElementById("ply-title").textContent.includes(" "));
     await page.waitForTimeout(500);
     assert.deepEqual(sent, []);
   }),

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 
 const here = new URL("..", import.meta.url);
-const PAGES = ["client", "home", "game", "authorize", "device"];
+const PAGES = ["client", "home", "authorize", "device"];
 
 /** What stands between the parenthesis that opens at `from` and the one that closes it. */
 function inside(text, from) {
@@ -43,8 +43,6 @@ function ofModule(text) {
     const own = shallow(parts).replace(/===\s*"[^"]*"/g, "");
     for (const [, literal] of own.matchAll(/"((?:[^"\\]|\\.)*)"/g)) if (/[A-Za-zÀ-ÿ]/.test(literal)) found.add(literal);
   }
-  const table = /const TIMEOUTS = \{([\s\S]*?)\};/.exec(text);
-  if (table) for (const [, literal] of table[1].matchAll(/: "([^"]*)"/g)) found.add(literal);
   for (const [, literal] of text.matchAll(/^ {4}\["([A-Z][^"]*)", /gm)) found.add(literal);
   return found;
 }
@@ -64,8 +62,8 @@ function ofPage(text) {
 /** Every text, once. */
 export function texts() {
   const found = new Set();
-  for (const name of readdirSync(new URL("src", here))) {
-    if (!name.endsWith(".js") || /^(say|texts-..)\.js$/.test(name)) continue;
+  for (const name of readdirSync(new URL("src", here), { recursive: true })) {
+    if (!name.endsWith(".js") || /^(vendor\/.*|say|texts-..)\.js$/.test(name)) continue;
     for (const it of ofModule(readFileSync(new URL(`src/${name}`, here), "utf8"))) found.add(it);
   }
   for (const page of PAGES) {

@@ -366,6 +366,15 @@ manual-guide = So spielst du { $game }
 manual-rules = Die Regeln von { $game }
 manual-to-rules = Die vollständigen Regeln
 manual-to-guide = So wird gespielt
+manual-play = Spielen
+manual-play-this = { $game } spielen
+
+## Eine Seite statt eines Problems, wo ein Browser fragt
+
+page-not-there = Diese Seite gibt es nicht
+page-not-there-what = Die Adresse führt nirgendwohin: Vielleicht ist sie falsch geschrieben, oder was da war, ist weg.
+page-failed = Das hat nicht geklappt
+page-home = Zu den Partien
 
 ## Am Tisch im Terminal
 

@@ -359,6 +359,15 @@ manual-guide = How to play { $game }
 manual-rules = The rules of { $game }
 manual-to-rules = The rules in full
 manual-to-guide = How to play
+manual-play = Play
+manual-play-this = Play { $game }
+
+## A page in place of a problem, where a browser asks
+
+page-not-there = There is no such page
+page-not-there-what = The address leads nowhere: it may be mistyped, or what was there is gone.
+page-failed = That did not work
+page-home = To the games
 
 ## At the table in a terminal
 

@@ -363,6 +363,15 @@ manual-guide = Comment jouer à { $game }
 manual-rules = Les règles de { $game }
 manual-to-rules = Les règles complètes
 manual-to-guide = Comment jouer
+manual-play = Jouer
+manual-play-this = Jouer à { $game }
+
+## Une page à la place d’un problème, quand un navigateur demande
+
+page-not-there = Cette page n’existe pas
+page-not-there-what = L’adresse ne mène nulle part : elle est peut-être mal écrite, ou ce qui s’y trouvait n’y est plus.
+page-failed = Cela n’a pas marché
+page-home = Vers les parties
 
 ## À la table dans un terminal
 

@@ -1,0 +1,122 @@
+// @ts-check
+// What was agreed on, and what checks the dice and the log.
+
+import { call } from "../api.js";
+import { many, t } from "../say.js";
+import { nameOf, save, words } from "../ui.js";
+import { html } from "../view.js";
+import { Deeds } from "./deeds.js";
+import { Do, Time } from "./parts.js";
+import { game, id } from "./state.js";
+
+/** Everything about the game besides its board. */
+export function About() {
+  const it = game.value;
+  const kind = encodeURIComponent(it.kind);
+  return html`
+    <p><a href=${`/how-to-play/${kind}`} target="_blank">${t("How to play")}</a> · <a href=${`/rules/${kind}`} target="_blank">${t("Rules")}</a></p>
+    <dl id="facts">${facts(it)}</dl>
+    <${Deeds} />
+    <details>
+      <summary>${t("Randomness and history")}</summary>
+      <p class="hint">${t("The server fixed its seed before anybody joined: the commitment is the SHA-256 of it. The head is a hash over the whole history. With the exported file anybody can check both, and every die.")}</p>
+      <dl id="proof">${proof(it)}</dl>
+      ${it.head && html`<p class="buttons"><${Do} id="export" deed=${exportHistory}>${t("Export the history")}<//></p>`}
+    </details>
+  `;
+}
+
+/** @param {string} name
+ * @param {unknown} value */
+const pair = (name, value) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : null);
+
+/** @param {unknown} value */
+function option(value) {
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  return typeof value === "object" ? JSON.stringify(value) : words(value);
+}
+
+/** What is said of a deal before the moment at which it closes, or has closed.
+ * @param {{ closed: boolean }} deal */
+function deal({ closed }) {
+  if (closed) return t("others had the same one; it closed on ");
+  return t("others play the same one; nobody sees their games before it closes, ");
+}
+
+/** What comes of it when time runs out.
+ * @param {string} leadsTo */
+function timeout(leadsTo) {
+  switch (leadsTo) {
+    case "leave":
+      return t("who is late leaves the game");
+    case "bot":
+      return t("then a bot goes on");
+    case "move":
+      return t("then a bot makes the move");
+    default:
+      return t("who is late ends the game");
+  }
+}
+
+/** How much time there is.
+ * @param {any} pace */
+export function paceInWords(pace) {
+  if (!pace) return t("as much as you like");
+  const main = pace.days_per_move
+    ? many(pace.days_per_move, "a day for each move", "{n} days for each move")
+    : many(pace.bank_days, "a day for the whole game", "{n} days for the whole game");
+  const more = pace.increment_hours ? t("{hours} h more for each move", { hours: pace.increment_hours }) : null;
+  const grace = pace.grace_hours ? t("{hours} h of grace", { hours: pace.grace_hours }) : null;
+  const holidays = t(pace.holidays ? "holidays count" : "no holidays");
+  return [main, more, grace, timeout(pace.on_timeout), holidays].filter(Boolean).join("; ");
+}
+
+/** What was agreed on, and when.
+ * @param {any} it */
+function facts(it) {
+  return [
+    pair(t("Who may see it"), t(it.visibility === "public" ? "everybody" : "only those who play or are invited")),
+    it.deal && pair(t("Deal"), html`${deal(it.deal)}<${Time} at=${it.deal.closes_at} />`),
+    pair(t("Practice"), it.practice && t("yes: the maker chose its seed, and can know all dice and cards")),
+    ...Object.entries(it.options ?? {}).map(([name, value]) => pair(words(name), option(value))),
+    pair(t("Time"), paceInWords(it.pace)),
+    pair(t("Made"), html`<${Time} at=${it.created_at} />`),
+    it.started_at && pair(t("Started"), html`<${Time} at=${it.started_at} />`),
+    it.finished_at && pair(t("Over"), html`<${Time} at=${it.finished_at} />`),
+    pair(t("Rules"), it.rules),
+  ];
+}
+
+/** How long the seed stays secret.
+ * @param {any} it */
+function secret(it) {
+  if (!it.deal) return t("secret until the game is over");
+  if (it.deal.closed) return t("that of the deal, which everybody can know by now; shown here when the game is over");
+  return html`${t("secret until the game is over and the deal is closed, ")}<${Time} at=${it.deal.closes_at} />`;
+}
+
+/** What checks the dice and the log.
+ * @param {any} it */
+function proof(it) {
+  const code = (/** @type {unknown} */ text) => text && html`<code>${text}</code>`;
+  const chosenBy = it.practice
+    ? t("the maker: a practice game")
+    : it.deal
+      ? t("the server, at random, for all games on the deal")
+      : t("the server, at random");
+  return [
+    pair(t("Entries"), String(it.ply)),
+    pair(t("Head"), code(it.head)),
+    pair(t("Commitment"), code(it.seed_commitment)),
+    pair(t("Seed"), it.server_seed ? code(it.server_seed) : secret(it)),
+    pair(t("Seed chosen by"), chosenBy),
+    pair(t("Receipt"), code(it.receipt)),
+    pair(t("Blinding promised"), code(it.blinding_commitment)),
+    pair(t("Blinding"), code(it.blinding_secret)),
+    ...it.seats.map((/** @type {any} */ seat) => pair(t("From {name}", { name: nameOf(seat) }), code(seat.entropy))),
+  ];
+}
+
+async function exportHistory() {
+  save(`${id}.json`, await call("GET", `/v1/games/${id}/export`, undefined, "text"));
+}

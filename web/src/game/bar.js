@@ -1,0 +1,89 @@
+// @ts-check
+// The bar of what is being played, and the drawer for those who like words.
+
+import { t } from "../say.js";
+import { doing, remember, remembered } from "../ui.js";
+import { html, useEffect, useState } from "../view.js";
+import { askAlways, asksAlways, choice, isPlaying, isSpent, last, offered } from "./move.js";
+import { staged } from "./board.js";
+import { isMyTurn } from "./state.js";
+
+/** @typedef {import("../boards/board.js").Board} Board */
+/** @typedef {import("./move.js").Move} Move */
+
+/** What is chosen, in a sentence, and what is done with it.
+ * @param {{ move: Move, board: Board, sentence: string | null, next: string | null }} props `next` is another game that waits */
+export function Bar({ move, board, sentence, next }) {
+  const now = choice.value;
+  if (!now) {
+    if (isMyTurn.value || !next) return null;
+    return html`<p class="next"><a class="button" href=${`/games/${next}`}>${t("To the next game that waits for you")}</a></p>`;
+  }
+  const isReady = Boolean(now.move) && !isSpent.value && !isPlaying.value;
+  const commit = (/** @type {MouseEvent} */ event) => {
+    // The second half of a double click would play what comes after.
+    if (event.detail <= 1) move.commit(/** @type {Element} */ (event.currentTarget));
+  };
+  const isBegun = Boolean(now.before || now.move);
+  const words = sentence ?? (isBegun ? `${now.text}${now.move ? "" : " …"}` : "");
+  return html`<section id="draft" class="draft" aria-labelledby="play-title" aria-busy=${isPlaying.value ? "true" : undefined}>
+    <h2 id="play-title" tabindex="-1">${words ? "" : t("Your move: touch what you play.")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
+    ${board.Choice && staged.value && html`<${board.Choice} stage=${staged.value} />`}
+    ${isBegun && html`<p class="buttons">
+      <button type="button" id="commit" disabled=${!isReady} onClick=${commit}>${now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
+      <button type="button" class="quiet" id="undo" disabled=${!now.before} onClick=${() => move.undo()}>${t("Undo")}</button>
+      ${now.before?.before && html`<button type="button" class="quiet" id="restart" onClick=${() => move.restart()}>${t("Clear")}</button>`}
+    </p>`}
+  </section>`;
+}
+
+const OPEN = "turnpike.words";
+
+/** The words to choose from, and a field for a move in words.
+ * @param {{ move: Move, titleOf: (word: string) => string, isNeeded: boolean }} props `isNeeded` where the board offers nothing */
+export function Drawer({ move, titleOf, isNeeded }) {
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(remembered(OPEN) === "open");
+  useEffect(() => {
+    if (isNeeded) setOpen(true);
+  }, [isNeeded]);
+  const now = choice.value;
+  if (!now) return null;
+  const words = offered.value;
+  let hint = t("Choose:");
+  if (!words.length) hint = now.move ? "" : t("No moves are listed: write yours.");
+  else if (now.move) hint = now.next.length ? t("Play it as it is, or go on:") : t("Play it, or choose another:");
+  const toggle = (/** @type {any} */ event) => {
+    const { open } = event.currentTarget;
+    if (open === isOpen) return;
+    setOpen(open);
+    remember(OPEN, open ? "open" : null);
+  };
+  const play = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    if (!text.trim()) return document.getElementById("move")?.focus();
+    doing(event.submitter, async () => {
+      await move.play({ text: text.trim() });
+      setText("");
+    });
+  };
+  return html`<details id="play-part" class="drawer" open=${isOpen} onToggle=${toggle}>
+    <summary>${t("Play by words")}</summary>
+    ${hint && html`<p class="hint" id="moves-hint">${hint}</p>`}
+    <ul id="moves" class="moves" aria-label=${t("Words that may come next")}>
+      ${words.map((word) => html`<li key=${word}>
+        <button type="button" data-word=${word} title=${titleOf(word) || undefined} aria-pressed=${word === last.value ? "true" : undefined}
+          onClick=${(/** @type {Event} */ event) => move.choose(word, event)}>${word}</button>
+      </li>`)}
+    </ul>
+    <form id="play" onSubmit=${play}>
+      <label for="move">${t("Or write your move")}</label>
+      <div class="row">
+        <input id="move" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="1000" value=${text}
+          onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
+        <button type="submit" class="quiet">${t("Play")}</button>
+      </div>
+    </form>
+    <label class="choice"><input type="checkbox" id="ask-always" checked=${asksAlways.value} onChange=${(/** @type {any} */ event) => askAlways(event.target.checked)} /> ${t("Ask me before each move")}</label>
+  </details>`;
+}

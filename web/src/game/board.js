@@ -1,0 +1,65 @@
+// @ts-check
+// The board with what a kind adds to it, and the way through its past.
+
+import { t } from "../say.js";
+import { html, signal, useLayoutEffect, useRef, useState } from "../view.js";
+import { Moment, saying } from "./log.js";
+import { inText, isPlayingBack, isSmall } from "./pictures.js";
+import { entries, game, nameAt, ply, shown } from "./state.js";
+
+/** @typedef {import("../boards/board.js").Board} Board */
+/** @typedef {import("../boards/board.js").Stage} Stage */
+
+/** What the kind's controls are shown by; null while there is no picture. */
+export const staged = signal(/** @type {Stage | null} */ (null));
+
+/** @param {{ host: HTMLElement, board: Board, pictures: import("./pictures.js").Pictures }} props */
+export function BoardPart({ host, board, pictures }) {
+  const frame = useRef(/** @type {HTMLElement | null} */ (null));
+  const [isLarge, setLarge] = useState(false);
+  useLayoutEffect(() => void frame.current?.append(host), []);
+  useLayoutEffect(() => void host.classList.toggle("large", isLarge), [isLarge]);
+  const isPast = shown.value !== null;
+  const stage = staged.value;
+  return html`<section id="board-part" class=${isPast && !isPlayingBack.value ? "past" : ""} aria-label=${t("Board")}>
+    <div class="frame" ref=${frame}></div>
+    <div id="controls" class="controls">${board.Controls && stage && html`<${board.Controls} stage=${stage} />`}</div>
+    <${Plies} pictures=${pictures} />
+    ${isSmall.value && html`<p class="over"><button type="button" class="quiet small" id="enlarge" aria-pressed=${isLarge} onClick=${() => setLarge(!isLarge)}>${t("Enlarge")}</button></p>`}
+    <${Moment} />
+    <details id="in-text" class="plain" onToggle=${(/** @type {any} */ event) => pictures.wantText(event.currentTarget.open)}>
+      <summary>${t("The board as text")}</summary>
+      <${Text} />
+    </details>
+  </section>`;
+}
+
+function Text() {
+  const text = inText.value ?? "";
+  const widest = Math.max(20, ...text.split("\n").map((line) => [...line].length));
+  return html`<pre id="board" tabindex="0" role="region" aria-label=${t("The board as text")} style=${{ "--columns": widest }}>${text}</pre>`;
+}
+
+/** Earlier boards, one entry after the other.
+ * @param {{ pictures: import("./pictures.js").Pictures }} props */
+function Plies({ pictures }) {
+  const [at, all] = [ply.value, game.value.ply];
+  const isPast = shown.value !== null;
+  const entry = entries.value[at - 1];
+  const what = entry ? `: ${nameAt(entry.seat)}, ${saying(entry)}` : `: ${t("The beginning")}`;
+  const look = (/** @type {number} */ wanted) => () => {
+    pictures.stop();
+    pictures.look(wanted);
+  };
+  const toggle = () => (isPlayingBack.value ? pictures.stop() : pictures.playBack(isPast ? at : 0));
+  return html`<div class="plies" role="group" aria-label=${t("Earlier boards")}>
+    <button type="button" class="quiet" id="ply-first" aria-label=${t("The beginning")} disabled=${at === 0} onClick=${look(0)}>|◀</button>
+    <button type="button" class="quiet" id="ply-back" aria-label=${t("One entry back")} disabled=${at === 0} onClick=${look(at - 1)}>◀</button>
+    <button type="button" class="quiet" id="ply-play" aria-label=${isPlayingBack.value ? t("Pause") : t("Play the moves")} disabled=${!all} onClick=${toggle}>${isPlayingBack.value ? "❚❚" : "▷"}</button>
+    <input type="range" id="ply" min="0" max=${all} value=${at} aria-label=${t("Board after entry")} aria-valuetext=${t("{n} of {all}", { n: at, all }) + what}
+      onInput=${(/** @type {any} */ event) => look(Number(event.target.value))()} />
+    <span id="ply-title" class="hint">${isPast ? t("{n} of {all}", { n: at, all }) : all}</span>
+    <button type="button" class="quiet" id="ply-on" aria-label=${t("One entry on")} disabled=${!isPast} onClick=${look(at + 1)}>▶</button>
+    <button type="button" class="quiet" id="ply-now" aria-label=${t("Now")} disabled=${!isPast} onClick=${look(all)}>▶|</button>
+  </div>`;
+}

@@ -1,0 +1,57 @@
+// @ts-check
+// How it ended: who has won, with what, and what comes next.
+
+import { me } from "../api.js";
+import { t } from "../say.js";
+import { nameOf, note } from "../ui.js";
+import { CheckDice } from "../verify/check.js";
+import { html } from "../view.js";
+import { rematch } from "./deeds.js";
+import { Do, share } from "./parts.js";
+import { game, id, isSeated } from "./state.js";
+
+/** How it ended, in a sentence or two.
+ * @param {any} it */
+export function verdict(it) {
+  const standings = it.result?.standings ?? [];
+  if (standings.length === 1) {
+    const [only] = standings;
+    const score = t("Score {score}.", { score: only.note ? `${only.score}: ${only.note}` : only.score });
+    return only.left ? `${t("Given up.")} ${score}` : score;
+  }
+  const first = standings.filter((/** @type {any} */ one) => one.rank === 1).map((/** @type {any} */ one) => nameOf(it.seats[one.seat]));
+  return first.length > 1 ? t("{names} share the win.", { names: first.join(t(" and ")) }) : t("{name} wins.", { name: first[0] });
+}
+
+/** The ranking, and what a reader may do with a game that is over. */
+export function End() {
+  const it = game.value;
+  if (it.status !== "finished") return null;
+  const standings = [...(it.result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
+  const pass = async () => {
+    const said = await share(`${location.origin}/games/${id}`, document.title);
+    if (said) note(said);
+  };
+  const isPublic = it.visibility === "public";
+  return html`<section id="end" class="card">
+    <h2>${t("Result")}</h2>
+    <table class="standings">
+      <thead><tr><th scope="col">${t("Rank")}</th><th scope="col">${t("Player")}</th><th scope="col">${t("Score")}</th></tr></thead>
+      <tbody>${standings.map(
+        (one) => html`<tr key=${one.seat} class=${one.seat === it.seat ? "own" : ""}>
+          <td>${one.rank}</td>
+          <td>${nameOf(it.seats[one.seat])}${one.left ? t(" (left)") : ""}</td>
+          <td>${one.score}${one.note ? html` <span class="hint">${one.note}</span>` : ""}</td>
+        </tr>`,
+      )}</tbody>
+    </table>
+    <p class="buttons">
+      ${it.rematch
+        ? html`<a class="button" href=${`/games/${it.rematch}`}>${t("To the rematch")}</a>`
+        : isSeated.value && me() && html`<${Do} kind="" deed=${rematch}>${t("Propose a rematch")}<//>`}
+      ${isPublic && html`<${Do} deed=${pass}>${t("Share")}<//>`}
+      ${isPublic && html`<a class="button quiet" href=${`/v1/games/${id}/board.png`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
+    </p>
+    <${CheckDice} id=${id} game=${it} />
+  </section>`;
+}

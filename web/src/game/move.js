@@ -1,0 +1,260 @@
+// @ts-check
+// The reader's move: put together on the board, by a kind's own controls, or in words, and played.
+
+import { call } from "../api.js";
+import { Draft } from "../draft.js";
+import { doing, fault, remember, remembered } from "../ui.js";
+import { signal } from "../view.js";
+import { staged } from "./board.js";
+import { game, id, shown } from "./state.js";
+
+/** @typedef {import("../boards/board.js").Board} Board */
+/** @typedef {import("../draft.js").Choice} Choice */
+
+/** First words of moves that end something for good: they are asked about. */
+const RISKY = ["done", "restart", "decline", "out", "pass"];
+
+const ASK = "turnpike.ask";
+/** Milliseconds in which two keys, or two touches behind a move, are one. */
+const TWICE = 200;
+const BEHIND = 1000;
+
+/** Whether the reader wants to be asked before each move. */
+export const asksAlways = signal(remembered(ASK) === "always");
+
+/** @param {boolean} always */
+export function askAlways(always) {
+  asksAlways.value = always;
+  remember(ASK, always ? "always" : null);
+}
+
+/** What is chosen; null while there is nothing to choose. */
+export const choice = signal(/** @type {Choice | null} */ (null));
+
+/** What may be chosen: what comes next, or could stand in the place of the last choice. */
+export const offered = signal(/** @type {string[]} */ ([]));
+
+/** The last choice, where another could stand in its place. */
+export const last = signal(/** @type {string | null} */ (null));
+
+/** Whether a move is on its way, and what came of it not on the page yet: nothing is chosen meanwhile. */
+export const isPlaying = signal(false);
+
+/** Whether what is chosen was played already. */
+export const isSpent = signal(false);
+
+export class Move {
+  #draft;
+  #changed;
+  #hurry;
+  #lookAtNow;
+  #choices = 0; // Counts what is chosen and taken back: what was chosen before decides nothing any more.
+  #keyedAt = 0;
+  #playedAt = 0;
+  /** What was chosen before the page was loaded again. */
+  #kept = keptDraft();
+
+  /** The kind's own module. @type {Board} */
+  board = {};
+
+  /** @param {() => void} changed is called when what is chosen, or can be, is another
+   * @param {() => Promise<void>} hurry looks for what came of a move
+   * @param {() => void} lookAtNow shows the board as it stands
+   * @param {(problem: any) => void} lost a branch could not be had */
+  constructor(changed, hurry, lookAtNow, lost) {
+    this.#changed = changed;
+    this.#hurry = hurry;
+    this.#lookAtNow = lookAtNow;
+    const ask = (/** @type {string} */ text) => call("GET", `/v1/games/${id}/legal/branch?text=${encodeURIComponent(text)}`);
+    this.#draft = new Draft(ask, () => this.#show(), lost);
+  }
+
+  /** The position is another one, in which the reader's next entry has the number `seq`.
+   * @param {number} seq */
+  async renew(seq) {
+    await this.#draft.renew(seq);
+    const kept = this.#kept;
+    this.#kept = null;
+    if (kept?.seq === seq && this.#draft.now?.seq === seq) await this.#draft.resume(kept.steps);
+  }
+
+  /** There is nothing to choose any more. */
+  clear() {
+    this.#draft.clear();
+  }
+
+  /** What could follow these words, which are not chosen by that.
+   * @param {string} text */
+  ask(text) {
+    return this.#draft.ask(text);
+  }
+
+  /** What stands behind words that are not drawn, such as a verb, can be touched at once.
+   * @param {string[]} words */
+  lookThrough(words) {
+    this.#draft.lookThrough(words);
+  }
+
+  /** Whether nothing can be chosen now. */
+  get isIdle() {
+    return shown.value !== null || isPlaying.value || this.#draft.isSpent;
+  }
+
+  /** Takes back the last choice, or all. */
+  undo() {
+    this.#choices += 1;
+    return this.#draft.undo();
+  }
+
+  restart() {
+    this.#choices += 1;
+    return this.#draft.restart();
+  }
+
+  /** What was chosen by itself, since there is nothing else, is played by touching it; else the button is offered.
+   * @param {Event} event */
+  touchChosen(event) {
+    const isTwice = detail(event) > 1 && Date.now() - this.#playedAt < BEHIND;
+    if (this.#draft.now?.before || !this.#playsAtOnce() || isTwice) return false;
+    this.#playNow();
+    return true;
+  }
+
+  /** Adds words to what is chosen. The same by a double click is meant once.
+   * @param {string} words
+   * @param {Event} event */
+  async choose(words, event) {
+    const draft = this.#draft;
+    if (isPlaying.value) return;
+    // Whoever looks at the past sees first what there is now.
+    if (shown.value !== null) return this.#lookAtNow();
+    if (event.type === "keydown") {
+      if (Date.now() - this.#keyedAt < TWICE) return;
+      this.#keyedAt = Date.now();
+    }
+    const all = words.split(" ");
+    const [mine, seen] = [(this.#choices += 1), draft.now];
+    const isTwice = draft.now?.words.at(-1) === all.at(-1) || Date.now() - this.#playedAt < BEHIND;
+    if (detail(event) > 1 && isTwice) return;
+    fault(null);
+    for (const word of all) await draft.choose(word, word === all[0] ? draft.now : null);
+    // Words that came by themselves behind what was chosen are to be seen first.
+    const isOwn = draft.now?.words.at(-1) === all.at(-1) && this.#stemsFrom(seen);
+    if (mine === this.#choices && isOwn && this.#playsAtOnce()) await this.#playNow();
+  }
+
+  /** Plays what is chosen.
+   * @param {Element | null} button */
+  async commit(button) {
+    const { now, isSpent: isOver } = this.#draft;
+    if (shown.value !== null) return this.#lookAtNow();
+    if (now?.move && !isOver) await this.playAll(button, [now.move], now.seq);
+  }
+
+  /** Plays these moves, all or none, and lets nothing be chosen meanwhile.
+   * @param {Element | null} button
+   * @param {unknown[]} moves
+   * @param {number} [seq] */
+  async playAll(button, moves, seq) {
+    if (isPlaying.value) return;
+    isPlaying.value = true;
+    this.#changed();
+    try {
+      await doing(button, () => this.play(moves, seq));
+    } finally {
+      isPlaying.value = false;
+      this.#show();
+    }
+  }
+
+  /** Plays a move, whoever made it, or several, all or none.
+   * @param {any} move
+   * @param {number} [seq] */
+  async play(move, seq = game.value.seq) {
+    try {
+      await playOnce(move, seq);
+      // The stream may have been quicker than the answer.
+      if (this.#draft.now?.seq === seq) this.#draft.spend();
+    } catch (/** @type {any} */ problem) {
+      if (["stale", "not-your-turn", "paused"].includes(problem.code)) await this.#hurry();
+      throw problem;
+    }
+    shown.value = null;
+    await this.#hurry();
+  }
+
+  #playNow() {
+    this.#playedAt = Date.now();
+    return this.commit(document.getElementById("commit"));
+  }
+
+  /** Whether what is chosen now was chosen from what was `seen`, or in place of the last choice there: the position is the same.
+   * @param {any} seen */
+  #stemsFrom(seen) {
+    for (let it = this.#draft.now; it; it = it.before) if (it === seen || (seen?.before && it === seen.before)) return true;
+    return false;
+  }
+
+  /** Whether what is chosen is played without being asked about: it leaves nothing to add and ends nothing, could not have
+   * been played before the last choice, and its reader does not want to be asked. */
+  #playsAtOnce() {
+    const { now, isSpent: isOver } = this.#draft;
+    if (staged.value && this.board.asks?.(staged.value)) return false;
+    const isWhole = now?.move && !isOver && !now.next.length && !now.before?.move;
+    const risky = this.board.risky ?? RISKY;
+    return isWhole && !asksAlways.value && !now.words.some((/** @type {string} */ word) => risky.includes(word));
+  }
+
+  #show() {
+    const { now, offered: words, last: one, isSpent: isOver } = this.#draft;
+    choice.value = now;
+    offered.value = words;
+    last.value = one;
+    isSpent.value = isOver;
+    keepDraft(isOver ? null : now);
+    this.#changed();
+  }
+}
+
+/** How many clicks an event is the last of; a key is none.
+ * @param {Event} event */
+const detail = (event) => (event instanceof UIEvent ? event.detail : 0);
+
+/** The same number and move again get the same answer, so a lost answer may be asked for again.
+ * @param {any} move
+ * @param {number} seq */
+async function playOnce(move, seq) {
+  const body = { seq, moves: [move].flat() };
+  try {
+    return await call("POST", `/v1/games/${id}/moves`, body);
+  } catch (/** @type {any} */ problem) {
+    if (problem.status !== 503 && problem.status !== 0) throw problem;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return call("POST", `/v1/games/${id}/moves`, body);
+  }
+}
+
+const KEPT = `turnpike.draft.${id}`;
+
+/** Keeps what is chosen for when the page is loaded again, in this tab.
+ * @param {any} now */
+function keepDraft(now) {
+  const steps = [];
+  for (let it = now; it?.before; it = it.before) steps.unshift(it.text);
+  try {
+    if (steps.length) sessionStorage.setItem(KEPT, JSON.stringify({ seq: now.seq, steps }));
+    // Before anything is known there is nothing to forget.
+    else if (now) sessionStorage.removeItem(KEPT);
+  } catch {
+    // Storage is blocked: it lasts as long as the page.
+  }
+}
+
+/** @returns {{ seq: number, steps: string[] } | null} */
+function keptDraft() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+}

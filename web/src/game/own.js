@@ -1,0 +1,85 @@
+// @ts-check
+// What is the reader's alone: a note about the game, and orders for when the turn comes.
+
+import { call } from "../api.js";
+import { language, t } from "../say.js";
+import { fault, note } from "../ui.js";
+import { html, useEffect, useState } from "../view.js";
+import { submits } from "./parts.js";
+import { game, id, isSeated } from "./state.js";
+
+/** Both, for whoever is signed in. */
+export function OwnPart() {
+  const mayOrder = game.value.status === "running" && isSeated.value;
+  return html`<${Note} />${mayOrder && html`<${Orders} />`}`;
+}
+
+function Note() {
+  const [text, setText] = useState("");
+  const [version, setVersion] = useState(/** @type {number | null} */ (null));
+  const [state, setState] = useState("");
+  const take = (/** @type {any} */ own) => {
+    setVersion(own.version);
+    setText(own.text);
+    setState(own.changed_at ? t("Saved {at}.", { at: new Date(own.changed_at).toLocaleString(language) }) : "");
+  };
+  useEffect(() => {
+    call("GET", `/v1/games/${id}/note`).then(take).catch(fault);
+  }, []);
+  /** Keeps the note, unless another client has changed it meanwhile. */
+  const keep = async () => {
+    /** @type {Record<string, string>} */
+    const headers = version === null ? {} : { "If-Match": `"${version}"` };
+    try {
+      take(await call("PUT", `/v1/games/${id}/note`, { text }, undefined, headers));
+    } catch (/** @type {any} */ problem) {
+      if (problem.status !== 412) throw problem;
+      const theirs = await call("GET", `/v1/games/${id}/note`);
+      setVersion(theirs.version);
+      setText(`${theirs.text}\n${text}`);
+      note(t("Your note was changed elsewhere meanwhile. Both texts are here: put them together and save again."));
+    }
+  };
+  return html`<form id="write-note" onSubmit=${submits(keep)}>
+    <h2><label for="own-note">${t("Your note, for you alone")}</label></h2>
+    <textarea id="own-note" rows="5" maxlength="10000" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
+    <p class="buttons"><button type="submit" class="quiet">${t("Save the note")}</button></p>
+    <p class="hint" id="note-state" role="status">${state}</p>
+  </form>`;
+}
+
+/** @param {string} text */
+const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+
+function Orders() {
+  const [queue, setQueue] = useState("");
+  const [conditional, setConditional] = useState("");
+  const [known, setKnown] = useState(/** @type {{ example: string, does: string }[]} */ ([]));
+  const [state, setState] = useState(t("Nobody else sees them."));
+  const take = (/** @type {any} */ orders) => {
+    setQueue(orders.moves.map((/** @type {any} */ move) => move.text ?? JSON.stringify(move)).join("\n"));
+    setConditional(orders.conditional.join("\n"));
+  };
+  useEffect(() => {
+    const { kind } = game.value;
+    call("GET", `/v1/kinds/${encodeURIComponent(kind)}`).then((it) => setKnown(it.orders)).catch(fault);
+    call("GET", `/v1/games/${id}/orders`).then(take).catch(fault);
+  }, []);
+  const give = async () => {
+    const moves = lines(queue).map((line) => (line.startsWith("{") ? JSON.parse(line) : { text: line }));
+    take(await call("PUT", `/v1/games/${id}/orders`, { moves, conditional: lines(conditional) }));
+    setState(t("Saved. Nobody else sees them."));
+  };
+  return html`<form id="give-orders" onSubmit=${submits(give)}>
+    <h2>${t("Your orders")}</h2>
+    <label for="queue">${t("Moves for when your turn comes, one a line")}</label>
+    <textarea id="queue" rows="3" autocapitalize="none" spellcheck="false" value=${queue} onInput=${(/** @type {any} */ event) => setQueue(event.target.value)}></textarea>
+    ${known.length > 0 &&
+    html`<label for="conditional">${t("Orders with a condition, one a line")}</label>
+      <textarea id="conditional" rows="3" autocapitalize="none" spellcheck="false" aria-describedby="known-orders" value=${conditional}
+        onInput=${(/** @type {any} */ event) => setConditional(event.target.value)}></textarea>
+      <dl id="known-orders" class="hint">${known.map(({ example, does }) => html`<dt>${example}</dt><dd>${does}</dd>`)}</dl>`}
+    <p class="buttons"><button type="submit" class="quiet">${t("Save the orders")}</button></p>
+    <p class="hint" id="orders-state" role="status">${state}</p>
+  </form>`;
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// Small things that the parts of a game's page share.
+
+import { language, t } from "../say.js";
+import { doing } from "../ui.js";
+import { html } from "../view.js";
+
+/** A moment, as the reader's clock and language say it.
+ * @param {{ at: string }} props */
+export function Time({ at }) {
+  const text = new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  return html`<time datetime=${at}>${text}</time>`;
+}
+
+/** A button that does something, once at a time, and shows its problem.
+ * @param {{ deed: () => unknown, kind?: string, id?: string, name?: string, children?: unknown }} props */
+export function Do({ deed, kind = "quiet", id, name, children }) {
+  const run = (/** @type {any} */ event) => doing(event.currentTarget, deed);
+  return html`<button type="button" id=${id} class=${kind} aria-label=${name} onClick=${run}>${children}</button>`;
+}
+
+/** What a form does when it is sent.
+ * @param {(event: SubmitEvent) => Promise<unknown> | unknown} deed */
+export const submits = (deed) => (/** @type {SubmitEvent} */ event) => {
+  event.preventDefault();
+  doing(event.submitter, () => deed(event));
+};
+
+/** Gives a link to others: by what the device has for that, else to be pasted.
+ * @param {string} address
+ * @param {string} title
+ * @returns {Promise<string | null>} what to say then */
+export async function share(address, title) {
+  if (navigator.share) {
+    // Whoever thinks better of it closes the device's own dialog.
+    await navigator.share({ title, url: address }).catch(() => {});
+    return null;
+  }
+  await navigator.clipboard.writeText(address);
+  return t("The link is copied: {address}", { address });
+}

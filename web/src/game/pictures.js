@@ -1,0 +1,210 @@
+// @ts-check
+// The board as it is and as it was: its pictures and texts by ply, the address of what is looked at, and moves played back.
+
+import { call } from "../api.js";
+import { Picture } from "../picture.js";
+import { remember, remembered } from "../ui.js";
+import { signal } from "../view.js";
+import { entries, game, id, ply, shown } from "./state.js";
+
+/** @typedef {import("../boards/board.js").Board} Board */
+/** @typedef {import("../boards/board.js").Stage} Stage */
+
+/** A telephone upright. */
+export const narrow = matchMedia("(max-width: 34rem)");
+
+/** A reader who wants nothing to move by itself. */
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// Milliseconds that a position stands while moves are played back, and at most so many of them.
+const STAND = 900;
+const MOST = 12;
+
+/** The text of the board that is looked at; null while it is not wanted. */
+export const inText = signal(/** @type {string | null} */ (null));
+
+/** Whether moves are played back, one after the other. */
+export const isPlayingBack = signal(false);
+
+/** Whether the board is shown smaller than it was drawn. */
+export const isSmall = signal(false);
+
+export class Pictures {
+  #picture;
+  #failed;
+  #shown;
+  /** @type {Map<number | "now", string>} */
+  #pictures = new Map();
+  /** @type {Map<number | "now", string>} */
+  #texts = new Map();
+  #eyes = 0; // Counts readers, so that nobody is shown what was fetched for another.
+  #fresh = 0; // Counts the newest boards.
+  #isDrawing = false;
+  #isTextWanted = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #addressing;
+  #playback = 0; // Counts what is played back, so that another ends it.
+
+  /** What the picture shows. @type {{ ply: number, entry: any, isPast: boolean } | null} */
+  drawn = null;
+
+  /** @param {HTMLElement} host
+   * @param {(word: string | null, event: Event, element: SVGElement) => void} pick is called for what is touched
+   * @param {(from: { svg: SVGSVGElement | null, ply?: number }) => Promise<void> | void} changed another picture is shown: resolves when it may be replaced
+   * @param {(problem: any) => void} failed */
+  constructor(host, pick, changed, failed) {
+    this.#picture = new Picture(host, pick);
+    this.#shown = changed;
+    this.#failed = failed;
+    narrow.addEventListener("change", () => {
+      this.#pictures.clear();
+      if (game.value?.head) this.#show();
+    });
+    new ResizeObserver(() => this.#measure()).observe(host);
+  }
+
+  get picture() {
+    return this.#picture;
+  }
+
+  /** Fetches the newest board; `is()` says whether it is still wanted.
+   * @param {{ is: () => boolean }} look */
+  async refresh(look) {
+    const svg = await this.#fetch("");
+    if (!look.is()) return;
+    this.#fresh += 1;
+    this.#pictures.set("now", svg);
+    this.#texts.delete("now");
+  }
+
+  /** Another reader sees other boards. */
+  forget() {
+    this.#eyes += 1;
+    this.#pictures.clear();
+    this.#texts.clear();
+  }
+
+  /** Takes the picture away. */
+  clear() {
+    this.stop();
+    this.forget();
+    this.#picture.clear();
+    this.drawn = null;
+  }
+
+  /** Looks at the board after so many entries.
+   * @param {number} wanted */
+  look(wanted) {
+    if (!game.value?.head) return;
+    const at = Math.max(0, Math.min(game.value.ply, wanted));
+    shown.value = at >= game.value.ply ? null : at;
+    clearTimeout(this.#addressing);
+    if (!isPlayingBack.value) this.#addressing = setTimeout(showAddress, 300);
+    if (shown.value === null && !document.hidden) remember(seenAs(), String(game.value.ply));
+    this.#readText();
+    return this.#show();
+  }
+
+  /** Ends what is played back, where it is. */
+  stop() {
+    this.#playback += 1;
+    isPlayingBack.value = false;
+  }
+
+  /** Plays back what happened behind `from`, up to the board as it stands.
+   * @param {number} from */
+  async playBack(from) {
+    const mine = (this.#playback += 1);
+    isPlayingBack.value = true;
+    const goesOn = () => mine === this.#playback && isPlayingBack.value;
+    for (let at = Math.max(0, from); goesOn(); at += 1) {
+      const began = Date.now();
+      await this.look(at);
+      if (!goesOn()) return;
+      if (at >= game.value.ply) break;
+      await new Promise((resume) => setTimeout(resume, Math.max(300, STAND - (Date.now() - began))));
+    }
+    if (goesOn()) this.stop();
+  }
+
+  /** Where the reader stopped looking, if little enough has happened since to be played back; else null. */
+  get unseen() {
+    const seen = Number(remembered(seenAs()) ?? NaN);
+    const behind = game.value.ply - seen;
+    return Number.isInteger(seen) && seen >= 0 && behind > 0 && behind <= MOST ? seen : null;
+  }
+
+  /** Whether the text is shown besides the picture.
+   * @param {boolean} isWanted */
+  wantText(isWanted) {
+    this.#isTextWanted = isWanted;
+    if (!isWanted) inText.value = null;
+    return this.#readText();
+  }
+
+  async #readText() {
+    if (!this.#isTextWanted || !game.value?.head) return;
+    try {
+      const text = await this.#of(this.#texts, (query) => call("GET", `/v1/games/${id}/board.txt?${query}`, undefined, "text"));
+      inText.value = text.trimEnd();
+    } catch (problem) {
+      this.#failed(problem);
+    }
+  }
+
+  /** @param {string} query
+   * @returns {Promise<string>} */
+  #fetch(query) {
+    const layout = narrow.matches ? "narrow" : "wide";
+    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&${query}`, undefined, "text");
+  }
+
+  /** The board that is looked at, as `known` or as fetched; what the reader turned to meanwhile goes before.
+   * @param {Map<number | "now", string>} known
+   * @param {(query: string) => Promise<string>} fetched */
+  async #of(known, fetched) {
+    for (;;) {
+      const wanted = shown.value ?? "now";
+      const have = known.get(wanted);
+      if (have !== undefined) return have;
+      const [eyes, fresh] = [this.#eyes, this.#fresh];
+      const board = await fetched(wanted === "now" ? "" : `ply=${wanted}`);
+      if (eyes === this.#eyes && (wanted !== "now" || fresh === this.#fresh)) known.set(wanted, board);
+    }
+  }
+
+  /** One picture is asked for at a time: of those that the slider passes meanwhile, only the last. */
+  async #show() {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    try {
+      const text = await this.#of(this.#pictures, (query) => this.#fetch(query));
+      const from = { svg: this.#picture.svg, ply: this.drawn?.ply };
+      this.#picture.show(text);
+      this.drawn = { ply: ply.value, entry: entries.value[ply.value - 1] ?? null, isPast: shown.value !== null };
+      this.#measure();
+      this.#isDrawing = false;
+      await this.#shown(from);
+    } catch (problem) {
+      this.#failed(problem);
+    } finally {
+      this.#isDrawing = false;
+    }
+  }
+
+  #measure() {
+    const frame = this.#picture.svg?.parentElement;
+    if (!frame) return;
+    isSmall.value = frame.clientWidth > 0 && this.#picture.width > 1.1 * frame.clientWidth;
+    frame.style.setProperty("--width", `${this.#picture.width}px`);
+  }
+}
+
+/** Under what name it is kept how far a reader has seen the game. */
+const seenAs = () => `turnpike.seen.${id}`;
+
+/** The address is that of what is looked at, to be kept or passed on. Browsers do not let it change too often. */
+function showAddress() {
+  const address = `/games/${id}${shown.value === null ? "" : `/${shown.value}`}`;
+  if (location.pathname !== address) history.replaceState(null, "", address + location.hash);
+}

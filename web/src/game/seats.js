@@ -1,0 +1,45 @@
+// @ts-check
+// Who sits where, whose turn it is, and how much time they have.
+
+import { isShort, timeLeft } from "../clock.js";
+import { t } from "../say.js";
+import { isFree, nameOf } from "../ui.js";
+import { html } from "../view.js";
+import { SeatMenu, freeSeat } from "./deeds.js";
+import { Do } from "./parts.js";
+import { game, goesOn, isMe, tick } from "./state.js";
+
+/** All seats, in the order of play. */
+export function Seats() {
+  return html`<ol id="seats" class="seats" aria-label=${t("Seats")}>
+    ${game.value.seats.map((/** @type {any} */ seat) => html`<${Seat} key=${seat.seat} seat=${seat} />`)}
+  </ol>`;
+}
+
+/** @param {{ seat: any }} props */
+function Seat({ seat }) {
+  tick.value; // The clock is shown anew.
+  const it = game.value;
+  const acts = goesOn.value && it.to_act.includes(seat.seat);
+  const left = goesOn.value && timeLeft(seat.clock);
+  const place = it.result?.standings?.find((/** @type {any} */ one) => one.seat === seat.seat);
+  const mayFree = it.status === "open" && it.creator && seat.seat !== it.seat && !isFree(seat);
+  return html`<li class=${`seat${acts ? " acts" : ""}${isMe(seat.player) ? " own" : ""}`}>
+    <span class="who">
+      ${acts && html`<span class="dot" aria-hidden="true">●</span>`}
+      ${who(seat)}
+      ${acts && html`<span class="hint"> ${t(" – to act")}</span>`}
+    </span>
+    ${place && html`<span class="score">${t("rank {rank}, {score}", place)}</span>`}
+    ${left && html`<span class=${isShort(seat.clock) ? "clock short" : "clock"}>${left}</span>`}
+    ${mayFree && html`<${Do} deed=${() => freeSeat(seat)} name=${t("Free the seat of {name}", { name: nameOf(seat) })}>${t("Free this seat")}<//>`}
+    ${seat.player && html`<${SeatMenu} name=${seat.player} seat=${seat} />`}
+  </li>`;
+}
+
+/** @param {any} seat */
+function who(seat) {
+  if (seat.player || seat.bot) return html`<strong>${nameOf(seat)}</strong>${isMe(seat.player) ? t(" (you)") : ""}`;
+  if (seat.kept) return t("kept for {name}", { name: seat.invited ?? seat.invited_email ?? t("somebody invited") });
+  return t("free");
+}

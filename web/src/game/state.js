@@ -1,0 +1,57 @@
+// @ts-check
+// What the page of a game knows: the game as the server told it last, its log, and what is looked at.
+
+import { me, reach } from "../api.js";
+import { nameOf } from "../ui.js";
+import { computed, signal } from "../view.js";
+
+const [, , inAddress = "", position = ""] = location.pathname.split("/");
+
+/** The game's id, as it stands in addresses. */
+export const id = inAddress;
+
+/** The secret of an invitation, by which somebody may see and join. */
+export const invitation = signal(new URLSearchParams(location.hash.slice(1)).get("invitation"));
+
+/** The game; null before it is known. */
+export const game = signal(/** @type {any} */ (null));
+
+/** Whether there is no such game for this reader. */
+export const isMissing = signal(false);
+
+/** The name of its kind. */
+export const kindName = signal("");
+
+/** The log as far as it is known: the entry `n` at the place `n - 1`. */
+export const entries = signal(/** @type {any[]} */ ([]));
+
+/** What was told at the beginning. */
+export const setup = signal(/** @type {any[]} */ ([]));
+
+/** The number of entries after which the board is looked at; null for the board as it stands. */
+export const shown = signal(/^\d+$/.test(position) ? Number(position) : /** @type {number | null} */ (null));
+
+/** Counts the ticks of the clocks. */
+export const tick = signal(0);
+
+export const isSeated = computed(() => game.value?.seat != null);
+
+/** Whether it runs, and is not stopped by the operator. */
+export const goesOn = computed(() => game.value?.status === "running" && !game.value.paused_at);
+
+/** Whether the reader is to act, and can: not on a board that was kept for when the server cannot be reached. */
+export const isMyTurn = computed(() => {
+  const isSo = goesOn.value && isSeated.value && game.value.to_act.includes(game.value.seat);
+  return isSo && reach.value === null;
+});
+
+/** The ply that is looked at. */
+export const ply = computed(() => Math.max(0, Math.min(shown.value ?? Infinity, game.value?.ply ?? 0)));
+
+/** Whose seat it is.
+ * @param {number} seat */
+export const nameAt = (seat) => nameOf(game.value.seats[seat]);
+
+/** Whether a player's name is the reader's.
+ * @param {string | null} name */
+export const isMe = (name) => name !== null && name === me()?.name;

@@ -1,0 +1,41 @@
+// @ts-check
+// Parts of a page that stand behind each other.
+
+import { t } from "../say.js";
+import { remember, remembered } from "../ui.js";
+import { html, useState } from "../view.js";
+
+const KEY = "turnpike.tab";
+
+/** Parts of which one is seen; which one, the browser remembers.
+ * @param {{ parts: { id: string, title: string, mark?: boolean, show: () => unknown }[] }} props */
+export function Tabs({ parts }) {
+  const [wanted, setWanted] = useState(remembered(KEY));
+  const open = parts.find((part) => part.id === wanted) ?? parts[0];
+  const choose = (/** @type {string} */ id) => {
+    setWanted(id);
+    remember(KEY, id);
+  };
+  /** Arrow keys go along the tabs, as WAI-ARIA has it. */
+  const step = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by || !open) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = parts[(parts.indexOf(open) + by + parts.length) % parts.length];
+    if (!next) return;
+    choose(next.id);
+    document.getElementById(`tab-${next.id}`)?.focus();
+  };
+  return html`<div class="tabs">
+    <div role="tablist" aria-label=${t("More about this game")} onKeyDown=${step}>
+      ${parts.map(
+        (part) => html`<button type="button" role="tab" key=${part.id} id=${`tab-${part.id}`} aria-controls=${`${part.id}-part`}
+          aria-selected=${part === open} tabindex=${part === open ? 0 : -1} onClick=${() => choose(part.id)}>
+          ${part.title}${part.mark ? html`<span class="dot" aria-hidden="true"> ●</span>` : ""}
+        </button>`,
+      )}
+    </div>
+    ${open && html`<section role="tabpanel" key=${open.id} id=${`${open.id}-part`} aria-labelledby=${`tab-${open.id}`}>${open.show()}</section>`}
+  </div>`;
+}

@@ -1,0 +1,119 @@
+// What a player finds on the page of a game besides the board.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { URL, openGame, player, twoAtATable, withBrowser } from "./helpers.js";
+
+/** Lets somebody play until they are no more to act. */
+async function playsOn(game, who) {
+  for (let i = 0; i < 40; i += 1) {
+    const { to_act, seats } = await who.call("GET", `/v1/games/${game}`);
+    if (!to_act.some((seat) => seats[seat].player === who.name)) return;
+    await who.acts(game);
+  }
+}
+
+test("what happened since the last look is played back, and a touch skips it", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, waiting);
+    await page.waitForSelector("#picture svg");
+    const before = Number(await page.getAttribute("#ply", "max"));
+    await page.goto(URL);
+    await playsOn(game, acting);
+    await page.goto(`${URL}/games/${game}`);
+    await page.waitForFunction((before) => Number(document.getElementById("ply")?.value) === before, before);
+    assert.equal(await page.getAttribute("#ply-play", "aria-label"), "Pause");
+    await page.click("#picture svg", { position: { x: 5, y: 5 } });
+    await page.waitForFunction(() => document.getElementById("ply").value === document.getElementById("ply").max);
+    assert.equal(await page.getAttribute("#ply-play", "aria-label"), "Play the moves");
+    // It was seen: it is not played back again.
+    await page.reload();
+    await page.waitForSelector("#picture svg");
+    assert.equal(await page.$eval("#ply", (it) => it.value === it.max), true);
+  }),
+);
+
+test("what is chosen is still chosen when the page is loaded again", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const acting = await player();
+    const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
+    const { page } = await openGame(browser, game, acting);
+    if (!(await page.$("#play-part[open]"))) await page.click("#play-part summary");
+    await page.click("#moves button");
+    const words = () => page.textContent("#words");
+    await page.waitForFunction(() => document.querySelector("#undo:not(:disabled)"));
+    const chosen = await words();
+    assert.notEqual(chosen, "");
+    await page.reload();
+    await page.waitForFunction((chosen) => document.getElementById("words")?.textContent === chosen, chosen);
+    await page.click("#undo");
+    await page.waitForFunction((chosen) => document.getElementById("words")?.textContent !== chosen, chosen);
+    await page.reload();
+    await page.waitForSelector("#draft");
+    assert.notEqual(await words(), chosen);
+  }),
+);
+
+test("somebody at the table can be muted, blocked and reported where they sit", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+    const { page, complaints } = await openGame(browser, game, acting);
+    const menu = `summary[aria-label="More about ${waiting.name}"]`;
+    await page.click(menu);
+    await page.click("text=Mute: hide");
+    await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
+    await page.click(menu);
+    await page.click("text=Block…");
+    await page.click("#ask-yes");
+    await page.waitForFunction(() => document.getElementById("note").textContent.includes("is blocked"));
+    await page.click(menu);
+    await page.click(`text=Report ${waiting.name}…`);
+    await page.fill(".menu textarea", "Called me names.");
+    await page.click(".menu .buttons button");
+    // This server has no operator whom to tell.
+    await page.waitForFunction(() => document.getElementById("fault").textContent.includes("takes no reports"));
+    const { players: muted } = await acting.call("GET", "/v1/me/muted");
+    const { players: blocked } = await acting.call("GET", "/v1/me/blocked");
+    assert.deepEqual([muted.length, blocked.length], [1, 1]);
+    assert.ok(complaints.every((it) => it.startsWith("403 POST") && it.includes("/reports")), String(complaints));
+  }),
+);
+
+test("a seat is offered, and taken by whom it is offered to", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const third = await player();
+    const { page } = await openGame(browser, game, acting);
+    await page.click("#tab-about");
+    await page.click("text=Give your seat to somebody else");
+    await page.fill("#offer-to", third.name);
+    await page.click("text=Offer my seat");
+    await page.waitForSelector(`text=Your seat is offered to ${third.name}.`);
+    const { page: theirs } = await openGame(browser, game, third);
+    await theirs.click("text=Take the seat");
+    await theirs.waitForFunction(() => document.getElementById("state").className === "mine");
+    const { seats } = await third.call("GET", `/v1/games/${game}`);
+    assert.ok(seats.some((seat) => seat.player === third.name));
+  }),
+);
+
+test("after a move there is a way to the next game that waits", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [one, other] = [await player(), await player()];
+    const [game, acting, waiting] = await twoAtATable("thats-life", one, other);
+    let second;
+    // Whoever begins is drawn.
+    for (let i = 0; i < 20 && second === undefined; i += 1) {
+      const [id, first] = await twoAtATable("thats-life", acting, waiting);
+      if (first === acting) second = id;
+    }
+    const { page } = await openGame(browser, game, acting);
+    await playsOn(game, acting);
+    const link = await page.waitForSelector("text=To the next game that waits for you");
+    await link.click();
+    await page.waitForFunction((game) => location.pathname !== `/games/${game}`, game);
+    await page.waitForFunction(() => document.getElementById("state")?.className === "mine");
+    assert.notEqual(second, undefined);
+  }),
+);
