@@ -680,6 +680,7 @@ export default {
   "asked": "a fait sa demande le",
   "black": "noire",
   "blue": "bleu",
+  "blue": "bleue",
   "bot {seat} ({bot})": "robot {seat} ({bot})",
   "brown": "marron",
   "cancelled": "annulée",
