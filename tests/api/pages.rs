@@ -163,26 +163,19 @@ fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
 async fn pages_have_what_their_scripts_reach_for() {
     let server = server().await;
     let files = files_of(&server).await;
-    for (page, scripts) in [
-        (
-            "/",
-            ["home.js", "account.js", "mail.js", "ui.js"].as_slice(),
-        ),
-    ] {
-        let markup = get(&server, page).await.text;
-        let there = quoted(&markup, " id=\"");
-        for script in scripts {
-            let text = get(&server, &format!("{files}/{script}")).await.text;
-            let wanted = quoted(&text, "$(\"");
-            assert!(wanted.len() > 5, "{script}: {wanted:?}");
-            let missing: Vec<_> = wanted.difference(&there).collect();
-            assert!(missing.is_empty(), "{page} {script}: {missing:?}");
-        }
-        let described = quoted(&markup, "aria-describedby=\"");
-        let labelled = quoted(&markup, "aria-labelledby=\"");
-        let named: Vec<_> = described.union(&labelled).collect();
-        assert!(named.iter().all(|id| there.contains(**id)), "{named:?}");
+    let markup = get(&server, "/").await.text;
+    let there = quoted(&markup, " id=\"");
+    for script in ["mail-link.js", "ui.js"] {
+        let text = get(&server, &format!("{files}/{script}")).await.text;
+        let wanted = quoted(&text, "$(\"");
+        assert!(wanted.len() > 4, "{script}: {wanted:?}");
+        let missing: Vec<_> = wanted.difference(&there).collect();
+        assert!(missing.is_empty(), "{script}: {missing:?}");
     }
+    let described = quoted(&markup, "aria-describedby=\"");
+    let labelled = quoted(&markup, "aria-labelledby=\"");
+    let named: Vec<_> = described.union(&labelled).collect();
+    assert!(named.iter().all(|id| there.contains(**id)), "{named:?}");
 }
 
 #[tokio::test]
@@ -294,4 +287,61 @@ fn methods(item: &PathItem) -> impl Iterator<Item = &'static str> {
     ]
     .into_iter()
     .flatten()
+}
+
+/// Who asks as a browser does, for somebody who reads this language.
+async fn read(server: &Server, path: &str, language: &str) -> Answer {
+    let asked = server.request(Method::GET, path);
+    let asked = asked.header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    answer(asked.header("Accept-Language", language)).await
+}
+
+#[tokio::test]
+async fn who_reads_gets_a_page_in_the_place_of_a_problem() {
+    let server = server().await;
+    for (language, title) in [
+        ("en", "There is no such page"),
+        ("fr", "Cette page n’existe pas"),
+        ("de", "Diese Seite gibt es nicht"),
+    ] {
+        for path in ["/nowhere", "/rules/chess", "/problems/none", "/mailbox"] {
+            let page = read(&server, path, language).await;
+            assert_eq!(page.status, 404, "{path}");
+            assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+            assert_eq!(page.headers["content-language"], language);
+            let policy = page.headers["content-security-policy"].to_str().unwrap();
+            assert!(policy.contains("style-src 'self';"), "{policy}");
+            let heading = format!("<h1>{title}</h1>");
+            assert!(page.text.contains(&heading), "{}", page.text);
+            assert!(page.text.contains("<a href=\"/\">"), "{}", page.text);
+        }
+    }
+    // A call answers what the contract says, whoever asks.
+    let call = read(&server, "/v1/games/nowhere", "en").await;
+    call.problem(404, "not-found");
+    get(&server, "/nowhere").await.problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn what_is_read_is_in_the_clothes_of_the_site() {
+    let server = server().await;
+    let files = files_of(&server).await;
+    let clothes = format!("<link rel=\"stylesheet\" href=\"{files}/page.css\">");
+    for path in [
+        "/problems",
+        "/problems/stale",
+        "/rules/buttons",
+        "/how-to-play/buttons",
+        "/confirm",
+    ] {
+        let page = read(&server, path, "de").await;
+        assert_eq!(page.status, 200, "{path}");
+        assert!(page.text.contains(&clothes), "{path}: {}", page.text);
+        assert!(
+            page.text.contains("<a class=\"brand\" href=\"/\">"),
+            "{path}"
+        );
+    }
+    let guide = read(&server, "/how-to-play/buttons", "de").await.text;
+    assert!(guide.contains("<a class=\"act\" href=\"/new?kind=buttons\">Spielen</a>"));
 }

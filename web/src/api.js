@@ -71,9 +71,9 @@ export function onSession(listener) {
   listeners.add(listener);
 }
 
-/** Who is signed in: `{name, emailConfirmed}`, or null. */
+/** Who is signed in: `{name, emailConfirmed, isGuest}`, or null. Guests have no way back but this browser. */
 export function me() {
-  return session && { name: session.player.name, emailConfirmed: session.email_confirmed };
+  return session && { name: session.player.name, emailConfirmed: session.email_confirmed, isGuest: Boolean(session.guest) };
 }
 
 /** Promises of games that are not made yet, as far as this page knows: by who asks and for what. */
@@ -81,7 +81,8 @@ const promises = new Map();
 
 /** Makes a game, or a rematch, with an id and a seed that the server has promised before it learns
  * what this player gives towards the dice. As long as it is not known whether there is a game, it is
- * asked for with the same promise, which makes one game: the answer may have been lost. */
+ * asked for with the same promise, which makes one game: the answer may have been lost.
+ * @returns {Promise<any>} */
 export async function makeAsPromised(method, path, body) {
   const what = `${me()?.name} ${path}`;
   if (!promises.has(what)) promises.set(what, await call("POST", "/v1/games/reservations"));
@@ -128,6 +129,7 @@ function begin({ device_token, ...tokens }, again = false) {
   if (device_token) becomeKnown(tokens.player.name, device_token);
   const kept = again ? session?.kept : anyName();
   const next = { ...tokens, kept, expires_at: Date.now() + tokens.expires_in * 1000 };
+  if (again) next.guest = session?.guest;
   if (again) store(next);
   else keep(next);
 }
@@ -293,6 +295,17 @@ export async function signIn(name, proof) {
 
 export async function signUp(name, email, password) {
   begin((await send("POST", "/v1/players", { name, email, password })).session);
+}
+
+/** Begins to play without an account. */
+export async function beginAsGuest() {
+  begin({ ...(await send("POST", "/v1/players/guest", {})).session, guest: true });
+}
+
+/** Makes an account of a guest: games and sessions stay. */
+export async function keepGuest(name, email, password) {
+  const account = await call("POST", "/v1/me/keep", { name, email, password });
+  keep({ ...session, guest: false, player: { ...session.player, name: account.name } });
 }
 
 /** Signs out here, or everywhere. The tokens are forgotten even where the server cannot be told. */

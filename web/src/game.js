@@ -15,7 +15,7 @@ import { End, verdict } from "./game/end.js";
 import { Log } from "./game/log.js";
 import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
-import { nextGame } from "./game/next.js";
+import { nextGame } from "./home/next.js";
 import { OwnPart } from "./game/own.js";
 import { Pictures, isPlayingBack, narrow, still } from "./game/pictures.js";
 import { Seats } from "./game/seats.js";
