@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::Routes;
 use super::caller::{Client, Reads, RunsOn, SignedIn};
-use super::json::{BodyIfAny, Json};
+use super::json::{BodyIfAny, Json, NothingSaid};
 use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use super::sets;
@@ -61,15 +61,6 @@ pub struct SignUp {
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: String,
     /// The language to be written to in; left out, the one that `Accept-Language` prefers.
-    #[schema(value_type = Option<sets::Language>)]
-    language: Option<String>,
-}
-
-/// A guest. All of it may be left out.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewGuest {
-    /// The language to be told things in; left out, the one that `Accept-Language` prefers.
     #[schema(value_type = Option<sets::Language>)]
     language: Option<String>,
 }
@@ -281,33 +272,36 @@ pub(super) async fn sign_up(
         name: runs_on,
         token: None,
     };
-    let language = language_or(body.language.as_deref(), preferred)?;
+    let language = match &body.language {
+        Some(code) => language(code)?,
+        None => preferred,
+    };
     let (player, tokens) =
         accounts::sign_up(&app, client.0, name, email, password, language, &device).await?;
-    Ok(signed_up(player, tokens))
+    Ok(HttpResponse::Created()
+        .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
+        .json(signed_up(player, tokens)))
 }
 
-fn signed_up(player: Profile, tokens: Tokens) -> HttpResponse {
-    HttpResponse::Created()
-        .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
-        .json(SignedUp {
-            name: player.name,
-            created_at: rfc3339(player.created_at),
-            session: tokens.into(),
-        })
+fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
+    SignedUp {
+        name: player.name,
+        created_at: rfc3339(player.created_at),
+        session: tokens.into(),
+    }
 }
 
 /// Play without signing up
 ///
-/// A guest has a name of ours, and neither address nor password: the session is all there is. Guests play with bots, or at a seat
-/// that somebody keeps for them. What reaches others or takes a password is `guests-may-not`. Who is not seen for 30 days is
-/// removed. It counts as signing up does.
+/// A guest has a name of ours, and neither address nor password: the session is all there is. They play with bots, or at a seat that somebody keeps for them; `guests-may-not` is what
+/// reaches others or takes a password. Who is not seen for 30 days is removed. It counts as signing up, and takes no body.
 #[utoipa::path(
     tag = "accounts",
-    request_body = NewGuest,
     responses(
-        (status = 201, description = "A guest, signed in.", body = SignedUp, headers(("Location" = String, description = "The new player."))),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 201, description = "A guest, signed in.", body = SignedUp),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
     ),
     security(()),
 )]
@@ -315,23 +309,21 @@ fn signed_up(player: Profile, tokens: Tokens) -> HttpResponse {
 pub(super) async fn begin_as_guest(
     app: State,
     client: Client,
-    Reads(preferred): Reads,
+    Reads(language): Reads,
     RunsOn(runs_on): RunsOn,
-    BodyIfAny(body): BodyIfAny<NewGuest>,
+    BodyIfAny(NothingSaid {}): BodyIfAny<NothingSaid>,
 ) -> Result<HttpResponse> {
     let device = Device {
         name: runs_on,
         token: None,
     };
-    let language = language_or(body.language.as_deref(), preferred)?;
     let (player, tokens) = guests::begin(&app, client.0, language, &device).await?;
-    Ok(signed_up(player, tokens))
+    Ok(HttpResponse::Created().json(signed_up(player, tokens)))
 }
 
 /// Sign up as a guest, and keep your games
 ///
-/// Your name changes to the one you choose, also in games that are over. Seats, history and sessions stay as they are. A
-/// `language` that is left out stays, too.
+/// The name changes, also in games that are over. Seats, history and sessions stay, and so does a `language` that is left out.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -436,10 +428,6 @@ pub(super) fn time_zone(name: &str) -> Result<chrono_tz::Tz> {
 
 fn language(code: &str) -> Result<Language> {
     code.parse().map_err(Problem::invalid)
-}
-
-fn language_or(code: Option<&str>, preferred: Language) -> Result<Language> {
-    code.map_or(Ok(preferred), language)
 }
 
 /// Delete your account

@@ -279,12 +279,14 @@ async fn a_guest_whose_answer_was_lost_is_made_once() {
         let request = server
             .request(Method::POST, "/v1/players/guest")
             .header("Idempotency-Key", "8e03978e-40d5-43e8-bc93-6894a57f9324")
-            .json(&json!({"language": "de"}));
+            .header("Accept-Language", "de");
         answer(request).await.ok()
     };
     let first = asks().await;
     assert_eq!(asks().await, first);
     assert_eq!(players(&server).await, 1);
     let guest = Player::of(&server, "", &first["session"]);
+    let said = server.call(Method::POST, "/v1/players/guest", json!({"name": "admin"}));
+    said.await.problem(400, "invalid-request");
     assert_eq!(guest.get("/v1/me").await.ok()["language"], "de");
 }
