@@ -5,8 +5,6 @@ import { call } from "../api.js";
 import { many, t } from "../say.js";
 import { nameOf, save } from "../ui.js";
 import { html, useState } from "../view.js";
-import { Broken, checkChain } from "./chain.js";
-import { checkDraws } from "./draws.js";
 
 /** @typedef {import("./chain.js").GameRecord} GameRecord */
 /** @typedef {import("./chain.js").Fault} Fault */
@@ -108,6 +106,8 @@ function saysDrawn({ dice, deals, isKnown }) {
  * @param {GameResource} game
  * @returns {Promise<Omit<Found, "text">>} */
 async function check(record, log, onDeal, game) {
+  // Most readers never ask.
+  const [{ Broken, checkChain }, { checkDraws }] = await Promise.all([import("./chain.js"), import("./draws.js")]);
   const sentences = [];
   try {
     const { seed, entries } = await checkChain(record);
