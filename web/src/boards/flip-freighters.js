@@ -4,7 +4,7 @@
 
 import { call } from "../api.js";
 import { many, t } from "../say.js";
-import { asksAlways } from "../game/move.js";
+import { asksAlways, choice } from "../game/move.js";
 import { nameOf } from "../ui.js";
 import { html } from "../view.js";
 
@@ -325,13 +325,13 @@ function driving(card, legs) {
   return t("Drive {trips} with the {card}.", { trips: trips.join(t(" and ")), card: cardName(card) });
 }
 
-/** What was said last: it stands while that is played. @type {string | null} */
-let said = null;
+/** What was said last, and of which words: it stands while they are played. */
+let said = { text: "", sentence: /** @type {string | null} */ (null) };
 
 /** @param {Stage} stage */
 function sentence(stage) {
-  if (stage.now) said = say(stage);
-  return said;
+  if (stage.now) said = { text: stage.now.text, sentence: say(stage) };
+  return said.text === choice.value?.text ? said.sentence : null;
 }
 
 /** @param {Stage} stage */
@@ -346,13 +346,13 @@ function say(stage) {
   if (now?.words[0] === "restart") return t("Start the day over: all cards can be used again.");
   if (!now || !card) return null;
   const move = /** @type {Load | Drive | null} */ (now.move);
-  const end = isLast(stage) ? ` ${t("It is your last card: the day ends with it.")}` : "";
+  const end = isLast(stage) ? ` ${t("That ends the day.")}` : "";
   if (move?.type === "load") return loading(card, move) + costs(costOf(stage)) + end;
   const legs = legsOf(stage, now.words);
   if (!legs.length) return t("The {card}: on a square, or to a circle.", { card: cardName(card) });
   const left = reach(card) - stepsOf(stage);
   const more = left > 0 && freeLegs(stage, card).length;
-  const rest = more ? ` ${many(left, "1 step is left for another truck.", "{n} steps are left for other trucks.")}` : "";
+  const rest = more ? ` ${many(left, "1 step is left.", "{n} steps are left.")}` : "";
   return driving(card, legs) + costs(costOf(stage)) + rest + end;
 }
 

@@ -182,6 +182,7 @@ fn row(shown: Shown, top: i32) -> Markup {
     };
     let takes = told!("truck-takes", truck: id.word());
     html! {
+        (shown.route(road, middle))
         g data-truck=[shown.is_live.then_some(id)] {
             @for cx in [body.x + 9, body.right() - 9, cab.mid()] {
                 circle class="f-wheel" cx=(cx) cy=(body.bottom() + 1) r="4" {}
@@ -200,7 +201,6 @@ fn row(shown: Shown, top: i32) -> Markup {
         @for (square, x) in (0..id.squares()).zip((body.x + 2..).step_by(wide as usize)) {
             (shown.cargo(square, Area::new(x, top + 1, wide - 1, high)))
         }
-        (shown.route(road, middle))
         (shown.paid(RIGHT + 2, middle - 1, 15))
         text class="f-faint" x=(body.x + 17) y=(top + high + 12) font-size=(SMALL) {
             (shown.names.tell(&takes))
