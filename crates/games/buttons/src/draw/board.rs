@@ -24,7 +24,7 @@ const fn holes(colour: Colour) -> &'static [(i32, i32)] {
 }
 
 /// From this size of a cell on, rows and columns have their numbers.
-const LABELLED: i32 = 27;
+const LABELLED: i32 = 25;
 
 /// A player's board with its upper left corner at this point.
 pub(super) fn board(

@@ -21,7 +21,7 @@ const CELL: i32 = 51;
 
 /// The elements, and how high they are.
 pub(super) fn drawn(view: &View, names: &Names, round: &str, headline: &str) -> (Markup, i32) {
-    let headline = lines(headline, 48);
+    let headline = lines(headline, 41);
     let mut y = 24 + 18 * headline.len() as i32 + 10;
     let mut parts = vec![html! {
         (text(MARGIN, 20, "f-faint", 12, round))
@@ -49,7 +49,8 @@ pub(super) fn drawn(view: &View, names: &Names, round: &str, headline: &str) -> 
         2
     };
     let width = (INSIDE - (columns - 1) * GAP) / columns;
-    let cell = (width - 16) / 6;
+    // Where rows and columns need no numbers.
+    let cell = ((width - 16) / 6).min(24);
     for row in others.chunks(columns as usize) {
         let height = 62 + 6 * cell + 8;
         for (player, at) in row.iter().zip(0..) {
@@ -123,9 +124,10 @@ fn small(view: &View, player: &PlayerView, names: &Names, area: Area, cell: i32)
         (text(x, area.y + 33, class, 11, &status))
         @for (colour, at) in Colour::ALL.into_iter().zip(0..) {
             @let (x, bonus) = (x + at * step, player.cards.contains(&colour));
-            circle class={ (shade(colour)) @if bonus { " s-ink" } } cx=(x + 6) cy=(area.y + 46) r="6"
+            circle class={ (shade(colour)) @if bonus { " s-ink" } } cx=(x + 6) cy=(area.y + 46) r="7"
                 stroke-width="1.5" {}
-            (text(x + 14, area.y + 50, "f-ink", 11, &short_tally(player, colour, bonus)))
+            (text(x + 6, area.y + 50, "f-ink b mid", 11, &colour.letter().to_string()))
+            (text(x + 16, area.y + 50, "f-ink", 11, &short_tally(player, colour, bonus && wide)))
         }
         (board::board(view, player, names, (left, area.y + 60), cell))
     }

@@ -146,7 +146,7 @@ fn tally(
 }
 
 /// What the buttons are worth.
-pub(super) fn earned(player: &PlayerView) -> Message {
+fn earned(player: &PlayerView) -> Message {
     let id = match player.status {
         Status::OptedOut => "earned",
         Status::In | Status::Busted => "earned-by-opting-out",
