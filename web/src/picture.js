@@ -193,12 +193,13 @@ export class Picture {
   }
 
   /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
-   * order, are chosen. `beyond` are words that may come behind another that is chosen with them.
+   * order, are chosen. `beyond` are words that may come behind another that is chosen with them: where an element stands for
+   * several, it is the first.
    * @param {string[]} words
    * @param {string[]} next
    * @param {string} behind
-   * @param {Map<string, string>} [beyond] */
-  offer(words, next, behind, beyond = new Map()) {
+   * @param {[string, string][]} [beyond] */
+  offer(words, next, behind, beyond = []) {
     if (!this.#svg) return;
     const all = /** @type {SVGGraphicsElement[]} */ ([...this.#svg.querySelectorAll("[data-word]")]);
     const meant = (/** @type {string} */ word, /** @type {string} */ before) => {
@@ -209,10 +210,10 @@ export class Picture {
     const before = behind?.split(" ").at(-1) ?? "";
     const chosen = new Set(words.flatMap((word, i) => meant(word, words[i - 1] ?? "")));
     /** @type {[SVGGraphicsElement, string][]} */
-    const through = [...beyond].flatMap(([word, by]) => meant(word, by).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, `${by} ${word}`])));
+    const through = beyond.flatMap(([by, word]) => meant(word, by).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, `${by} ${word}`])));
     /** @type {[SVGGraphicsElement, string][]} */
     const direct = next.flatMap((word) => meant(word, before).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, word])));
-    const offered = new Map([...through, ...direct]);
+    const offered = new Map([...through.reverse(), ...direct]);
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
     this.#offered = new Map(all.flatMap((it) => (offered.has(it) ? [[it, offered.get(it) ?? ""]] : [])));
     for (const [element, word] of this.#offered) {
