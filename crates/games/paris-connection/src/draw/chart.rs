@@ -154,10 +154,10 @@ fn tracks(view: &View, layout: Layout) -> Markup {
 fn track(view: &View, company: Company, layout: Layout) -> String {
     let at = |hex: Hex| {
         let (info, there) = (map().info(hex), there(view, hex));
-        let place = there.iter().zip(places(info, there.len(), layout));
-        let place = place.into_iter().find(|(it, _)| **it == company);
+        let mut places = there.iter().zip(places(info, there.len(), layout));
+        let (_, plate) = places.find(|(it, _)| **it == company)?;
         let (x, y) = centre(info);
-        place.map(|(_, plate)| (x + plate.x, y + plate.y))
+        Some((x + plate.x, y + plate.y))
     };
     let starts = view.starts.iter().filter(|(_, it)| **it == company);
     let mut reached: Vec<Hex> = starts.map(|(hex, _)| *hex).collect();
