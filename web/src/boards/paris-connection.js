@@ -254,6 +254,12 @@ function showTrack({ svg, view }, host, { company, hexes }) {
     const [at, place] = [middle(svg, hex), placesOf(drawn(svg, `hex-${hex}`)).at(-1)];
     return at && { x: at.x + (place?.[0] ?? 0), y: at.y + (place?.[1] ?? 0) };
   };
+  // What is written on a free city would shine through.
+  for (const hex of hexes) {
+    const at = drawn(svg, `hex-${hex}`);
+    const cover = at?.querySelector("polygon")?.cloneNode();
+    if (at && cover) host.append(make("g", { transform: at.getAttribute("transform") ?? "" }, cover));
+  }
   hexes.forEach((hex, i) => {
     const before = from[i];
     const to = shifted(hex);
