@@ -15,12 +15,13 @@ import { End, verdict } from "./game/end.js";
 import { Log } from "./game/log.js";
 import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
-import { nextGame } from "./game/next.js";
+import { nextGame } from "./home/next.js";
 import { OwnPart } from "./game/own.js";
 import { Pictures, isPlayingBack, narrow, still } from "./game/pictures.js";
 import { Seats } from "./game/seats.js";
 import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kindName, nameAt, setup, shown, tick } from "./game/state.js";
 import { Tabs } from "./game/tabs.js";
+import { onReturn } from "./offline.js";
 import { t } from "./say.js";
 import { account, fault, isJoinable, kinds } from "./ui.js";
 import { batch, effect, html, render, signal } from "./view.js";
@@ -187,6 +188,7 @@ function stage() {
     game: game.value,
     view: drawn?.isPast ? null : (game.value.view ?? null),
     entry: drawn?.entry ?? null,
+    entries: entries.value.slice(0, drawn?.ply ?? 0),
     isPast: Boolean(drawn?.isPast),
     isNarrow: narrow.matches,
     isStill: still.matches,
@@ -197,6 +199,7 @@ function stage() {
     undo: () => move.undo(),
     restart: () => move.restart(),
     commit: () => move.commit(document.getElementById("commit")),
+    play: (moves) => move.playAll(null, moves),
     renew: decorate,
   };
 }
@@ -293,7 +296,7 @@ function Page() {
       <div class="area-seats"><${Seats} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
-        <${Bar} move=${move} sentence=${sentence.value} next=${next.value} />
+        <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
         <${Join} /><${Invite} /><${Offered} /><${End} />
       </div>
@@ -368,5 +371,9 @@ account(() => {
   news.hurry();
 });
 wire();
+onReturn(() => {
+  isStale = true;
+  news.hurry();
+});
 render(html`<${Page} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 news.hurry();

@@ -1,4 +1,218 @@
 // @ts-check
+// Buttons: the dice tumble, what is placed drops onto its cell, and stars are chosen and given up by touch until there are
+// as many as were earned.
+
+import { many, t } from "../say.js";
+import { airOf, draw, tumble } from "./dice.js";
+import { html } from "../view.js";
+
+/** @typedef {import("./board.js").Stage} Stage */
+/** @typedef {import("./board.js").Schemas} Schemas */
+/** @typedef {Schemas["ButtonsView"]} View */
+/** @typedef {Schemas["ButtonsEvent"]} Happened */
+/** @typedef {Schemas["ButtonsMove"]} Move */
+
+/** The stage as it was told last. */
+let stage = /** @type {Stage | null} */ (null);
+
+/** The cells that are to become stars, as the words for them, in the order of touching. */
+let stars = /** @type {string[]} */ ([]);
+
+/** What was said last. */
+let said = /** @type {string | null} */ (null);
+
+/** Whether the stars are being told to the page, word by word. */
+let isTelling = false;
+
+/** What the viewer has to decide. @param {Stage} stage */
+function due({ view, now }) {
+  const seen = /** @type {View | null} */ (view);
+  return (now && seen?.pending.find((it) => it.seat === seen.you && !it.decided)) || null;
+}
+
+/** How many stars the viewer has to place now; 0 in any other phase. @param {Stage} stage */
+const owed = (stage) => due(stage)?.stars ?? 0;
+
+const wordOf = (/** @type {number[]} */ cell) => cell.join("-");
+
+/** @param {View} view @param {number} row @param {number} col */
+function colourAt(view, row, col) {
+  const letter = view.players.find((it) => it.seat === view.you)?.grid[row - 1]?.[col - 1];
+  return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[letter ?? ""] ?? "";
+}
+
+/** The cell of the viewer's board. @param {Stage} stage @param {string} word */
+const cellOf = (stage, word) =>
+  stage.svg.querySelector(`#drawn-cell-${/** @type {View} */ (stage.view).you}-${word}`);
+
+/** Tells the page which stars are chosen, once there are as many as were earned.
+ * @param {Stage} stage @param {string[]} chosen */
+async function choose(stage, chosen) {
+  stars = chosen;
+  isTelling = true;
+  try {
+    if ((stage.now?.words.length ?? 0) > 1) await stage.restart();
+    if (stars.length === owed(stage)) await stage.choose([...stars].sort().join(" "));
+  } finally {
+    isTelling = false;
+  }
+  stage.renew();
+}
+
+/** Chooses a cell for a star, or gives it up; where all are chosen, the first gives way. @param {Stage} stage @param {string} word */
+function toggle(stage, word) {
+  if (isTelling) return;
+  const others = stars.filter((it) => it !== word);
+  const kept = others.length === stars.length ? [...others, word].slice(-owed(stage)) : others;
+  choose(stage, kept);
+}
+
+/** Makes every button of the viewer one to be touched, and shows which are chosen. @param {Stage} stage */
+function markStars(stage) {
+  const told = stage.now?.words.slice(1) ?? [];
+  // Words that were typed, or came by themselves.
+  if (!isTelling && told.some((word) => !stars.includes(word))) stars = told;
+  const cells = due(stage)?.cells.map(wordOf) ?? [];
+  stars = stars.filter((word) => cells.includes(word));
+  for (const word of cells) {
+    const cell = cellOf(stage, word);
+    const rect = cell?.querySelector("rect");
+    if (!cell || !rect) continue;
+    const isChosen = stars.includes(word);
+    cell.setAttribute("data-offered", "");
+    cell.removeAttribute("data-chosen");
+    cell.setAttribute("tabindex", "0");
+    cell.setAttribute("role", "button");
+    cell.setAttribute("aria-pressed", String(isChosen));
+    cell.setAttribute("aria-label", toldOf(stage, word));
+    if (isChosen) stage.layer.append(star(rect));
+  }
+}
+
+/** A star in the middle of a cell. @param {Element} rect */
+function star(rect) {
+  const [x, y, w] = ["x", "y", "width"].map((name) => Number(rect.getAttribute(name)));
+  const [cx, cy, r] = [(x ?? 0) + (w ?? 0) * 0.46, (y ?? 0) + (w ?? 0) * 0.46, (w ?? 0) * 0.42];
+  const points = Array.from({ length: 10 }, (_, i) => {
+    const [far, angle] = [i % 2 ? r * 0.44 : r, (Math.PI * (i - 2.5)) / 5];
+    return `${cx + far * Math.cos(angle)},${cy + far * Math.sin(angle)}`;
+  });
+  return draw("polygon", { class: "f-star s-edge", points: points.join(" "), "stroke-width": 2, "stroke-linejoin": "round" });
+}
+
+/** A cell in words. @param {Stage} stage @param {string} word */
+function toldOf(stage, word) {
+  const [row = 0, col = 0] = word.split("-").map(Number);
+  return t("{colour}, row {row}, column {col}", { colour: colourAt(stage.view, row, col), row, col });
+}
+
+/** @param {Stage} stage @returns {Happened[]} */
+const eventsOf = (stage) =>
+  /** @type {Schemas["LogEntryButtons"] | null} */ (stage.entry)?.events.map((it) => /** @type {Happened} */ (it.event)) ?? [];
+
+/** The dice tumble, all at once. @param {Stage} stage @param {Schemas["ButtonsEventRolled"]} event */
+function roll(stage, event) {
+  const black = { body: "f-black s-line", ground: "f-panel" };
+  return Promise.all([
+    tumble(stage, "die-white", event.white, { body: "f-ivory s-line", pip: "f-gilt", ground: "f-panel" }),
+    tumble(stage, "die-gold", event.gold, { ...black, pip: "f-gold" }),
+    ...event.plain.map((value, i) => tumble(stage, `die-${i}`, value, { ...black, pip: "f-white" })),
+  ]);
+}
+
+/** What was placed drops onto its cell. @param {Stage} stage @param {number} seat @param {number[]} cell */
+async function drop(stage, seat, cell) {
+  const circle = stage.svg.querySelector(`#drawn-cell-${seat}-${wordOf(cell)} > circle`);
+  if (!circle) return;
+  const air = airOf(stage);
+  const copy = draw("circle", { class: circle.getAttribute("class") ?? "", "stroke-width": circle.getAttribute("stroke-width") ?? 1 });
+  for (const name of ["cx", "cy", "r"]) copy.setAttribute(name, circle.getAttribute(name) ?? "0");
+  copy.style.transformBox = "fill-box";
+  copy.style.transformOrigin = "center";
+  air.append(copy);
+  await copy.animate({ transform: ["scale(2.2)", "scale(1)"], opacity: [0.2, 1] }, { duration: 380, easing: "ease-in" }).finished;
+  air.remove();
+}
+
+/** @param {{ stage: Stage }} props */
+function Controls({ stage }) {
+  const all = owed(stage);
+  if (!all) return null;
+  return html`<p class="stars-chosen">${t("{n} of {all} stars chosen", { n: stars.length, all })}
+    <button type="button" class="quiet small" disabled=${!stars.length} onClick=${() => choose(stage, [])}>${t("Choose others")}</button></p>`;
+}
 
 /** @type {import("./board.js").Board} */
-export default {};
+export default {
+  Controls,
+  risky: ["out", "stars"],
+
+  shown(now) {
+    stage = now;
+    stars = [];
+    // What the page does not offer by itself is not chosen by its keys either.
+    now.svg.addEventListener("keydown", (event) => {
+      if (!stage || !owed(stage) || (event.key !== "Enter" && event.key !== " ") || event.repeat) return;
+      const word = event.target instanceof SVGElement ? event.target.dataset.word : undefined;
+      if (word === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toggle(stage, word);
+    });
+  },
+
+  offered(now) {
+    stage = now;
+    if (owed(now)) return markStars(now);
+    const view = /** @type {View | null} */ (now.view);
+    if (!view || !now.now) return;
+    for (const element of now.svg.querySelectorAll("[data-offered]")) {
+      const word = /^drawn-cell-\d-(\d-\d)$/.exec(element.id)?.[1];
+      const own = [...element.children].find((it) => it.localName === "title")?.textContent;
+      if (word) element.setAttribute("aria-label", toldOf(now, word));
+      else if (own) element.setAttribute("aria-label", own);
+    }
+  },
+
+  touched(now, element) {
+    const word = element.dataset.word;
+    if (!owed(now) || word === undefined || !element.id.startsWith("drawn-cell-")) return false;
+    toggle(now, word);
+    return true;
+  },
+
+  async played(now) {
+    if (now.isStill) return;
+    for (const event of eventsOf(now)) {
+      if (event.type === "rolled") await roll(now, event);
+      if (event.type === "placed") await Promise.all(event.placements.map((it) => it.cell && drop(now, it.seat, it.cell)));
+    }
+  },
+
+  sentence(now) {
+    // While a move is on its way, its sentence stays.
+    if (now.now) said = toldNow(now);
+    return said;
+  },
+};
+
+/** What is chosen, or can be. @param {Stage} now */
+function toldNow(now) {
+  const view = /** @type {View | null} */ (now.view);
+  if (!view || !now.now) return null;
+  const all = owed(now);
+  if (all) {
+    const left = all - stars.length;
+    if (!left) return many(all, "This button becomes a star.", "These {n} buttons become stars.");
+    return many(left, "Touch one more button to become a star.", "Touch {n} more buttons to become stars.");
+  }
+  const move = /** @type {Move | null} */ (now.now.move);
+  const own = view.players.find((it) => it.seat === view.you);
+  if (move?.type === "opt_out") return many(own?.earned ?? 0, "Opt out and earn one star.", "Opt out and earn {n} stars.");
+  if (move?.type === "roll") return t("Touch Roll to roll the dice.");
+  if (move?.type === "pass") return t("Place nothing on this roll.");
+  if (move?.type === "place") return t("Place a button on {cell}.", { cell: toldOf(now, `${view.roll?.white ?? 0}-${move.col}`) });
+  if (view.phase === "turn_decision") return t("Roll the dice, or opt out with what you have.");
+  if (view.phase !== "placement") return null;
+  return due(now)?.may_pass ? t("Touch the marked cell, or pass.") : t("Touch a marked cell to place a button.");
+}

@@ -1,4 +1,339 @@
 // @ts-check
+// That's Life!: the die tumbles, a pawn that is pointed at or held shows where it would come to and what it wins, and the
+// last move stays to be seen.
+
+import { nameOf } from "../ui.js";
+import { t } from "../say.js";
+import { airOf, draw, tumble } from "./dice.js";
+
+/** @typedef {import("./board.js").Stage} Stage */
+/** @typedef {import("./board.js").Schemas} Schemas */
+/** @typedef {Schemas["ThatsLifeView"]} View */
+/** @typedef {Schemas["ThatsLifeStep"]} Step */
+/** @typedef {Schemas["ThatsLifeEvent"]} Happened */
+/** @typedef {{ x: number, y: number, w: number, h: number }} Box */
+/** @typedef {{ x: number, y: number }} Point */
+
+/** Milliseconds of a pawn's way, and after which a touch only looks. */
+const WAY = 520;
+const HELD = 450;
+
+/** The stage as it was told last. */
+let stage = /** @type {Stage | null} */ (null);
+
+/** What was said last. */
+let said = /** @type {string | null} */ (null);
+
+/** Whether what is touched now is held so long that it is only looked at. */
+let isHeld = false;
+
+// Geometry
+
+/** @param {SVGElement} svg @param {string} id @returns {Box | null} */
+function boxOf(svg, id) {
+  const rect = svg.querySelector(`#drawn-${id} > rect`);
+  if (!rect) return null;
+  const [x, y, w, h] = ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name)));
+  return { x: x ?? 0, y: y ?? 0, w: w ?? 0, h: h ?? 0 };
+}
+
+/** Where the pawn of a seat stands on a tile, or would.
+ * @param {SVGElement} svg @param {string} tile @param {number} [seat] @returns {Point | null} */
+function placeOf(svg, tile, seat) {
+  const pawn = svg.querySelector(`#drawn-tile-${tile} > circle.f-seat${seat}`);
+  if (pawn) return { x: Number(pawn.getAttribute("cx")), y: Number(pawn.getAttribute("cy")) };
+  const box = boxOf(svg, `tile-${tile}`);
+  return box && { x: box.x + box.w / 2, y: box.y + box.h - 14 };
+}
+
+/** @param {string} words @param {Point} at @param {string} of @param {number} size */
+function text(words, at, of = "f-ink b mid", size = 12) {
+  const element = draw("text", { class: of, x: at.x, y: at.y, "font-size": size });
+  element.textContent = words;
+  return element;
+}
+
+/** The middle of an arc between two points, and the direction at its end. @param {Point} from @param {Point} to */
+function arc(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const far = Math.hypot(dx, dy) || 1;
+  const lift = Math.min(44, 14 + far / 6);
+  const bend = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - lift };
+  const [ex, ey] = [to.x - bend.x, to.y - bend.y];
+  const end = Math.hypot(ex, ey) || 1;
+  return {
+    path: `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${to.x} ${to.y}`,
+    top: { x: (from.x + to.x) / 4 + bend.x / 2, y: (from.y + to.y) / 4 + bend.y / 2 },
+    way: { x: ex / end, y: ey / end },
+  };
+}
+
+/** An arrow in a colour, on a paler one, so that it is seen on every ground.
+ * @param {Point} from @param {Point} to @param {string} colour @param {number} width */
+function arrow(from, to, colour, width) {
+  const { path, way } = arc(from, to);
+  const at = (/** @type {number} */ back, /** @type {number} */ side) =>
+    `${to.x - way.x * back - way.y * side} ${to.y - way.y * back + way.x * side}`;
+  const head = `M${to.x} ${to.y}L${at(10, 5)}L${at(10, -5)}z`;
+  return draw(
+    "g",
+    { "stroke-linecap": "round", "stroke-linejoin": "round" },
+    draw("path", { class: "s-paper", fill: "none", d: path, "stroke-width": width + 3 }),
+    draw("path", { class: "s-paper f-paper", d: head, "stroke-width": 3 }),
+    draw("path", { class: `s-${colour}`, fill: "none", d: path, "stroke-width": width }),
+    draw("path", { class: `s-${colour} f-${colour}`, d: head, "stroke-width": 1 }),
+  );
+}
+
+// Words
+
+/** @param {number} points */
+const signed = (points) => (points > 0 ? `+${points}` : `−${-points}`);
+
+/** @param {View} view @param {string} code */
+function called(view, code) {
+  const tile = view.tiles.find((it) => it.tile === code);
+  if (tile?.kind === "start") return t("the start");
+  if (tile?.kind === "lucky") return t("a lucky tile");
+  if (tile?.face) return tile.face === "gift" ? t("a gift tile") : t("a steal tile");
+  if (tile?.value) return signed(tile.value);
+  return t("the finish");
+}
+
+/** What comes of a step. @param {View} view @param {Step} step */
+function outcome(view, step) {
+  const tile = view.tiles.find((it) => it.tile === step.from);
+  if (step.effect === "gift") return t("you leave a gift tile and give a tile away");
+  if (step.effect === "steal") return t("you leave a steal tile and take one from somebody");
+  if (step.effect === "none") return t("you take nothing");
+  return tile?.value ? t("you win the tile worth {points}", { points: signed(tile.value) }) : t("you win a lucky tile");
+}
+
+/** @param {View} view @param {Step} step */
+function told(view, step) {
+  const [from, to] = [called(view, step.from), called(view, step.to)];
+  if (step.piece === "guard") return t("Move the guard from {from} to {to}.", { from, to });
+  return t("Move your pawn from {from} to {to}: {outcome}.", { from, to, outcome: outcome(view, step) });
+}
+
+/** What is done with a player who may be chosen. @param {Stage} stage @param {View} view @param {number} seat */
+function toldOf(stage, view, seat) {
+  const name = nameOf(stage.game.seats[seat]);
+  return view.target?.kind === "gift" ? t("Give your tile to {name}.", { name }) : t("Steal the tile of {name}.", { name });
+}
+
+// What is shown
+
+/** The step that an element of the picture stands for. @param {View | null} view @param {Element | null | undefined} element */
+function stepOf(view, element) {
+  const [, what, tile] = /^drawn-(tile|guard)-(\w+)$/.exec(element?.id ?? "") ?? [];
+  const steps = view?.moves.filter((step) => step.from === tile) ?? [];
+  return steps.find((step) => (step.piece === "guard") === (what === "guard")) ?? steps[0] ?? null;
+}
+
+/** The step that is chosen. @param {Stage} stage @param {View} view */
+function chosenStep({ now }, view) {
+  const move = /** @type {Schemas["ThatsLifeMove"] | null | undefined} */ (now?.move);
+  if (move?.type !== "move_pawn" && move?.type !== "move_guard") return null;
+  return view.moves.find((step) => step.from === move.from && move.type === `move_${step.piece}`) ?? null;
+}
+
+/** Where a piece would come to, and what it wins. @param {Stage} stage @param {View} view @param {Step} step */
+function ghost(stage, view, step) {
+  const own = step.piece === "pawn" ? (view.active ?? undefined) : undefined;
+  const [from, to] = [placeOf(stage.svg, step.from, own), placeOf(stage.svg, step.to)];
+  if (!from || !to) return draw("g", {});
+  const seat = step.piece === "guard" ? "guard" : `seat${view.active ?? 0}`;
+  const all = [
+    arrow(from, { x: to.x, y: to.y - 11 }, seat, 3),
+    draw("circle", { class: `f-${seat} s-ink`, cx: to.x, cy: to.y, r: 9, "stroke-width": 1.5, "stroke-dasharray": "3 2", "fill-opacity": 0.75 }),
+  ];
+  const what = step.piece === "guard" ? "" : outcome(view, step);
+  if (what) {
+    const words = what.charAt(0).toUpperCase() + what.slice(1);
+    const label = text(words, { x: 0, y: 0 });
+    stage.layer.append(label);
+    const width = /** @type {SVGGraphicsElement} */ (label).getBBox().width + 16;
+    label.remove();
+    const most = Number(stage.svg.getAttribute("width"));
+    const x = Math.max(width / 2 + 4, Math.min(most - width / 2 - 4, from.x));
+    const above = boxOf(stage.svg, `tile-${step.from}`);
+    const y = (above?.y ?? 40) - 28;
+    label.setAttribute("x", String(x));
+    label.setAttribute("y", String(y + 4));
+    all.push(draw("rect", { class: "f-paper s-accent", x: x - width / 2, y: y - 12, width, height: 24, rx: 12, "stroke-width": 1.5 }), label);
+  }
+  return draw("g", { class: "ghost" }, ...all);
+}
+
+/** What leaving a tile brings about, on the tile. @param {Stage} stage @param {Step} step */
+function tag(stage, step) {
+  const box = boxOf(stage.svg, `tile-${step.from}`);
+  if (!box || step.effect === "none") return draw("g", {});
+  const words = { collect: t("take"), gift: t("give"), steal: t("steal") }[step.effect];
+  const [width, x] = [7 * words.length + 12, box.x + box.w / 2];
+  const pill = draw("rect", { class: "f-accent", x: x - width / 2, y: box.y - 15, width, height: 15, rx: 7 });
+  return draw("g", { class: "tag" }, pill, text(words, { x, y: box.y - 4 }, "f-paper b mid", 11));
+}
+
+/** @param {Schemas["LogEntryThatsLife"]} entry @returns {Happened[]} */
+const eventsOf = (entry) => entry.events.map((it) => /** @type {Happened} */ (it.event));
+
+/** The last move as an arrow, from where its tile lies, or lay before it was taken. @param {Stage} stage */
+function lastMove(stage) {
+  const events = stage.entries.slice(-4).flatMap(eventsOf);
+  const i = events.findLastIndex((it) => it.type === "pawn_moved" || it.type === "guard_moved");
+  const moved = events[i];
+  if (moved?.type !== "pawn_moved" && moved?.type !== "guard_moved") return null;
+  const seat = moved.type === "pawn_moved" ? moved.seat : undefined;
+  const [from, to] = [placeOf(stage.svg, moved.from, seat) ?? gap(stage, moved.to, events[i - 1]), placeOf(stage.svg, moved.to, seat)];
+  return from && to && draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, to, `seat${moved.seat}`, 2.5));
+}
+
+/** Where the track closed up, as many steps before a tile as were rolled; beyond the finish steps lapse.
+ * @param {Stage} stage @param {string} to @param {Happened | undefined} rolled @returns {Point | null} */
+function gap(stage, to, rolled) {
+  if (rolled?.type !== "rolled" || to === "finish") return null;
+  const tiles = [...stage.svg.querySelectorAll('[id^="drawn-tile-"]')].map((it) => it.id.slice("drawn-tile-".length));
+  const before = tiles.indexOf(to) - rolled.die;
+  const [a, b] = [tiles[before], tiles[before + 1]].map((tile) => (tile ? placeOf(stage.svg, tile) : null));
+  return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : null;
+}
+
+/** Shows what is pointed at, or nothing. @param {Element | null} element */
+function point(element) {
+  stage?.layer.querySelector(".ghost.hot")?.remove();
+  const step = stage?.now && stepOf(/** @type {View | null} */ (stage.view), element);
+  if (!stage || !step) return;
+  const shown = ghost(stage, stage.view, step);
+  shown.classList.add("hot");
+  stage.layer.append(shown);
+}
+
+/** @param {SVGSVGElement} svg */
+function listen(svg) {
+  const at = (/** @type {Event} */ event) =>
+    event.target instanceof Element ? event.target.closest("[data-offered], [data-chosen]") : null;
+  let timer = 0;
+  for (const name of ["pointerover", "focusin"]) svg.addEventListener(name, (event) => point(at(event)));
+  for (const name of ["pointerout", "focusout"]) svg.addEventListener(name, () => point(null));
+  svg.addEventListener("pointerdown", (event) => {
+    clearTimeout(timer);
+    isHeld = false;
+    const element = at(event);
+    if (event.pointerType === "mouse" || !stepOf(stage?.view, element)) return;
+    point(element);
+    timer = window.setTimeout(() => (isHeld = true), HELD);
+  });
+  for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, () => clearTimeout(timer));
+  svg.addEventListener("contextmenu", (event) => at(event) && event.preventDefault());
+}
+
+// What moves
+
+/** @param {Stage} stage @param {number | null} rolled */
+const roll = (stage, rolled) => tumble(stage, "die", rolled, { body: "f-die s-line", pip: "f-pip", ground: "f-paper" });
+
+/** Moves something from one point to another, along an arc. @param {SVGElement} what @param {Point} from @param {Point} to */
+function fly(what, from, to) {
+  const { top } = arc(from, to);
+  const at = (/** @type {Point} */ point) => `translate(${point.x}px, ${point.y}px)`;
+  const timing = { duration: WAY, easing: "ease-in-out", fill: /** @type {const} */ ("both") };
+  return what.animate({ transform: [at(from), at(top), at(to)] }, timing).finished;
+}
+
+/** A piece that goes its way. @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
+async function go(stage, before, event) {
+  if (event.type !== "pawn_moved" && event.type !== "guard_moved") return;
+  const seat = event.type === "pawn_moved" ? event.seat : undefined;
+  const [from, to] = [placeOf(before, event.from, seat), placeOf(stage.svg, event.to, seat)];
+  if (!from || !to) return;
+  const colour = seat === undefined ? "guard" : `seat${seat}`;
+  const disc = draw("circle", { class: `f-${colour} s-on-pawn`, r: 10, "stroke-width": 1.5 });
+  const air = airOf(stage);
+  air.append(disc);
+  await fly(disc, from, to);
+  air.remove();
+}
+
+/** A tile that goes to the tower of who took it. @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
+async function take(stage, before, event) {
+  if (event.type !== "collected") return;
+  const old = before.querySelector(`#drawn-tile-${event.tile}`);
+  const [box, tower] = [boxOf(before, `tile-${event.tile}`), boxOf(stage.svg, `seat-${event.seat}`)];
+  if (!old || !box || !tower) return;
+  const air = airOf(stage);
+  const tile = draw("g", {});
+  const inner = draw("g", { transform: `translate(${-box.x - box.w / 2} ${-box.y - box.h / 2})` });
+  inner.append(...[...old.children].filter((it) => it.localName !== "title").map((it) => it.cloneNode(true)));
+  tile.append(inner);
+  air.append(tile);
+  const middle = (/** @type {Box} */ it) => ({ x: it.x + it.w / 2, y: it.y + it.h / 2 });
+  await fly(tile, middle(box), middle(tower));
+  air.remove();
+}
 
 /** @type {import("./board.js").Board} */
-export default {};
+export default {
+  shown(now) {
+    stage = now;
+    listen(now.svg);
+  },
+
+  offered(now) {
+    stage = now;
+    const move = lastMove(now);
+    if (move) now.layer.append(move);
+    const view = /** @type {View | null} */ (now.view);
+    if (!view || !now.now) return;
+    for (const element of now.svg.querySelectorAll("[data-offered]")) {
+      const step = stepOf(view, element);
+      const seat = /^drawn-seat-(\d)$/.exec(element.id)?.[1];
+      const own = [...element.children].find((it) => it.localName === "title")?.textContent ?? "";
+      if (step) element.setAttribute("aria-label", `${own}. ${told(view, step)}`);
+      else if (seat) element.setAttribute("aria-label", `${own}. ${toldOf(now, view, Number(seat))}`);
+    }
+    now.svg.querySelector("#drawn-die[data-chosen]")?.setAttribute("aria-label", t("Roll the die"));
+    const chosen = chosenStep(now, view);
+    if (chosen) now.layer.append(ghost(now, view, chosen));
+    else now.layer.append(...view.moves.map((step) => tag(now, step)));
+  },
+
+  touched(now, element) {
+    if (isHeld) {
+      isHeld = false;
+      return true;
+    }
+    if (element.id === "drawn-die" && !now.isStill) roll(now, null).catch(() => {});
+    return false;
+  },
+
+  async played(now, from) {
+    if (now.isStill) return;
+    for (const event of now.entry ? eventsOf(now.entry) : []) {
+      if (event.type === "rolled") await roll(now, event.die);
+      await go(now, from, event);
+      await take(now, from, event);
+    }
+  },
+
+  sentence(now) {
+    // While a move is on its way, its sentence stays.
+    if (now.now) said = toldNow(now);
+    return said;
+  },
+};
+
+/** What is chosen, or can be. @param {Stage} now */
+function toldNow(now) {
+  const view = /** @type {View | null} */ (now.view);
+  if (!view || !now.now) return null;
+  const move = /** @type {Schemas["ThatsLifeMove"] | null} */ (now.now.move);
+  const step = chosenStep(now, view);
+  if (step) return told(view, step);
+  if (move?.type === "choose_target") return toldOf(now, view, move.seat);
+  if (view.phase === "await_roll") return t("Touch the die to roll it.");
+  if (view.phase === "await_move") return t("Touch what you want to move by {die}.", { die: view.die });
+  if (view.phase !== "await_target") return null;
+  return view.target?.kind === "gift" ? t("Touch the player who gets your tile.") : t("Touch the player to steal from.");
+}

@@ -158,6 +158,12 @@ aside = weg
 key-roll = Würfeln
 key-out = Aussteigen
 key-pass = Passen
+risk = Fehlwurf: { $percent } %
+risk-said = Würfeln, Fehlwurf: { $percent } %
+out-earns = bringt { $stars ->
+    [one] { $stars } Stern
+   *[other] { $stars } Sterne
+ }
 row-and-column-for-all = Zeile und Spalte für alle;
 plain-dice-for = einfache für { $name }
 star = Stern

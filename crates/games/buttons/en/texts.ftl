@@ -149,6 +149,12 @@ aside = aside
 key-roll = Roll
 key-out = Opt out
 key-pass = Pass
+risk = { $percent }% risk to bust
+risk-said = Roll: { $percent }% risk to bust
+out-earns = earns { $stars ->
+    [one] 1 star
+   *[other] { $stars } stars
+ }
 row-and-column-for-all = Row and column for all;
 plain-dice-for = plain dice for { $name }
 star = star

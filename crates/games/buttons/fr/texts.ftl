@@ -155,6 +155,12 @@ aside = à part
 key-roll = Lancer
 key-out = Se retirer
 key-pass = Passer
+risk = risque de sauter : { $percent } %
+risk-said = Lancer les dés, risque de sauter : { $percent } %
+out-earns = rapporte { $stars ->
+    [one] { $stars } étoile
+   *[other] { $stars } étoiles
+ }
 row-and-column-for-all = Ligne et colonne communes ;
 plain-dice-for = dés simples pour { $name }
 star = étoile

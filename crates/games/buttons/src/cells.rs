@@ -113,6 +113,24 @@ impl Cells {
         Cells((up | down | left | right) & Cells::ALL.0)
     }
 
+    /// The cells that may take a button, where these hold some and those stars (R5.2).
+    pub(super) const fn free(buttons: Cells, stars: Cells) -> Cells {
+        Cells::ALL.without(buttons.or(stars).or(buttons.neighbours()))
+    }
+
+    /// The ends of the first line of five or six in the set.
+    pub(super) fn line(self) -> Option<(Cell, Cell)> {
+        let runs = (1..=SIDE).flat_map(|at| [Cells::row(at), Cells::column(at)]);
+        runs.filter(|run| self.and(*run).has_line())
+            .find_map(|run| {
+                let all: Vec<Cell> = run.iter().collect();
+                let there = |cell: &&Cell| self.contains(**cell);
+                // Of six in a row the gap, if there is one, is at an end.
+                let ends = (all.iter().find(there)?, all.iter().rfind(there)?);
+                Some((*ends.0, *ends.1))
+            })
+    }
+
     /// Whether five cells that follow one another in a row or a column are all in the set.
     pub(super) const fn has_line(self) -> bool {
         const fn run(set: u64, step: u32) -> u64 {
@@ -152,6 +170,17 @@ mod tests {
     }
 
     /// Every five in a row or a column is a line; without one of its cells it is none.
+    #[test]
+    fn a_line_has_ends() {
+        let row: Cells = (2..=6).filter_map(|col| Cell::at(3, col)).collect();
+        assert_eq!(row.line(), Some((cell(3, 2), cell(3, 6))));
+        assert_eq!(row.or(Cells::row(3)).line(), Some((cell(3, 1), cell(3, 6))));
+        let column: Cells = (1..=5).filter_map(|row| Cell::at(row, 4)).collect();
+        assert_eq!(column.line(), Some((cell(1, 4), cell(5, 4))));
+        let gap = Cells::row(1).without(Cells::one(cell(1, 3)));
+        assert_eq!(gap.line(), None);
+    }
+
     #[test]
     fn lines_are_rows_and_columns() {
         let mut lines = 0;

@@ -20,6 +20,7 @@ mod faces;
 mod greedy;
 mod legal;
 mod moves;
+mod odds;
 mod options;
 mod orders;
 mod picture;

@@ -142,8 +142,7 @@ impl Player {
 
     /// The cells that could take a button (R5.2).
     pub(super) const fn free(&self) -> Cells {
-        let taken = self.buttons.or(self.stars).or(self.buttons.neighbours());
-        Cells::ALL.without(taken)
+        Cells::free(self.buttons, self.stars)
     }
 }
 

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use rules::svg::Theme;
+use rules::svg::{Layout, Preferences, Theme};
 use rules::{
     Action, Bot, Dice, Game, GameSeed, Hash, Header, Kind, Names, Position, Seat, SeedSource,
     ServerSeed, Viewer, erase,
@@ -386,6 +386,47 @@ fn the_drawing_names_cells_as_moves_do() {
     let (_, seen) = words(&svg);
     let expected = [("cell-0-1-1", "1-1"), ("cell-0-1-3", "1-3")];
     assert_eq!(seen, named(&expected));
+}
+
+/// On a telephone the same can be touched, and the odds are told where they are wanted.
+#[test]
+fn the_narrow_drawing() {
+    let names = Names::seats(3);
+    let drawn = |position: &dyn Position, layout| {
+        let likes = Preferences {
+            layout,
+            ..Preferences::default()
+        };
+        position.svg_as(Viewer::Seat(Seat(0)), &names, Theme::Light, likes)
+    };
+    let words = |svg: &str| -> Vec<String> {
+        let document = roxmltree::Document::parse(svg).unwrap();
+        let all = document.descendants();
+        all.filter_map(|node| Some(node.attribute("data-word")?.to_owned()))
+            .collect()
+    };
+    let turn = arranged(
+        3,
+        &json!({"active": 0, "players": [
+            {"face": "A1", "buttons": [[1, 1]], "stars": [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5]]},
+            {"face": "B1"}, {"face": "C1"}]}),
+    );
+    for position in [arranged(3, &rolled()), turn] {
+        let (wide, narrow) = [Layout::Wide, Layout::Narrow]
+            .map(|layout| drawn(position.as_ref(), layout))
+            .into();
+        assert_eq!(words(&wide), words(&narrow));
+        assert!(narrow.contains("viewBox=\"0 0 390 "));
+        let sizes = narrow.split("font-size=\"").skip(1);
+        let sizes = sizes.filter_map(|part| part.split('"').next());
+        for size in sizes {
+            assert!(size.parse::<u8>().unwrap() >= 11, "{size}");
+        }
+        let is_turn = narrow.contains("data-word=\"roll\"");
+        assert_eq!(narrow.contains("risk to bust"), is_turn);
+        assert_eq!(wide.contains("risk to bust"), is_turn);
+        assert_eq!(narrow.contains("id=\"line-0\""), is_turn);
+    }
 }
 
 /// The bot that plays to win does win against one that plays by lot, from either seat, and is the

@@ -118,8 +118,8 @@ title-target = { $name } soll jemanden auswählen
 detail-roll = Wer zuletzt geht, nimmt das Plättchen, ob gut oder schlecht.
 detail-move = Der Würfel zeigt { $die }. Wer zuletzt geht, nimmt das Plättchen.
 detail-target = { $action ->
-    [gift] { $by }: Wem das oberste Plättchen geben?
-   *[steal] { $by }: Wem das oberste Plättchen klauen?
+    [gift] Wem das oberste Plättchen geben?
+   *[steal] Wem das oberste Plättchen klauen?
  }
 lucky-turns = { $scoring ->
     [basic] Jedes Glücksplättchen ♣ macht das schlechteste Minusplättchen im Stapel zu Plus.
@@ -138,6 +138,8 @@ to-nothing = { $action ->
    *[steal] nach { $to }, nichts zu klauen
  }
 no-tiles-yet = noch leer
+step-at = Feld { $step }
+leads = führt
 on-the-way = { $n ->
     [0] alle Figuren im Ziel
     [one] 1 Figur unterwegs

@@ -118,8 +118,8 @@ title-target = { $name } is to choose a player
 detail-roll = Whoever is last to leave a tile takes it, good or bad.
 detail-move = The die shows { $die }. Whoever is last to leave a tile takes it.
 detail-target = { $action ->
-    [gift] Whom to give the top tile to, by { $by }.
-   *[steal] Whom to steal the top tile from, by { $by }.
+    [gift] Whom to give the top tile to.
+   *[steal] Whom to steal the top tile from.
  }
 lucky-turns = { $scoring ->
     [basic] Each lucky tile ♣ turns the worst minus tile left in its tower into a plus tile.
@@ -138,6 +138,8 @@ to-nothing = { $action ->
    *[steal] to { $to }, nothing to steal
  }
 no-tiles-yet = no tiles yet
+step-at = step { $step }
+leads = leads
 on-the-way = { $n ->
     [0] all pawns arrived
     [one] 1 pawn on the way

@@ -118,8 +118,8 @@ title-target = À { $name } de choisir quelqu’un
 detail-roll = Qui quitte une tuile en dernier la prend, bonne ou mauvaise.
 detail-move = Le dé montre { $die }. Qui quitte une tuile en dernier la prend.
 detail-target = { $action ->
-    [gift] À qui donner la tuile du dessus, par { $by } ?
-   *[steal] À qui voler la tuile du dessus, par { $by } ?
+    [gift] À qui donner la tuile du dessus ?
+   *[steal] À qui voler la tuile du dessus ?
  }
 lucky-turns = { $scoring ->
     [basic] Chaque tuile chance ♣ rend positive la pire tuile négative restante de sa pile.
@@ -141,6 +141,8 @@ to-nothing = { $action ->
    *[steal] va sur { $to }, rien à voler
  }
 no-tiles-yet = aucune tuile
+step-at = case { $step }
+leads = en tête
 on-the-way = { $n ->
     [0] tous les pions à l’arrivée
     [one] { $n } pion en chemin

@@ -9,32 +9,40 @@ use rules::{Outcome, Seat, Standing};
 
 /// The points of a tower, bottom first.
 pub(super) fn score(tower: &[Tile], scoring: Scoring) -> i32 {
+    let turned = turned(tower, scoring).into_iter();
+    let points = tower.iter().zip(turned);
+    points
+        .map(|(tile, turned)| {
+            if turned {
+                -tile.points()
+            } else {
+                tile.points()
+            }
+        })
+        .sum()
+}
+
+/// Which tiles of a tower its lucky tiles turn: the worst minus tiles, or those right under them.
+pub(super) fn turned(tower: &[Tile], scoring: Scoring) -> Vec<bool> {
+    let mut turned = vec![false; tower.len()];
     match scoring {
-        Scoring::Basic => basic(tower),
-        Scoring::Expert => expert(tower),
-    }
-}
-
-/// Every lucky tile turns the worst minus tile left into a plus tile.
-fn basic(tower: &[Tile]) -> i32 {
-    let mut points: Vec<i32> = tower.iter().map(|tile| tile.points()).collect();
-    points.sort_unstable();
-    let lucky = tower.iter().filter(|tile| tile.is_lucky()).count();
-    let turned: i32 = points.iter().take(lucky).filter(|n| **n < 0).sum();
-    points.iter().sum::<i32>() - 2 * turned
-}
-
-/// A lucky tile turns the tile right under it into its opposite.
-fn expert(tower: &[Tile]) -> i32 {
-    let sum = |i: usize, tile: &Tile| {
-        let turned = tower.get(i + 1).is_some_and(|above| above.is_lucky());
-        if turned {
-            -tile.points()
-        } else {
-            tile.points()
+        Scoring::Basic => {
+            let lucky = tower.iter().filter(|tile| tile.is_lucky()).count();
+            let mut bad: Vec<usize> = (0..tower.len())
+                .filter(|i| tower[*i].points() < 0)
+                .collect();
+            bad.sort_by_key(|i| tower[*i].points());
+            for i in bad.into_iter().take(lucky) {
+                turned[i] = true;
+            }
         }
-    };
-    tower.iter().enumerate().map(|(i, tile)| sum(i, tile)).sum()
+        Scoring::Expert => {
+            for (i, above) in tower.iter().skip(1).enumerate() {
+                turned[i] = above.is_lucky() && !tower[i].is_lucky();
+            }
+        }
+    }
+    turned
 }
 
 /// The score of a seat if the game ended now.

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use rules::svg::{Layout, Preferences, Theme};
 use rules::{Dice, GameSeed, Kind, Names, Position, Seat, Viewer, erase};
 use serde_json::{Value, json};
 
@@ -221,6 +222,66 @@ Ann can play
   guard m5a    goes to L1
 ";
     assert_eq!(position.picture(Viewer::Spectator, &names), expected);
+}
+
+/// The values of an attribute in a drawing, in order.
+fn values<'a>(svg: &'a str, attribute: &str) -> Vec<&'a str> {
+    let begins = format!(" {attribute}=\"");
+    let parts = svg.split(begins.as_str()).skip(1);
+    parts.filter_map(|part| part.split('"').next()).collect()
+}
+
+#[test]
+fn on_a_phone_the_same_can_be_touched() {
+    let names = Names::new(["Ann", "Ben", "Eve"]);
+    let position = arranged(
+        3,
+        &json!({"sorting": "standard", "guards": true}),
+        &json!({
+            "pawns": [["L1", "p8", "m1b"], ["p8", "p8", "p7"], ["start", "start", "start"]],
+            "guards": ["L1", "p8", "p8", "p7", "L4", "L5", "L6", "p5"], "phase": "await_move", "die": 6
+        }),
+    );
+    let drawn = |layout| {
+        let likes = Preferences {
+            layout,
+            ..Preferences::default()
+        };
+        position.svg_as(Viewer::Spectator, &names, Theme::Light, likes)
+    };
+    let (wide, narrow) = (drawn(Layout::Wide), drawn(Layout::Narrow));
+    assert!(narrow.contains("viewBox=\"0 0 390 "));
+    for attribute in ["id", "data-word", "data-after"] {
+        assert_eq!(values(&wide, attribute), values(&narrow, attribute));
+    }
+    // A pawn and a guard of the same tile are touched apart.
+    assert_eq!(
+        values(&narrow, "data-after"),
+        ["move", "guard", "move", "guard"]
+    );
+    for size in values(&narrow, "font-size") {
+        assert!(size.parse::<u8>().unwrap() >= 11, "{size}");
+    }
+}
+
+#[test]
+fn luck_is_seen_in_a_tower() {
+    let drawn = |scoring: &str| {
+        let position = arranged(
+            2,
+            &json!({"sorting": "standard", "scoring": scoring}),
+            &json!({"towers": [["m3a", "m8a", "p2", "L1"], []]}),
+        );
+        let svg = position.svg(Viewer::Spectator, &Names::new(["Ann", "Ben"]), Theme::Light);
+        let towers = svg.split("id=\"seat-0\"").nth(1).unwrap();
+        let tower = towers.split("id=\"seat-1\"").next().unwrap().to_owned();
+        let texts = tower.split("font-size=\"12\">").skip(3);
+        let tiles = texts.map(|text| text.split('<').next().unwrap().to_owned());
+        (tiles.collect::<Vec<_>>(), tower.contains("f-crown"))
+    };
+    let told = |tiles: [&str; 4], leads| (tiles.map(str::to_owned).to_vec(), leads);
+    assert_eq!(drawn("basic"), told(["−3", "+8", "+2", "♣"], true));
+    assert_eq!(drawn("expert"), told(["−3", "−8", "−2", "♣"], false));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::MESSAGES;
-use super::super::cells::{Cell, SIDE};
+use super::super::cells::{Cell, Cells, SIDE};
 use super::super::faces::Colour;
 use super::super::state::Phase;
 use super::super::view::{PlayerView, View};
@@ -23,6 +23,9 @@ const fn holes(colour: Colour) -> &'static [(i32, i32)] {
     }
 }
 
+/// From this size of a cell on, rows and columns have their numbers.
+const LABELLED: i32 = 25;
+
 /// A player's board with its upper left corner at this point.
 pub(super) fn board(
     view: &View,
@@ -31,12 +34,29 @@ pub(super) fn board(
     (x, y): (i32, i32),
     size: i32,
 ) -> Markup {
-    let labels = labels(view, player, x, y, size);
     html! {
         rect class="f-paper s-line" x=(x - 3) y=(y - 3) width=(6 * size + 6) height=(6 * size + 6)
             rx="6" {}
-        (labels)
+        @if size >= LABELLED { (labels(view, player, x, y, size)) }
         @for cell in Cell::all() { (square(view, player, names, cell, (x, y), size)) }
+        @if let Some(ends) = player.stars.iter().copied().collect::<Cells>().line() {
+            (line(player, ends, (x, y), size))
+        }
+    }
+}
+
+/// The line that wins, through the middles of its cells.
+fn line(player: &PlayerView, (from, to): (Cell, Cell), (x, y): (i32, i32), size: i32) -> Markup {
+    let middle = |cell: Cell| {
+        let at = |number: u8| i32::from(number - 1) * size + size * 46 / 100;
+        (x + at(cell.col()), y + at(cell.row()))
+    };
+    let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
+    html! {
+        path class="s-ink" fill="none" stroke-width=(size / 5) stroke-linecap="round"
+            stroke-opacity="0.35" d=(format!("M{x1} {y1}L{x2} {y2}")) {}
+        path id={ "line-" (player.seat) } class="s-star" fill="none" stroke-width=(size / 9) stroke-linecap="round"
+            d=(format!("M{x1} {y1}L{x2} {y2}")) {}
     }
 }
 
@@ -121,14 +141,14 @@ fn button(player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) -> Ma
     let colour = player.face.colour(cell);
     let letter = colour.letter().to_string();
     let (star, laid) = (player.stars.contains(&cell), player.buttons.contains(&cell));
-    let (roomy, radius) = (size >= ROOMY, size * 36 / 100);
+    let (roomy, radius) = (size >= ROOMY, size * if size < 20 { 44 } else { 36 } / 100);
     // A letter in the corner needs some room.
     let middle = if roomy { size * 46 / 100 } else { size / 2 };
     let (x, y) = (left + middle, top + middle);
     html! {
         @if laid {
             circle class={ (shade(colour)) " s-ink" } cx=(x) cy=(y) r=(radius - 1)
-                stroke-width=(size / 10) {}
+                stroke-width=((size / 10).max(2)) {}
         } @else {
             circle class=(shade(colour)) cx=(x) cy=(y) r=(radius) {}
         }
@@ -141,7 +161,7 @@ fn button(player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) -> Ma
                     r=(size / 18) {}
             }
         } @else {
-            (text(x, y + 5, "f-ink b mid", 12, &letter))
+            (text(x, y + 4, "f-ink b mid", if size < 20 { 11 } else { 12 }, &letter))
         }
         @if roomy {
             (text(left + size - 5, top + size - 5, "f-faint b end", 12, &letter))

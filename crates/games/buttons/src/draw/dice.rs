@@ -3,9 +3,11 @@
 use maud::{Markup, html};
 
 use super::super::MESSAGES;
+use super::super::cells::{Cell, Cells};
+use super::super::odds;
 use super::super::picture::name;
 use super::super::state::{PLAIN_DICE, Phase};
-use super::super::view::View;
+use super::super::view::{PlayerView, View};
 use super::{key, text};
 use rules::svg::parts::{Area, panel};
 use rules::svg::short;
@@ -45,31 +47,22 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
     let roller = view
         .active
         .map_or_else(String::new, |seat| name(names, seat));
-    let own = view.you.is_some() && view.you == view.active;
-    let may_roll = own && view.phase == Phase::TurnDecision;
     let value = |value: Option<u8>| value.unwrap_or(0);
-    let captions = match roll {
-        Some(roll) => [
-            told!("row-at", row: roll.white),
-            told!("column-at", column: roll.gold),
-        ],
-        None => [told!("row"), told!("column")],
-    };
-    let captions = captions.map(|caption| names.tell(&caption));
+    let captions = captions(view, names);
     let aside = names.tell(&told!("aside"));
     let for_all = told!("row-and-column-for-all");
     let for_roller = told!("plain-dice-for", name: short(&roller, 14));
     html! {
         (panel(area, false))
         g {
-            (die(Die::White, value(roll.map(|roll| roll.white)), white, top))
+            (die("die-white", Die::White, value(roll.map(|roll| roll.white)), white, top))
             (text(white + DIE / 2, caption, "f-ink mid", 12, &captions[0]))
-            (die(Die::Gold, value(roll.map(|roll| roll.gold)), gold, top))
+            (die("die-gold", Die::Gold, value(roll.map(|roll| roll.gold)), gold, top))
             (text(gold + DIE / 2, caption, "f-ink mid", 12, &captions[1]))
             @for i in 0..i32::from(PLAIN_DICE) {
                 @if i < rolled {
                     @let shown = roll.and_then(|roll| roll.plain.get(i as usize)).copied();
-                    (die(Die::Plain, value(shown), plain(i), top))
+                    (die(&format!("die-{i}"), Die::Plain, value(shown), plain(i), top))
                     @if let Some(shown) = shown {
                         (text(plain(i) + DIE / 2, caption, "f-ink mid", 12, &shown.to_string()))
                     }
@@ -81,10 +74,13 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
             }
         }
         @let side = plain(4) + 16;
-        @if may_roll {
-            (key(side, top + 6, "roll", &names.tell(&told!("key-roll"))))
-            @if has_button(view) {
-                (key(side + 104, top + 6, "out", &names.tell(&told!("key-out"))))
+        @if may_roll(view) {
+            (key(Area::new(side, top, 92, 30), "roll", &names.tell(&told!("key-roll")), &roll_said(view, names)))
+            (text(side, top + 48, "f-ink", 12, &risk(view, names, "risk")))
+            @if let Some(own) = has_button(view) {
+                @let (label, earns) = (names.tell(&told!("key-out")), out_earns(own, names));
+                (key(Area::new(side + 104, top, 92, 30), "out", &label, &format!("{label}, {earns}")))
+                (text(side + 196, top + 62, "f-ink end", 12, &earns))
             }
         } @else {
             (text(side, top + 18, "f-ink", 14, &names.tell(&for_all)))
@@ -93,24 +89,112 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
     }
 }
 
-fn has_button(view: &View) -> bool {
-    let own = view.you.and_then(|seat| view.players.get(seat.index()));
-    own.is_some_and(|player| !player.buttons.is_empty())
+/// The tray where there is little room: two large keys for who is to roll, else the dice in a row.
+pub(super) fn narrow_tray(view: &View, names: &Names, area: Area) -> Markup {
+    if may_roll(view) {
+        let label = names.tell(&told!("key-roll"));
+        let own = has_button(view);
+        let w = if own.is_some() {
+            (area.w - 10) / 2
+        } else {
+            area.w
+        };
+        let roll = Area::new(area.x, area.y, w, 56);
+        return html! {
+            (key(roll, "roll", &label, &roll_said(view, names)))
+            (text(roll.mid(), roll.y + 45, "f-ink mid", 12, &risk(view, names, "risk")))
+            @if let Some(own) = own {
+                @let (label, earns) = (names.tell(&told!("key-out")), out_earns(own, names));
+                @let out = Area::new(area.right() - w, area.y, w, 56);
+                (key(out, "out", &label, &format!("{label}, {earns}")))
+                (text(out.mid(), out.y + 45, "f-ink mid", 12, &earns))
+            }
+        };
+    }
+    let roll = view.roll.as_ref();
+    let rolled = roll.map_or(i32::from(view.dice) - 2, |roll| roll.plain.len() as i32);
+    let captions = captions(view, names);
+    let (x, y) = (|at: i32| area.x + 9 + at * 60, area.y + 10);
+    let caption = y + DIE + 16;
+    let value = |value: Option<u8>| value.unwrap_or(0);
+    html! {
+        (panel(area, false))
+        (die("die-white", Die::White, value(roll.map(|roll| roll.white)), x(0), y))
+        (text(x(0) + DIE / 2, caption, "f-ink mid", 11, &captions[0]))
+        (die("die-gold", Die::Gold, value(roll.map(|roll| roll.gold)), x(1), y))
+        (text(x(1) + DIE / 2, caption, "f-ink mid", 11, &captions[1]))
+        @for i in 0..i32::from(PLAIN_DICE) {
+            @if i < rolled {
+                @let shown = roll.and_then(|roll| roll.plain.get(i as usize)).copied();
+                (die(&format!("die-{i}"), Die::Plain, value(shown), x(2 + i), y))
+            } @else {
+                rect class="s-line" fill="none" x=(x(2 + i)) y=(y) width=(DIE) height=(DIE) rx="8"
+                    stroke-dasharray="4 4" {}
+            }
+        }
+        @if roll.is_none() {
+            (text(x(2), caption, "f-ink", 11, &risk(view, names, "risk")))
+        }
+    }
 }
 
-fn die(kind: Die, value: u8, x: i32, y: i32) -> Markup {
+/// What the white and the golden die say.
+fn captions(view: &View, names: &Names) -> [String; 2] {
+    let captions = match &view.roll {
+        Some(roll) => [
+            told!("row-at", row: roll.white),
+            told!("column-at", column: roll.gold),
+        ],
+        None => [told!("row"), told!("column")],
+    };
+    captions.map(|caption| names.tell(&caption))
+}
+
+fn may_roll(view: &View) -> bool {
+    view.you.is_some() && view.you == view.active && view.phase == Phase::TurnDecision
+}
+
+/// How likely the next roll is to bust who is to roll, in these words.
+fn risk(view: &View, names: &Names, id: &'static str) -> String {
+    let active = view.active.and_then(|seat| view.players.get(seat.index()));
+    let free = active.map_or(Cells::ALL, |player| {
+        let set = |cells: &[Cell]| cells.iter().copied().collect::<Cells>();
+        Cells::free(set(&player.buttons), set(&player.stars))
+    });
+    let percent = odds::percent(odds::busts(free, u32::from(view.dice) - 1));
+    names.tell(&MESSAGES.message(id).with("percent", percent))
+}
+
+fn roll_said(view: &View, names: &Names) -> String {
+    risk(view, names, "risk-said")
+}
+
+/// What opting out is worth to the viewer.
+fn out_earns(own: &PlayerView, names: &Names) -> String {
+    names.tell(&told!("out-earns", stars: own.earned))
+}
+
+/// The viewer, with a button at least on the board.
+fn has_button(view: &View) -> Option<&PlayerView> {
+    let own = view.you.and_then(|seat| view.players.get(seat.index()));
+    own.filter(|player| !player.buttons.is_empty())
+}
+
+fn die(id: &str, kind: Die, value: u8, x: i32, y: i32) -> Markup {
     let (body, pip) = match kind {
         Die::White => ("f-ivory s-line", "f-gilt"),
         Die::Gold => ("f-black s-line", "f-gold"),
         Die::Plain => ("f-black s-line", "f-white"),
     };
     html! {
-        rect class=(body) x=(x) y=(y) width=(DIE) height=(DIE) rx="8" stroke-width="1.5" {}
-        @for (column, row) in pips(value) {
-            circle class=(pip) cx=(x + 10 + column * 11) cy=(y + 10 + row * 11) r="4" {}
-        }
-        @if value == 0 && !matches!(kind, Die::Plain) {
-            circle class=(pip) cx=(x + DIE / 2) cy=(y + DIE / 2) r="6" fill-opacity="0.5" {}
+        g id=(id) {
+            rect class=(body) x=(x) y=(y) width=(DIE) height=(DIE) rx="8" stroke-width="1.5" {}
+            @for (column, row) in pips(value) {
+                circle class=(pip) cx=(x + 10 + column * 11) cy=(y + 10 + row * 11) r="4" {}
+            }
+            @if value == 0 && !matches!(kind, Die::Plain) {
+                circle class=(pip) cx=(x + DIE / 2) cy=(y + DIE / 2) r="6" fill-opacity="0.5" {}
+            }
         }
     }
 }

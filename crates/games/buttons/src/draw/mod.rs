@@ -13,11 +13,12 @@ use super::picture::{headline, name};
 use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use rules::svg::parts::Area;
-use rules::svg::{Colour, Drawing};
+use rules::svg::{Colour, Drawing, Layout, Preferences};
 use rules::{Names, Seat, Show, told};
 
 mod board;
 mod dice;
+mod narrow;
 mod player;
 
 const COLOURS: &[Colour] = &[
@@ -45,53 +46,67 @@ impl Show for Buttons {
 
     /// The view as a picture.
     fn draw(view: &View, names: &Names) -> Drawing {
+        Buttons::draw_as(view, names, Preferences::default())
+    }
+
+    /// The view as a picture for a large screen or a small one.
+    fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let headline = names.tell(&headline(view, names));
-        let round = told!("round", round: view.round);
+        let round = names.tell(&told!("round", round: view.round));
         let title = names.tell(&told!("title", round: view.round, headline: headline.as_str()));
-        let mut y = 66;
-        let mut parts = vec![html! {
-            (text(MARGIN, 32, "f-ink b", 18, &names.tell(&round)))
-            (text(MARGIN, 54, "f-ink", 14, &headline))
-        }];
-        if matches!(view.phase, Phase::TurnDecision | Phase::Placement) {
-            let area = Area::new(MARGIN, y, WIDTH - 2 * MARGIN, 84);
-            parts.push(dice::tray(view, names, area));
-            y += area.h + GAP;
-        }
-        let own = view.you.and_then(|seat| view.players.get(seat.index()));
-        if let Some(own) = own {
-            parts.push(player::large(view, own, names, y));
-            y += player::LARGE + GAP;
-        }
-        let others: Vec<&PlayerView> = view
-            .players
-            .iter()
-            .filter(|player| own.is_none_or(|own| own.seat != player.seat))
-            .collect();
-        let (columns, cell) = match (own.is_some(), others.len()) {
-            (false, _) => (2, 46),
-            (true, 1) => (1, 32),
-            (true, 2) => (2, 32),
-            (true, _) => (3, 25),
+        let (width, (body, height)) = match likes.layout {
+            Layout::Wide => (WIDTH, wide(view, names, &round, &headline)),
+            Layout::Narrow => (narrow::WIDTH, narrow::drawn(view, names, &round, &headline)),
         };
-        let width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns;
-        for row in others.chunks(columns as usize) {
-            let height = player::height(width, cell);
-            for (player, at) in row.iter().zip(0..) {
-                let area = Area::new(MARGIN + at * (width + GAP), y, width, height);
-                parts.push(player::small(view, player, names, area, cell));
-            }
-            y += height + GAP;
-        }
-        parts.push(legend(names, y + 10));
         Drawing {
-            width: WIDTH as u32,
-            height: y as u32 + 28,
+            width: width as u32,
+            height: height as u32,
             title,
             colours: COLOURS,
-            body: html! { @for part in parts { (part) } },
+            body,
         }
     }
+}
+
+/// The elements, and how high they are.
+fn wide(view: &View, names: &Names, round: &str, headline: &str) -> (Markup, i32) {
+    let mut y = 66;
+    let mut parts = vec![html! {
+        (text(MARGIN, 32, "f-ink b", 18, round))
+        (text(MARGIN, 54, "f-ink", 14, headline))
+    }];
+    if matches!(view.phase, Phase::TurnDecision | Phase::Placement) {
+        let area = Area::new(MARGIN, y, WIDTH - 2 * MARGIN, 84);
+        parts.push(dice::tray(view, names, area));
+        y += area.h + GAP;
+    }
+    let own = view.you.and_then(|seat| view.players.get(seat.index()));
+    if let Some(own) = own {
+        parts.push(player::large(view, own, names, y));
+        y += player::LARGE + GAP;
+    }
+    let others: Vec<&PlayerView> = view
+        .players
+        .iter()
+        .filter(|player| own.is_none_or(|own| own.seat != player.seat))
+        .collect();
+    let (columns, cell) = match (own.is_some(), others.len()) {
+        (false, _) => (2, 46),
+        (true, 1) => (1, 32),
+        (true, 2) => (2, 32),
+        (true, _) => (3, 25),
+    };
+    let width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns;
+    for row in others.chunks(columns as usize) {
+        let height = player::height(width, cell);
+        for (player, at) in row.iter().zip(0..) {
+            let area = Area::new(MARGIN + at * (width + GAP), y, width, height);
+            parts.push(player::small(view, player, names, area, cell));
+        }
+        y += height + GAP;
+    }
+    parts.push(legend(names, y + 10));
+    (html! { @for part in parts { (part) } }, y + 28)
 }
 
 /// A line of text in a size of its own.
@@ -99,12 +114,16 @@ fn text(x: i32, y: i32, class: &str, size: u8, words: &str) -> Markup {
     html! { text class=(class) x=(x) y=(y) font-size=(size) { (words) } }
 }
 
-/// A button to press for a move of one word.
-fn key(x: i32, y: i32, word: &str, label: &str) -> Markup {
+/// A button to press for a move of one word, with what is said of it.
+fn key(area: Area, word: &str, label: &str, said: &str) -> Markup {
+    let size = if area.h > 40 { 16 } else { 14 };
+    // In a tall one there is room for a line below.
+    let y = area.y + if area.h > 50 { 25 } else { area.h / 2 + 5 };
     html! {
         g id=(word) data-word=(word) {
-            rect class="f-paper s-accent" x=(x) y=(y) width="92" height="30" rx="15" stroke-width="2" {}
-            (text(x + 46, y + 20, "f-accent b mid", 14, label))
+            title { (said) }
+            (area.rounded(15, "f-paper s-accent", 2))
+            (text(area.mid(), y, "f-accent b mid", size, label))
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: i32) -> 
             (text(x, y + 258 + at * 22, "f-ink", 14, line))
         }
         @if pending(view, player.seat).is_some_and(|it| it.may_pass && !it.decided) {
-            (key(x, y + 318, "pass", &pass))
+            (key(Area::new(x, y + 318, 92, 30), "pass", &pass, &pass))
         }
     }
 }
@@ -95,12 +95,12 @@ pub(super) fn small(
 }
 
 /// As in `2` or, on an own card, `2★`.
-fn short_tally(player: &PlayerView, colour: Colour, bonus: bool) -> String {
+pub(super) fn short_tally(player: &PlayerView, colour: Colour, bonus: bool) -> String {
     let star = if bonus { "★" } else { "" };
     format!("{}{star}", player.counts.of(colour))
 }
 
-fn score(player: &PlayerView, names: &Names) -> String {
+pub(super) fn score(player: &PlayerView, names: &Names) -> String {
     let stars = player.stars.len();
     let text = if player.line {
         told!("stars-and-line", score: player.score)

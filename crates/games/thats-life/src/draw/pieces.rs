@@ -1,0 +1,276 @@
+//! Tiles of the track with what stands on them, the die, the way from tile to tile.
+
+use maud::{Markup, html};
+
+use super::super::MESSAGES;
+use super::super::state::Face;
+use super::super::view::{KindName, PhaseName, Piece, TileView, View};
+use super::Plan;
+use rules::svg::Layout;
+use rules::svg::parts::{Area, signed};
+use rules::{Names, Seat, told};
+
+/// The die; before the roll it is blank and waits to be chosen.
+pub(super) fn die(plan: &Plan, view: &View) -> Markup {
+    if view.phase == PhaseName::GameOver {
+        return html! {};
+    }
+    let area = Area::new(plan.width - plan.margin - 52, plan.margin.min(18), 52, 52);
+    let pips: &[(i32, i32)] = match view.die {
+        Some(1) => &[(0, 0)],
+        Some(2) => &[(-1, -1), (1, 1)],
+        Some(3) => &[(-1, -1), (0, 0), (1, 1)],
+        Some(4) => &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
+        Some(5) => &[(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+        Some(_) => &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+        None => &[],
+    };
+    let (edge, stroke) = match view.phase {
+        PhaseName::AwaitRoll => ("accent", 3),
+        _ => ("line", 1),
+    };
+    html! {
+        g id="die" data-word="roll" {
+            (area.rounded(10, &format!("f-die s-{edge}"), stroke))
+            @for (x, y) in pips {
+                circle class="f-pip" cx=(area.mid() + 14 * x) cy=(area.y + 26 + 14 * y) r="5" {}
+            }
+            @if view.phase == PhaseName::AwaitRoll {
+                text class="f-pip b mid" x=(area.mid()) y=(area.y + 33) font-size="20" { "?" }
+            }
+        }
+    }
+}
+
+/// The way from one tile to the next.
+pub(super) fn arrow(plan: &Plan, from: Area, to: Area) -> Markup {
+    let (across, down) = (plan.gap.0 / 2 - 2, plan.gap.1 / 2 - 2);
+    let middle = from.y + plan.face / 2 - 4;
+    let path = if from.y < to.y {
+        format!("M{} {}l4 5l4 -5z", from.mid() - 4, from.bottom() + down)
+    } else if from.x < to.x {
+        format!("M{} {middle}l5 4l-5 4z", from.right() + across)
+    } else {
+        format!("M{} {middle}l-5 4l5 4z", from.x - across)
+    };
+    html! { path class="f-faint" d=(path) {} }
+}
+
+/// A tile, so many steps from the start.
+pub(super) fn tile_at(
+    plan: &Plan,
+    area: Area,
+    (step, tile): (usize, &TileView),
+    view: &View,
+    names: &Names,
+) -> Markup {
+    let moves = |piece| {
+        let mut moves = view.moves.iter();
+        moves.any(|step| step.piece == piece && step.from == tile.tile)
+    };
+    let (pawn_moves, guard_moves) = (moves(Piece::Pawn), moves(Piece::Guard));
+    let acting = view.target.as_ref().is_some_and(|it| it.tile == tile.tile);
+    let (edge, stroke) = if pawn_moves || guard_moves || acting {
+        ("accent", if plan.layout == Layout::Wide { 3 } else { 2 })
+    } else {
+        ("line", 1)
+    };
+    // Where both may move, the tile stands for the pawn, and the guard for itself.
+    let both = pawn_moves && guard_moves;
+    html! {
+        g id={ "tile-" (tile.tile) } data-word=(tile.tile) data-after=[both.then_some("move")] {
+            title { (described(step, tile, names)) }
+            (area.rounded(8, &format!("f-{} s-{edge}", fill(tile.kind)), stroke))
+            @if view.moves.iter().any(|step| step.to == tile.tile) {
+                rect class="s-accent" fill="none" x=(area.x + 4) y=(area.y + 4)
+                    width=(area.w - 8) height=(area.h - 8) rx="5" stroke-width="2"
+                    stroke-dasharray="4 4" {}
+            }
+            @match plan.layout {
+                Layout::Wide => (wide_label(area, tile, names)),
+                Layout::Narrow => (narrow_label(area, tile, names)),
+            }
+            @if tile.guards > 0 && !both { (guard(plan, area, tile)) }
+            @for (i, (seat, pawns)) in there(&tile.pawns).enumerate() {
+                (standing(plan, area, i as i32, seat, pawns))
+            }
+        }
+        @if both {
+            g id={ "guard-" (tile.tile) } data-word=(tile.tile) data-after="guard" {
+                title { (names.tell(&told!("guards-here", n: tile.guards))) }
+                rect class="f-paper" fill-opacity="0" x=(area.right() - 24) y=(area.y - 2) width="28" height="30" {}
+                (guard(plan, area, tile))
+            }
+        }
+    }
+}
+
+/// The seats that have pawns on a tile, and how many.
+fn there(pawns: &[u8]) -> impl Iterator<Item = (Seat, u8)> {
+    Seat::all(pawns.len() as u8)
+        .zip(pawns.iter().copied())
+        .filter(|(_, pawns)| *pawns > 0)
+}
+
+/// A tile in words, for who points at it or cannot see it.
+fn described(step: usize, tile: &TileView, names: &Names) -> String {
+    let mut words = match tile.kind {
+        KindName::Start => vec![names.tell(&told!("start"))],
+        KindName::Finish => vec![names.tell(&told!("finish"))],
+        _ => vec![names.tell(&told!("step-at", step: step))],
+    };
+    if let Some(value) = tile.value {
+        words.push(signed(value));
+    } else if tile.kind == KindName::Lucky {
+        words.push(names.tell(&told!("lucky")));
+    }
+    if let Some(face) = tile.face {
+        words.push(names.tell(&face.told()));
+    }
+    for (seat, pawns) in there(&tile.pawns) {
+        words.push(format!("{} ×{pawns}", names.of(seat)));
+    }
+    if tile.guards > 0 {
+        let guards = told!("guards-here", n: tile.guards);
+        words.push(names.tell(&guards));
+    }
+    words.join(", ")
+}
+
+const fn fill(kind: KindName) -> &'static str {
+    match kind {
+        KindName::Minus => "minus",
+        KindName::Plus => "plus",
+        KindName::Lucky => "lucky",
+        KindName::Action => "action",
+        KindName::Start | KindName::Finish => "end",
+    }
+}
+
+/// What is printed on a tile, with its code.
+fn wide_label(area: Area, tile: &TileView, names: &Names) -> Markup {
+    let word = match (tile.kind, tile.face) {
+        (KindName::Start, _) => names.tell(&told!("start")),
+        (KindName::Finish, _) => names.tell(&told!("finish")),
+        (_, Some(face)) => names.tell(&face.told()),
+        _ => String::new(),
+    };
+    html! {
+        @if let Some(value) = tile.value {
+            text class="f-ink b" x=(area.x + 8) y=(area.y + 25) font-size="21" { (signed(value)) }
+        } @else if tile.kind == KindName::Lucky {
+            (clover(area.x + 20, area.y + 17))
+        } @else {
+            text class="f-ink b" x=(area.x + 8) y=(area.y + 23) font-size="14" { (word) }
+        }
+        @if !matches!(tile.kind, KindName::Start | KindName::Finish) {
+            text class="f-faint" x=(area.x + 8) y=(area.y + 42) font-size="12" { (tile.tile) }
+        }
+        @match tile.face {
+            Some(Face::Gift) => (gift(area.right() - 25, area.y + 32)),
+            Some(Face::Steal) => (steal(area.right() - 26, area.y + 37)),
+            None => {},
+        }
+    }
+}
+
+/// What is printed on a tile where there is little room.
+fn narrow_label(area: Area, tile: &TileView, names: &Names) -> Markup {
+    html! {
+        @match (tile.kind, tile.face, tile.value) {
+            (KindName::Start, ..) => (ending(area, &names.tell(&told!("start")))),
+            (KindName::Finish, ..) => (ending(area, &names.tell(&told!("finish")))),
+            (_, Some(Face::Gift), _) => (gift(area.x + 8, area.y + 12)),
+            (_, Some(Face::Steal), _) => (steal(area.x + 7, area.y + 17)),
+            (_, _, Some(value)) => text class="f-ink b" x=(area.x + 5) y=(area.y + 20) font-size="16" {
+                (signed(value))
+            },
+            _ => (clover(area.x + 16, area.y + 14)),
+        }
+    }
+}
+
+fn ending(area: Area, word: &str) -> Markup {
+    html! {
+        text class="f-ink mid" x=(area.mid()) y=(area.y + 18) font-size="11" { (word) }
+    }
+}
+
+/// A parcel.
+fn gift(x: i32, y: i32) -> Markup {
+    html! {
+        path class="s-ink" fill="none" stroke-width="1.5" d=(format!(
+            "M{x} {y}h16v11h-16zm8 0v11m0 -11c-8 -8 -10 0 0 0c10 0 8 -8 0 0"
+        )) {}
+    }
+}
+
+/// An arrow that comes back with something.
+fn steal(x: i32, y: i32) -> Markup {
+    html! {
+        path class="s-ink" fill="none" stroke-width="1.5" d=(format!(
+            "M{x} {y}h18m-12 -5l-6 5l6 5m12 -5v-6h-7"
+        )) {}
+    }
+}
+
+/// A clover leaf of four.
+fn clover(x: i32, y: i32) -> Markup {
+    html! {
+        g class="f-clover" {
+            circle cx=(x - 5) cy=(y - 5) r="6" {}
+            circle cx=(x + 5) cy=(y - 5) r="6" {}
+            circle cx=(x - 5) cy=(y + 5) r="6" {}
+            circle cx=(x + 5) cy=(y + 5) r="6" {}
+        }
+        path class="s-clover" fill="none" stroke-width="2" d=(format!("M{x} {y}q3 8 9 11")) {}
+    }
+}
+
+/// The guards on a tile, at its right edge: a shield, with their number if several.
+fn guard(plan: &Plan, area: Area, tile: &TileView) -> Markup {
+    let lower = if tile.kind == KindName::Finish { 20 } else { 0 };
+    let (x, y) = match plan.layout {
+        Layout::Wide => (area.right() - 23, area.y + 7 + lower),
+        // Beside a number of two digits there is room at the corner.
+        Layout::Narrow => (area.right() - 13, area.y - 2 + lower),
+    };
+    html! {
+        path class="f-guard" d=(format!("M{x} {y}q8 3 16 0v8q0 8 -8 12q-8 -4 -8 -12z")) {}
+        text class="f-on-pawn b mid" x=(x + 8) y=(y + 13) font-size="12" {
+            @if tile.guards > 1 { (tile.guards) } @else { "G" }
+        }
+    }
+}
+
+/// The pawns of a seat on a tile, as the `i`th there.
+fn standing(plan: &Plan, area: Area, i: i32, seat: Seat, pawns: u8) -> Markup {
+    let (column, row) = (i % 3, i / 3);
+    let row = plan.face + plan.pawns * row;
+    match plan.layout {
+        Layout::Wide => pawn(area.x + 13 + 22 * column, area.y + row + 11, seat, pawns),
+        Layout::Narrow => {
+            let (x, y) = (area.x + 9 + 15 * column, area.y + row + 12);
+            html! {
+                @for below in (0..i32::from(pawns)).rev() {
+                    circle class={ "s-on-pawn f-seat" (seat) } cx=(x) cy=(y - 3 * (i32::from(pawns) - 1 - below))
+                        r="7.5" stroke-width="1" {}
+                }
+                text class="f-on-pawn b mid" x=(x) y=(y - 3 * (i32::from(pawns) - 1) + 4) font-size="11" {
+                    (seat)
+                }
+            }
+        }
+    }
+}
+
+/// The pawns of a seat as a stack of discs, the seat's number on top.
+pub(super) fn pawn(x: i32, y: i32, seat: Seat, pawns: u8) -> Markup {
+    html! {
+        @for below in (0..i32::from(pawns)).rev() {
+            circle class={ "s-on-pawn f-seat" (seat) } cx=(x + 3 * below) cy=(y + 3 * below) r="9.5"
+                stroke-width="1.5" {}
+        }
+        text class="f-on-pawn b mid" x=(x) y=(y + 4) font-size="12" { (seat) }
+    }
+}

@@ -1,0 +1,210 @@
+//! The towers: whose they are, what they are worth, their tiles from bottom to top.
+
+use std::cmp::Reverse;
+
+use maud::{Markup, html};
+
+use super::super::MESSAGES;
+use super::super::score;
+use super::super::tile::Tile;
+use super::super::view::View;
+use super::pieces::pawn;
+use super::{NARROW, WIDE};
+use rules::svg::parts::{Area, card, panel, signed};
+use rules::svg::short;
+use rules::{Names, Seat, Word, told};
+
+/// Tiles in a row of a tower.
+const WIDE_ROW: usize = 14;
+const NARROW_ROW: usize = 6;
+
+/// One tower below the other; `y` moves on to what comes below them.
+pub(super) fn wide(view: &View, names: &Names, y: &mut i32) -> Markup {
+    let mut seats: Vec<(Seat, Area)> = Vec::new();
+    for (seat, tower) in Seat::all(view.towers.len() as u8).zip(&view.towers) {
+        let rows = tower.len().div_ceil(WIDE_ROW).max(2) as i32;
+        let width = WIDE.width - 2 * WIDE.margin;
+        seats.push((seat, Area::new(WIDE.margin, *y, width, 26 * rows + 8)));
+        *y += 26 * rows + 16;
+    }
+    *y += 8;
+    html! {
+        @for (seat, area) in seats { (tower(area, seat, view, names, wide_inside)) }
+    }
+}
+
+/// Two towers beside each other.
+pub(super) fn narrow(view: &View, names: &Names, y: &mut i32) -> Markup {
+    let width = (NARROW.width - 2 * NARROW.margin - 8) / 2;
+    let seats: Vec<Seat> = Seat::all(view.towers.len() as u8).collect();
+    let mut places: Vec<(Seat, Area)> = Vec::new();
+    for pair in seats.chunks(2) {
+        let tiles = pair.iter().map(|seat| view.towers[seat.index()].len());
+        let rows = tiles.max().unwrap_or(0).div_ceil(NARROW_ROW).max(1) as i32;
+        let height = 46 + 24 * rows;
+        for (seat, x) in pair
+            .iter()
+            .zip((NARROW.margin..).step_by(width as usize + 8))
+        {
+            places.push((*seat, Area::new(x, *y, width, height)));
+        }
+        *y += height + 8;
+    }
+    *y += 10;
+    html! {
+        @for (seat, area) in places { (tower(area, seat, view, names, narrow_inside)) }
+    }
+}
+
+/// A tower's panel, with what is `inside`.
+fn tower(
+    area: Area,
+    seat: Seat,
+    view: &View,
+    names: &Names,
+    inside: fn(Area, Seat, &View, &Names) -> Markup,
+) -> Markup {
+    let target = view.target.as_ref();
+    let candidate = target.is_some_and(|it| it.candidates.contains(&seat));
+    let first = view
+        .ranks
+        .as_ref()
+        .is_some_and(|ranks| ranks[seat.index()] == 1);
+    html! {
+        g id={ "seat-" (seat) } data-word=(seat) {
+            title { (said(view, seat, names)) }
+            (panel(area, candidate))
+            @if view.active == Some(seat) || first {
+                rect class="f-accent" x=(area.x) y=(area.y + 8) width="5" height=(area.h - 16) {}
+            }
+            (inside(area, seat, view, names))
+        }
+    }
+}
+
+fn wide_inside(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
+    let tiles = turned(view, seat);
+    let middle = if tiles.len() > WIDE_ROW { 6 } else { 19 };
+    html! {
+        (pawn(area.x + 26, area.y + 22, seat, 1))
+        @if leads(view, seat) { (crown(area.x + 18, area.y + 2)) }
+        text class="f-ink b" x=(area.x + 44) y=(area.y + 27) { (short(names.of(seat), 13)) }
+        text class="f-faint" x=(area.x + 16) y=(area.y + 50) font-size="12" {
+            (on_the_way(view, seat, names))
+        }
+        text class="f-ink b end" x=(area.x + 224) y=(area.y + 28) font-size="20" { (points(view, seat)) }
+        @if tiles.is_empty() {
+            text class="f-faint" x=(area.x + 242) y=(area.y + 35) {
+                (names.tell(&told!("no-tiles-yet")))
+            }
+        }
+        @for (at, (tile, turned)) in tiles.iter().enumerate() {
+            (collected(
+                (area.x + 240 + 31 * (at % WIDE_ROW) as i32, area.y + middle + 26 * (at / WIDE_ROW) as i32),
+                28, *tile, *turned, at + 1 == tiles.len(),
+            ))
+        }
+    }
+}
+
+fn narrow_inside(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
+    let tiles = turned(view, seat);
+    html! {
+        (pawn(area.x + 18, area.y + 24, seat, 1))
+        @if leads(view, seat) { (crown(area.x + 10, area.y + 4)) }
+        text class="f-ink b" x=(area.x + 32) y=(area.y + 19) font-size="13" { (short(names.of(seat), 12)) }
+        text class="f-faint" x=(area.x + 32) y=(area.y + 35) font-size="11" {
+            (short(&on_the_way(view, seat, names), 24))
+        }
+        text class="f-ink b end" x=(area.right() - 8) y=(area.y + 21) font-size="17" { (points(view, seat)) }
+        @for (at, (tile, turned)) in tiles.iter().enumerate() {
+            (collected(
+                (area.x + 8 + 28 * (at % NARROW_ROW) as i32, area.y + 42 + 24 * (at / NARROW_ROW) as i32),
+                27, *tile, *turned, at + 1 == tiles.len(),
+            ))
+        }
+    }
+}
+
+fn points(view: &View, seat: Seat) -> String {
+    let points = signed(view.scores[seat.index()]);
+    points.trim_start_matches('+').to_owned()
+}
+
+/// The tiles of a tower, and which of them luck has turned.
+fn turned(view: &View, seat: Seat) -> Vec<(Tile, bool)> {
+    let tower = &view.towers[seat.index()];
+    let turned = score::turned(tower, view.options.scoring);
+    tower.iter().copied().zip(turned).collect()
+}
+
+/// Whether a player wins, or would if the game ended now and not all were equal.
+fn leads(view: &View, seat: Seat) -> bool {
+    if let Some(ranks) = &view.ranks {
+        return ranks[seat.index()] == 1;
+    }
+    let stands = |i: usize| (!view.gone[i], view.scores[i], Reverse(view.lucky[i]));
+    let all = 0..view.scores.len();
+    let best = all.clone().map(stands).max();
+    best == Some(stands(seat.index())) && all.map(stands).min() != best
+}
+
+/// A player with the points, in words.
+fn said(view: &View, seat: Seat, names: &Names) -> String {
+    let points = view.scores[seat.index()];
+    let player = told!("seat-points", name: names.of(seat), points: points);
+    let mut words = vec![Word::from(player)];
+    if leads(view, seat) && view.ranks.is_none() {
+        words.push(told!("leads").into());
+    }
+    Word::comma(words).to(names.language())
+}
+
+/// Where a player stands: in the ranking, or with how many pawns on the way.
+fn on_the_way(view: &View, seat: Seat, names: &Names) -> String {
+    let i = seat.index();
+    let away = view.pawns[i]
+        .iter()
+        .filter(|tile| **tile != Tile::FINISH)
+        .count();
+    let has_left = told!("has-left");
+    let rank = |ranks: &[u8]| told!("rank", rank: ranks[i]);
+    match &view.ranks {
+        Some(ranks) if view.gone[i] => Word::comma([rank(ranks), has_left]).to(names.language()),
+        Some(ranks) if ranks[i] == 1 => format!("★ {}", names.tell(&rank(ranks))),
+        Some(ranks) => names.tell(&rank(ranks)),
+        None if view.gone[i] => names.tell(&has_left),
+        None => names.tell(&told!("on-the-way", n: away)),
+    }
+}
+
+/// A tile of a tower as it counts; the one on top has a strong edge, and one that luck has turned that of a
+/// clover leaf.
+fn collected((x, y): (i32, i32), width: i32, tile: Tile, turned: bool, top: bool) -> Markup {
+    let points = if turned {
+        -tile.points()
+    } else {
+        tile.points()
+    };
+    let fill = match points {
+        0 => "lucky",
+        1.. => "plus",
+        _ => "minus",
+    };
+    let word = match points {
+        0 => "♣".to_owned(),
+        points => signed(points),
+    };
+    let area = Area::new(x, y, width, 22);
+    html! {
+        (card(area, fill, if top { "ink" } else { "line" }, &word))
+        @if turned {
+            rect class="s-clover" fill="none" x=(x + 1) y=(y + 1) width=(width - 2) height="20" rx="3" stroke-width="2" {}
+        }
+    }
+}
+
+/// A crown of 16 by 12, for a pawn to wear.
+fn crown(x: i32, y: i32) -> Markup {
+    html! { path class="f-crown" d=(format!("M{x} {y}l4 4l4 -6l4 6l4 -4v12h-16z")) {} }
+}

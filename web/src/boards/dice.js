@@ -1,0 +1,65 @@
+// @ts-check
+// Dice that tumble above the picture of a board.
+
+/** Milliseconds of a tumble. */
+const TUMBLE = 720;
+
+const FACES = 8;
+
+const PIPS = /** @type {Record<number, [number, number][]>} */ ({
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+});
+
+/** An element of a picture.
+ * @param {string} name @param {Record<string, string | number>} attributes @param {SVGElement[]} children
+ * @returns {SVGElement} */
+export function draw(name, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** A group above the picture for what moves, to be taken away when it is over; what is chosen anew leaves it alone.
+ * @param {import("./board.js").Stage} stage */
+export function airOf(stage) {
+  const air = draw("g", { class: "air", "aria-hidden": "true", "pointer-events": "none" });
+  stage.svg.insertBefore(air, stage.layer);
+  return air;
+}
+
+/** A die of the picture tumbles, and ends on what was rolled; where that is not known yet, it only tumbles.
+ * @param {import("./board.js").Stage} stage @param {string} id of the die @param {number | null} rolled
+ * @param {{ body: string, pip: string, ground: string }} look the classes of its colours and of what it lies on */
+export async function tumble(stage, id, rolled, look) {
+  const rect = stage.svg.querySelector(`#drawn-${id} > rect`);
+  if (!rect) return;
+  const number = (/** @type {string} */ name) => Number(rect.getAttribute(name));
+  const [x, y, side] = [number("x"), number("y"), number("width")];
+  const air = airOf(stage);
+  const die = draw("g", {});
+  die.style.transformBox = "fill-box";
+  die.style.transformOrigin = "center";
+  air.append(draw("rect", { class: look.ground, x: x - 2, y: y - 2, width: side + 4, height: side + 4 }), die);
+  const face = (/** @type {number} */ value) => {
+    const at = (/** @type {number} */ from, /** @type {number} */ by) => from + side / 2 + side * 0.265 * by;
+    const pips = (PIPS[value] ?? []).map(([dx, dy]) => draw("circle", { class: look.pip, cx: at(x, dx), cy: at(y, dy), r: side / 10.5 }));
+    die.replaceChildren(draw("rect", { class: look.body, x, y, width: side, height: side, rx: side / 5 }), ...pips);
+  };
+  for (let i = 0; i < FACES && air.isConnected; i += 1) {
+    face((((rolled ?? 1) + i * 4) % 6) + 1);
+    const angle = (i * 67) % 90;
+    const frames = { transform: [`rotate(${angle}deg) scale(.92)`, `rotate(${angle + 34}deg) scale(.84)`] };
+    await die.animate(frames, { duration: TUMBLE / FACES }).finished;
+  }
+  if (rolled !== null) {
+    face(rolled);
+    await die.animate({ transform: ["scale(1.15)", "scale(1)"] }, { duration: 160 }).finished;
+  }
+  air.remove();
+}

@@ -1,0 +1,70 @@
+// The board of Buttons on a telephone: a marked cell is touched once, the odds are told, stars are chosen and given up.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, openGame, player, touch, withBrowser } from "./helpers.js";
+
+/** Plays on through the API until `enough` is so. Whoever has two buttons opts out. */
+async function playOn(id, players, enough) {
+  for (;;) {
+    const games = await Promise.all(players.map((it) => it.call("GET", `/v1/games/${id}`)));
+    if (enough(games)) return;
+    const at = games.findIndex((game) => game.to_act.includes(game.seat));
+    const { seq, moves } = await players[at].call("GET", `/v1/games/${id}/legal`);
+    const own = games[at].view.players[games[at].seat];
+    const out = own.buttons.length > 1 && moves.find((it) => it.type === "opt_out");
+    await players[at].call("POST", `/v1/games/${id}/moves`, { seq, moves: [out || moves[0]] });
+  }
+}
+
+test("a round of Buttons by touch", { timeout: 90000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
+    const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" });
+    await ben.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
+    await playOn(id, [ann, ben], ([one]) => {
+      const { view, to_act, seat } = one;
+      return view.phase === "turn_decision" && to_act.includes(seat) && view.players[seat].buttons.length > 0;
+    });
+    const { page, complaints } = await openGame(browser, id, ann, PHONE);
+    const roll = await page.waitForSelector("#drawn-roll[data-offered]");
+    assert.match(await roll.getAttribute("aria-label"), /^Roll: <?\d+% risk to bust$/);
+    assert.match(await page.$eval("#drawn-out", (it) => it.getAttribute("aria-label")), /^Opt out, earns 1 star$/);
+    const ply = () => page.$eval("#ply", (it) => Number(it.max));
+    let before = await ply();
+    await touch(page, roll);
+    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) > ply, before);
+    const cell = await page.waitForSelector('[id^="drawn-cell-"]:is([data-offered], [data-chosen])');
+    before = await ply();
+    await touch(page, cell);
+    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) > ply, before);
+
+    await playOn(id, [ann, ben], ([one]) => {
+      const { view, seat } = one;
+      const due = view.pending.find((it) => it.seat === seat);
+      return view.phase === "star_placement" && due && !due.decided && due.cells.length > due.stars;
+    });
+    await page.waitForFunction(() => document.getElementById("controls").textContent.includes("stars chosen"));
+    const marked = await page.$$('[id^="drawn-cell-"][aria-pressed]');
+    const chosen = () => page.$$eval('[aria-pressed="true"]', (all) => all.map((it) => it.id));
+    const all = (await ann.call("GET", `/v1/games/${id}`)).view.pending.find((it) => it.seat === 0).stars;
+    assert.ok(marked.length > all);
+    const ids = await Promise.all(marked.map((it) => it.getAttribute("id")));
+    for (const [i, it] of marked.entries()) {
+      await touch(page, it);
+      await page.waitForFunction((id) => document.getElementById(id).ariaPressed === "true", ids[i]);
+      const n = Math.min(i + 1, all);
+      assert.ok((await page.textContent("#controls")).includes(`${n} of ${all} stars chosen`));
+    }
+    assert.deepEqual((await chosen()).sort(), ids.slice(-all).sort(), "the first has given way");
+    await page.waitForSelector("#commit:not(:disabled)");
+    before = await ply();
+    await touch(page, await page.$("#commit"));
+    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) > ply, before);
+    const { view } = await ann.call("GET", `/v1/games/${id}`);
+    const own = view.players[0].stars.length || view.pending.find((it) => it.seat === 0)?.choice?.cells.length;
+    assert.ok(own >= all);
+    assert.deepEqual(complaints, []);
+  }),
+);

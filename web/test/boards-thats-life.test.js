@@ -1,0 +1,53 @@
+// The board of That's Life! on a telephone: the die, a pawn that is held, a pawn that is touched.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
+
+const ply = (page) => page.$eval("#ply", (it) => Number(it.max));
+
+/** Holds an element for so many milliseconds, and tells what the board says meanwhile. */
+async function hold(page, element, milliseconds) {
+  await element.evaluate((it) => it.scrollIntoView({ block: "center" }));
+  const box = await element.boundingBox();
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  const hand = await page.context().newCDPSession(page);
+  await hand.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await page.waitForTimeout(milliseconds);
+  const said = await page.$eval(".layer .ghost text", (it) => it.textContent);
+  await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  return said;
+}
+
+test("a turn of That's Life! by touch", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    // Whoever is to roll would have rolled already.
+    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
+    const [id, first] = await twoAtATable("thats-life", ann, ben);
+    const { page, complaints } = await openGame(browser, id, first, PHONE);
+    await page.waitForSelector("#drawn-die[data-chosen]");
+    assert.match(await page.textContent("#words"), /Touch the die/);
+    const before = await ply(page);
+    await touch(page, await page.$("#drawn-die"));
+    // It tumbles: a die of the page's own lies above that of the picture.
+    await page.waitForSelector("#picture svg > g[aria-hidden] .f-die");
+    const start = await page.waitForSelector("#drawn-tile-start[data-chosen]");
+    assert.equal(await ply(page), before + 1);
+    assert.match(await page.textContent("#words"), /^Move your pawn from the start to .*: you take nothing\.$/);
+    assert.equal(await hold(page, start, 700), "You take nothing");
+    await page.waitForTimeout(300);
+    assert.equal(await ply(page), before + 1, "what is held is only looked at");
+
+    await touch(page, await page.$("#drawn-tile-start"));
+    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) === ply, before + 2);
+    await page.waitForSelector(".layer .last-move");
+    const sizes = await page.$$eval("#picture svg text", (all) => {
+      const svg = all[0].ownerSVGElement;
+      const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+      return all.map((it) => scale * parseFloat(getComputedStyle(it).fontSize));
+    });
+    assert.ok(Math.min(...sizes) >= 11, `text of ${Math.min(...sizes)} pixels`);
+    assert.deepEqual(complaints, []);
+  }),
+);
