@@ -104,8 +104,10 @@ test("the map is enlarged by two fingers and moved by one, and all of it can be 
     const box = await (await page.$("#drawn-map rect")).boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const session = await page.context().newCDPSession(page);
-    const fingers = (type, points) =>
-      session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const fingers = async (type, points) => {
+      await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+      await page.waitForTimeout(40); // Movements are told once a frame.
+    };
     const whole = await scale();
     await fingers("touchStart", [[x - 30, y], [x + 30, y]]);
     for (const far of [40, 50, 60]) await fingers("touchMove", [[x - far, y], [x + far, y]]);

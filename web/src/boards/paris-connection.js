@@ -548,6 +548,11 @@ function wireMap(svg) {
   for (const name of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
     map.addEventListener(name, (event) => fingers.delete(event.pointerId));
   }
+  // A browser that moves or enlarges the page itself would end these movements.
+  const isOurs = (/** @type {TouchEvent} */ event) => event.touches.length > 1 || (event.type === "touchmove" && look.zoom > 1);
+  for (const name of /** @type {const} */ (["touchstart", "touchmove"])) {
+    map.addEventListener(name, (event) => isOurs(event) && event.preventDefault(), { passive: false });
+  }
   // What ends a movement is no touch.
   map.addEventListener("click", (event) => isMoved && event.stopPropagation(), true);
   map.addEventListener("wheel", (event) => {
