@@ -2,7 +2,7 @@
 
 use ::games::KINDS;
 use rules::record::Record;
-use rules::svg::Theme;
+use rules::svg::{Layout, Preferences, Theme};
 use rules::{BOARD, Game, KindInfo, Language, Names, Seat, Viewer};
 
 use crate::mail::Picture;
@@ -64,7 +64,8 @@ fn number_of(line: &str) -> Option<&str> {
     Some(word.trim_start_matches('R').trim_end_matches('.'))
 }
 
-/// How the game is played, as a part of a page; the picture of the example is at this address.
+/// How the game is played, as a part of a page; the picture of the example is at this address, which has a query, and for
+/// telephones drawn for their width.
 pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> String {
     let text = game.manual.how_to_play[language as usize];
     // What it is called is the first line of the board as text.
@@ -74,7 +75,18 @@ pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> Str
         board.lines().next().unwrap_or_default().to_owned()
     });
     let picture = format!("![{}]({board})", title.unwrap_or_default());
-    markdown::html(&text.replace(BOARD, &picture))
+    let page = markdown::html(&text.replace(BOARD, &picture));
+    let narrow =
+        format!("<source media=\"(max-width: 34rem)\" srcset=\"{board}&amp;layout=narrow\">");
+    match page.split_once("<img ") {
+        Some((before, rest)) => match rest.split_once("/>") {
+            Some((image, behind)) => {
+                format!("{before}<picture>{narrow}<img {image}/></picture>{behind}")
+            }
+            None => page,
+        },
+        None => page,
+    }
 }
 
 /// The rules of the game, as a part of a page.
@@ -83,10 +95,15 @@ pub fn rules_page(game: &KindInfo, language: Language) -> String {
 }
 
 /// The board of the example as a picture.
-pub fn board(game: &KindInfo, theme: Theme, language: Language) -> Option<String> {
+pub fn board(game: &KindInfo, theme: Theme, layout: Layout, language: Language) -> Option<String> {
+    let likes = Preferences {
+        layout,
+        ..Preferences::default()
+    };
     let example = example(game)?;
     let names = names(&example, language);
-    Some(example.position().svg(READER, &names, theme))
+    let position = example.position();
+    Some(position.svg_as(READER, &names, theme, likes))
 }
 
 /// The game of the example, where it stands.
@@ -128,9 +145,13 @@ mod tests {
             for language in Language::ALL {
                 let text = how_to_play(&info, language);
                 assert!(!text.contains(BOARD), "{}", info.id);
-                assert!(board(&info, Theme::Auto, language).is_some(), "{}", info.id);
-                let page = how_to_play_page(&info, "board.svg", language);
-                assert!(page.contains("<img src=\"board.svg\""), "{}", info.id);
+                for layout in [Layout::Wide, Layout::Narrow] {
+                    let board = board(&info, Theme::Auto, layout, language);
+                    assert!(board.is_some(), "{}", info.id);
+                }
+                let page = how_to_play_page(&info, "board.svg?a", language);
+                assert!(page.contains("<img src=\"board.svg?a\""), "{}", info.id);
+                assert!(page.contains("srcset=\"board.svg?a&amp;layout=narrow\""));
             }
         }
     }

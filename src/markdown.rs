@@ -19,7 +19,10 @@ pub fn html(markdown: &str) -> String {
     });
     let mut page = String::with_capacity(markdown.len() * 3 / 2);
     html::push_html(&mut page, shown);
-    page
+    // What is wider than the screen is scrolled by the keyboard as well.
+    page.replace("<pre>", "<pre tabindex=\"0\">")
+        .replace("<table>", "<div class=\"scrolled\" tabindex=\"0\"><table>")
+        .replace("</table>", "</table></div>")
 }
 
 /// As plain text, no line wider than this (in columns). Headings of the first two levels are in capitals.

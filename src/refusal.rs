@@ -41,6 +41,8 @@ pub enum Refusal {
     Suspended(String),
     /// The caller may see this but not do it.
     Forbidden(Message),
+    /// The caller is a guest, and this is for those who have signed up.
+    GuestsMayNot,
     /// The token of a program does not cover this: the scope that it lacks, or none where only a session will do.
     InsufficientScope(Option<&'static str>),
     /// There is nothing here, or nothing that the caller may see.
@@ -49,6 +51,8 @@ pub enum Refusal {
     NameTaken,
     /// Another account has confirmed this address.
     AddressTaken,
+    /// The caller has an account already.
+    NotAGuest,
     /// The game has started, or is over or cancelled.
     GameNotOpen,
     /// All seats are taken or kept for others.
@@ -185,10 +189,12 @@ impl Refusal {
             Refusal::SecondFactorOn,
             Refusal::Suspended(String::new()),
             Refusal::forbidden(""),
+            Refusal::GuestsMayNot,
             Refusal::InsufficientScope(None),
             Refusal::NotFound,
             Refusal::NameTaken,
             Refusal::AddressTaken,
+            Refusal::NotAGuest,
             Refusal::GameNotOpen,
             Refusal::NoSeat,
             Refusal::NoReservation,
@@ -251,10 +257,12 @@ impl Refusal {
             Refusal::SecondFactorOn => "Your second factor is on already.",
             Refusal::Suspended(_) => "Your account is suspended.",
             Refusal::Forbidden(_) => "You may not do this.",
+            Refusal::GuestsMayNot => "Guests may not do this. Sign up first.",
             Refusal::InsufficientScope(_) => "The token does not cover this.",
             Refusal::NotFound => "There is nothing here.",
             Refusal::NameTaken => "This name is taken, or looks like one that is.",
             Refusal::AddressTaken => "Another account has confirmed this address.",
+            Refusal::NotAGuest => "You have an account already.",
             Refusal::GameNotOpen => "The game is not open any more.",
             Refusal::NoSeat => "There is no free seat for you.",
             Refusal::NoReservation => {
@@ -315,11 +323,13 @@ impl Refusal {
             Refusal::BadPasskey => message("why-bad-passkey"),
             Refusal::SecondFactorNeeded => message("why-second-factor-needed"),
             Refusal::SecondFactorOn => message("why-second-factor-on"),
+            Refusal::GuestsMayNot => message("why-guests-may-not"),
             Refusal::InsufficientScope(Some(scope)) => message("why-scope").with("scope", *scope),
             Refusal::InsufficientScope(None) => message("why-session-only"),
             Refusal::NotFound => message("why-not-found"),
             Refusal::NameTaken => message("why-name-taken"),
             Refusal::AddressTaken => message("why-address-taken"),
+            Refusal::NotAGuest => message("why-not-a-guest"),
             Refusal::GameNotOpen => message("why-game-not-open"),
             Refusal::NoSeat => message("why-no-seat"),
             Refusal::NoReservation => message("why-no-reservation"),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::Routes;
 use super::caller::{Client, Reads, RunsOn, SignedIn};
-use super::json::Json;
+use super::json::{BodyIfAny, Json, NothingSaid};
 use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use super::sets;
@@ -18,14 +18,18 @@ use crate::clock::rfc3339;
 use crate::http::problem::{Problem, Result, invalid};
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::devices::Device;
+use crate::service::guests;
 use crate::service::identity::{Email, NewPassword, PlayerName};
 use crate::service::reset::Proof;
+use crate::service::sessions::Tokens;
 use crate::service::{confirmation, reset as resets};
 use crate::store::sets::MailTrouble;
 
 pub(super) fn api(config: &mut impl Routes) {
     config
         .service(sign_up)
+        .service(begin_as_guest)
+        .service(keep_account)
         .service(get_player)
         .service(get_me)
         .service(change_me)
@@ -85,6 +89,8 @@ pub struct PlayerBody {
     games_finished: i64,
     /// Whether a program plays with this account.
     automated: bool,
+    /// Whether the player has not signed up, and may be gone soon.
+    guest: bool,
 }
 
 impl From<Profile> for PlayerBody {
@@ -94,6 +100,7 @@ impl From<Profile> for PlayerBody {
             created_at: rfc3339(profile.created_at),
             games_finished: profile.games_finished,
             automated: profile.automated,
+            guest: profile.guest,
         }
     }
 }
@@ -104,7 +111,7 @@ pub struct AccountBody {
     /// The name.
     #[schema(examples("ann"))]
     name: String,
-    /// The address that mail goes to.
+    /// The address that mail goes to; empty for a guest.
     #[schema(examples("ann@example.org"))]
     email: String,
     /// Whether game mail goes there: it must be confirmed first.
@@ -125,6 +132,8 @@ pub struct AccountBody {
     forced: bool,
     /// Whether a program plays with this account, which everybody sees.
     automated: bool,
+    /// Whether you have not signed up: `POST /v1/me/keep` does it and keeps your games.
+    guest: bool,
     /// Why no mail about games goes to the address any more, if it does not.
     #[schema(required)]
     mail_suspended: Option<SuspensionBody>,
@@ -152,6 +161,7 @@ impl From<Account> for AccountBody {
             language: account.language,
             forced: account.forced,
             automated: account.automated,
+            guest: account.guest,
             mail_suspended: account.suspension.map(|suspension| SuspensionBody {
                 since: rfc3339(suspension.since),
                 reason: suspension.reason,
@@ -270,11 +280,70 @@ pub(super) async fn sign_up(
         accounts::sign_up(&app, client.0, name, email, password, language, &device).await?;
     Ok(HttpResponse::Created()
         .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
-        .json(SignedUp {
-            name: player.name,
-            created_at: rfc3339(player.created_at),
-            session: tokens.into(),
-        }))
+        .json(signed_up(player, tokens)))
+}
+
+fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
+    SignedUp {
+        name: player.name,
+        created_at: rfc3339(player.created_at),
+        session: tokens.into(),
+    }
+}
+
+/// Play without signing up
+///
+/// A guest has a name of ours, and neither address nor password: the session is all there is. They play with bots, or at a seat that somebody keeps for them; `guests-may-not` is what
+/// reaches others or takes a password. Who is not seen for 30 days is removed. It counts as signing up, and takes no body.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 201, description = "A guest, signed in.", body = SignedUp),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/players/guest")]
+pub(super) async fn begin_as_guest(
+    app: State,
+    client: Client,
+    Reads(language): Reads,
+    RunsOn(runs_on): RunsOn,
+    BodyIfAny(NothingSaid {}): BodyIfAny<NothingSaid>,
+) -> Result<HttpResponse> {
+    let device = Device {
+        name: runs_on,
+        token: None,
+    };
+    let (player, tokens) = guests::begin(&app, client.0, language, &device).await?;
+    Ok(HttpResponse::Created().json(signed_up(player, tokens)))
+}
+
+/// Sign up as a guest, and keep your games
+///
+/// The name changes, also in games that are over. Seats, history and sessions stay, and so does a `language` that is left out.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 200, description = "The account. A code is sent to the address.", body = AccountBody),
+        (status = 409, description = "name-taken, not-a-guest", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/keep")]
+pub(super) async fn keep_account(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<SignUp>,
+) -> Result<Json<AccountBody>> {
+    let name = PlayerName::parse(&body.name)?;
+    let email = Email::parse(&body.email)?;
+    let about = [name.as_str(), email.as_str()];
+    let password = NewPassword::parse(body.password, &about)?;
+    let language = body.language.as_deref().map(language).transpose()?;
+    let kept = guests::keep(&app, &caller, &name, &email, password, language).await?;
+    Ok(Json(kept.into()))
 }
 
 /// Look at a player

@@ -66,6 +66,7 @@ impl Kind {
                 "/v1/sessions"
                 | "/v1/players"
                 | "/v1/me"
+                | "/v1/me/keep"
                 | "/v1/password-resets/confirm"
                 | "/reset-password",
             ) => Kind::SignIn,
@@ -222,6 +223,7 @@ mod tests {
             (Method::POST, "/v1/sessions", Kind::SignIn),
             (Method::POST, "/v1/sessions/refresh", Kind::Write),
             (Method::PATCH, "/v1/me", Kind::SignIn),
+            (Method::POST, "/v1/me/keep", Kind::SignIn),
             (Method::GET, "/v1/me", Kind::Read),
             (Method::POST, "/v1/me/totp/recovery-codes", Kind::SignIn),
             (Method::DELETE, "/v1/me/passkeys/x", Kind::SignIn),

@@ -28,6 +28,7 @@ const CALLS: &[(&str, bool)] = &[
     ("/v1/me/feeds", false),
     ("/v1/me/grants", false),
     ("/v1/me/holidays", false),
+    ("/v1/me/keep", false),
     ("/v1/me/passkeys", false),
     ("/v1/me/push", false),
     ("/v1/me/push/{subscription}/test", false),
@@ -36,6 +37,7 @@ const CALLS: &[(&str, bool)] = &[
     ("/v1/me/webhooks/{webhook}/secret", false),
     ("/v1/me/webhooks/{webhook}/test", false),
     ("/v1/players", true),
+    ("/v1/players/guest", true),
 ];
 
 /// The headers that belong to an answer.

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use actix_web::http::header::{ACCEPT, CACHE_CONTROL, LOCATION};
+use actix_web::http::header::{CACHE_CONTROL, LOCATION};
 use actix_web::web::{Html, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get};
 use askama::Template;
@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::embedded::{ASKED_ABOUT, Embedded};
 use super::openapi;
+use super::pages::wants_page;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 
@@ -131,11 +132,7 @@ async fn show_problem(request: HttpRequest, code: Path<String>) -> Result<HttpRe
         .find(|problem| problem.code() == *code)
         .ok_or(Refusal::NotFound)?;
     let problem = meaning(&problem);
-    let accept = request.headers().get(ACCEPT);
-    let wants_page = accept
-        .and_then(|accept| accept.to_str().ok())
-        .is_some_and(|accept| accept.contains("text/html"));
-    if !wants_page {
+    if !wants_page(&request) {
         return Ok(HttpResponse::Ok().json(problem));
     }
     let html = ProblemPage { problem: &problem }

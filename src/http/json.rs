@@ -64,6 +64,11 @@ impl<T: DeserializeOwned> FromRequest for BodyIfAny<T> {
     }
 }
 
+/// The body of a call that takes none: anything that is said is refused.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NothingSaid {}
+
 /// A JSON body with a hash of what it says, by which a request is known that comes again.
 pub struct HashedBody<T> {
     /// The body.

@@ -8,10 +8,11 @@ use std::fmt;
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue, RETRY_AFTER, VARY, WWW_AUTHENTICATE,
+    CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, RETRY_AFTER, VARY,
+    WWW_AUTHENTICATE,
 };
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{HttpResponse, ResponseError};
 use rules::Language;
@@ -19,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 use super::fault::Fault;
 use super::language::preferred;
+use super::pages;
 
 use crate::refusal::Refusal;
 
@@ -184,11 +186,15 @@ pub(super) const fn status_of(refusal: &Refusal) -> u16 {
         | Refusal::BadCredentials
         | Refusal::BadRefreshToken
         | Refusal::SecondFactorNeeded => 401,
-        Refusal::Suspended(_) | Refusal::Forbidden(_) | Refusal::InsufficientScope(_) => 403,
+        Refusal::Suspended(_)
+        | Refusal::Forbidden(_)
+        | Refusal::GuestsMayNot
+        | Refusal::InsufficientScope(_) => 403,
         Refusal::NotFound => 404,
         Refusal::NameTaken
         | Refusal::SecondFactorOn
         | Refusal::AddressTaken
+        | Refusal::NotAGuest
         | Refusal::GameNotOpen
         | Refusal::NoSeat
         | Refusal::NoReservation
@@ -277,7 +283,8 @@ impl ResponseError for Problem {
     }
 }
 
-/// Tells a problem in the language that the caller prefers, where it was told in another.
+/// Tells a problem in the language that the caller prefers, where it was told in another; and as a page
+/// where a browser asks for what is no call.
 pub(super) async fn in_their_language(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -288,7 +295,17 @@ pub(super) async fn in_their_language(
         return Ok(response.map_into_left_body());
     };
     let language = preferred(response.request());
-    let told = (language != Language::default()).then(|| problem.to_json(language).to_string());
+    let asked = response.request();
+    let is_page = asked.method() == Method::GET
+        && !asked.path().starts_with("/v1/")
+        && pages::wants_page(asked);
+    let page = is_page.then(|| pages::of_problem(problem, language));
+    let page = page.flatten();
+    let is_page = page.is_some();
+    let told = page.or_else(|| {
+        let is_other = language != Language::default();
+        is_other.then(|| problem.to_json(language).to_string())
+    });
     let mut response = match told {
         Some(told) => response.map_body(|_, _| EitherBody::right(told)),
         None => response.map_into_left_body(),
@@ -297,5 +314,11 @@ pub(super) async fn in_their_language(
     let code = HeaderValue::from_static(language.code());
     headers.insert(CONTENT_LANGUAGE, code);
     headers.append(VARY, HeaderValue::from_static("accept-language"));
+    if is_page {
+        let media = HeaderValue::from_static("text/html; charset=utf-8");
+        headers.insert(CONTENT_TYPE, media);
+        let policy = HeaderValue::from_static(pages::POLICY);
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
     Ok(response)
 }

@@ -70,6 +70,7 @@ const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/me/push", READ, READ),
     ("/v1/me/push/{subscription}", READ, READ),
     ("/v1/me/push/{subscription}/test", READ, READ),
+    ("/v1/me/keep", Session, Session),
     ("/v1/me/confirmation", Session, Session),
     ("/v1/me/confirmation/mail", Session, Session),
     ("/v1/me/passkeys", Session, Session),

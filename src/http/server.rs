@@ -202,7 +202,7 @@ impl<W: Future> Drop for ToTheEnd<W> {
 }
 
 /// A path that exists under other methods is told apart from one that does not exist.
-async fn nothing_here(request: HttpRequest) -> HttpResponse {
+async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
     // The path as routes are found by it, however it was written.
     let path = request.match_info().as_str();
     match request.resource_map().match_pattern(path) {
@@ -212,9 +212,9 @@ async fn nothing_here(request: HttpRequest) -> HttpResponse {
             if let Ok(allowed) = allowed {
                 answer.headers_mut().insert(ALLOW, allowed);
             }
-            answer
+            Ok(answer)
         }
-        None => Problem::from(Refusal::NotFound).error_response(),
+        None => Err(Refusal::NotFound.into()),
     }
 }
 

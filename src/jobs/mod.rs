@@ -29,8 +29,8 @@ use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::mail_settings::presence;
 use crate::service::{
-    admin, again, bots, health, lobby, oauth, play, pushes as devices, sessions, tokens, tries,
-    webhooks as hooks,
+    admin, again, bots, guests, health, lobby, oauth, play, pushes as devices, sessions, tokens,
+    tries, webhooks as hooks,
 };
 
 /// What goes on in the background until it is stopped.
@@ -92,6 +92,7 @@ static WORKER: [Job; 8] = [
     every!(3600 =>
         tries::forget_idle, "old tries could not be forgotten",
         sessions::remove_old, "expired sessions could not be removed",
+        guests::remove_unseen, "guests who do not come back could not be removed",
         tokens::forget, "expired tokens could not be removed",
         devices::forget, "browsers that are told nothing more could not be forgotten",
         again::forget, "what requests were answered could not be forgotten",

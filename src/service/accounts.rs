@@ -19,7 +19,7 @@ use super::notices::{AccountNotice, Changed, GameNotice};
 use super::orders;
 use super::play;
 use super::reply_addresses;
-use super::sessions::{self as signing, Tokens};
+use super::sessions::{self as signing, Opened, Tokens};
 use super::tries::{self, Asked, Guesser};
 use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
@@ -39,7 +39,7 @@ const NAME_KEPT: TimeDelta = TimeDelta::days(365);
 pub struct Account {
     /// The name.
     pub name: String,
-    /// The address that mail goes to.
+    /// The address that mail goes to; empty for a guest.
     pub email: String,
     /// Whether game mail goes there.
     pub email_confirmed: bool,
@@ -55,6 +55,8 @@ pub struct Account {
     pub forced: bool,
     /// Whether a program plays with this account.
     pub automated: bool,
+    /// Whether the player has not signed up.
+    pub guest: bool,
     /// Why no game mail goes to the address any more, if it does not.
     pub suspension: Option<Suspension>,
 }
@@ -77,6 +79,8 @@ pub struct Profile {
     pub games_finished: i64,
     /// Whether a program plays with this account.
     pub automated: bool,
+    /// Whether the player has not signed up.
+    pub guest: bool,
 }
 
 /// What a player changes; what is `None` stays.
@@ -110,9 +114,19 @@ pub fn language_of(player: &Player) -> Language {
 }
 
 /// Whether game mail goes to the player's address. Where mail stays on the machine there is
-/// nothing to confirm.
+/// nothing to confirm; a guest has none.
 pub fn is_confirmed(app: &App, player: &Player) -> bool {
-    app.config.mail_is_local() || player.email_confirmed_at.is_some()
+    let local = app.config.mail_is_local() && player.email.is_some();
+    local || player.email_confirmed_at.is_some()
+}
+
+/// Refuses a guest: what takes a password or an address, lasts beyond a session, or reaches people who did not
+/// ask for it.
+pub(super) fn refuse_guest(player: &Player) -> Result<()> {
+    match player.guest {
+        true => Err(Refusal::GuestsMayNot),
+        false => Ok(()),
+    }
 }
 
 /// The hash under which the name of somebody who is gone is kept from others.
@@ -148,6 +162,13 @@ pub(super) async fn tell(
     Ok(())
 }
 
+/// Whether somebody has this name, or one that looks like it, or had until lately.
+pub(super) async fn is_taken(app: &App, name: &PlayerName, now: Moment) -> Result<bool> {
+    let looks = name.looks();
+    Ok(signing::find(app, Some(&name.key())).await?.is_some()
+        || players::is_taken(&mut *app.db.get().await?, &looks, &former_name(&looks), now).await?)
+}
+
 /// Signs up a new player, and in.
 ///
 /// It makes no difference whether somebody has the address already: only its confirmation does.
@@ -162,9 +183,7 @@ pub async fn sign_up(
 ) -> Result<(Profile, Tokens)> {
     app.limits.sign_up(client)?;
     let (key, looks, now) = (name.key(), name.looks(), app.clock.now());
-    let taken = signing::find(app, Some(&key)).await?.is_some()
-        || players::is_taken(&mut *app.db.get().await?, &looks, &former_name(&looks), now).await?;
-    if taken {
+    if is_taken(app, &name, now).await? {
         return Err(Refusal::NameTaken);
     }
     let hash = app.passwords.hash(password).await?;
@@ -172,44 +191,77 @@ pub async fn sign_up(
         name: name.as_str(),
         name_key: &key,
         looks: &looks,
-        email: email.as_str(),
+        email: Some(email.as_str()),
         password_hash: Some(&hash),
         created_at: now,
         language: Stored(language),
+        guest: false,
     };
     let (player, opened) = app
         .transaction(async |conn| {
             let id = players::insert(conn, &new)
                 .await?
                 .ok_or(Refusal::NameTaken)?;
-            if !app.config.mail_is_local() {
-                match tries::mail(conn, app, Asked::Unproven(new.email)).await {
-                    Ok(()) => {
-                        let whom = (id, new.name);
-                        codes::send(conn, Purpose::Confirm, whom, new.email, now).await?;
-                    }
-                    // The mailbox had enough mail: the player can ask again later.
-                    Err(Refusal::TooMany { .. }) => {}
-                    Err(refusal) => return Err(refusal),
-                }
-            }
-            let opened = signing::open(conn, id, device, now).await?;
-            let player = players::by_id(conn, id)
-                .await?
-                .ok_or_else(|| Refusal::internal("a new player is gone"))?;
-            Ok((player, opened))
+            ask_to_confirm(app, conn, (id, new.name), email.as_str(), now).await?;
+            let_in(conn, id, device, now).await
         })
         .await?;
     app.outbox.notify_one();
+    welcome(app, player, opened, now)
+}
+
+/// Sends a code to the address of a new account, where there is something to confirm.
+pub(super) async fn ask_to_confirm(
+    app: &App,
+    conn: &mut Conn,
+    whom: (PlayerId, &str),
+    email: &str,
+    now: Moment,
+) -> Result<()> {
+    if app.config.mail_is_local() {
+        return Ok(());
+    }
+    match tries::mail(conn, app, Asked::Unproven(email)).await {
+        Ok(()) => Ok(codes::send(conn, Purpose::Confirm, whom, email, now).await?),
+        // The mailbox had enough mail: the player can ask again later.
+        Err(Refusal::TooMany { .. }) => Ok(()),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Opens the first session of a player who was just made.
+pub(super) async fn let_in(
+    conn: &mut Conn,
+    id: PlayerId,
+    device: &Device,
+    now: Moment,
+) -> Result<(Player, Opened)> {
+    let opened = signing::open(conn, id, device, now).await?;
+    let player = players::by_id(conn, id).await?;
+    let player = player.ok_or_else(|| Refusal::internal("a new player is gone"))?;
+    Ok((player, opened))
+}
+
+/// What a new player is answered, once their account is committed.
+pub(super) fn welcome(
+    app: &App,
+    player: Player,
+    opened: Opened,
+    now: Moment,
+) -> Result<(Profile, Tokens)> {
     let device = app.devices.token(&player, None);
     let tokens = signing::tokens(app, &player, opened, Some(device), now)?;
-    let profile = Profile {
+    Ok((shown(player, 0), tokens))
+}
+
+fn shown(player: Player, games_finished: i64) -> Profile {
+    Profile {
         name: player.name,
         created_at: player.created_at,
-        games_finished: 0,
-        automated: false,
-    };
-    Ok((profile, tokens))
+        games_finished,
+        automated: player.automated,
+        guest: player.guest,
+    }
 }
 
 /// What everybody may know of the player called `name`.
@@ -220,12 +272,7 @@ pub async fn profile(app: &App, name: &str) -> Result<Profile> {
         .await?
         .ok_or(Refusal::NotFound)?;
     let games_finished = players::games_finished(&mut conn, player.id).await?;
-    Ok(Profile {
-        name: player.name,
-        created_at: player.created_at,
-        games_finished,
-        automated: player.automated,
-    })
+    Ok(shown(player, games_finished))
 }
 
 /// The caller's own account.
@@ -234,7 +281,7 @@ pub async fn me(app: &App, caller: &Caller) -> Result<Account> {
     account(app, player).await
 }
 
-async fn account(app: &App, player: Player) -> Result<Account> {
+pub(super) async fn account(app: &App, player: Player) -> Result<Account> {
     Ok(Account {
         suspension: suspension(app, &player).await?,
         email_confirmed: is_confirmed(app, &player),
@@ -242,6 +289,7 @@ async fn account(app: &App, player: Player) -> Result<Account> {
         language: language_of(&player),
         forced: player.forced,
         automated: player.automated,
+        guest: player.guest,
         name: player.name,
         email: player.email.unwrap_or_default(),
         pending_email: player.pending_email,
@@ -290,6 +338,7 @@ pub(super) async fn verified(
     password: &str,
 ) -> Result<Player> {
     let player = caller_row(app, caller).await?;
+    refuse_guest(&player)?;
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let hash = player.password_hash.as_deref();
     if app.passwords.verify(password, hash).await? {
@@ -317,12 +366,15 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
     let needs_password = change.password.is_some() || change.email.is_some();
     let seen = match &change.current_password {
         Some(password) => verified(app, client, caller, password).await?,
-        None if needs_password => {
+        None => caller_row(app, caller).await?,
+    };
+    if needs_password {
+        refuse_guest(&seen)?;
+        if change.current_password.is_none() {
             let text = "A new password or address takes “current_password”.";
             return Err(Refusal::invalid(text));
         }
-        None => caller_row(app, caller).await?,
-    };
+    }
     let hash = match change.password {
         Some(password) => Some(app.passwords.hash(password).await?),
         None => None,
@@ -420,29 +472,39 @@ pub async fn delete(app: &App, client: IpAddr, caller: &Caller, password: &str) 
     let ended = app
         .transaction(async |conn| {
             let player = lock_verified(conn, &seen).await?;
-            let (id, name) = (player.id, former_name(&looks_of(&player.name)));
-            players::keep_name(conn, &name, now + NAME_KEPT).await?;
-            leave_open_tables(conn, id, now).await?;
-            departures::forget_mail(conn, id).await?;
-            departures::forget_offers(conn, id).await?;
-            departures::forget_words(conn, id).await?;
-            second_factor::remove(conn, id).await?;
-            passkeys::remove_begun(conn, id).await?;
-            passkeys::remove_all(conn, id).await?;
-            webhooks::remove_all(conn, id).await?;
-            pushes::remove_all(conn, id).await?;
-            let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
-            players::anonymise(conn, id, &former, now).await?;
-            Ok(sessions::revoke_all(conn, id, None, now).await?)
+            remove(conn, &player, now).await
         })
         .await?;
+    removed(app, ended, now).await;
+    Ok(())
+}
+
+/// Takes the account of a player, who is locked, away; answers the sessions that end by it.
+pub(super) async fn remove(conn: &mut Conn, player: &Player, now: Moment) -> Result<Vec<String>> {
+    let (id, name) = (player.id, former_name(&looks_of(&player.name)));
+    players::keep_name(conn, &name, now + NAME_KEPT).await?;
+    leave_open_tables(conn, id, now).await?;
+    departures::forget_mail(conn, id).await?;
+    departures::forget_offers(conn, id).await?;
+    departures::forget_words(conn, id).await?;
+    second_factor::remove(conn, id).await?;
+    passkeys::remove_begun(conn, id).await?;
+    passkeys::remove_all(conn, id).await?;
+    webhooks::remove_all(conn, id).await?;
+    pushes::remove_all(conn, id).await?;
+    let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
+    players::anonymise(conn, id, &former, now).await?;
+    Ok(sessions::revoke_all(conn, id, None, now).await?)
+}
+
+/// Sees to what follows once accounts were taken away.
+pub(super) async fn removed(app: &App, ended: Vec<String>, now: Moment) {
     app.access.revoke(ended, now);
     app.outbox.notify_one();
-    // The account is gone whether or not this works; what fails here the job makes good.
+    // They are gone whether or not this works; what fails here the job makes good.
     if let Err(refusal) = play::leave_for_departed(app).await {
         tracing::warn!(%refusal, "games of a deleted account were not left yet");
     }
-    Ok(())
 }
 
 /// Gives a player, who is locked, another name. The old one is kept from others as that of somebody

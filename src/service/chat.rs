@@ -168,11 +168,12 @@ pub async fn post(
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {
-        accounts::held(conn, me).await?;
+        let author = accounts::held(conn, me).await?;
         let row = games::find(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let of_table = is_of_table(row.status, &seats, Some(me), look.invited);
         enter(room, row.status, of_table, true)?;
+        accounts::refuse_guest(&author)?;
         if let Some(same) = messages::by_key(conn, id, me, key).await? {
             return repeated(same, room, &said);
         }

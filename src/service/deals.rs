@@ -90,7 +90,7 @@ pub async fn make(
                     "“closes_at” is between an hour and 366 days ahead.",
                 ));
             }
-            accounts::held(conn, caller.player).await?;
+            accounts::refuse_guest(&accounts::held(conn, caller.player).await?)?;
             app.limits.game(caller.player)?;
             let (id, seed) = (app.chance.deal_id(), ServerSeed(app.chance.seed()));
             let info = choice.kind.info();

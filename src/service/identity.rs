@@ -8,9 +8,12 @@ use crate::refusal::{Refusal, Result};
 /// What histories call players who deleted their accounts: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";
 
+/// What guests are called: this and a few letters. Nobody chooses such a name.
+const GUEST: &str = "guest";
+
 /// Names that would be taken for something else in a mail (where they may begin a line, as a command
 /// does), in a path or in a line of talk.
-const RESERVED: [&str; 47] = [
+const RESERVED: [&str; 48] = [
     "abuse",
     "accept",
     "admin",
@@ -25,6 +28,7 @@ const RESERVED: [&str; 47] = [
     "everybody",
     "everyone",
     "games",
+    GUEST,
     "help",
     "history",
     "join",
@@ -80,12 +84,18 @@ impl PlayerName {
         let (key, looks) = (name.key(), name.looks());
         let kept = |word: &&str| key == **word || looks == looks_of(word);
         let former = key.starts_with(FORMER_PLAYER) || looks.starts_with(&looks_of(FORMER_PLAYER));
-        if former || RESERVED.iter().any(kept) {
+        let guest = looks.starts_with(&looks_of(&format!("{GUEST}-")));
+        if former || guest || RESERVED.iter().any(kept) {
             return Err(Refusal::invalid(
                 "This name is kept for the server. Choose another.",
             ));
         }
         Ok(name)
+    }
+
+    /// The name of a guest, told from others by these letters.
+    pub(super) fn of_guest(letters: &str) -> PlayerName {
+        PlayerName(format!("{GUEST}-{letters}"))
     }
 
     fn shaped(name: &str) -> Option<PlayerName> {
@@ -219,6 +229,8 @@ mod tests {
             "SYSTEM",
             "former-player",
             "Former-Player-x",
+            "guest",
+            "Guest-7k3f9",
             "a234567890123456789012345",
         ] {
             assert!(PlayerName::parse(bad).is_err(), "{bad}");

@@ -24,6 +24,7 @@ mod draft;
 pub mod export;
 pub mod feeds;
 pub mod games_list;
+pub mod guests;
 pub mod health;
 pub mod holidays;
 pub mod identity;

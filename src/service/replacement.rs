@@ -54,6 +54,7 @@ pub async fn offer(
     app.transaction(async |conn| {
         let from = accounts::held(conn, caller.player).await?;
         let Own { row, seats, own } = own_seat(conn, caller.player, id, now).await?;
+        accounts::refuse_guest(&from)?;
         let to = new_sitter(conn, &row, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
         avoided::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;

@@ -45,7 +45,7 @@ pub async fn file(
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {
-        accounts::locked(conn, me).await?;
+        accounts::refuse_guest(&accounts::locked(conn, me).await?)?;
         let seats = games::seats(conn, &[id]).await?;
         let (reported, message, said) = match about {
             About::Message(n) => {

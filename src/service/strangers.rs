@@ -214,10 +214,11 @@ async fn make(
             name: name.as_str(),
             name_key: &name.key(),
             looks: &looks,
-            email,
+            email: Some(email),
             password_hash: None,
             created_at: now,
             language: Stored(language),
+            guest: false,
         };
         let Some(id) = players::insert(conn, &new).await? else {
             continue;

@@ -36,6 +36,7 @@ pub(super) async fn check(
     let player = app
         .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
+            accounts::refuse_guest(&player)?;
             let proven = passkeys::take(app, conn, player.id, shown, now).await?;
             Ok(proven.then_some(player))
         })

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::access::Caller;
-use super::accounts::tell;
+use super::accounts::{refuse_guest, tell};
 use super::look;
 use super::notices::Changed;
 use crate::clock::Moment;
@@ -153,6 +153,7 @@ pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook
         .transaction(async |conn| {
             let player = players::lock(conn, caller.player).await?;
             let player = player.ok_or(Refusal::NotSignedIn)?;
+            refuse_guest(&player)?;
             if !sessions::hold_open(conn, &caller.session).await? {
                 return Err(Refusal::NotSignedIn);
             }

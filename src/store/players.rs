@@ -10,7 +10,7 @@ use diesel_async::{AsyncConnection, RunQueryDsl};
 use rules::Language;
 
 use super::Conn;
-use super::schema::{former_names, former_sitters, games, players, seats};
+use super::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
 use super::sets::{GameStatus, Stored};
 use crate::clock::Moment;
 use crate::ids::PlayerId;
@@ -53,9 +53,11 @@ pub struct Player {
     pub forced: bool,
     /// Whether a program plays with this account.
     pub automated: bool,
+    /// Whether the player has not signed up: neither address nor password then.
+    pub guest: bool,
 }
 
-/// A player who signs up.
+/// A player who signs up, or plays as a guest.
 #[derive(Insertable)]
 #[diesel(table_name = players)]
 pub struct NewPlayer<'a> {
@@ -65,14 +67,16 @@ pub struct NewPlayer<'a> {
     pub name_key: &'a str,
     /// What the name looks like, which is unique too.
     pub looks: &'a str,
-    /// The address.
-    pub email: &'a str,
-    /// Argon2id, as a PHC string; none for who signs up by mail.
+    /// The address; none for a guest.
+    pub email: Option<&'a str>,
+    /// Argon2id, as a PHC string; none for who signs up by mail, and for a guest.
     pub password_hash: Option<&'a str>,
     /// When.
     pub created_at: Moment,
     /// The language that the player is written to in.
     pub language: Stored<Language>,
+    /// Whether it is a guest.
+    pub guest: bool,
 }
 
 /// What came of confirming an address.
@@ -349,6 +353,42 @@ pub async fn confirm_email(
     }
 }
 
+/// Gives a guest an address that nobody has confirmed, and a password: a guest no more.
+pub async fn keep_guest(
+    conn: &mut Conn,
+    id: PlayerId,
+    email: &str,
+    hash: &str,
+) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set((
+            players::guest.eq(false),
+            players::email.eq(email),
+            players::password_hash.eq(hash),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// The guests who were not seen since then.
+pub async fn unseen_guests(conn: &mut Conn, since: Moment) -> QueryResult<Vec<PlayerId>> {
+    let seen = presence::table
+        .filter(presence::player_id.eq(players::id))
+        .filter(presence::seen_at.ge(since));
+    let signed_in = sessions::table
+        .filter(sessions::player_id.eq(players::id))
+        .filter(sessions::last_used_at.ge(since));
+    players::table
+        .filter(players::guest.eq(true))
+        .filter(players::created_at.lt(since))
+        .filter(not(exists(seen)))
+        .filter(not(exists(signed_in)))
+        .order(players::id)
+        .select(players::id)
+        .load(conn)
+        .await
+}
+
 /// How many games the player has finished.
 pub async fn games_finished(conn: &mut Conn, id: PlayerId) -> QueryResult<i64> {
     seats::table
@@ -380,6 +420,7 @@ pub async fn anonymise(
             players::time_zone.eq(None::<String>),
             players::mail.eq(None::<serde_json::Value>),
             players::language.eq(Stored(Language::default())),
+            players::guest.eq(false),
             players::deleted_at.eq(now),
         ))
         .execute(conn)

@@ -31,6 +31,7 @@ diesel::table! {
         mail_epoch -> Integer,
         forced -> Bool,
         automated -> Bool,
+        guest -> Bool,
     }
 }
 
@@ -630,4 +631,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     tokens,
     push_subscriptions,
     webhook_deliveries,
+    presence,
 );

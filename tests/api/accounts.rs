@@ -65,6 +65,7 @@ async fn a_new_player_is_signed_in() {
             "name": "Ann",
             "email": "ann@example.org",
             "email_confirmed": true, "forced": true, "automated": false,
+            "guest": false,
             "pending_email": null,
             "mail_suspended": null,
             "created_at": "2026-03-01T12:00:00.000Z",
@@ -75,7 +76,7 @@ async fn a_new_player_is_signed_in() {
     let profile = server.get("/v1/players/aNN").await.ok();
     assert_eq!(
         profile,
-        json!({"name": "Ann", "created_at": "2026-03-01T12:00:00.000Z", "games_finished": 0, "automated": false})
+        json!({"name": "Ann", "created_at": "2026-03-01T12:00:00.000Z", "games_finished": 0, "automated": false, "guest": false})
     );
     // With the local mailbox there is nothing to confirm.
     assert_eq!(mails(&server).await, []);

@@ -76,6 +76,7 @@ fn rows() -> Vec<Row> {
         get("/v1/deals/{deal}", 404, 404),
         // Open to everybody, so a body that says nothing is what is refused.
         post("/v1/players", json!({}), 400, 400),
+        row(Method::POST, "/v1/players/guest", 201, 201),
         get("/v1/players/{name}", 200, 200),
         post("/v1/sessions", wrong_sign_in, 401, 401),
         post("/v1/sessions/code", json!({"name": "nobody"}), 202, 202),
@@ -108,6 +109,12 @@ fn rows() -> Vec<Row> {
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
+        post(
+            "/v1/me/keep",
+            json!({"name": "kept", "email": "kept@example.org", "password": PASSWORD}),
+            401,
+            409,
+        ),
         get("/v1/me/export", 401, 200),
         get("/v1/me/sessions", 401, 200),
         delete("/v1/me/sessions/{session}", 401, 404),

@@ -8,7 +8,7 @@ use crate::helpers::*;
 use crate::table::*;
 
 /// Plays a game to its end: the player's moves by request, the bots' moves by the bots.
-async fn plays_against_bots(player: &Player<'_>, game: &str) -> Value {
+pub async fn plays_against_bots(player: &Player<'_>, game: &str) -> Value {
     for _ in 0..2000 {
         bots::answer_all(&player.server.app).await.unwrap();
         let view = player.sees(game).await;

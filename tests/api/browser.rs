@@ -28,9 +28,7 @@ async fn players_talk_on_the_page_of_their_game() {
         .goes_to(&format!("{}/games/{game}", server.address))
         .await;
     // A stranger sees the game, and no chat.
-    browser
-        .sees("document.getElementById('tab-about')")
-        .await;
+    browser.sees("document.getElementById('tab-about')").await;
     let hidden = "return !document.getElementById('tab-chat')
         && !document.getElementById('tab-own')";
     assert_eq!(browser.runs(hidden).await, true);
@@ -109,11 +107,11 @@ async fn no_second_click_makes_a_second_game() {
     let Some(browser) = Browser::open().await else {
         return;
     };
-    browser.goes_to(&server.address).await;
+    let new_game = format!("{}/new", server.address);
+    browser.goes_to(&new_game).await;
     browser.signs_in("ann").await;
-    let ready = "!document.getElementById('make').hidden
-        && (document.getElementById('make').open = true)
-        && document.getElementById('seats').options.length > 0";
+    let ready = "document.getElementById('new-game')
+        && (document.getElementById('advanced').open = true)";
     let make = "#new-game [type=submit]";
     let failed = "document.body.textContent.includes('The server answered 503')";
     browser.sees(ready).await;
@@ -129,7 +127,7 @@ async fn no_second_click_makes_a_second_game() {
     assert_eq!(at, format!("/games/{}", games[0]));
 
     // Whoever asks for something else is told that there is a game, and can make another one then.
-    browser.goes_to(&server.address).await;
+    browser.goes_to(&new_game).await;
     browser.sees(ready).await;
     browser.runs(LOSE_AN_ANSWER).await;
     browser.clicks(make).await;
@@ -162,9 +160,7 @@ async fn nobody_waits_for_a_move_in_a_game_that_stands_still_without_being_told(
         .sees(&format!("{state}.includes('stands still')"))
         .await;
     browser.signs_in("ann").await;
-    browser
-        .sees("document.getElementById('game')")
-        .await;
+    browser.sees("document.getElementById('game')").await;
     let said = browser.runs(&format!("return {state}")).await;
     assert_eq!(
         said,
@@ -315,9 +311,7 @@ async fn a_move_is_told_to_a_page_that_nobody_looks_at() {
     let state = "document.getElementById('state').textContent";
     browser.sees(&format!("{state} === 'ben is to act.'")).await;
     browser.signs_in("ann").await;
-    browser
-        .sees("document.getElementById('tab-own')")
-        .await;
+    browser.sees("document.getElementById('tab-own')").await;
     browser.runs(WATCH_THE_TITLE).await;
     // Another tab of the same browser, which comes to the front: the home page.
     let tab = json!({"type": "tab"});
@@ -352,14 +346,14 @@ async fn a_second_factor_is_not_passed_by_without_a_code() {
     };
     browser.goes_to(&server.address).await;
     browser.signs_in("ann").await;
-    browser.opens_account().await;
+    browser.opens_settings().await;
     browser
         .sees("document.getElementById('totp-state').textContent.startsWith('It is off')")
         .await;
     browser.types("#totp-password", PASSWORD).await;
     browser.clicks("#totp-begin").await;
     browser
-        .sees("document.getElementById('totp-qr').naturalWidth > 0")
+        .sees("document.getElementById('totp-qr')?.naturalWidth > 0")
         .await;
     let secret = "return document.getElementById('totp-secret').textContent.replaceAll(' ', '')";
     let secret = browser.runs(secret).await;
@@ -387,7 +381,7 @@ async fn a_second_factor_is_not_passed_by_without_a_code() {
     browser
         .sees("!document.getElementById('account').hidden")
         .await;
-    let left = "return document.getElementById('recovery-codes').textContent";
+    let left = "return document.getElementById('recovery-codes')?.textContent ?? ''";
     assert_eq!(browser.runs(left).await, "");
     browser.runs("window.resume()").await;
     browser
@@ -436,9 +430,9 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
         .call(Method::POST, "/webauthn/authenticator", phone)
         .await;
     browser.signs_in("ann").await;
-    browser.opens_account().await;
+    browser.opens_settings().await;
     browser
-        .sees("!document.getElementById('passkeys').hidden")
+        .sees("document.getElementById('passkey-name')")
         .await;
     browser.types("#passkey-name", "My phone").await;
     browser.types("#passkey-password", PASSWORD).await;
@@ -454,20 +448,16 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
     browser
         .runs("document.getElementById('account').open = true")
         .await;
-    browser.clicks("#by-passkey").await;
-    browser
-        .sees("document.querySelector('#who strong')?.textContent === 'ann'")
-        .await;
-    // Nothing of the list was left on the page. Without the password, the passkey itself shows who
-    // removes it.
-    browser
-        .sees("!document.getElementById('yours').hidden")
-        .await;
+    // Nothing of the list was left on the page.
     assert_eq!(
         browser.runs(&format!("return {first} ?? null")).await,
         Value::Null
     );
-    browser.clicks("#yours summary").await;
+    browser.clicks("#by-passkey").await;
+    browser
+        .sees("document.querySelector('#who strong')?.textContent === 'ann'")
+        .await;
+    // Without the password, the passkey itself shows who removes it.
     browser
         .sees("document.querySelector('#passkey-list button')")
         .await;
@@ -499,8 +489,8 @@ async fn addresses_for_a_calendar_are_made_on_the_page() {
     };
     browser.goes_to(&server.address).await;
     browser.signs_in("ann").await;
-    browser.opens_account().await;
-    let state = "document.getElementById('feeds-state').textContent";
+    browser.opens_settings().await;
+    let state = "document.getElementById('feeds-state')?.textContent";
     browser.sees(&format!("{state}.includes('none')")).await;
     browser.clicks("#feeds-renew").await;
     let first = "document.querySelector('#feeds code')?.textContent";
@@ -527,14 +517,13 @@ async fn nobody_has_to_look_for_what_a_link_confirms() {
     browser.signs_in("ann").await;
     browser.goes_to("about:blank").await;
     browser
-        .goes_to(&format!("{}/#confirm=12345678", server.address))
+        .goes_to(&format!("{}/settings#confirm=12345678", server.address))
         .await;
     browser
-        .sees("document.getElementById('yours-email').textContent !== ''")
+        .sees("document.activeElement?.id === 'yours-code'")
         .await;
-    let state = "return [document.getElementById('yours').open,
-        document.getElementById('yours-code').value]";
-    assert_eq!(browser.runs(state).await, json!([true, "12345678"]));
+    let state = "return [document.activeElement.value, location.hash]";
+    assert_eq!(browser.runs(state).await, json!(["12345678", "#address"]));
     browser.close().await;
 }
 
@@ -606,7 +595,7 @@ async fn a_player_lets_a_program_in_on_a_page() {
     );
     // The program stands in the list, and is thrown out there.
     browser.goes_to(&server.address).await;
-    browser.opens_account().await;
+    browser.opens_settings().await;
     browser
         .sees("document.querySelector('#tokens strong')?.textContent.startsWith('Phone client')")
         .await;
@@ -685,10 +674,8 @@ async fn what_is_pushed_is_shown_and_leads_to_its_game() {
         json!({"permission": {"name": "notifications"}, "setting": "granted", "origin": origin});
     browser.commands("Browser.setPermission", allowed).await;
     browser.signs_in("ann").await;
-    browser.opens_account().await;
-    browser
-        .sees("!document.getElementById('push').hidden")
-        .await;
+    browser.opens_settings().await;
+    browser.sees("document.getElementById('push-begin')").await;
     browser
         .runs("navigator.serviceWorker.register('/push-worker.js').then(() => navigator.serviceWorker.ready).then(() => { window.works = true; })")
         .await;

@@ -368,6 +368,22 @@ async fn keep_pushes(ann: &Reader<'_>) {
     ann.call(Method::DELETE, &path, None).await;
 }
 
+/// Begins as a guest, and signs up.
+async fn play_as_a_guest(anybody: &Reader<'_>) {
+    let begun = anybody.call(Method::POST, "/v1/players/guest", None).await;
+    let guest = Reader {
+        token: Some(text(&begun["session"]["access_token"]).to_owned()),
+        ..*anybody
+    };
+    guest.get("/v1/me").await;
+    let open = json!({"kind": "buttons"});
+    guest.post("/v1/games", open).await;
+    let new = json!({"name": "gus", "email": "gus@example.org", "password": PASSWORD});
+    for _ in 0..2 {
+        guest.post("/v1/me/keep", new.clone()).await;
+    }
+}
+
 /// The addresses of the calendar and the feed, and what these show.
 async fn keep_feeds(ann: &Reader<'_>) {
     let made = ann.call(Method::POST, "/v1/me/feeds", None).await;
@@ -452,6 +468,7 @@ async fn everything_that_is_answered_was_promised() {
         let body = json!({"name": name, "email": email, "password": PASSWORD});
         anybody.post("/v1/players", body).await;
     }
+    play_as_a_guest(&anybody).await;
     anybody.get("/v1/kinds").await;
     anybody.get("/v1/keys").await;
     anybody.get("/v1/players/{name=ann}").await;

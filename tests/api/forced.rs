@@ -50,7 +50,7 @@ async fn a_roll_is_made_before_anybody_is_asked() {
         "{}",
         mail.text
     );
-    let says = "Moves without a choice are made for you; “Your mail” on the first page ends that.";
+    let says = "Moves without a choice are made for you; “Time, language and moves” in your settings ends that.";
     assert!(mail.text.replace('\n', " ").contains(says), "{}", mail.text);
     // Each has one mail: that the game has begun, or that there is something to decide.
     assert!(server.letters(name, "game_started").await.is_empty());

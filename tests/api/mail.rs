@@ -86,10 +86,11 @@ impl Node {
             name,
             name_key: name,
             looks: name,
-            email: &email,
+            email: Some(&email),
             password_hash: Some("none"),
             created_at: self.app.clock.now(),
             language: Stored(Language::English),
+            guest: false,
         };
         let id = players::insert(&mut conn, &player).await.unwrap().unwrap();
         if confirmed {

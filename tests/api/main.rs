@@ -28,6 +28,7 @@ mod forced;
 mod fresh;
 mod full_disk;
 mod game_mails;
+mod guests;
 mod helpers;
 mod history;
 mod inbound;

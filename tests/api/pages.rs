@@ -83,12 +83,16 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
             assert!(policy.contains(rule), "{path}: {policy}");
         }
         if media.starts_with("text/html") {
+            for rule in ["manifest-src 'self';", "worker-src 'self';"] {
+                assert!(policy.contains(rule), "{path}: {policy}");
+            }
             assert!(policy.contains("style-src 'self';"), "{path}: {policy}");
             assert!(!policy.contains("unsafe"), "{path}: {policy}");
             assert!(!answer.text.contains(" style="), "{path}");
         }
-        // What a picture refers to in itself is none of those.
+        // What a picture refers to in itself is none of those, nor is the name of what it is written in.
         let text = answer.text.replace("url(#", "");
+        let text = text.replace("\"http://www.w3.org/2000/svg\"", "");
         for foreign in ["http://", "https://", "\"//", "'//", "url("] {
             assert!(!text.contains(foreign), "{path} has {foreign}");
         }
@@ -118,6 +122,38 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         .problem(404, "not-found");
 }
 
+#[tokio::test]
+async fn the_worker_and_the_manifest_are_asked_about_at_addresses_that_stay() {
+    let server = server().await;
+    let script = "text/javascript; charset=utf-8";
+    for (path, media) in [
+        ("/worker.js", script),
+        ("/push-worker.js", script),
+        ("/manifest.webmanifest", "application/manifest+json"),
+    ] {
+        let answer = get(&server, path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.headers["content-type"], media, "{path}");
+        assert_eq!(answer.headers["cache-control"], "no-cache", "{path}");
+    }
+    // One worker: browsers that know it by its older address have the same.
+    let [own, older] = ["/worker.js", "/push-worker.js"].map(|path| get(&server, path));
+    assert_eq!(own.await.text, older.await.text);
+    let manifest = get(&server, "/manifest.webmanifest").await.text;
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let icons = manifest["icons"].as_array().unwrap();
+    assert!(icons.len() > 3);
+    for icon in icons {
+        let answer = get(&server, icon["src"].as_str().unwrap()).await;
+        assert_eq!(answer.status, 200, "{icon}");
+        assert_eq!(
+            answer.headers["content-type"].to_str().unwrap(),
+            icon["type"],
+            "{icon}"
+        );
+    }
+}
+
 /// What stands between `start` and the next quote.
 fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
     let rests = text.split(start).skip(1);
@@ -128,26 +164,19 @@ fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
 async fn pages_have_what_their_scripts_reach_for() {
     let server = server().await;
     let files = files_of(&server).await;
-    for (page, scripts) in [
-        (
-            "/",
-            ["home.js", "account.js", "mail.js", "ui.js"].as_slice(),
-        ),
-    ] {
-        let markup = get(&server, page).await.text;
-        let there = quoted(&markup, " id=\"");
-        for script in scripts {
-            let text = get(&server, &format!("{files}/{script}")).await.text;
-            let wanted = quoted(&text, "$(\"");
-            assert!(wanted.len() > 5, "{script}: {wanted:?}");
-            let missing: Vec<_> = wanted.difference(&there).collect();
-            assert!(missing.is_empty(), "{page} {script}: {missing:?}");
-        }
-        let described = quoted(&markup, "aria-describedby=\"");
-        let labelled = quoted(&markup, "aria-labelledby=\"");
-        let named: Vec<_> = described.union(&labelled).collect();
-        assert!(named.iter().all(|id| there.contains(**id)), "{named:?}");
+    let markup = get(&server, "/").await.text;
+    let there = quoted(&markup, " id=\"");
+    for script in ["mail-link.js", "ui.js"] {
+        let text = get(&server, &format!("{files}/{script}")).await.text;
+        let wanted = quoted(&text, "$(\"");
+        assert!(wanted.len() > 4, "{script}: {wanted:?}");
+        let missing: Vec<_> = wanted.difference(&there).collect();
+        assert!(missing.is_empty(), "{script}: {missing:?}");
     }
+    let described = quoted(&markup, "aria-describedby=\"");
+    let labelled = quoted(&markup, "aria-labelledby=\"");
+    let named: Vec<_> = described.union(&labelled).collect();
+    assert!(named.iter().all(|id| there.contains(**id)), "{named:?}");
 }
 
 #[tokio::test]
@@ -259,4 +288,61 @@ fn methods(item: &PathItem) -> impl Iterator<Item = &'static str> {
     ]
     .into_iter()
     .flatten()
+}
+
+/// Who asks as a browser does, for somebody who reads this language.
+async fn read(server: &Server, path: &str, language: &str) -> Answer {
+    let asked = server.request(Method::GET, path);
+    let asked = asked.header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    answer(asked.header("Accept-Language", language)).await
+}
+
+#[tokio::test]
+async fn who_reads_gets_a_page_in_the_place_of_a_problem() {
+    let server = server().await;
+    for (language, title) in [
+        ("en", "There is no such page"),
+        ("fr", "Cette page n’existe pas"),
+        ("de", "Diese Seite gibt es nicht"),
+    ] {
+        for path in ["/nowhere", "/rules/chess", "/problems/none", "/mailbox"] {
+            let page = read(&server, path, language).await;
+            assert_eq!(page.status, 404, "{path}");
+            assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+            assert_eq!(page.headers["content-language"], language);
+            let policy = page.headers["content-security-policy"].to_str().unwrap();
+            assert!(policy.contains("style-src 'self';"), "{policy}");
+            let heading = format!("<h1>{title}</h1>");
+            assert!(page.text.contains(&heading), "{}", page.text);
+            assert!(page.text.contains("<a href=\"/\">"), "{}", page.text);
+        }
+    }
+    // A call answers what the contract says, whoever asks.
+    let call = read(&server, "/v1/games/nowhere", "en").await;
+    call.problem(404, "not-found");
+    get(&server, "/nowhere").await.problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn what_is_read_is_in_the_clothes_of_the_site() {
+    let server = server().await;
+    let files = files_of(&server).await;
+    let clothes = format!("<link rel=\"stylesheet\" href=\"{files}/page.css\">");
+    for path in [
+        "/problems",
+        "/problems/stale",
+        "/rules/buttons",
+        "/how-to-play/buttons",
+        "/confirm",
+    ] {
+        let page = read(&server, path, "de").await;
+        assert_eq!(page.status, 200, "{path}");
+        assert!(page.text.contains(&clothes), "{path}: {}", page.text);
+        assert!(
+            page.text.contains("<a class=\"brand\" href=\"/\">"),
+            "{path}"
+        );
+    }
+    let guide = read(&server, "/how-to-play/buttons", "de").await.text;
+    assert!(guide.contains("<a class=\"act\" href=\"/new?kind=buttons\">Spielen</a>"));
 }

@@ -1,6 +1,8 @@
 // Calls of the public API, and who is signed in. Nothing about pages is in here.
 
+import { forgetOthers, keepAnswer, keptAnswer, mayKeep } from "./kept.js";
 import { language, t } from "./say.js";
+import { signal } from "./view.js";
 
 const KEY = "turnpike.session";
 const DEVICES = "turnpike.devices";
@@ -17,6 +19,10 @@ export class Problem extends Error {
 
 const listeners = new Set();
 let session = read();
+
+/** Of when what the page shows is, while the server cannot be reached; null while it can.
+ * @type {{ value: Date | null }} */
+export const reach = signal(null);
 
 function read() {
   try {
@@ -36,15 +42,26 @@ function store(next) {
   }
 }
 
+/** What the answers are kept under that whoever is signed in is given; of the whole browser, unless told otherwise: another
+ * tab may know already that it is somebody else. */
+function keptUnder(now = read()) {
+  return now ? (now.kept ?? now.player.name) : "nobody";
+}
+
 function keep(next, expired = false) {
   store(next);
+  forgetOthers(keptUnder());
   for (const listener of listeners) listener(expired);
 }
+
+// Where a page was closed in the middle of signing out, something may be left.
+forgetOthers(keptUnder());
 
 addEventListener("storage", (event) => {
   if (event.key !== KEY && event.key !== null) return;
   const before = session?.player.name;
   session = read();
+  forgetOthers(keptUnder());
   if (before !== session?.player.name) for (const listener of listeners) listener(false);
 });
 
@@ -54,9 +71,9 @@ export function onSession(listener) {
   listeners.add(listener);
 }
 
-/** Who is signed in: `{name, emailConfirmed}`, or null. */
+/** Who is signed in: `{name, emailConfirmed, isGuest}`, or null. Guests have no way back but this browser. */
 export function me() {
-  return session && { name: session.player.name, emailConfirmed: session.email_confirmed };
+  return session && { name: session.player.name, emailConfirmed: session.email_confirmed, isGuest: Boolean(session.guest) };
 }
 
 /** Promises of games that are not made yet, as far as this page knows: by who asks and for what. */
@@ -64,7 +81,8 @@ const promises = new Map();
 
 /** Makes a game, or a rematch, with an id and a seed that the server has promised before it learns
  * what this player gives towards the dice. As long as it is not known whether there is a game, it is
- * asked for with the same promise, which makes one game: the answer may have been lost. */
+ * asked for with the same promise, which makes one game: the answer may have been lost.
+ * @returns {Promise<any>} */
 export async function makeAsPromised(method, path, body) {
   const what = `${me()?.name} ${path}`;
   if (!promises.has(what)) promises.set(what, await call("POST", "/v1/games/reservations"));
@@ -103,10 +121,15 @@ function becomeKnown(name, token) {
   }
 }
 
+/** A name that nobody can guess. */
+const anyName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("");
+
 /** Keeps a new pair of tokens; `again` where the same player stays signed in. */
 function begin({ device_token, ...tokens }, again = false) {
   if (device_token) becomeKnown(tokens.player.name, device_token);
-  const next = { ...tokens, expires_at: Date.now() + tokens.expires_in * 1000 };
+  const kept = again ? session?.kept : anyName();
+  const next = { ...tokens, kept, expires_at: Date.now() + tokens.expires_in * 1000 };
+  if (again) next.guest = session?.guest;
   if (again) store(next);
   else keep(next);
 }
@@ -126,6 +149,7 @@ async function send(method, path, body, token, as, more) {
   } catch {
     throw new Problem(0, { code: "unreachable", detail: t("The server cannot be reached. Are you online?") });
   }
+  reach.value = null;
   let text;
   try {
     text = await answer.text();
@@ -168,7 +192,7 @@ function refresh(stale) {
 
 /** Calls the API as whoever is signed in; throws a `Problem`. `as` is "text" for an answer that is
  * wanted as it came; `headers` are sent along. An answer that comes when its asker has signed out is
- * nobody's.
+ * nobody's. Where the server cannot be reached, games are as they were when it could.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -177,8 +201,23 @@ function refresh(stale) {
  * @returns {Promise<any>} */
 export async function call(method, path, body, as, headers) {
   const who = me()?.name;
-  const answer = await ask(method, path, body, as, headers);
+  const own = keptUnder(session);
+  const mayBeKept = () => mayKeep(method, path) && own === keptUnder() && own === keptUnder(session);
+  let answer;
+  let before = null;
+  try {
+    answer = await ask(method, path, body, as, headers);
+  } catch (problem) {
+    const isAway = method === "GET" && problem.code === "unreachable";
+    before = isAway && mayBeKept() ? await keptAnswer(own, language, path) : null;
+    // Once the page says that it is offline, that need not be said of each thing that is not there.
+    problem.isSaid = isAway && reach.value !== null;
+    if (!before) throw problem;
+    answer = as === "text" ? before.text : JSON.parse(before.text);
+  }
   if (who && who !== me()?.name) throw signedOut();
+  if (before) reach.value = new Date(Math.min(before.at, reach.value ?? before.at));
+  else if (mayBeKept()) keepAnswer(keptUnder, language, path, as === "text" ? answer : JSON.stringify(answer));
   return answer;
 }
 
@@ -256,6 +295,17 @@ export async function signIn(name, proof) {
 
 export async function signUp(name, email, password) {
   begin((await send("POST", "/v1/players", { name, email, password })).session);
+}
+
+/** Begins to play without an account. */
+export async function beginAsGuest() {
+  begin({ ...(await send("POST", "/v1/players/guest", {})).session, guest: true });
+}
+
+/** Makes an account of a guest: games and sessions stay. */
+export async function keepGuest(name, email, password) {
+  const account = await call("POST", "/v1/me/keep", { name, email, password });
+  keep({ ...session, guest: false, player: { ...session.player, name: account.name } });
 }
 
 /** Signs out here, or everywhere. The tokens are forgotten even where the server cannot be told. */

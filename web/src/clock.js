@@ -44,9 +44,38 @@ export function timeLeft(clock, now = Date.now()) {
   return clock.seconds_left === null ? "" : t("{span} in the bank", { span: inWords(clock.seconds_left * 1000) });
 }
 
+/** The same in a few words, for lists.
+ * @param {Clock | null} clock
+ * @param {number} [now] in milliseconds */
+export function timeLeftShortly(clock, now = Date.now()) {
+  if (!clock?.deadline || clock.stands_still_until) return timeLeft(clock, now);
+  const left = Date.parse(clock.deadline) - now;
+  return left > 0 ? t("{span} left", { span: inWords(left) }) : t("time is over");
+}
+
+/** How much time a game gives, in a few words.
+ * @param {import("../types/api.js").components["schemas"]["Pace"] | null} pace */
+export function paceShortly(pace) {
+  if (pace?.days_per_move) return many(pace.days_per_move, "a day for each move", "{n} days for each move");
+  if (pace?.bank_days) return many(pace.bank_days, "a day for the whole game", "{n} days for the whole game");
+  return t("no clock");
+}
+
 /** Whether less than a quarter of a day is left.
  * @param {Clock | null} clock
  * @param {number} [now] in milliseconds */
 export function isShort(clock, now = Date.now()) {
   return Boolean(clock?.deadline && !clock.stands_still_until && Date.parse(clock.deadline) - now < DAY / 4);
+}
+
+const UNITS = /** @type {const} */ ([["day", DAY], ["hour", HOUR], ["minute", MINUTE]]);
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+/** How long ago a moment was, in its largest unit.
+ * @param {string} moment
+ * @param {number} [now] in milliseconds */
+export function ago(moment, now = Date.now()) {
+  const span = Math.max(0, now - Date.parse(moment));
+  const [unit, length] = UNITS.find(([, length]) => span >= length) ?? ["second", span + 1];
+  return relative.format(-Math.floor(span / length), unit);
 }

@@ -1,17 +1,9 @@
 // Programs that ask for a token: a link of theirs that leads here, or a code that they show.
 
 import { call, me } from "./api.js";
-import { $, account, doing, el, note, sure, time } from "./ui.js";
+import { SCOPES } from "./scopes.js";
+import { $, account, doing, el, note, openAccount, sure, time } from "./ui.js";
 import { t } from "./say.js";
-
-/** What each scope is to people. The other page has the same words from the server. */
-const WORDS = {
-  "games:read": t("see your games"),
-  "games:play": t("make and join games, and play in your name"),
-  chat: t("read and write chat, notes and reports, and change whom you mute"),
-  "mail:manage": t("change which mails you get"),
-  account: t("read your account, your address too, and take holidays"),
-};
 
 function startConsent(form) {
   form.addEventListener("submit", (event) => {
@@ -50,7 +42,7 @@ function startDevice(form) {
       const asked = await call("GET", `/v1/me/grants/${code()}`);
       $("decision-client").textContent = asked.client_id;
       $("decision-asked").replaceChildren(time(asked.asked_at));
-      const may = asked.scope.split(" ").map((scope) => el("li", {}, WORDS[scope] ?? scope));
+      const may = asked.scope.split(" ").map((scope) => el("li", {}, SCOPES[scope] ?? scope));
       $("decision-may").replaceChildren(...may);
       form.hidden = true;
       decision.hidden = false;
@@ -78,7 +70,7 @@ function show() {
   for (const id of ["consent", "device"]) if ($(id)) $(id).hidden = !who;
   if ($("decision")) $("decision").hidden = true;
   for (const id of ["consent-who", "decision-who"]) if ($(id)) $(id).textContent = who?.name ?? "";
-  $("account").open = !who;
+  if (!who) openAccount();
 }
 
 account(show);

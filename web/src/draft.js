@@ -13,7 +13,7 @@ const FEW = 4;
 
 class Outdated extends Error {}
 
-/** What words come to, and from where: `before` is what the last choice was made from, `beyond` what may come behind others of `next`, in pairs.
+/** What words come to, and from where: `before` is what the last choice was made from, `beyond` what may come behind others of `next`.
  * @typedef {{ text: string, words: string[], next: string[], move: unknown, seq: number, before: Choice | null, beyond?: [string, string][] }} Choice */
 
 /** @typedef {{ text: string, next: string[], move: unknown, seq: number }} Branch */
@@ -102,21 +102,19 @@ export class Draft {
     return (now?.before && !now.next.length && now.words[now.before.words.length]) || null;
   }
 
-  /** What could follow these words, of those that come next: pairs of a word and one of these that it may stand behind.
-   * Kept as `beyond` of what is chosen, and told.
+  /** What could follow these words, of those that come next: each of these with each word that may stand behind it. Kept as
+   * `beyond` of what is chosen, and told.
    * @param {string[]} words */
   lookThrough(words) {
     const { now } = this;
     if (!now || now.beyond || !words.length || words.length > FEW) return;
-    /** @type {[string, string][]} */
-    const beyond = (now.beyond = []);
+    now.beyond = [];
     const position = this.#position;
     const ahead = words.map(async (word) => /** @type {const} */ ([word, (await this.#branch(`${now.text} ${word}`.trim())).next]));
     Promise.all(ahead)
       .then((all) => {
-        for (const [word, next] of all) {
-          for (const other of next) if (!now.next.includes(other)) beyond.push([other, word]);
-        }
+        const isNew = (/** @type {string} */ other) => !now.next.includes(other);
+        now.beyond = all.flatMap(([word, next]) => next.filter(isNew).map((other) => /** @type {[string, string]} */ ([word, other])));
         if (position === this.#position && this.now === now) this.#changed();
       })
       .catch(() => {}); // Without it, one word is chosen after the other.

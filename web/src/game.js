@@ -13,14 +13,15 @@ import { Chat, ChatPart, chatTitle } from "./game/chat.js";
 import { Invite, Join, Offered, table } from "./game/deeds.js";
 import { End, verdict } from "./game/end.js";
 import { Log } from "./game/log.js";
-import { Move, choice, last, offered } from "./game/move.js";
+import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
-import { nextGame } from "./game/next.js";
+import { nextGame } from "./home/next.js";
 import { OwnPart } from "./game/own.js";
 import { Pictures, isPlayingBack, narrow, still } from "./game/pictures.js";
 import { Seats } from "./game/seats.js";
 import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kindName, nameAt, setup, shown, tick } from "./game/state.js";
 import { Tabs } from "./game/tabs.js";
+import { onReturn } from "./offline.js";
 import { t } from "./say.js";
 import { account, fault, isJoinable, kinds } from "./ui.js";
 import { batch, effect, html, render, signal } from "./view.js";
@@ -31,6 +32,9 @@ const TICK = 10000;
 /** What the kind has for its board. @type {import("./boards/board.js").Board} */
 let board = {};
 let isStale = true; // Whether log, board and moves are still to be fetched.
+let isLost = false; // Whether a branch could not be had since the last look.
+/** The game when its board was shown last. @type {any} */
+let shownFrom = null;
 let isByKey = false; // Whether the last thing that was pressed is a key.
 
 /** What is chosen, as a sentence; null where its words must do. */
@@ -47,7 +51,7 @@ const news = new News(take, failed, () => {
   chat.hurry();
 });
 const pictures = new Pictures(host, pick, changed, (problem) => fault(problem));
-const move = new Move(decorate, () => news.hurry(), lookAtNow, lost);
+const move = new Move(decorate, again, lookAtNow, lost);
 table.hurry = () => news.hurry();
 table.play = (it) => move.play(it);
 
@@ -81,12 +85,15 @@ async function take(it, look) {
   });
   chat.renew();
   if (!moved) return;
-  isStale = false;
+  isLost = false;
   // Words first: they and the board then change in one go.
   if (isMyTurn.value) await move.renew(it.seq);
   else move.clear();
+  // What another look has overtaken is still to be shown: by that one.
   if (!look.is()) return;
-  show(before);
+  isStale = isLost;
+  show(shownFrom);
+  shownFrom = it;
   askForNext();
 }
 
@@ -141,11 +148,17 @@ function failed(problem) {
 /** A branch could not be had.
  * @param {any} problem */
 function lost(problem) {
-  isStale = true;
+  isStale = isLost = true;
   // The move was made meanwhile: by the server, as there was no choice, or in another tab.
   if (problem.code === "illegal-move") return void news.hurry();
   fault(problem);
   news.lost();
+}
+
+/** Looks at everything again: a move was made, or is refused because another was. */
+function again() {
+  isStale = true;
+  return news.hurry();
 }
 
 // The board
@@ -175,7 +188,7 @@ function stage() {
     game: game.value,
     view: drawn?.isPast ? null : (game.value.view ?? null),
     entry: drawn?.entry ?? null,
-    log: entries.value.slice(0, drawn?.ply ?? 0),
+    entries: entries.value.slice(0, drawn?.ply ?? 0),
     isPast: Boolean(drawn?.isPast),
     isNarrow: narrow.matches,
     isStill: still.matches,
@@ -186,6 +199,7 @@ function stage() {
     undo: () => move.undo(),
     restart: () => move.restart(),
     commit: () => move.commit(document.getElementById("commit")),
+    play: (moves) => move.playAll(null, moves),
     renew: decorate,
   };
 }
@@ -208,7 +222,8 @@ function decorate() {
   const it = stage();
   board.offered?.(it);
   batch(() => {
-    sentence.value = choice.value ? (board.sentence?.(it) ?? null) : null;
+    // While a move is on its way, it stands there as it was said.
+    if (!isPlaying.value) sentence.value = choice.value ? (board.sentence?.(it) ?? null) : null;
     staged.value = it;
     isForWords.value = Boolean(it.now?.next.length && !picture.first);
   });
@@ -281,7 +296,7 @@ function Page() {
       <div class="area-seats"><${Seats} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
-        <${Bar} move=${move} sentence=${sentence.value} next=${next.value} />
+        <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
         <${Join} /><${Invite} /><${Offered} /><${End} />
       </div>
@@ -343,6 +358,7 @@ account(() => {
   // Another pair of eyes sees another game.
   news.forget();
   isStale = true;
+  shownFrom = null;
   batch(() => {
     game.value = null;
     setup.value = [];
@@ -355,5 +371,9 @@ account(() => {
   news.hurry();
 });
 wire();
+onReturn(() => {
+  isStale = true;
+  news.hurry();
+});
 render(html`<${Page} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 news.hurry();

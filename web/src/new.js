@@ -1,0 +1,161 @@
+// @ts-check
+// A new game: which one, who plays, how much time there is.
+
+import { Problem, beginAsGuest, call, makeAsPromised, me } from "./api.js";
+import { KindPicture } from "./home/board.js";
+import { players } from "./home/kinds.js";
+import { Fields } from "./new/options.js";
+import { PACES, PaceChoice, TIMEOUTS } from "./new/pace.js";
+import { Places, invitations, isBot } from "./new/places.js";
+import { t } from "./say.js";
+import { $, account, anything, doing, kinds, note, openAccount } from "./ui.js";
+import { html, render, signal, useEffect, useState } from "./view.js";
+
+/** @typedef {import("./home/kinds.js").Kind} Kind */
+/** @typedef {import("./new/places.js").Place} Place */
+/** @typedef {import("./new/options.js").Schema} Schema */
+/** @typedef {import("./new/options.js").Values} Values */
+
+const who = signal(me());
+
+/** The places of others, so many of them: those that there were stay.
+ * @param {Place[]} places
+ * @param {number} count
+ * @param {Place["who"]} by who has a new one */
+function resized(places, count, by) {
+  const fresh = Array.from({ length: Math.max(0, count - places.length) }, () => /** @type {Place} */ ({ who: by, guest: "" }));
+  return [...places.slice(0, count), ...fresh];
+}
+
+/** @param {{ all: Kind[], first: Kind }} props */
+function NewGame({ all, first }) {
+  const botsOnly = Boolean(who.value?.isGuest);
+  const by = botsOnly ? "greedy" : "free";
+  const fewest = (/** @type {Kind} */ kind) => Math.min(kind.max_seats, Math.max(2, kind.min_seats));
+  const [kind, setKind] = useState(first);
+  const [places, setPlaces] = useState(() => resized([], fewest(first) - 1, by));
+  const [schema, setSchema] = useState(/** @type {Schema | null} */ (null));
+  const [options, setOptions] = useState(/** @type {Values} */ ({}));
+  const [pace, setPace] = useState("three");
+  const [late, setLate] = useState("leave");
+  const [holidays, setHolidays] = useState(true);
+  const [visibility, setVisibility] = useState("public");
+  const [entropy, setEntropy] = useState(anything);
+
+  useEffect(() => {
+    let isOver = false;
+    setSchema(null);
+    setOptions({});
+    doing(null, async () => {
+      const { options_schema, default_options } = await call("GET", `/v1/kinds/${encodeURIComponent(kind.id)}`);
+      if (isOver) return; // Another one was chosen meanwhile.
+      setSchema(options_schema);
+      setOptions(default_options);
+    });
+    return () => void (isOver = true);
+  }, [kind]);
+
+  const choose = (/** @type {Kind} */ kind) => {
+    setKind(kind);
+    const wanted = Math.min(kind.max_seats, Math.max(kind.min_seats, places.length + 1));
+    setPlaces(resized(places, (kind.max_seats > 1 ? Math.max(2, wanted) : wanted) - 1, by));
+  };
+  const taken = botsOnly ? places.map((place) => (isBot(place) ? place : { ...place, who: /** @type {const} */ ("greedy") })) : places;
+  const hasPeople = taken.some((place) => !isBot(place));
+  const isSet = Object.keys(schema?.properties ?? {}).length > 0;
+
+  const make = async () => {
+    if (!who.value) {
+      if (hasPeople) {
+        openAccount("up-name");
+        note(t("Sign up to play with people. What you chose here stays."));
+        return;
+      }
+      await beginAsGuest();
+    }
+    const time = PACES.find(({ id }) => id === pace)?.pace;
+    const game = await makeAsPromised("POST", "/v1/games", {
+      kind: kind.id,
+      options,
+      seats: taken.length + 1,
+      visibility,
+      invite: invitations(taken),
+      pace: time && hasPeople ? { ...time, on_timeout: late, holidays } : null,
+      entropy: entropy.trim(),
+    });
+    location.assign(`/games/${game.id}`);
+  };
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    doing(event.submitter, make);
+  };
+  const counts = Array.from({ length: kind.max_seats - kind.min_seats + 1 }, (_, n) => kind.min_seats + n);
+  const typed = (/** @type {(text: string) => void} */ set) => (/** @type {any} */ event) => set(event.currentTarget.value);
+
+  return html`<form id="new-game" class="new" onSubmit=${submit}>
+    <h1>${t("A new game")}</h1>
+    <fieldset class="bare">
+      <legend>${t("Which game?")}</legend>
+      <div class="kinds">
+        ${all.map(
+          (one) =>
+            html`<label key=${one.id} class="tile pictured">
+              <${KindPicture} id=${one.id} />
+              <span class="named"><input type="radio" name="kind" value=${one.id} checked=${one.id === kind.id} onChange=${() => choose(one)} /><span><strong>${one.name}</strong><span class="hint">${players(one)}</span></span></span>
+            </label>`,
+        )}
+      </div>
+      <p class="hint">${kind.summary} <a href=${`/how-to-play/${encodeURIComponent(kind.id)}`} target="_blank">${t("How to play")}</a></p>
+    </fieldset>
+    ${kind.max_seats > 1 &&
+    html`<fieldset class="bare">
+      <legend>${t("Who plays?")}</legend>
+      ${counts.length > 1 &&
+      html`<label class="inline">${t("Players, you included")}
+        <select name="seats" value=${taken.length + 1} onChange=${(/** @type {any} */ event) => setPlaces(resized(places, Number(event.currentTarget.value) - 1, by))}>
+          ${counts.map((n) => html`<option key=${n} value=${n}>${n}</option>`)}
+        </select>
+      </label>`}
+      <${Places} places=${taken} own=${who.value?.name ?? null} botsOnly=${botsOnly} change=${setPlaces} />
+      ${botsOnly && html`<p class="hint">${t("As a guest you play bots.")} <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("Sign up to play with people")}</button></p>`}
+      ${taken.some(({ who }) => who === "free") && html`<p class="hint">${t("A free place waits for whoever comes; when the game is made you get a link to share.")}</p>`}
+    </fieldset>`}
+    ${hasPeople &&
+    html`<fieldset class="bare">
+        <legend>${t("How much time?")}</legend>
+        <${PaceChoice} chosen=${pace} choose=${setPace} />
+      </fieldset>
+      <fieldset class="bare">
+        <legend>${t("Who may join?")}</legend>
+        <div class="tiles">
+          <label class="tile"><input type="radio" name="visibility" value="public" checked=${visibility === "public"} onChange=${() => setVisibility("public")} />
+            <span><strong>${t("Anybody")}</strong><span class="hint">${t("The table is listed, and everybody may look on.")}</span></span></label>
+          <label class="tile"><input type="radio" name="visibility" value="private" checked=${visibility === "private"} onChange=${() => setVisibility("private")} />
+            <span><strong>${t("Only those I invite")}</strong><span class="hint">${t("Nobody else sees the game.")}</span></span></label>
+        </div>
+      </fieldset>`}
+    ${isSet && html`<details id="options"><summary>${t("Options of {game}", { game: kind.name })}</summary><${Fields} schema=${schema} values=${options} change=${setOptions} /></details>`}
+    <details id="advanced">
+      <summary>${t("Advanced")}</summary>
+      ${hasPeople &&
+      PACES.find(({ id }) => id === pace)?.pace &&
+      html`<label for="late">${t("When time runs out")}</label>
+        <select id="late" name="late" value=${late} onChange=${typed(setLate)}>${TIMEOUTS.map(([id, text]) => html`<option key=${id} value=${id}>${text}</option>`)}</select>
+        <label class="choice"><input type="checkbox" name="holidays" checked=${holidays} onChange=${(/** @type {any} */ event) => setHolidays(event.currentTarget.checked)} /> ${t("Clocks stand still while a player is on holiday")}</label>`}
+      <label for="entropy">${t("Your part of the randomness")}</label>
+      <input id="entropy" name="entropy" maxlength="64" autocomplete="off" spellcheck=${false} aria-describedby="entropy-hint" value=${entropy} onInput=${typed(setEntropy)} />
+      <p class="hint" id="entropy-hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
+    </details>
+    <p class="finish"><button type="submit">${t("Make the game")}</button></p>
+  </form>`;
+}
+
+document.title = `${t("A new game")} – Turnpike`;
+account(() => void (who.value = me()));
+doing(null, async () => {
+  const all = await kinds();
+  const wanted = new URLSearchParams(location.search).get("kind");
+  const first = all.find(({ id }) => id === wanted) ?? all[0];
+  if (!first) throw new Problem(0, { detail: t("There is nothing to play here.") });
+  render(html`<${NewGame} all=${all} first=${first} />`, $("app"));
+});

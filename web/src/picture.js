@@ -193,8 +193,8 @@ export class Picture {
   }
 
   /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
-   * order, are chosen. `beyond` are pairs of a word and another, behind which it may come, that is
-   * chosen with it; of two for the same element the first counts.
+   * order, are chosen. `beyond` are words that may come behind another that is chosen with them: where an element stands for
+   * several, it is the first.
    * @param {string[]} words
    * @param {string[]} next
    * @param {string} behind
@@ -210,10 +210,10 @@ export class Picture {
     const before = behind?.split(" ").at(-1) ?? "";
     const chosen = new Set(words.flatMap((word, i) => meant(word, words[i - 1] ?? "")));
     /** @type {[SVGGraphicsElement, string][]} */
-    const through = beyond.toReversed().flatMap(([word, by]) => meant(word, by).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, `${by} ${word}`])));
+    const through = beyond.flatMap(([by, word]) => meant(word, by).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, `${by} ${word}`])));
     /** @type {[SVGGraphicsElement, string][]} */
     const direct = next.flatMap((word) => meant(word, before).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, word])));
-    const offered = new Map([...through, ...direct]);
+    const offered = new Map([...through.reverse(), ...direct]);
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
     this.#offered = new Map(all.flatMap((it) => (offered.has(it) ? [[it, offered.get(it) ?? ""]] : [])));
     for (const [element, word] of this.#offered) {

@@ -1,0 +1,170 @@
+// @ts-check
+// A player, as everybody sees them: since when, how many games, and those that are public.
+
+import { call, me } from "./api.js";
+import { language, many, t } from "./say.js";
+import { Outcome, useDeed } from "./settings/parts.js";
+import { $, account, kinds, people } from "./ui.js";
+import { html, render, useEffect, useState } from "./view.js";
+
+/** @typedef {import("../types/api.js").components["schemas"]["PlayerBody"] & { guest?: boolean }} Player */
+/** @typedef {import("../types/api.js").components["schemas"]["GamePage"]} GamePage */
+/** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
+/** @typedef {GamePage["games"][number]} Game */
+
+/** Whose page it is: the name as it stands in the address, in any case. */
+const asked = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+
+/** How many games are looked at, and are shown at first. */
+const [LOOKED_AT, SHOWN] = [100, 10];
+
+/** A day, as the reader's language says it.
+ * @param {string} moment */
+function day(moment) {
+  return new Date(moment).toLocaleDateString(language, { dateStyle: "long" });
+}
+
+/** How a game ended for somebody: their place, and among how many; null where they have none, or play alone.
+ * @param {Game} game
+ * @param {string} name */
+function placeOf(game, name) {
+  const standings = game.result?.standings ?? [];
+  const seat = game.seats.find((seat) => seat.player === name)?.seat;
+  const own = standings.find((it) => it.seat === seat);
+  return own && standings.length > 1 ? { rank: own.rank, of: standings.length } : null;
+}
+
+/** Figures of each kind of game that was finished.
+ * @param {{ games: Game[], isAll: boolean, name: string, names: Map<string, string> }} props */
+function Figures({ games, isAll, name, names }) {
+  const rows = [...names].flatMap(([kind, title]) => {
+    const own = games.filter((game) => game.kind === kind);
+    const places = own.flatMap((game) => placeOf(game, name) ?? []);
+    if (!own.length) return [];
+    return [{ kind, title, finished: own.length, won: places.length ? places.filter(({ rank }) => rank === 1).length : null }];
+  });
+  if (!rows.length) return null;
+  return html`<h2>${t("By game")}</h2>
+    <p class="hint">${isAll ? t("Of games that everybody may see.") : t("Of the last {n} games that everybody may see.", { n: LOOKED_AT })}</p>
+    <table class="by-game">
+      <thead><tr><th scope="col">${t("Game")}</th><th scope="col">${t("Finished")}</th><th scope="col">${t("Won")}</th></tr></thead>
+      <tbody>
+        ${rows.map((row) => html`<tr key=${row.kind}><th scope="row">${row.title}</th><td>${row.finished}</td><td>${row.won ?? "–"}</td></tr>`)}
+      </tbody>
+    </table>`;
+}
+
+/** Games, of which the first few are shown.
+ * @param {{ title: string, games: Game[], name: string, names: Map<string, string> }} props */
+function Games({ title, games, name, names }) {
+  const [isLong, setLong] = useState(false);
+  if (!games.length) return null;
+  /** @param {Game} game */
+  const how = (game) => {
+    const place = placeOf(game, name);
+    if (!place) return null;
+    return place.rank === 1 ? html`<span class="mark"> – ${t("won")}</span>` : html`<span> – ${t("place {rank} of {of}", place)}</span>`;
+  };
+  return html`<h2>${title}</h2>
+    <ul class="games">
+      ${games.slice(0, isLong ? undefined : SHOWN).map(
+        (game) => html`<li key=${game.id}>
+          <a href=${`/games/${game.id}`}>${names.get(game.kind) ?? game.kind}</a>${how(game)}
+          <p>${people(game)} · ${day(game.changed_at)}</p>
+        </li>`,
+      )}
+    </ul>
+    ${!isLong && games.length > SHOWN && html`<p class="buttons"><button type="button" class="quiet" onClick=${() => setLong(true)}>${t("More games")}</button></p>`}`;
+}
+
+/** What somebody who is signed in can do about another player.
+ * @param {{ name: string }} props */
+function Deeds({ name }) {
+  const deed = useDeed();
+  const [isMuted, setMuted] = useState(false);
+  const [isBlocked, setBlocked] = useState(false);
+  const path = encodeURIComponent(name);
+  useEffect(() => {
+    deed.act(async () => {
+      /** @type {Avoided[]} */
+      const [muted, blocked] = await Promise.all([call("GET", "/v1/me/muted"), call("GET", "/v1/me/blocked")]);
+      const isThere = (/** @type {Avoided | undefined} */ list) => Boolean(list?.players.some((it) => it.name === name));
+      setMuted(isThere(muted));
+      setBlocked(isThere(blocked));
+    });
+  }, []);
+  const mute = () =>
+    deed.act(async () => {
+      if (isMuted) await call("DELETE", `/v1/me/muted/${path}`);
+      else await call("PUT", `/v1/me/muted/${path}`);
+      setMuted(!isMuted);
+      return isMuted ? t("You hear {name} again.", { name }) : t("What {name} says is not shown to you any more.", { name });
+    });
+  const block = () =>
+    deed.act(async () => {
+      if (isBlocked) await call("DELETE", `/v1/me/blocked/${path}`);
+      else await call("PUT", `/v1/me/blocked/${path}`);
+      setBlocked(!isBlocked);
+      return isBlocked ? t("{name} is not blocked any more.", { name }) : t("Neither of you can invite the other, or join their tables. {name} does not learn of it.", { name });
+    });
+  return html`<p class="buttons">
+      <a class="act" href=${`/new?invite=${path}`}>${t("Invite to a game")}</a>
+      <button type="button" class="quiet" id="mute" disabled=${deed.isBusy} onClick=${mute}>${isMuted ? t("Hear them again") : t("Mute")}</button>
+      <button type="button" class="quiet" id="block" disabled=${deed.isBusy} onClick=${block}>${isBlocked ? t("Unblock") : t("Block")}</button>
+    </p>
+    <${Outcome} deed=${deed} />`;
+}
+
+/** The page. `reader` is who is signed in.
+ * @param {{ reader: string | undefined }} props */
+function Page({ reader }) {
+  const deed = useDeed({ name: ["not-found"] });
+  const [player, setPlayer] = useState(/** @type {Player | null} */ (null));
+  const [names, setNames] = useState(/** @type {Map<string, string>} */ (new Map()));
+  const [running, setRunning] = useState(/** @type {Game[]} */ ([]));
+  const [finished, setFinished] = useState(/** @type {GamePage} */ ({ games: [], next: null }));
+  useEffect(() => {
+    deed.act(async () => {
+      const path = encodeURIComponent(asked);
+      /** @type {[Player, { id: string, name: string }[], GamePage, GamePage]} */
+      const [profile, all, now, over] = await Promise.all([
+        call("GET", `/v1/players/${path}`),
+        kinds(),
+        call("GET", `/v1/games?player=${path}&status=running&limit=${LOOKED_AT}`),
+        call("GET", `/v1/games?player=${path}&status=finished&limit=${LOOKED_AT}`),
+      ]);
+      setPlayer(profile);
+      setNames(new Map(all.map((kind) => [kind.id, kind.name])));
+      setRunning(now.games);
+      setFinished(over);
+      document.title = `${profile.name} – Turnpike`;
+    });
+  }, []);
+  if (deed.at("name")) {
+    return html`<h1>${t("There is no player “{name}”", { name: asked })}</h1>
+      <p>${t("The name may be mistyped, or whoever had it is gone.")}</p>
+      <p><a href="/">${t("To the games")}</a></p>`;
+  }
+  if (!player) return html`<h1>${asked}</h1><${Outcome} deed=${deed} />`;
+  const { name } = player;
+  return html`<h1>${name}</h1>
+    ${player.automated && html`<p>${t("A program plays with this account.")}</p>`}
+    ${player.guest && html`<p>${t("A guest, who has not signed up.")}</p>`}
+    <ul class="figures">
+      <li><strong>${player.games_finished}</strong>${many(player.games_finished, "game finished", "games finished")}</li>
+      <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${many(running.length, "game running", "games running")}</li>
+      <li><strong>${day(player.created_at)}</strong>${t("here since")}</li>
+    </ul>
+    ${reader === name ? html`<p><a href="/settings">${t("Your settings")}</a></p>` : reader && html`<${Deeds} name=${name} />`}
+    <${Figures} games=${finished.games} isAll=${!finished.next} name=${name} names=${names} />
+    <${Games} title=${t("Running games")} games=${running} name=${name} names=${names} />
+    <${Games} title=${t("Finished games")} games=${finished.games} name=${name} names=${names} />`;
+}
+
+function show() {
+  const reader = me()?.name;
+  render(html`<${Page} key=${reader} reader=${reader} />`, /** @type {HTMLElement} */ ($("app")));
+}
+
+account(show);
+show();

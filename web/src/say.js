@@ -62,6 +62,17 @@ function translate() {
 document.documentElement.lang = language;
 translate();
 
+/** Shows the pages in this language on this browser, from now on.
+ * @param {string} code */
+export function chooseLanguage(code) {
+  try {
+    localStorage.setItem(KEY, code);
+  } catch {
+    return; // Storage is blocked: the browser's own language stays.
+  }
+  location.reload();
+}
+
 /** What chooses the language of the pages on this browser. */
 export function languageChoice() {
   const select = document.createElement("select");
@@ -72,13 +83,6 @@ export function languageChoice() {
     option.lang = code;
     select.append(option);
   }
-  select.addEventListener("change", () => {
-    try {
-      localStorage.setItem(KEY, select.value);
-    } catch {
-      return; // Storage is blocked: the browser's own language stays.
-    }
-    location.reload();
-  });
+  select.addEventListener("change", () => chooseLanguage(select.value));
   return select;
 }

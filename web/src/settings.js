@@ -1,0 +1,153 @@
+// @ts-check
+// The settings: what somebody may choose for themselves, by subject, each in a module of `settings/`.
+
+import { call, me } from "./api.js";
+import { t } from "./say.js";
+import { Address } from "./settings/address.js";
+import { Device } from "./settings/device.js";
+import { FeedsPart } from "./settings/feeds.js";
+import { HolidaysPart } from "./settings/holidays.js";
+import { Deletion, Export } from "./settings/leaving.js";
+import { Mail } from "./settings/mail.js";
+import { Outcome, useDeed } from "./settings/parts.js";
+import { PasskeysPart } from "./settings/passkeys.js";
+import { People } from "./settings/people.js";
+import { Push } from "./settings/push.js";
+import { Sessions } from "./settings/sessions.js";
+import { TokensPart } from "./settings/tokens.js";
+import { Totp } from "./settings/totp.js";
+import { WebhooksPart } from "./settings/webhooks.js";
+import { You } from "./settings/you.js";
+import { $, account, note, openAccount } from "./ui.js";
+import { html, render, useEffect, useState } from "./view.js";
+
+/** @typedef {import("../types/api.js").components["schemas"]["AccountBody"]} Account */
+
+/** The subjects, as the list at the top names them: by the ids of their sections, and whether guests have them, who have neither
+ * an address nor a password.
+ * @type {[string, string, boolean?][]} */
+const SUBJECTS = [
+  ["you", t("Time, language and moves"), true],
+  ["mail", t("Notices by mail")],
+  ["push", t("Notices on this device"), true],
+  ["holidays", t("Holidays"), true],
+  ["people", t("Muted and blocked players"), true],
+  ["address", t("Address and password")],
+  ["sessions", t("Where you are signed in")],
+  ["passkeys", t("Passkeys")],
+  ["totp", t("Second factor")],
+  ["programs", t("Programs that act for you")],
+  ["webhooks", t("Webhooks")],
+  ["calendar", t("Addresses for your calendar")],
+  ["export", t("Your games as a file"), true],
+  ["delete", t("Delete your account")],
+];
+
+/** Milliseconds in which everything has arrived. */
+const SOON = 3000;
+
+/** Shows what the address names, which was not there when the browser looked for it, and moves as what is above it arrives: until
+ * its reader does something. */
+function useAnchor() {
+  useEffect(() => {
+    const wanted = document.getElementById(location.hash.slice(1));
+    if (!wanted) return;
+    const grows = new ResizeObserver(() => wanted.scrollIntoView());
+    grows.observe(/** @type {HTMLElement} */ (wanted.parentElement));
+    const stop = () => grows.disconnect();
+    setTimeout(stop, SOON);
+    for (const deed of ["pointerdown", "wheel", "keydown"]) addEventListener(deed, stop, { once: true });
+  }, []);
+}
+
+/** What belongs to whoever is signed in. `code` is what the link of a mail brought.
+ * @param {{ code: string }} props */
+function Own({ code }) {
+  const deed = useDeed();
+  const [account, setAccount] = useState(/** @type {Account | null} */ (null));
+  const look = async () => setAccount(await call("GET", "/v1/me"));
+  useEffect(() => {
+    deed.act(look);
+  }, []);
+  return account ? html`<${Sections} account=${account} code=${code} look=${look} setAccount=${setAccount} />` : html`<${Outcome} deed=${deed} />`;
+}
+
+/** @param {{ account: Account, code: string, look: () => Promise<void>, setAccount: (account: Account) => void }} props */
+function Sections({ account, code, look, setAccount }) {
+  useAnchor();
+  useEffect(() => {
+    if (code) document.getElementById("yours-code")?.focus();
+  }, []);
+  const isGuest = me()?.isGuest;
+  return html`<${You} account=${account} changed=${setAccount} />
+    ${!isGuest && html`<${Mail} account=${account} />`}
+    <${Push} />
+    <${HolidaysPart} />
+    <${People} />
+    ${
+      !isGuest &&
+      html`<${Address} account=${account} code=${code} changed=${look} />
+        <${Sessions} key=${account.email} />
+        <${PasskeysPart} />
+        <${Totp} />
+        <${TokensPart} />
+        <${WebhooksPart} />
+        <${FeedsPart} />`
+    }
+    <${Export} />
+    ${!isGuest && html`<${Deletion} />`}`;
+}
+
+/** @param {{ name: string | undefined, isGuest: boolean, code: string }} props */
+function Settings({ name, isGuest, code }) {
+  const subjects = name ? SUBJECTS.filter(([, , isForGuests]) => isForGuests || !isGuest) : [];
+  return html`<h1>${t("Settings")}</h1>
+    <div class="settings">
+      <nav class="subjects" aria-label=${t("Subjects")}>
+        <details open=${matchMedia("(min-width: 60rem)").matches}>
+          <summary>${t("Subjects")}</summary>
+          <ul>
+            <li><a href="#device">${t("Looks and touches")}</a></li>
+            ${subjects.map(([id, text]) => html`<li key=${id}><a href=${`#${id}`}>${text}</a></li>`)}
+          </ul>
+        </details>
+      </nav>
+      <div class="sections">
+        <${Device} />
+        ${
+          isGuest &&
+          html`<div class="note" id="guest">
+            <p>${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}</p>
+            <p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button></p>
+          </div>`
+        }
+        ${
+          name
+            ? html`<${Own} key=${`${name} ${isGuest}`} code=${code} />`
+            : html`<div id="signed-out">
+                <p>${t("Sign in to see the rest: mails, holidays, passkeys and whatever else is yours.")}</p>
+                <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in")}</button></p>
+              </div>`
+        }
+      </div>
+    </div>`;
+}
+
+/** The code that the link of a mail carries behind the #, taken out of the address, so that it stays in no history. */
+function takeCode() {
+  const [link, code] = /^#confirm(?:=([\w-]+))?$/.exec(location.hash) ?? [];
+  if (link) history.replaceState(null, "", `${location.pathname}#address`);
+  return code ?? "";
+}
+
+const code = takeCode();
+document.title = `${t("Settings")} – Turnpike`;
+
+function show() {
+  const who = me();
+  render(html`<${Settings} name=${who?.name} isGuest=${Boolean(who?.isGuest)} code=${code} />`, /** @type {HTMLElement} */ ($("app")));
+}
+
+account(show);
+show();
+if (code && !me()) note(t("Sign in, then confirm the address."));

@@ -1,8 +1,11 @@
-// What both pages share: making elements, saying things, asking once more, the account.
+// What all pages share: making elements, saying things, asking once more, the account.
 
-import { call, hasPasskeys, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
+import { call, hasPasskeys, keepGuest, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
+import { startOffline } from "./offline.js";
 import { language, languageChoice, many, t } from "./say.js";
 
+/** The element of the page with this id; which kind it is, its caller knows.
+ * @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 
 /** An element. Text is always text: nothing that a player typed becomes markup. */
@@ -30,6 +33,7 @@ export function note(text) {
 
 /** Shows what went wrong, in words, until it is put away or something else is done. */
 export function fault(problem) {
+  if (problem?.isSaid) return;
   $("fault").hidden = !problem;
   if (!problem) return $("fault").replaceChildren();
   const close = el("button", { type: "button", className: "quiet", onclick: () => fault(null) }, "OK");
@@ -66,6 +70,17 @@ export function ask(text, yes) {
 /** A button that does something. */
 export function button(text, deed, kind = "") {
   return el("button", { type: "button", className: kind, onclick: (event) => doing(event.currentTarget, deed) }, text);
+}
+
+/** Hands a text to the browser to be saved.
+ * @param {string} name
+ * @param {string} text JSON */
+export function save(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
 /** A moment, as the reader's clock and language say it. */
@@ -113,7 +128,8 @@ export function remember(name, value) {
 
 let kindList = null;
 
-/** The kinds of games; asked for once. */
+/** The kinds of games; asked for once.
+ * @returns {Promise<import("../types/api.js").components["schemas"]["KindSummary"][]>} */
 export function kinds() {
   kindList ??= call("GET", "/v1/kinds")
     .then((answer) => answer.kinds)
@@ -131,6 +147,16 @@ export const BOTS = ["greedy", "random"];
 export function nameOf(seat) {
   if (seat.player && seat.automated) return t("{name} (a program)", { name: seat.player });
   return seat.player ?? (seat.bot ? t("bot {seat} ({bot})", seat) : t("seat {seat}", seat));
+}
+
+/** The address of a player's page. */
+export function playerPath(name) {
+  return `/players/${encodeURIComponent(name)}`;
+}
+
+/** A player's name, which leads to their page. */
+export function playerLink(name) {
+  return el("a", { href: playerPath(name), className: "player" }, name);
 }
 
 /** Whether nobody has the seat, and it is kept for nobody. */
@@ -158,23 +184,41 @@ export function refill(parent, children) {
   if (fresh.innerHTML !== parent.innerHTML) parent.replaceChildren(...fresh.childNodes);
 }
 
+/** Opens the forms to sign in or up, at one of their fields. */
+export function openAccount(field = "in-name") {
+  const dialog = $("account");
+  if (!dialog.open) {
+    dialog.showModal();
+    // What goes wrong is told where the reader looks.
+    dialog.prepend($("fault"), $("note"));
+  }
+  $(me()?.isGuest ? "up-name" : field).focus();
+}
+
 function showAccount() {
   const who = me();
-  const nav = $("who");
+  const dialog = $("account");
   if (!who) {
-    const open = () => {
-      $("account").open = true;
-      $("in-name").focus();
-    };
-    nav.replaceChildren(el("button", { type: "button", className: "quiet", onclick: open }, t("Sign in")));
+    $("who").replaceChildren(
+      el("button", { type: "button", className: "quiet", onclick: () => openAccount() }, t("Sign in")),
+    );
   } else {
-    nav.replaceChildren(
-      el("span", {}, el("strong", {}, who.name)),
-      button(t("Sign out"), signOut, "quiet"),
+    const keep = () => openAccount("up-name");
+    $("who").replaceChildren(
+      el("a", { href: "/new", className: "roomy" }, t("New game")),
+      el("a", { href: "/settings", className: "self", title: t("Your settings") }, el("strong", {}, who.isGuest ? t("Guest") : who.name)),
+      who.isGuest
+        ? el("button", { type: "button", onclick: keep }, t("Keep your games"))
+        : button(t("Sign out"), signOut, "quiet"),
     );
   }
-  nav.append(languageChoice());
-  $("account").hidden = Boolean(who);
+  // A guest only signs up; whoever has an account has no use for the forms.
+  dialog.hidden = Boolean(who && !who.isGuest);
+  $("sign-in").hidden = Boolean(who);
+  $("keep-hint").hidden = !who;
+  if (who) $("reset").hidden = true;
+  setText($("account-title"), t(who ? "Keep your games" : "Sign in or sign up"));
+  $("up-title").hidden = Boolean(who);
 }
 
 function byCode(yes) {
@@ -244,17 +288,24 @@ export function account(changed) {
     event.preventDefault();
     const form = event.currentTarget;
     doing(event.submitter, async () => {
-      await signUp($("up-name").value.trim(), $("up-email").value.trim(), $("up-password").value);
+      const wanted = [$("up-name").value.trim(), $("up-email").value.trim(), $("up-password").value];
+      if (me()?.isGuest) await keepGuest(...wanted);
+      else await signUp(...wanted);
       form.reset();
       const confirm = me().emailConfirmed ? "" : t("To get mail about your games, follow the link in the mail we sent you.");
       note(`${t("Welcome, {name}!", me())} ${confirm}`.trim());
     });
   });
+  $("account").addEventListener("close", () => document.querySelector("body > header").after($("fault"), $("note")));
+  $("account-close").addEventListener("click", () => $("account").close());
+  $("language-part").replaceChildren(languageChoice());
   onSession((expired) => {
     fault(null);
+    $("account").close();
     if (expired) note(t("You were signed out. Sign in again to play."));
     showAccount();
     changed();
   });
   showAccount();
+  startOffline();
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import { PHONE, URL, makeGame, open, signUp, withBrowser } from "./helpers.js";
+import { PHONE, URL, makeGame, open, player, signUp, withBrowser } from "./helpers.js";
 
 const KINDS = ["buttons", "ferry-follies", "flip-freighters", "paris-connection", "thats-life"];
 
@@ -28,19 +28,67 @@ for (const [name, options] of [
     withBrowser(async (browser) => {
       const { page } = await open(browser, options);
       await page.waitForFunction(() => document.querySelectorAll("#kinds li").length === 5);
-      assert.deepEqual(await findings(page), [], "home, signed out");
+      assert.deepEqual(await findings(page), [], "landing page");
+      await page.click("#who button");
+      assert.deepEqual(await findings(page), [], "signing in and up");
       await signUp(page);
-      await page.waitForFunction(() => !document.getElementById("yours").hidden);
-      await page.evaluate(() => document.querySelectorAll("details").forEach((it) => !it.hidden && (it.open = true)));
-      await page.waitForTimeout(500);
-      assert.deepEqual(await findings(page), [], "home, signed in, all opened");
+      const openAll = async () => {
+        await page.waitForTimeout(500);
+        await page.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));
+        await page.waitForTimeout(500);
+      };
+      await page.waitForSelector("#waiting-title");
+      await openAll();
+      assert.deepEqual(await findings(page), [], "home, all opened");
       for (const kind of KINDS) {
-        await page.goto(URL);
+        await page.goto(`${URL}/new?kind=${kind}`);
+        await page.waitForSelector("#new-game");
+        await openAll();
+        assert.deepEqual(await findings(page), [], `a new game of ${kind}`);
         await makeGame(page, kind);
         await page.waitForTimeout(500);
         assert.deepEqual(await findings(page), [], kind);
         await page.goto(`${URL}/how-to-play/${kind}`);
         assert.deepEqual(await findings(page), [], `how to play ${kind}`);
+      }
+      await page.goto(URL);
+      await page.waitForSelector("#waiting-list li");
+      await openAll();
+      assert.deepEqual(await findings(page), [], "home, with games");
+    }),
+  );
+
+  test(`settings, players and what is read, ${name}`, { timeout: 300000 }, () =>
+    withBrowser(async (browser) => {
+      const { page } = await open(browser, options);
+      await page.goto(`${URL}/settings`);
+      await page.waitForSelector("#signed-out");
+      assert.deepEqual(await findings(page), [], "settings, signed out");
+      const other = await player();
+      await signUp(page);
+      await page.goto(`${URL}/settings`);
+      await page.waitForSelector("#totp-state");
+      await page.evaluate(() => document.querySelectorAll("#app details").forEach((it) => (it.open = true)));
+      await page.fill("#muted-name", "nobody-at-all");
+      await page.click("#muted [type=submit]");
+      await page.waitForSelector("#muted-name[aria-invalid=true]");
+      await page.fill("#blocked-name", other.name);
+      await page.click("#blocked [type=submit]");
+      await page.waitForSelector("#blocked li");
+      assert.deepEqual(await findings(page), [], "settings, all opened");
+      for (const path of [`/players/${other.name}`, "/players/nobody-at-all", "/nowhere", "/problems", "/problems/stale"]) {
+        await page.goto(URL + path);
+        await page.waitForSelector("h1");
+        await page.waitForTimeout(300);
+        assert.deepEqual(await findings(page), [], path);
+      }
+      for (const kind of KINDS) {
+        for (const path of [`/how-to-play/${kind}`, `/rules/${kind}`]) {
+          await page.goto(URL + path);
+          assert.deepEqual(await findings(page), [], path);
+          const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+          assert.ok(!isWider, `${path} is wider than the screen`);
+        }
       }
     }),
   );

@@ -54,19 +54,11 @@ export async function signUp(page, name = aName()) {
   return name;
 }
 
-/** Makes a game against bots on the home page, and comes to its page. */
+/** Makes a game against bots on the page for that, and comes to its page. */
 export async function makeGame(page, kind) {
-  await page.evaluate(() => (document.getElementById("make").open = true));
-  await page.waitForFunction(() => document.getElementById("seats").options.length > 0);
-  await page.selectOption("#kind", kind);
-  await page.waitForFunction((kind) => document.getElementById("kind").value === kind, kind);
-  await page.waitForTimeout(300); // The form of the kind is asked for.
-  const seats = await page.$eval("#seats", (it) => {
-    const all = [...it.options].map((option) => Number(option.value));
-    return all.find((count) => count > 1) ?? all[0];
-  });
-  await page.selectOption("#seats", String(seats));
-  if (seats > 1) await page.fill("#greedy", String(seats - 1));
+  await page.goto(`${URL}/new?kind=${kind}`);
+  await page.waitForSelector(`#new-game [name=kind][value=${kind}]:checked`);
+  for (const place of await page.$$("#new-game [name^=place-]")) await place.selectOption("greedy");
   await page.click("#new-game [type=submit]");
   await page.waitForSelector("#picture svg", { timeout: 60000 });
 }

@@ -189,6 +189,7 @@ fn makes_something(request: &Request) -> bool {
     let makes = matches!(
         *path,
         [.., "v1", "games" | "deals" | "players"]
+            | [.., "v1", "players", "guest"]
             | [.., "v1", "admin", "acts"]
             | [.., "v1", "games", "reservations"]
             | [.., "v1", "games", _, "invitations" | "rematch" | "reports"]
@@ -197,7 +198,14 @@ fn makes_something(request: &Request) -> bool {
                 ..,
                 "v1",
                 "me",
-                "feeds" | "grants" | "holidays" | "passkeys" | "push" | "tokens" | "webhooks"
+                "feeds"
+                    | "grants"
+                    | "holidays"
+                    | "keep"
+                    | "passkeys"
+                    | "push"
+                    | "tokens"
+                    | "webhooks"
             ]
             | [.., "v1", "me", "push" | "webhooks", _, "secret" | "test"]
     );

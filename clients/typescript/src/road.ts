@@ -17,9 +17,9 @@ export interface Manners {
 
 /** Calls that make something, and take a key under which they make it once. */
 const KEYED = [
-  /\/v1\/(games|deals|players|admin\/acts)$/,
+  /\/v1\/(games|deals|players(\/guest)?|admin\/acts)$/,
   /\/v1\/games\/(reservations|[^/]+\/(invitations|rematch|reports|seats\/\d+\/extension))$/,
-  /\/v1\/me\/(feeds|grants|holidays|passkeys|tokens|(push|webhooks)(\/[^/]+\/(secret|test))?)$/,
+  /\/v1\/me\/(feeds|grants|holidays|keep|passkeys|tokens|(push|webhooks)(\/[^/]+\/(secret|test))?)$/,
 ];
 /** Calls that do the same once when they are repeated: a move has its `seq`, a seat is yours already. */
 const REPEATABLE = [/\/v1\/games\/[^/]+\/(moves|seats)$/, /\/v1\/sessions\/refresh$/];

@@ -18,7 +18,7 @@ use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::again;
 use crate::http::caller::{Anybody, SignedIn};
-use crate::http::json::{BodyIfAny, HashedBody, Json, object, objects};
+use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
 use crate::http::kept::{Asked, JSON, Made, json};
 use crate::http::problem::{Problem, Result, invalid};
 use crate::http::query::Query;
@@ -186,11 +186,6 @@ impl From<Reservation> for ReservationResource {
     }
 }
 
-/// What is said with a reservation: nothing. Entropy that came here would come too early.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NothingSaid {}
-
 /// Reserve the id and the seed of a game
 ///
 /// The server binds itself to a seed before it knows your entropy: choose that when you have the
@@ -210,6 +205,7 @@ struct NothingSaid {}
 pub(super) async fn reserve_game(
     state: State,
     SignedIn(caller): SignedIn,
+    // Entropy that came here would come too early.
     BodyIfAny(NothingSaid {}): BodyIfAny<NothingSaid>,
 ) -> Result<HttpResponse> {
     let made = lobby::reserve(&state, &caller).await?;

@@ -4,7 +4,7 @@
 //! the calls that the contract offers to every client: nothing about a game or a player is put
 //! into a page here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use actix_web::web::{Path, ServiceConfig};
@@ -46,7 +46,10 @@ fn media_of(path: &std::path::Path) -> Option<&'static str> {
     match path.extension()?.to_str()? {
         "css" => Some("text/css; charset=utf-8"),
         "js" => Some(SCRIPT),
+        "png" => Some("image/png"),
+        "svg" => Some("image/svg+xml"),
         "txt" => Some("text/plain; charset=utf-8"),
+        "webmanifest" => Some("application/manifest+json"),
         _ => None,
     }
 }
@@ -69,6 +72,82 @@ pub(in super::super) fn address(name: &str) -> String {
     format!("/web/{}/{name}", *VERSION)
 }
 
+/// The elements that run a script.
+pub(in super::super) fn script(name: &str) -> &'static str {
+    SCRIPTS.get(name).map_or("", String::as_str)
+}
+
+/// For each script of a page the element that runs it, behind one for each module that it imports: browsers ask for all of
+/// them at once, and not for each when they have read the one before.
+static SCRIPTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+    let scripts = FILES
+        .keys()
+        .filter(|name| name.ends_with(".js") && !name.contains('/'));
+    scripts.map(|name| (*name, elements(name))).collect()
+});
+
+fn elements(name: &str) -> String {
+    let modules = imported(name);
+    let preloads = modules
+        .iter()
+        .map(|it| format!("<link rel=\"modulepreload\" href=\"{}\">\n", address(it)));
+    let script = format!(
+        "<script type=\"module\" src=\"{}\"></script>",
+        address(name)
+    );
+    preloads.chain([script]).collect()
+}
+
+/// The modules that one imports when it is read, and those that they import.
+fn imported(name: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut left = vec![name.to_owned()];
+    while let Some(name) = left.pop() {
+        let Some(file) = FILES.get(name.as_str()) else {
+            continue;
+        };
+        let text = String::from_utf8_lossy(file.text());
+        for wanted in imports_of(&text).filter_map(|it| beside(&name, it)) {
+            if found.insert(wanted.clone()) {
+                left.push(wanted);
+            }
+        }
+    }
+    found
+}
+
+/// What a module imports, as it names it. Prettily written modules have `from "…"`, small ones `from"…"`.
+fn imports_of(text: &str) -> impl Iterator<Item = &str> {
+    let starts = [
+        "from \"./",
+        "from \"../",
+        "from\"./",
+        "from\"../",
+        "import \"./",
+    ];
+    starts.into_iter().flat_map(move |start| {
+        let skipped = start.find('.').unwrap_or_default();
+        let found = text.match_indices(start);
+        found.filter_map(move |(at, _)| text[at + skipped..].split('"').next())
+    })
+}
+
+/// The path of a file that another one names.
+fn beside(name: &str, wanted: &str) -> Option<String> {
+    let mut path: Vec<&str> = name.split('/').collect();
+    path.pop();
+    for step in wanted.split('/') {
+        match step {
+            "." => {}
+            ".." => {
+                path.pop()?;
+            }
+            step => path.push(step),
+        }
+    }
+    Some(path.join("/"))
+}
+
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config
         .service(home_page)
@@ -77,7 +156,8 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
         .service(settings_page)
         .service(player_page)
         .service(show_file)
-        .service(push_worker);
+        .service(worker)
+        .service(manifest);
 }
 
 #[derive(Template)]
@@ -155,9 +235,23 @@ async fn show_file(request: HttpRequest, path: Path<(String, String)>) -> Result
     Ok(file.answer(&request, kept))
 }
 
-/// The worker that shows what is pushed. Its pages are those below its own address, which is the root.
+/// The worker, which keeps the pages for when there is no server to be reached, and shows what is pushed. Its pages are those
+/// below its own address, which is the root. Browsers know it by its older address, too, and ask there for a newer one.
+#[routes]
+#[get("/worker.js")]
 #[get("/push-worker.js")]
-async fn push_worker(request: HttpRequest) -> Result<HttpResponse> {
-    let worker = FILES.get("push-worker.js").ok_or(Refusal::NotFound)?;
-    Ok(worker.answer(&request, ASKED_ABOUT))
+async fn worker(request: HttpRequest) -> Result<HttpResponse> {
+    at_the_root(&request, "worker.js")
+}
+
+/// What browsers install the pages by.
+#[get("/manifest.webmanifest")]
+async fn manifest(request: HttpRequest) -> Result<HttpResponse> {
+    at_the_root(&request, "manifest.webmanifest")
+}
+
+/// A file whose address stays the same.
+fn at_the_root(request: &HttpRequest, name: &str) -> Result<HttpResponse> {
+    let file = FILES.get(name).ok_or(Refusal::NotFound)?;
+    Ok(file.answer(request, ASKED_ABOUT))
 }

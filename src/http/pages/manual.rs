@@ -5,7 +5,7 @@ use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::web::{Path, Query, ServiceConfig};
 use actix_web::{HttpResponse, Responder, get};
 use askama::Template;
-use rules::svg::Theme;
+use rules::svg::{Layout, Theme};
 use rules::{KindInfo, Language};
 use serde::Deserialize;
 
@@ -33,6 +33,9 @@ struct Asked {
     /// The language, where it is not that of the browser.
     #[serde(default)]
     language: String,
+    /// For how much room a picture is drawn.
+    #[serde(default)]
+    layout: Layout,
 }
 
 impl Asked {
@@ -106,7 +109,8 @@ async fn board_of_the_example(
     Reads(preferred): Reads,
 ) -> Result<impl Responder> {
     let language = asked.language(preferred);
-    let board = manual::board(&info(&kind)?, Theme::Auto, language).ok_or(Refusal::NotFound)?;
+    let board = manual::board(&info(&kind)?, Theme::Auto, asked.layout, language);
+    let board = board.ok_or(Refusal::NotFound)?;
     let picture = HttpResponse::Ok()
         .content_type("image/svg+xml")
         .insert_header((CONTENT_SECURITY_POLICY, BOARD_POLICY))

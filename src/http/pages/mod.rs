@@ -9,10 +9,11 @@ pub(super) mod consent;
 pub(super) mod manual;
 pub(super) mod unsubscribe;
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::CONTENT_SECURITY_POLICY;
+use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY};
+use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use rules::Language;
 
 use crate::http::problem::{self, Problem, Result};
 use crate::mail::tongue::{Sentence, Tongue};
@@ -20,8 +21,8 @@ use crate::refusal::Refusal;
 
 /// Nothing but what lies in files of our own: no script and no style in markup, not even that of a
 /// board's picture, and nothing from or to elsewhere.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; \
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'";
 
 /// The pages that take a form, with the methods that each is offered with; every other one is only got.
@@ -48,6 +49,42 @@ fn told(t: Tongue, title: &'static str, text: String) -> ToldPage {
         title: t.say(title),
         text,
     }
+}
+
+/// A page in the place of a problem.
+#[derive(Template)]
+#[template(path = "pages/problem.html")]
+struct ProblemPage {
+    lang: &'static str,
+    title: Sentence,
+    text: String,
+    home: Sentence,
+}
+
+/// Whether it is a browser that asks, for somebody who reads.
+pub(super) fn wants_page(request: &HttpRequest) -> bool {
+    let accept = request.headers().get(ACCEPT);
+    accept
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// What somebody reads who asked for a page and got a problem; none if it cannot be written.
+pub(super) fn of_problem(problem: &Problem, language: Language) -> Option<String> {
+    let t = Tongue(language);
+    let (title, text) = match problem {
+        Problem::Refused(Refusal::NotFound) => {
+            ("page-not-there", t.say("page-not-there-what").to_string())
+        }
+        _ => ("page-failed", problem.detail(language)),
+    };
+    let page = ProblemPage {
+        lang: t.code(),
+        title: t.say(title),
+        text,
+        home: t.say("page-home"),
+    };
+    page.render().ok()
 }
 
 /// A page that is found.

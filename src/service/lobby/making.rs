@@ -248,7 +248,7 @@ async fn source(
         Supply::Chosen(seed) => Source::chosen(app, player, *seed),
         Supply::Deal(deal) => {
             // An account is held before anything of it is.
-            accounts::held(conn, player).await?;
+            accounts::refuse_guest(&accounts::held(conn, player).await?)?;
             on_deal::may_sit(conn, &deal.on, player, now).await?;
             Source::of_deal(app, player, deal)
         }
@@ -417,8 +417,12 @@ pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -
 }
 
 /// Counts the invitations that follow from keeping these seats, and refuses those by address of
-/// somebody who has not confirmed an own one.
+/// somebody who has not confirmed an own one. A guest plays with bots, and calls nobody to a table.
 pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<()> {
+    let own = |kept: &Kept| matches!(kept, Kept::For(..) | Kept::Bot(_));
+    if !kept.iter().all(own) {
+        accounts::refuse_guest(from)?;
+    }
     let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
     if by_address && !is_confirmed(app, from) {
         return Err(Refusal::Forbidden(message("why-confirm-first")));

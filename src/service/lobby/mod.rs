@@ -33,6 +33,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
+use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, games, orders as stored_orders, outbox};
 use crate::texts::message;
@@ -45,8 +46,12 @@ pub use seats::{free_seat, invite, is_address, join, leave};
 /// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
 pub async fn address_of(conn: &mut Conn, app: &App, id: PlayerId) -> Result<Option<String>> {
     let player = accounts::held(conn, id).await?;
-    let counts = is_confirmed(app, &player);
-    Ok(player.email.filter(|_| counts))
+    Ok(own_address(app, &player).map(str::to_owned))
+}
+
+fn own_address<'a>(app: &App, player: &'a Player) -> Option<&'a str> {
+    let counts = is_confirmed(app, player);
+    player.email.as_deref().filter(|_| counts)
 }
 
 /// What a bot gives towards the seed. It follows from what is public, so that nobody chooses it:

@@ -4,7 +4,8 @@ use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
 use super::{
-    address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_table, tell,
+    address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_address,
+    own_table, tell,
 };
 use crate::ids::{self, GameId};
 use crate::refusal::{Refusal, Result};
@@ -34,7 +35,8 @@ pub async fn join(
     let invitation = invitation.map(ids::secret_hash);
     let begun = app
         .transaction(async |conn| {
-            let address = address_of(conn, app, caller.player).await?;
+            let player = accounts::held(conn, caller.player).await?;
+            let address = own_address(app, &player);
             let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
             let seats = games::seats(conn, &[id]).await?;
             let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
@@ -48,7 +50,7 @@ pub async fn join(
             let kept_for_me = |seat: &&SeatRow| {
                 seat.invited_id == Some(caller.player)
                     || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
-                    || is_address(seat, address.as_deref())
+                    || is_address(seat, address)
             };
             let free = |seat: &&SeatRow| row.is_public(now) && seat.is_free();
             let seat = seats
@@ -61,6 +63,10 @@ pub async fn join(
                 None => Err(Refusal::NoSeat),
                 Some(seat) => {
                     avoided::may_join(conn, caller.player, row.creator_id).await?;
+                    // Whoever wants a guest at their table has kept a seat.
+                    if !kept_for_me(&seat) || row.deal.is_some() {
+                        accounts::refuse_guest(&player)?;
+                    }
                     if let Some(deal) = &row.deal {
                         on_deal::may_sit(conn, deal, caller.player, now).await?;
                     }

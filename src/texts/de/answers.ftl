@@ -234,6 +234,8 @@ why-second-factor-needed = Gib auch einen Code deiner App oder einen Notfallcode
 why-second-factor-on = Dein zweiter Faktor ist schon an.
 why-name-taken = Dieser Name ist vergeben oder sieht einem vergebenen ähnlich.
 why-address-taken = Ein anderes Konto hat diese Adresse bestätigt.
+why-guests-may-not = Gäste können das nicht. Behalte zuerst deine Partien: Wähle einen Namen, eine Adresse und ein Passwort.
+why-not-a-guest = Du hast schon ein Konto.
 why-no-reservation = Die Reservierung ist nicht deine, ist abgelaufen oder gehört zu einer anderen Partie.
 why-no-clock = Für diesen Platz läuft keine Uhr.
 why-stale = Dein nächster Zug hat die Nummer { $seq }. Sieh dir die Partie an und schick ihn noch einmal.
@@ -364,6 +366,15 @@ manual-guide = So spielst du { $game }
 manual-rules = Die Regeln von { $game }
 manual-to-rules = Die vollständigen Regeln
 manual-to-guide = So wird gespielt
+manual-play = Spielen
+manual-play-this = { $game } spielen
+
+## Eine Seite statt eines Problems, wo ein Browser fragt
+
+page-not-there = Diese Seite gibt es nicht
+page-not-there-what = Die Adresse führt nirgendwohin: Vielleicht ist sie falsch geschrieben, oder was da war, ist weg.
+page-failed = Das hat nicht geklappt
+page-home = Zu den Partien
 
 ## Am Tisch im Terminal
 

@@ -66,7 +66,7 @@ moves-more-mail = Du hast noch mehr erlaubte Züge. Die Zeile „züge“ mit de
 moves-more-page = Du hast noch mehr erlaubte Züge. Welche, sagen die Seite und die Regeln.
 moves-links = Ein Klick auf einen Zug öffnet eine Antwort, in der er schon steht: Du musst sie nur noch abschicken.
 how-forced = Züge ohne Wahl werden für dich gespielt; die Zeile „auto off“ stellt das ab.
-how-forced-page = Züge ohne Wahl werden für dich gespielt; „Deine Mails“ auf der ersten Seite stellt das ab.
+how-forced-page = Züge ohne Wahl werden für dich gespielt; „Zeit, Sprache und Züge“ in deinen Einstellungen stellt das ab.
 how-by-mail = Antworte auf diese Mail mit deinen Zügen, pro Zeile einen, in den Wörtern von oben. Neu in diesem Spiel? Die Zeile „how“ erklärt, wie es geht, „help“ sagt, was du sonst schreiben kannst.
 how-page = Öffne die Seite der Partie:
 how-page-or = Oder öffne die Seite der Partie:
@@ -326,7 +326,7 @@ stop-done-what = Das bekommst du nicht mehr: { $mails }. War das ein Versehen?
 stop-undo = Doch wieder bekommen
 stop-undone = Solche Mails bekommst du wieder
 stop-undone-what = Das bekommst du wieder: { $mails }. Du kannst diese Seite schließen.
-stop-others = Deine anderen Mails stellst du auf der ersten Seite ein, wenn du angemeldet bist.
+stop-others = Deine anderen Mails stellst du in deinen Einstellungen ein, wenn du angemeldet bist.
 stop-failed = Das hat nicht geklappt
 stop-no-link = Der Link ist unvollständig, oder sein Konto ist gelöscht.
 

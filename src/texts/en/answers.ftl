@@ -227,6 +227,8 @@ why-second-factor-needed = Give a code of your app, or a recovery code, as well.
 why-second-factor-on = Your second factor is on already.
 why-name-taken = This name is taken, or looks like one that is.
 why-address-taken = Another account has confirmed this address.
+why-guests-may-not = Guests may not do this. Keep your games first: choose a name, an address and a password.
+why-not-a-guest = You have an account already.
 why-no-reservation = The reservation is not yours, has expired, or is used for another game.
 why-no-clock = No clock runs for this seat.
 why-stale = Your next move is number { $seq }. Look at the game and send it again.
@@ -357,6 +359,15 @@ manual-guide = How to play { $game }
 manual-rules = The rules of { $game }
 manual-to-rules = The rules in full
 manual-to-guide = How to play
+manual-play = Play
+manual-play-this = Play { $game }
+
+## A page in place of a problem, where a browser asks
+
+page-not-there = There is no such page
+page-not-there-what = The address leads nowhere: it may be mistyped, or what was there is gone.
+page-failed = That did not work
+page-home = To the games
 
 ## At the table in a terminal
 

@@ -66,7 +66,7 @@ moves-more-mail = You have more legal moves than these. The line “legal” wit
 moves-more-page = You have more legal moves than these. The page and the rules tell you which.
 moves-links = A click on a move opens an answer with it: you only have to send it.
 how-forced = Moves without a choice are made for you; the line “auto off” ends that.
-how-forced-page = Moves without a choice are made for you; “Your mail” on the first page ends that.
+how-forced-page = Moves without a choice are made for you; “Time, language and moves” in your settings ends that.
 how-by-mail = Reply to this mail with your moves, one a line, in the words above. New to this game? The line “how” tells how it is played; “help”, what else you can write.
 how-page = Open the page of the game:
 how-page-or = Or open the page of the game:
@@ -321,7 +321,7 @@ stop-done-what = You do not get { $mails } any more. Was that a mistake?
 stop-undo = Get them again
 stop-undone = You get them again
 stop-undone-what = You get { $mails } again. You can close this page.
-stop-others = Your other mails are set on the first page, when you are signed in.
+stop-others = Your other mails are set in your settings, when you are signed in.
 stop-failed = That did not work
 stop-no-link = The link is incomplete, or its account is deleted.
 

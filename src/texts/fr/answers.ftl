@@ -231,6 +231,8 @@ why-second-factor-needed = Donnez aussi un code de votre application, ou un code
 why-second-factor-on = Votre second facteur est déjà actif.
 why-name-taken = Ce nom est pris, ou ressemble à un nom qui l’est.
 why-address-taken = Un autre compte a confirmé cette adresse.
+why-guests-may-not = Les invités ne peuvent pas faire cela. Gardez d’abord vos parties : choisissez un nom, une adresse et un mot de passe.
+why-not-a-guest = Vous avez déjà un compte.
 why-no-reservation = La réservation n’est pas la vôtre, a expiré ou sert à une autre partie.
 why-no-clock = Aucune pendule ne tourne pour cette place.
 why-stale = Votre prochain coup porte le numéro { $seq }. Regardez la partie et renvoyez-le.
@@ -361,6 +363,15 @@ manual-guide = Comment jouer à { $game }
 manual-rules = Les règles de { $game }
 manual-to-rules = Les règles complètes
 manual-to-guide = Comment jouer
+manual-play = Jouer
+manual-play-this = Jouer à { $game }
+
+## Une page à la place d’un problème, quand un navigateur demande
+
+page-not-there = Cette page n’existe pas
+page-not-there-what = L’adresse ne mène nulle part : elle est peut-être mal écrite, ou ce qui s’y trouvait n’y est plus.
+page-failed = Cela n’a pas marché
+page-home = Vers les parties
 
 ## À la table dans un terminal
 

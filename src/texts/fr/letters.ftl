@@ -66,7 +66,7 @@ moves-more-mail = Vous avez d’autres coups légaux que ceux-ci. La ligne « c
 moves-more-page = Vous avez d’autres coups légaux que ceux-ci. La page et les règles disent lesquels.
 moves-links = Un clic sur un coup ouvre une réponse qui le contient : il n’y a plus qu’à l’envoyer.
 how-forced = Les coups sans choix sont joués pour vous ; la ligne « auto off » y met fin.
-how-forced-page = Les coups sans choix sont joués pour vous ; « Vos courriels », sur la première page, y met fin.
+how-forced-page = Les coups sans choix sont joués pour vous ; « Heure, langue et coups », dans vos réglages, y met fin.
 how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, dans les mots ci-dessus. Ce jeu est nouveau pour vous ? La ligne « how » explique comment on y joue, « help » dit ce que vous pouvez écrire d’autre.
 how-page = Ouvrez la page de la partie :
 how-page-or = Ou bien ouvrez la page de la partie :
@@ -325,7 +325,7 @@ stop-done-what = Vous ne recevrez plus { $mails }. Était-ce une erreur ?
 stop-undo = Les recevoir à nouveau
 stop-undone = Vous les recevrez à nouveau
 stop-undone-what = Vous recevrez à nouveau { $mails }. Vous pouvez fermer cette page.
-stop-others = Vos autres courriels se règlent sur la première page, une fois que vous avez ouvert une session.
+stop-others = Vos autres courriels se choisissent dans vos réglages, une fois que vous avez ouvert une session.
 stop-failed = Cela n’a pas marché
 stop-no-link = Le lien est incomplet, ou son compte est supprimé.
 

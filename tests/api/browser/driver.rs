@@ -140,10 +140,10 @@ impl Browser {
         self.sees("document.querySelector('#who strong')").await;
     }
 
-    /// Opens what belongs to whoever is signed in.
-    pub(super) async fn opens_account(&self) {
-        self.sees("!document.getElementById('yours').hidden").await;
-        self.clicks("#yours summary").await;
+    /// Goes to what belongs to whoever is signed in.
+    pub(super) async fn opens_settings(&self) {
+        self.runs("location.assign('/settings')").await;
+        self.arrives_at("#totp-state").await;
     }
 
     /// A command of the browser's own protocol, and its answer.

@@ -13,7 +13,7 @@
  * @property {any} game the game as the server answers it
  * @property {any} view the position as its reader sees it, of the schema of its kind; null on a board of the past
  * @property {any} entry the entry of the log that led to the position, with its events; null at the beginning
- * @property {any[]} log the entries that led to the position, the first one first
+ * @property {any[]} entries the entries that led to the position, the first one first
  * @property {boolean} isPast whether it is a board of the past
  * @property {boolean} isNarrow whether the picture has the narrow layout
  * @property {boolean} isStill whether nothing is to move by itself
@@ -24,6 +24,7 @@
  * @property {() => Promise<unknown>} undo takes the last choice back
  * @property {() => Promise<unknown>} restart takes all choices back
  * @property {() => Promise<void>} commit plays what is chosen
+ * @property {(moves: unknown[]) => Promise<void>} play plays these moves, all or none
  * @property {() => void} renew calls `offered` and shows the controls again
  */
 
@@ -37,6 +38,8 @@
  * shown any more: shows how it led to this one, and is over when that is
  * @property {(stage: Stage) => string | null} [sentence] what is chosen, as a sentence; null where its words must do
  * @property {(props: { stage: Stage }) => unknown} [Controls] a Preact component below the board, shown anew with each change
+ * @property {(props: { stage: Stage }) => unknown} [Choice] likewise a component in the bar of what is chosen, which is always in sight
+ * @property {(stage: Stage) => boolean} [asks] whether what is chosen is played only once it is confirmed
  * @property {readonly string[]} [risky] first words of moves that are played only once they are confirmed
  */
 

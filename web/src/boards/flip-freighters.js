@@ -1,4 +1,460 @@
 // @ts-check
+// Flip Freighters: a card, then a square or a circle, and the card is used. What costs hours is told before it is played. The
+// day stays a draft until it has closed: it can be taken back card by card, by beginning it anew with those before.
+
+import { call } from "../api.js";
+import { many, t } from "../say.js";
+import { asksAlways, choice } from "../game/move.js";
+import { nameOf } from "../ui.js";
+import { html } from "../view.js";
+
+/** @typedef {import("./board.js").Stage} Stage */
+/** @typedef {import("./board.js").Schemas} Schemas */
+/** @typedef {Schemas["FlipFreightersCard"]} Card */
+/** @typedef {Schemas["FlipFreightersMoveLoad"]} Load */
+/** @typedef {Schemas["FlipFreightersMoveMove"]} Drive */
+/** @typedef {Schemas["FlipFreightersTruckId"]} TruckId */
+
+const SIGNS = { spades: "♠", hearts: "♥", diamonds: "♦", clubs: "♣" };
+
+/** What stands for a square, and for a circle to drive to.
+ * @type {[RegExp, RegExp]} */
+const [SQUARE, CIRCLE] = [/^(\w+)\.(\d+)$/, /^(\w+)>(\d+)(!?)$/];
+
+/** How far a joker drives. */
+const JOKER = 6;
+
+/** The part with the cards to come: it has no seat. */
+const UNSEEN = "unseen";
+
+/** The stage as it was last told of.
+ * @type {Stage | null} */
+let current = null;
+
+/** What can be loaded, by the number of the entry that would do it, and whether the day ends by itself behind its last card.
+ * @type {{ seq: number, loads: Load[], endsItself: boolean } | null} */
+let known = null;
+
+/** The value that was set for a card.
+ * @type {{ card: string, value: number } | null} */
+let set = null;
+
+/** The part of the picture that is looked at; the first where it is none of them. */
+let part = "";
+
+/** @param {Stage} stage @returns {Schemas["FlipFreightersPlayer"] | undefined} */
+const mine = (stage) => stage.view?.players.find((/** @type {any} */ it) => it.seat === stage.view.you);
+
+/** The card that is chosen.
+ * @param {Stage} stage @returns {Card | undefined} */
+const chosen = (stage) => stage.view?.cards.find((/** @type {Card} */ it) => it.name === stage.now?.words[0]);
+
+/** How many steps a card makes without hours.
+ * @param {Card} card */
+const reach = (card) => card.value ?? JOKER;
+
+/** @param {Card} card */
+function cardName(card) {
+  if (!card.suit) return t("joker");
+  return `${card.value === 1 ? "A" : card.value}${SIGNS[card.suit]}`;
+}
+
+/** @param {string} id */
+function truckName(id) {
+  switch (id) {
+    case "eq":
+      return t("the = truck");
+    case "neq":
+      return t("the ≠ truck");
+    case "six_one":
+      return t("the 6-1 truck");
+    case "one_six":
+      return t("the 1-6 truck");
+    case "any":
+      return t("the truck for anything");
+    case "hearts":
+      return t("the hearts truck");
+    case "clubs":
+      return t("the clubs truck");
+    case "diamonds":
+      return t("the diamonds truck");
+    default:
+      return t("the spades truck");
+  }
+}
+
+// Loading
+
+/** What the server says can be loaded now; asked for once for each position.
+ * @param {Stage} stage */
+async function learn(stage) {
+  const seq = stage.now?.seq;
+  if (seq === undefined || known?.seq === seq) return;
+  known = { seq, loads: [], endsItself: false };
+  const id = encodeURIComponent(stage.game.id);
+  try {
+    const [legal, orders] = /** @type {any[]} */ (
+      await Promise.all([call("GET", `/v1/games/${id}/legal`), call("GET", `/v1/games/${id}/orders`)])
+    );
+    if (known?.seq !== seq) return;
+    const loads = legal.moves.filter((/** @type {any} */ it) => it.type === "load");
+    known = { seq, loads, endsItself: orders.forced };
+    current?.renew();
+  } catch {
+    // Without it, values are chosen by their words.
+    if (known?.seq === seq) known = null;
+  }
+}
+
+/** The values that a card can be loaded as, anywhere or on a square, rising.
+ * @param {Card} card @param {string} [word] */
+function valuesOf(card, word) {
+  const loads = known?.loads.filter((it) => it.card === card.id && (!word || word === `${it.truck}.${it.square}`)) ?? [];
+  return [...new Set(loads.map((it) => it.value))].sort((one, other) => one - other);
+}
+
+/** The value that a card is to be loaded as.
+ * @param {Card} card */
+const valueOf = (card) => (set?.card === card.name ? set.value : reach(card));
+
+/** The hours for a card to be another value.
+ * @param {Card} card @param {number} value */
+const hoursFor = (card, value) => (card.value === null ? Math.max(0, value - JOKER) : Math.abs(value - card.value));
+
+/** The hours that a load costs.
+ * @param {Stage} stage @param {Card} card @param {string} word @param {number} value */
+function loadHours(stage, card, word, value) {
+  const asked = stage.svg.querySelector(`[data-word="${CSS.escape(word)}"]`)?.getAttribute("data-suit");
+  return hoursFor(card, value) + (asked && card.suit && asked !== card.suit ? 1 : 0);
+}
+
+/** What a card would be on a square: as it is set, or else what costs least.
+ * @param {Card} card @param {string} word */
+function fitting(card, word) {
+  const values = valuesOf(card, word);
+  const value = valueOf(card);
+  if (values.includes(value)) return value;
+  const cost = (/** @type {number} */ it) => hoursFor(card, it);
+  // Of those that cost the same, the highest pays most.
+  return values.sort((one, other) => cost(one) - cost(other) || other - one)[0];
+}
+
+// Driving
+
+/** A leg as it is written, with its steps.
+ * @param {Stage} stage @param {string} word */
+function legOf(stage, word) {
+  const [, truck = "", to = ""] = CIRCLE.exec(word) ?? [];
+  const position = mine(stage)?.trucks[/** @type {TruckId} */ (truck)]?.position;
+  return position === undefined ? null : { truck, steps: Number(to) - position, word };
+}
+
+/** The legs among these words.
+ * @param {Stage} stage @param {string[]} words */
+const legsOf = (stage, words) => words.map((word) => legOf(stage, word)).filter((leg) => leg !== null);
+
+/** @param {Stage} stage */
+const stepsOf = (stage) => legsOf(stage, stage.now?.words ?? []).reduce((sum, leg) => sum + leg.steps, 0);
+
+/** The words that drive on without hours.
+ * @param {Stage} stage @param {Card} card */
+function freeLegs(stage, card) {
+  const left = reach(card) - stepsOf(stage);
+  return legsOf(stage, stage.now?.next ?? []).filter((leg) => leg.steps <= left);
+}
+
+/** The hours that what is chosen costs.
+ * @param {Stage} stage */
+function costOf(stage) {
+  const card = chosen(stage);
+  const move = /** @type {Load | Drive | null} */ (stage.now?.move ?? null);
+  if (!card || !move) return 0;
+  if (move.type === "load") return loadHours(stage, card, `${move.truck}.${move.square}`, move.value);
+  return move.type === "move" ? Math.max(0, stepsOf(stage) - reach(card)) : 0;
+}
+
+// Touching
+
+/** Chooses words, and plays what they come to where that costs nothing that was not set.
+ * @param {Stage} stage @param {string} words @param {Event | undefined} event @param {(now: Stage) => boolean} isDone */
+async function use(stage, words, event, isDone) {
+  await stage.choose(words, event);
+  const now = current;
+  const isThere = now?.now?.move && now.now.words.at(-1) === words.split(" ").at(-1) && now.now.seq === stage.now?.seq;
+  if (now && isThere && !asksAlways.value && !asks(now) && isDone(now)) await now.commit();
+}
+
+/** Loads a card on a square.
+ * @param {Stage} stage @param {Card} card @param {string} word @param {Event} [event] */
+function load(stage, card, word, event) {
+  const value = fitting(card, word);
+  const as = value === undefined || value === card.value ? word : `${word} as ${value}`;
+  return use(stage, as, event, () => value !== undefined);
+}
+
+/** Drives a truck: what has steps left that another could make waits for it.
+ * @param {Stage} stage @param {Card} card @param {string} word @param {Event} [event] */
+const drive = (stage, card, word, event) => use(stage, word, event, (now) => !freeLegs(now, card).length);
+
+/** Drives a truck that was touched itself, as far as it goes without hours.
+ * @param {Event} event */
+function touchTruck(event) {
+  const truck = /** @type {Element} */ (event.target).closest("[data-truck]")?.getAttribute("data-truck");
+  const card = current && chosen(current);
+  if (!truck || !current || !card) return;
+  const legs = freeLegs(current, card).filter((leg) => leg.truck === truck && !leg.word.endsWith("!"));
+  const farthest = legs.sort((one, other) => other.steps - one.steps)[0];
+  if (farthest) drive(current, card, farthest.word, event);
+}
+
+/** Whether the day ends with the card that is chosen.
+ * @param {Stage} stage */
+const isLast = (stage) => Boolean(known?.endsItself) && mine(stage)?.today?.used.filter((used) => !used).length === 1;
+
+/** Whether what is chosen costs hours that were not set by hand, or ends the day.
+ * @param {Stage} stage */
+function asks(stage) {
+  const move = /** @type {Load | null} */ (stage.now?.move ?? null);
+  const card = chosen(stage);
+  if (card && isLast(stage)) return true;
+  if (!card || !costOf(stage)) return false;
+  const isSet = move?.type === "load" && set?.card === card.name && set.value === move.value;
+  return !isSet || costOf(stage) > hoursFor(card, /** @type {Load} */ (move).value);
+}
+
+/** @type {NonNullable<import("./board.js").Board["touched"]>} */
+function touched(stage, element, event) {
+  const word = element.dataset.word ?? "";
+  const card = chosen(stage);
+  const isCard = stage.view?.cards.some((/** @type {Card} */ it) => it.name === word);
+  if (isCard) look(stage, "");
+  if (element.hasAttribute("data-chosen")) {
+    // What is chosen is taken back by touching it again.
+    if (!isCard && !card) return false;
+    if (isCard) stage.restart();
+    else stage.undo();
+    return true;
+  }
+  if (card && SQUARE.test(word) && stage.now?.next.includes(word)) load(stage, card, word, event);
+  else if (card && CIRCLE.test(word)) drive(stage, card, word, event);
+  else if (word === "done" && mine(stage)?.today?.used.every(Boolean)) use(stage, word, event, () => true);
+  else return false;
+  return true;
+}
+
+// Looking
+
+/** @param {Stage} stage */
+const partsOf = (stage) => /** @type {SVGGElement[]} */ ([...stage.svg.querySelectorAll(".part")]);
+
+/** @param {SVGGElement} it */
+const keyOf = (it) => it.dataset.seat ?? UNSEEN;
+
+/** Turns to a part of the picture.
+ * @param {Stage} stage @param {string} key */
+function look(stage, key) {
+  part = key;
+  arrange(stage);
+  // What was below another sheet is at the top again.
+  if (key && stage.svg.getBoundingClientRect().top < 0) stage.svg.scrollIntoView({ block: "start" });
+  stage.renew();
+}
+
+/** Shows one part of the picture in the place of the first.
+ * @param {Stage} stage */
+function arrange(stage) {
+  const parts = partsOf(stage);
+  const [first] = parts;
+  if (!first) return;
+  const shown = parts.find((it) => keyOf(it) === part) ?? first;
+  const top = Number(first.dataset.top);
+  const high = top + Number(first.dataset.high);
+  stage.svg.setAttribute("viewBox", `0 0 390 ${high}`);
+  stage.svg.setAttribute("height", String(high));
+  for (const it of parts) {
+    it.setAttribute("display", it === shown ? "inline" : "none");
+    it.setAttribute("transform", `translate(0 ${top - Number(it.dataset.top)})`);
+  }
+  stage.svg.classList.toggle("elsewhere", shown !== first);
+}
+
+/** @param {string} name @param {Record<string, string | number>} props @param {string} [text] */
+function draw(name, props, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(props)) element.setAttribute(key, String(value));
+  element.textContent = text;
+  return element;
+}
+
+/** Marks the squares and circles that cost hours with how many.
+ * @param {Stage} stage */
+function price(stage) {
+  const card = chosen(stage);
+  if (!card) return;
+  const steps = stepsOf(stage);
+  for (const word of stage.now?.next ?? []) {
+    const leg = legOf(stage, word);
+    const value = SQUARE.test(word) ? fitting(card, word) : undefined;
+    const hours = leg ? steps + leg.steps - reach(card) : value !== undefined ? loadHours(stage, card, word, value) : 0;
+    const place = /** @type {SVGGElement | null} */ (stage.svg.querySelector(`[data-word="${CSS.escape(word)}"]`));
+    if (hours < 1 || !place) continue;
+    const { x, y, width } = place.getBBox();
+    stage.layer.append(
+      draw("circle", { class: "f-accent s-paper", "stroke-width": 1, cx: x + width - 5, cy: y + 4, r: 7 }),
+      draw("text", { class: "f-paper b mid", x: x + width - 5, y: y + 8, "font-size": 11 }, String(hours)),
+    );
+  }
+}
+
+// Words
+
+/** @param {number} hours */
+const costs = (hours) => (hours ? ` ${many(hours, "It costs 1 hour of overtime.", "It costs {n} hours of overtime.")}` : "");
+
+/** @param {Card} card @param {Load} move */
+function loading(card, { truck, value }) {
+  const names = { card: cardName(card), truck: truckName(truck), value };
+  return value === card.value ? t("Load the {card} on {truck}.", names) : t("Load the {card} as {value} on {truck}.", names);
+}
+
+/** @param {Card} card @param {{ truck: string, steps: number }[]} legs */
+function driving(card, legs) {
+  const trips = legs.map(({ truck, steps }) =>
+    many(steps, "{truck} 1 step", "{truck} {n} steps", { truck: truckName(truck) }),
+  );
+  return t("Drive {trips} with the {card}.", { trips: trips.join(t(" and ")), card: cardName(card) });
+}
+
+/** What was said last, and of which words: it stands while they are played. */
+let said = { text: "", sentence: /** @type {string | null} */ (null) };
+
+/** @param {Stage} stage */
+function sentence(stage) {
+  if (stage.now) said = { text: stage.now.text, sentence: say(stage) };
+  return said.text === choice.value?.text ? said.sentence : null;
+}
+
+/** @param {Stage} stage */
+function say(stage) {
+  const { now } = stage;
+  const card = chosen(stage);
+  if (now?.words[0] === "done") {
+    const unused = mine(stage)?.today?.used.filter((used) => !used).length ?? 0;
+    const lost = unused ? ` ${many(unused, "1 card stays unused.", "{n} cards stay unused.")}` : "";
+    return t("End the day.") + lost;
+  }
+  if (now?.words[0] === "restart") return t("Start the day over: all cards can be used again.");
+  if (!now || !card) return null;
+  const move = /** @type {Load | Drive | null} */ (now.move);
+  const end = isLast(stage) ? ` ${t("That ends the day.")}` : "";
+  if (move?.type === "load") return loading(card, move) + costs(costOf(stage)) + end;
+  const legs = legsOf(stage, now.words);
+  if (!legs.length) return t("The {card}: on a square, or to a circle.", { card: cardName(card) });
+  const left = reach(card) - stepsOf(stage);
+  const more = left > 0 && freeLegs(stage, card).length;
+  const rest = more ? ` ${many(left, "1 step is left.", "{n} steps are left.")}` : "";
+  return driving(card, legs) + costs(costOf(stage)) + rest + end;
+}
+
+// Controls
+
+/** What the reader has done on the open day, in its order: the moves, and what they came to.
+ * @param {Stage} stage */
+function dayOf(stage) {
+  const opened = (/** @type {any} */ entry) => entry.events.some((/** @type {any} */ it) => it.event.type === "day_opened");
+  const since = stage.entries.findLastIndex(opened) + 1;
+  const own = stage.entries.slice(since).filter((it) => it.seat === stage.game.seat && it.kind === "move");
+  const again = own.findLastIndex((it) => it.move?.type === "restart_turn") + 1;
+  return own.slice(again).filter((it) => it.move?.type === "load" || it.move?.type === "move");
+}
+
+/** A use of a card, and what it brought.
+ * @param {any} entry */
+function told(entry) {
+  const what = /** @type {Schemas["FlipFreightersEventLoaded"] | Schemas["FlipFreightersEventMoved"] | undefined} */ (
+    entry.events.map((/** @type {any} */ it) => it.event).find((/** @type {any} */ it) => it.type === "loaded" || it.type === "moved")
+  );
+  if (!what) return entry.text;
+  if (what.type === "loaded") return loading(what.card, entry.move) + costs(what.hours);
+  const pay = what.trips.reduce((sum, it) => sum + (it.pay ?? 0), 0);
+  const legs = what.trips.map(({ truck, from, to }) => ({ truck, steps: to - from }));
+  return driving(what.card, legs) + costs(what.hours) + (pay ? ` ${t("Delivered: {pay} a week.", { pay })}` : "");
+}
+
+/** What a card counts as, where it can be another value.
+ * @param {{ stage: Stage }} props */
+function Value({ stage }) {
+  const card = chosen(stage);
+  const values = card && !stage.now?.move ? valuesOf(card) : [];
+  if (!card || values.length < 2 || legsOf(stage, stage.now?.words ?? []).length) return null;
+  const value = valueOf(card);
+  const step = (/** @type {number} */ by) => () => {
+    const next = by < 0 ? values.findLast((it) => it < value) : values.find((it) => it > value);
+    if (next !== undefined) set = { card: card.name, value: next };
+    stage.renew();
+  };
+  const hours = hoursFor(card, value);
+  const cost = hours ? many(hours, "1 hour of overtime", "{n} hours of overtime") : t("no overtime");
+  const [less, more] = [values.some((it) => it < value), values.some((it) => it > value)];
+  return html`<div class="stepper" role="group" aria-label=${t("What the card counts as when it is loaded")}>
+    <button type="button" class="quiet" aria-label=${t("One less")} disabled=${!less} onClick=${step(-1)}>−</button>
+    <output><b>${t("Load it as {value}", { value })}</b> ${cost}</output>
+    <button type="button" class="quiet" aria-label=${t("One more")} disabled=${!more} onClick=${step(1)}>+</button>
+  </div>`;
+}
+
+/** The cards that were used today, and the way back.
+ * @param {{ stage: Stage }} props */
+function Day({ stage }) {
+  const own = mine(stage);
+  if (!own?.today || own.left) return null;
+  const day = dayOf(stage);
+  const anew = (/** @type {number} */ end) => () =>
+    stage.play([{ type: "restart_turn" }, ...day.slice(0, end).map((it) => it.move)]);
+  const back = day.length && html`<button type="button" class="quiet" onClick=${anew(-1)}>${t("Take the last card back")}</button>`;
+  const open = html`<button type="button" class="quiet" onClick=${anew(day.length)}>${t("Go on with my day")}</button>`;
+  if (!day.length && !own.ended) return null;
+  return html`<div class="day">
+    ${day.length > 0 && html`<ol aria-label=${t("Your day so far")}>${day.map((it) => html`<li key=${it.n}>${told(it)}</li>`)}</ol>`}
+    ${own.ended && html`<p class="hint">${t("You have ended the day. Until the others have, you can go on with it.")}</p>`}
+    ${own.ended ? open : back}
+  </div>`;
+}
+
+/** Which part of a narrow picture is looked at.
+ * @param {{ stage: Stage }} props */
+function Parts({ stage }) {
+  const parts = partsOf(stage);
+  if (parts.length < 2) return null;
+  const keys = parts.map(keyOf);
+  const shown = keys.includes(part) ? part : keys[0];
+  const name = (/** @type {string} */ key) => {
+    if (key === UNSEEN) return t("Cards to come");
+    return Number(key) === stage.game.seat ? t("My sheet") : nameOf(stage.game.seats[Number(key)]);
+  };
+  const tab = (/** @type {string} */ key) =>
+    html`<button type="button" key=${key} aria-pressed=${key === shown} onClick=${() => look(stage, key)}>${name(key)}</button>`;
+  const isOpening = stage.view?.phase === "day" && shown !== keys[0] && shown !== UNSEEN;
+  return html`<div class="parts" role="group" aria-label=${t("What the board shows")}>${keys.map(tab)}</div>
+    ${isOpening && html`<p class="hint">${t("As it stood when the day began.")}</p>`}`;
+}
 
 /** @type {import("./board.js").Board} */
-export default {};
+export default {
+  shown(stage) {
+    current = stage;
+    stage.svg.addEventListener("click", touchTruck);
+    arrange(stage);
+  },
+  offered(stage) {
+    current = stage;
+    if (set && set.card !== chosen(stage)?.name) set = null;
+    learn(stage);
+    price(stage);
+  },
+  touched,
+  asks,
+  sentence,
+  Choice: Value,
+  Controls: ({ stage }) => html`<div class="flip"><${Parts} stage=${stage} /><${Day} stage=${stage} /></div>`,
+};

@@ -181,7 +181,7 @@ const eventsOf = (entry) => entry.events.map((it) => /** @type {Happened} */ (it
 
 /** The last move as an arrow, from where its tile lies, or lay before it was taken. @param {Stage} stage */
 function lastMove(stage) {
-  const events = stage.log.slice(-4).flatMap(eventsOf);
+  const events = stage.entries.slice(-4).flatMap(eventsOf);
   const i = events.findLastIndex((it) => it.type === "pawn_moved" || it.type === "guard_moved");
   const moved = events[i];
   if (moved?.type !== "pawn_moved" && moved?.type !== "guard_moved") return null;

@@ -3,7 +3,7 @@
 
 import { call } from "../api.js";
 import { many, t } from "../say.js";
-import { nameOf, words } from "../ui.js";
+import { nameOf, save, words } from "../ui.js";
 import { html } from "../view.js";
 import { Deeds } from "./deeds.js";
 import { Do, Time } from "./parts.js";
@@ -118,10 +118,5 @@ function proof(it) {
 }
 
 async function exportHistory() {
-  const record = await call("GET", `/v1/games/${id}/export`, undefined, "text");
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([record], { type: "application/json" }));
-  link.download = `${id}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  save(`${id}.json`, await call("GET", `/v1/games/${id}/export`, undefined, "text"));
 }

@@ -5,13 +5,15 @@ import { t } from "../say.js";
 import { doing, remember, remembered } from "../ui.js";
 import { html, useEffect, useState } from "../view.js";
 import { askAlways, asksAlways, choice, isPlaying, isSpent, last, offered } from "./move.js";
+import { staged } from "./board.js";
 import { isMyTurn } from "./state.js";
 
+/** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("./move.js").Move} Move */
 
 /** What is chosen, in a sentence, and what is done with it.
- * @param {{ move: Move, sentence: string | null, next: string | null }} props `next` is another game that waits */
-export function Bar({ move, sentence, next }) {
+ * @param {{ move: Move, board: Board, sentence: string | null, next: string | null }} props `next` is another game that waits */
+export function Bar({ move, board, sentence, next }) {
   const now = choice.value;
   if (!now) {
     if (isMyTurn.value || !next) return null;
@@ -26,6 +28,7 @@ export function Bar({ move, sentence, next }) {
   const words = sentence ?? (isBegun ? `${now.text}${now.move ? "" : " …"}` : "");
   return html`<section id="draft" class="draft" aria-labelledby="play-title" aria-busy=${isPlaying.value ? "true" : undefined}>
     <h2 id="play-title" tabindex="-1">${words ? "" : t("Your move: touch what you play.")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
+    ${board.Choice && staged.value && html`<${board.Choice} stage=${staged.value} />`}
     ${isBegun && html`<p class="buttons">
       <button type="button" id="commit" disabled=${!isReady} onClick=${commit}>${now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
       <button type="button" class="quiet" id="undo" disabled=${!now.before} onClick=${() => move.undo()}>${t("Undo")}</button>

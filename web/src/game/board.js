@@ -2,6 +2,7 @@
 // The board with what a kind adds to it, and the way through its past.
 
 import { t } from "../say.js";
+import { hasLargeBoards } from "../theme.js";
 import { html, signal, useLayoutEffect, useRef, useState } from "../view.js";
 import { Moment, saying } from "./log.js";
 import { inText, isPlayingBack, isSmall } from "./pictures.js";
@@ -16,7 +17,7 @@ export const staged = signal(/** @type {Stage | null} */ (null));
 /** @param {{ host: HTMLElement, board: Board, pictures: import("./pictures.js").Pictures }} props */
 export function BoardPart({ host, board, pictures }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
-  const [isLarge, setLarge] = useState(false);
+  const [isLarge, setLarge] = useState(hasLargeBoards);
   useLayoutEffect(() => void frame.current?.append(host), []);
   useLayoutEffect(() => void host.classList.toggle("large", isLarge), [isLarge]);
   const isPast = shown.value !== null;

@@ -3,7 +3,7 @@
 
 import { call, makeAsPromised, me } from "../api.js";
 import { t } from "../say.js";
-import { BOTS, anything, ask, isFree, isJoinable, nameOf, note } from "../ui.js";
+import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Do, share, submits } from "./parts.js";
 import { entries, game, goesOn, id, invitation, isMe, isSeated } from "./state.js";
@@ -26,7 +26,7 @@ export function SeatMenu({ name, seat, message }) {
     <summary aria-label=${message === undefined ? t("More about {name}", { name }) : t("More about this message of {name}", { name })}>⋯</summary>
     ${isOpen &&
     html`<div class="menu-items">
-      <a href=${`/players/${encodeURIComponent(name)}`}>${t("The page of {name}", { name })}</a>
+      <a href=${playerPath(name)}>${t("The page of {name}", { name })}</a>
       ${mayExtend && html`<${Do} deed=${done(() => extend(seat))}>${t("Give a day more")}<//>`}
       ${isOther && html`<${Do} deed=${done(() => mute(name))}>${t("Mute: hide what {name} says", { name })}<//>`}
       ${isOther && html`<${Do} deed=${done(() => block(name))} kind="danger">${t("Block…")}<//>`}
@@ -205,7 +205,8 @@ export function Join() {
   };
   return html`<section id="join-part" class="card">
     <h2>${t("Join")}</h2>
-    <p>${text}${isWelcome && !me() ? ` ${t("Sign in or sign up to take it.")}` : ""}</p>
+    <p>${text}</p>
+    ${isWelcome && !me() && html`<p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in or sign up to take it.")}</button></p>`}
     ${isWelcome &&
     me() &&
     html`<p class="buttons">

@@ -4,6 +4,7 @@
 import { me } from "../api.js";
 import { t } from "../say.js";
 import { nameOf, note } from "../ui.js";
+import { CheckDice } from "../verify/check.js";
 import { html } from "../view.js";
 import { rematch } from "./deeds.js";
 import { Do, share } from "./parts.js";
@@ -51,5 +52,6 @@ export function End() {
       ${isPublic && html`<${Do} deed=${pass}>${t("Share")}<//>`}
       ${isPublic && html`<a class="button quiet" href=${`/v1/games/${id}/board.png`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
     </p>
+    <${CheckDice} id=${id} game=${it} />
   </section>`;
 }

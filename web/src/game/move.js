@@ -5,6 +5,7 @@ import { call } from "../api.js";
 import { Draft } from "../draft.js";
 import { doing, fault, remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
+import { staged } from "./board.js";
 import { game, id, shown } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -147,18 +148,26 @@ export class Move {
   async commit(button) {
     const { now, isSpent: isOver } = this.#draft;
     if (shown.value !== null) return this.#lookAtNow();
-    if (!now?.move || isOver || isPlaying.value) return;
+    if (now?.move && !isOver) await this.playAll(button, [now.move], now.seq);
+  }
+
+  /** Plays these moves, all or none, and lets nothing be chosen meanwhile.
+   * @param {Element | null} button
+   * @param {unknown[]} moves
+   * @param {number} [seq] */
+  async playAll(button, moves, seq) {
+    if (isPlaying.value) return;
     isPlaying.value = true;
     this.#changed();
     try {
-      await doing(button, () => this.play(now.move, now.seq));
+      await doing(button, () => this.play(moves, seq));
     } finally {
       isPlaying.value = false;
       this.#show();
     }
   }
 
-  /** Plays a move, whoever made it.
+  /** Plays a move, whoever made it, or several, all or none.
    * @param {any} move
    * @param {number} [seq] */
   async play(move, seq = game.value.seq) {
@@ -190,6 +199,7 @@ export class Move {
    * been played before the last choice, and its reader does not want to be asked. */
   #playsAtOnce() {
     const { now, isSpent: isOver } = this.#draft;
+    if (staged.value && this.board.asks?.(staged.value)) return false;
     const isWhole = now?.move && !isOver && !now.next.length && !now.before?.move;
     const risky = this.board.risky ?? RISKY;
     return isWhole && !asksAlways.value && !now.words.some((/** @type {string} */ word) => risky.includes(word));
@@ -214,7 +224,7 @@ const detail = (event) => (event instanceof UIEvent ? event.detail : 0);
  * @param {any} move
  * @param {number} seq */
 async function playOnce(move, seq) {
-  const body = { seq, moves: [move] };
+  const body = { seq, moves: [move].flat() };
   try {
     return await call("POST", `/v1/games/${id}/moves`, body);
   } catch (/** @type {any} */ problem) {

@@ -3,6 +3,7 @@
 
 import { call } from "../api.js";
 import { Picture } from "../picture.js";
+import { boardTheme } from "../theme.js";
 import { remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
 import { entries, game, id, ply, shown } from "./state.js";
@@ -56,10 +57,12 @@ export class Pictures {
     this.#picture = new Picture(host, pick);
     this.#shown = changed;
     this.#failed = failed;
-    narrow.addEventListener("change", () => {
+    const anew = () => {
       this.#pictures.clear();
       if (game.value?.head) this.#show();
-    });
+    };
+    narrow.addEventListener("change", anew);
+    addEventListener("themechange", anew);
     new ResizeObserver(() => this.#measure()).observe(host);
   }
 
@@ -156,7 +159,7 @@ export class Pictures {
    * @returns {Promise<string>} */
   #fetch(query) {
     const layout = narrow.matches ? "narrow" : "wide";
-    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&${query}`, undefined, "text");
+    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&theme=${boardTheme()}&${query}`, undefined, "text");
   }
 
   /** The board that is looked at, as `known` or as fetched; what the reader turned to meanwhile goes before.

@@ -1,7 +1,7 @@
 // @ts-check
 // What the page of a game knows: the game as the server told it last, its log, and what is looked at.
 
-import { me } from "../api.js";
+import { me, reach } from "../api.js";
 import { nameOf } from "../ui.js";
 import { computed, signal } from "../view.js";
 
@@ -39,7 +39,11 @@ export const isSeated = computed(() => game.value?.seat != null);
 /** Whether it runs, and is not stopped by the operator. */
 export const goesOn = computed(() => game.value?.status === "running" && !game.value.paused_at);
 
-export const isMyTurn = computed(() => goesOn.value && isSeated.value && game.value.to_act.includes(game.value.seat));
+/** Whether the reader is to act, and can: not on a board that was kept for when the server cannot be reached. */
+export const isMyTurn = computed(() => {
+  const isSo = goesOn.value && isSeated.value && game.value.to_act.includes(game.value.seat);
+  return isSo && reach.value === null;
+});
 
 /** The ply that is looked at. */
 export const ply = computed(() => Math.max(0, Math.min(shown.value ?? Infinity, game.value?.ply ?? 0)));

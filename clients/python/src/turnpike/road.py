@@ -17,9 +17,9 @@ from turnpike.errors import ProblemError, error_of, parsed
 from turnpike.session import Bearer
 
 KEYED = re.compile(
-    r"/v1/(games|deals|players|admin/acts"
+    r"/v1/(games|deals|players(/guest)?|admin/acts"
     r"|games/(reservations|[^/]+/(invitations|rematch|reports|seats/\d+/extension))"
-    r"|me/(feeds|grants|holidays|passkeys|tokens|(push|webhooks)(/[^/]+/(secret|test))?))$"
+    r"|me/(feeds|grants|holidays|keep|passkeys|tokens|(push|webhooks)(/[^/]+/(secret|test))?))$"
 )
 """Calls that make something, and take a key under which they make it once."""
 REPEATABLE = re.compile(r"/v1/(games/[^/]+/(moves|seats)|sessions/refresh)$")

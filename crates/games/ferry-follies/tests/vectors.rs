@@ -3,7 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use rules::{Dice, GameSeed, Kind, Position, Seat, Viewer, erase};
+use std::collections::BTreeMap;
+
+use rules::svg::{Layout, Preferences, Theme};
+use rules::{Dice, GameSeed, Kind, Names, Position, Seat, Viewer, erase};
 use serde_json::{Value, json};
 
 static KIND: &dyn Kind = &erase::<ferry_follies::FerryFollies>();
@@ -153,4 +156,67 @@ fn what_the_page_says_to_type_is_read() {
         });
     }
     assert_eq!(unread, [""; 0]);
+}
+
+/// What can be touched on a drawing, by id, with what it stands for.
+fn touched(svg: &str) -> BTreeMap<String, (String, Option<String>)> {
+    let drawing = roxmltree::Document::parse(svg).unwrap();
+    let words = drawing.descendants().filter_map(|node| {
+        let text = |name| node.attribute(name).map(str::to_owned);
+        let word = text("data-word")?;
+        let id = text("id").unwrap_or_else(|| word.clone());
+        Some((id, (word, text("data-after"))))
+    });
+    words.collect()
+}
+
+fn number(node: roxmltree::Node<'_, '_>, name: &str) -> Option<f64> {
+    node.attribute(name)?.parse().ok()
+}
+
+#[test]
+fn a_telephone_shows_the_same_large_enough_to_be_read_and_touched() {
+    let names = Names::new(["A player of a long name"]);
+    let mut touches = 0;
+    for game in 0..12 {
+        let look = |position: &dyn Position| {
+            let drawn = |layout| {
+                let likes = Preferences {
+                    layout,
+                    ..Preferences::default()
+                };
+                position.svg_as(Viewer::Seat(Seat(0)), &names, Theme::Light, likes)
+            };
+            let (wide, narrow) = (drawn(Layout::Wide), drawn(Layout::Narrow));
+            let there = touched(&narrow);
+            assert_eq!(there, touched(&wide));
+            let drawing = roxmltree::Document::parse(&narrow).unwrap();
+            let root = drawing.root_element();
+            assert_eq!(root.attribute("width"), Some("390"));
+            assert!(number(root, "height").unwrap() < 720.0, "{narrow}");
+            for node in drawing.descendants() {
+                if node.has_tag_name("text")
+                    && let Some(size) = number(node, "font-size")
+                {
+                    assert!(size >= 11.0, "{narrow}");
+                }
+                if node.has_tag_name("rect") {
+                    let [x, width] = ["x", "width"].map(|name| number(node, name).unwrap_or(0.0));
+                    assert!(x >= 0.0 && x + width <= 390.0, "{narrow}");
+                }
+                if node.attribute("data-word").is_some() {
+                    let large = |it: roxmltree::Node<'_, '_>| {
+                        ["width", "height"]
+                            .iter()
+                            .all(|name| number(it, name) >= Some(24.0))
+                    };
+                    assert!(node.descendants().any(large), "{narrow}");
+                }
+            }
+            there.len()
+        };
+        let end = random_game(game, |position, _| touches += look(position));
+        look(end.as_ref());
+    }
+    assert!(touches > 1000, "{touches}");
 }

@@ -193,6 +193,8 @@ day-is-over = Du hast den Tag beendet.
 same-cards = Alle benutzen dieselben drei Karten.
 button-done = fertig
 button-restart = zurück
+button-end-day = Tag beenden
+button-anew = Neu beginnen
 drawn-used = { $card }, weg
 drawn-overtime = Stunden
 drawn-hours-left = noch { $hours }
@@ -213,6 +215,31 @@ jokers = ★ { $count ->
  }
 deliver-title = { $truck } liefert bei x1
 circle-title = { $truck } bis { $circle }
+square-title = { $truck }, Feld { $square }
+truck-called = { $truck ->
+    [eq] der Wagen =
+    [neq] der Wagen ≠
+    [six_one] der Wagen 6-1
+    [one_six] der Wagen 1-6
+    [any] der Wagen für alles
+    [hearts] der Herz-Wagen
+    [clubs] der Kreuz-Wagen
+    [diamonds] der Karo-Wagen
+   *[spades] der Pik-Wagen
+ }
+truck-takes = { $truck ->
+    [eq] alle gleich
+    [neq] alle verschieden
+    [six_one] 6 zuerst, ganz rechts
+    [one_six] 1 zuerst, ganz rechts
+    [any] alles
+    [hearts] Herz
+    [clubs] Kreuz
+    [diamonds] Karo
+   *[spades] Pik
+ }
+pays-sum = die Summe
+pays-double = x1: die Summe, 8: doppelt
 
 ## Was du tun kannst, in wenigen Zeilen
 

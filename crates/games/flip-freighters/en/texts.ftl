@@ -187,6 +187,8 @@ day-is-over = You have ended the day.
 same-cards = Everybody uses the same three cards.
 button-done = done
 button-restart = restart
+button-end-day = End the day
+button-anew = Start over
 drawn-used = { $card }, used
 drawn-overtime = Overtime
 drawn-hours-left = { $hours } left
@@ -207,6 +209,31 @@ jokers = ★ { $count ->
  }
 deliver-title = deliver { $truck } at x1
 circle-title = { $truck } to { $circle }
+square-title = { $truck }, square { $square }
+truck-called = { $truck ->
+    [eq] the = truck
+    [neq] the ≠ truck
+    [six_one] the 6-1 truck
+    [one_six] the 1-6 truck
+    [any] the truck for anything
+    [hearts] the hearts truck
+    [clubs] the clubs truck
+    [diamonds] the diamonds truck
+   *[spades] the spades truck
+ }
+truck-takes = { $truck ->
+    [eq] all the same
+    [neq] all different
+    [six_one] 6 first, from the right
+    [one_six] 1 first, from the right
+    [any] anything
+    [hearts] hearts
+    [clubs] clubs
+    [diamonds] diamonds
+   *[spades] spades
+ }
+pays-sum = the sum
+pays-double = x1: the sum, 8: twice the sum
 
 ## What may be done, in a few lines
 

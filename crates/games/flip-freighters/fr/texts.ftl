@@ -183,6 +183,8 @@ day-is-over = Vous avez terminé la journée.
 same-cards = Les trois cartes sont les mêmes pour tout le monde.
 button-done = fini
 button-restart = annuler
+button-end-day = Finir la journée
+button-anew = Recommencer
 drawn-used = { $card }, jouée
 drawn-overtime = Heures
 drawn-hours-left = reste { $hours }
@@ -203,6 +205,31 @@ jokers = ★ { $count ->
  }
 deliver-title = livrer { $truck } à x1
 circle-title = { $truck } en { $circle }
+square-title = { $truck }, case { $square }
+truck-called = { $truck ->
+    [eq] le camion =
+    [neq] le camion ≠
+    [six_one] le camion 6-1
+    [one_six] le camion 1-6
+    [any] le camion libre
+    [hearts] le camion des cœurs
+    [clubs] le camion des trèfles
+    [diamonds] le camion des carreaux
+   *[spades] le camion des piques
+ }
+truck-takes = { $truck ->
+    [eq] toutes égales
+    [neq] toutes différentes
+    [six_one] 6 d’abord, à droite
+    [one_six] 1 d’abord, à droite
+    [any] tout
+    [hearts] cœurs
+    [clubs] trèfles
+    [diamonds] carreaux
+   *[spades] piques
+ }
+pays-sum = la somme
+pays-double = x1 : la somme, 8 : le double
 
 ## What may be done, in a few lines
 

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use rules::svg::{Colours, Preferences, Routes, Sheets, Theme};
+use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme};
 use rules::{
     Action, Bot, Dice, Game, GameSeed, Hash, Header, Kind, Names, Outcome, Position, Seat,
     SeedSource, ServerSeed, Viewer, erase,
@@ -478,6 +478,44 @@ fn a_picture_is_drawn_as_somebody_likes_it() {
     let sheets = Sheets::Own;
     let own = drawn(Preferences { sheets, ..plain });
     assert!(own.contains("sheet-1") && own.len() < drawn(plain).len());
+}
+
+/// A telephone shows the same words to touch, and every other sheet whole below one's own.
+#[test]
+fn a_narrow_picture_has_the_same_words() {
+    let sheet = json!({"hearts": {"goods": [6, 5, 4, 3], "position": 3},
+        "six_one": {"goods": [null, null, null, 4, null, null]},
+        "any": {"goods": [2], "position": 5, "delivered": true}});
+    let players = json!([{"hours": 4, "trucks": sheet}, {"trucks": sheet}, {}]);
+    let position = json!({"week": 2, "cards": ["5H", "3C", "JK"], "players": players});
+    let mut position = arranged(&json!({}), 3, &position);
+    act(position.as_mut(), 0, "5H hearts>8");
+    let names = Names::new(["Ann", "Ben", "Eve"]);
+    let drawn = |layout| {
+        let likes = Preferences {
+            layout,
+            ..Preferences::default()
+        };
+        position.svg_as(Viewer::Seat(Seat(0)), &names, Theme::Light, likes)
+    };
+    let (wide, narrow) = (drawn(Layout::Wide), drawn(Layout::Narrow));
+    let words = |svg: &str| {
+        let mut words: Vec<String> = svg
+            .split("data-word=\"")
+            .skip(1)
+            .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))
+            .collect();
+        words.sort();
+        words
+    };
+    assert_eq!(words(&narrow), words(&wide));
+    assert!(narrow.contains("width=\"390\""));
+    for seat in 0..3 {
+        assert!(narrow.contains(&format!("data-seat=\"{seat}\"")), "{seat}");
+    }
+    let sizes = narrow.split("font-size=\"").skip(1);
+    let smallest = sizes.filter_map(|rest| rest.split_once('"')?.0.parse::<u32>().ok());
+    assert_eq!(smallest.min(), Some(11));
 }
 
 /// Where no card can be used there is nothing to decide.

@@ -173,6 +173,10 @@ why = { $why }.
 latest-built =
     { $name } hat { $company } gebaut auf
     { $hexes }.
+latest-count = { $name } hat { $company } gebaut: { $count ->
+    [one] { $count } Lok
+   *[other] { $count } Loks
+}
 latest-traded =
     { $name } gab { $given }
     für { $taken }.
@@ -182,6 +186,11 @@ tip-taken = { $hex }: { $what }; { $companies }
 tip-city = { $city }, Wert { $value }
 tip-city-last = { $city }, Wert { $value }, beendet die Partie
 tip-country = Land
+tip-company = { $company }: { $value } wert, { $stock } im Vorrat, { $held } im Umlauf
+line-shares = { $total ->
+    [one] { $total } Aktie
+   *[other] { $total } Aktien
+}
 
 legend-1 = beige Stadt
 legend-2 = lila Stadt

@@ -131,6 +131,10 @@ why = { $why }.
 latest-built =
     { $name } built { $company } on
     { $hexes }.
+latest-count = { $name } built { $company }: { $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}
 latest-traded =
     { $name } gave { $given }
     for { $taken }.
@@ -140,6 +144,11 @@ tip-taken = { $hex }: { $what }; { $companies }
 tip-city = { $city }, worth { $value }
 tip-city-last = { $city }, worth { $value }, ends the game
 tip-country = country
+tip-company = { $company }: worth { $value }, { $stock } in stock, { $held } held by all
+line-shares = { $total ->
+    [one] { $total } share
+   *[other] { $total } shares
+}
 
 legend-1 = beige city
 legend-2 = purple city

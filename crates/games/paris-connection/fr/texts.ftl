@@ -179,6 +179,10 @@ why = { $why }.
 latest-built =
     { $name } a étendu la { $company } en
     { $hexes }.
+latest-count = { $name } a étendu la { $company } : { $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}
 latest-traded =
     { $name } a donné { $given }
     contre { $taken }.
@@ -188,6 +192,11 @@ tip-taken = { $hex } : { $what } ; { $companies }
 tip-city = { $city }, valeur { $value }
 tip-city-last = { $city }, valeur { $value }, fin de la partie
 tip-country = campagne
+tip-company = Compagnie { $company } : vaut { $value }, { $stock } en réserve, { $held } détenues en tout
+line-shares = { $total ->
+    [one] { $total } action
+   *[other] { $total } actions
+}
 
 legend-1 = ville beige
 legend-2 = ville violette

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rules::svg::{Layout, Preferences, Theme};
 use rules::{Bot, Dice, GameSeed, Kind, Language, Names, Position, Seat, Turn, Viewer, erase};
 use serde_json::{Value, json};
 
@@ -578,7 +579,7 @@ fn every_hex_and_company_can_be_clicked() {
     let position = fixture(json!({}));
     let view = position.view(Viewer::Spectator);
     let names = Names::new(["Ann", "Ben", "A name that is far too long for any column"]);
-    let svg = position.svg(Viewer::Seat(Seat(0)), &names, rules::svg::Theme::Light);
+    let svg = position.svg(Viewer::Seat(Seat(0)), &names, Theme::Light);
     let chart = Chart::of(&view["map"]);
     for hex in chart.cities.keys().chain(&chart.rural) {
         assert!(
@@ -604,4 +605,52 @@ fn every_hex_and_company_can_be_clicked() {
     ] {
         assert!(picture.lines().any(|it| it == line), "{line}\n{picture}");
     }
+}
+
+/// The words that can be touched on a picture.
+fn touchable(svg: &str) -> BTreeSet<&str> {
+    let parts = svg.split(" data-word=\"").skip(1);
+    parts.filter_map(|part| part.split('"').next()).collect()
+}
+
+#[test]
+fn on_a_telephone_the_same_can_be_touched_and_all_can_be_read() {
+    let position = fixture(json!({}));
+    let names = Names::new([
+        "Ann",
+        "Ben",
+        "A name that is far too long for any line of players",
+    ]);
+    let drawn = |layout| {
+        let likes = Preferences {
+            layout,
+            ..Preferences::default()
+        };
+        position.svg_as(Viewer::Seat(Seat(0)), &names, Theme::Light, likes)
+    };
+    let (wide, narrow) = (drawn(Layout::Wide), drawn(Layout::Narrow));
+    assert!(narrow.contains(r#"viewBox="0 0 390 "#));
+    assert_eq!(touchable(&wide), touchable(&narrow));
+    // The map is drawn at 9/16 pixels a unit, up to what the first row below it is called.
+    let (_, rest) = narrow.split_once(" scale(0.5625)\"").unwrap();
+    let (map, below) = rest.split_once(">company<").unwrap();
+    let (map, _) = map.rsplit_once("<text").unwrap();
+    let smallest = |part: &str| {
+        let sizes = part.split(" font-size=\"").skip(1);
+        let sizes = sizes.map(|it| it.split('"').next().unwrap().parse::<u32>().unwrap());
+        sizes.min().unwrap()
+    };
+    assert!(smallest(map) * 9 >= 11 * 16, "{}", smallest(map));
+    assert!(smallest(below) >= 11, "{}", smallest(below));
+}
+
+#[test]
+fn a_track_goes_from_the_start_to_every_locomotive() {
+    let position = fixture(json!({"locomotives": {"E15": ["red"], "F14": ["red"]}}));
+    let names = Names::new(["Ann", "Ben", "Cat"]);
+    let svg = position.svg(Viewer::Spectator, &names, Theme::Light);
+    let (_, red) = svg.split_once("id=\"track-red\"").unwrap();
+    let (red, _) = red.split_once("</path>").unwrap();
+    assert_eq!(red.matches('M').count(), 2, "{red}");
+    assert!(!svg.contains("id=\"track-blue\""));
 }

@@ -3,9 +3,11 @@
 //!
 //! A card carries the id `card-5H` and the word `5H`, a square the id `square-hearts-2` and the word
 //! `hearts.2`, a circle the id `circle-hearts-5` and the word `hearts>5`; the x1 stop beside it has
-//! the id `stop-hearts-5` and the word `hearts>5!`. `done` and `restart` are there for who plays.
+//! the id `stop-hearts-5` and the word `hearts>5!`. `done` and `restart` are there for who plays. What belongs to a
+//! truck besides, and drives it, names it in `data-truck`.
 
 mod look;
+mod narrow;
 mod others;
 mod truck;
 
@@ -18,10 +20,11 @@ use crate::options::OvertimeRule;
 use crate::picture::scores::hours;
 use crate::picture::{awaited, headline, in_full, result, week_day};
 use crate::sheet::HOURS;
+use crate::state::WEEKS;
 use crate::trucks::TruckId;
-use crate::view::{Card, Phase, Player, View};
+use crate::view::{Card, Phase, Player, Today, View};
 use rules::svg::parts::{Area, panel};
-use rules::svg::{Colour, Drawing, Preferences, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, short};
 use rules::{Message, Names, Show, told};
 
 /// The width of the picture and of its margins.
@@ -65,6 +68,9 @@ impl Show for FlipFreighters {
 
     /// Draws a view as somebody likes it.
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
+        if likes.layout == Layout::Narrow {
+            return narrow::drawing(view, names, likes);
+        }
         let mut y = 84;
         let today = today(view, names, &mut y);
         let sheet = in_full(view).map(|player| sheet(player, view, names, likes, &mut y));
@@ -146,23 +152,28 @@ fn button(area: Area, word: &str, name: &str) -> Markup {
     html! {
         g id={ "word-" (word) } data-word=(word) {
             (area.rounded(15, "f-panel s-accent", 1))
-            text class="f-accent b mid" x=(area.mid()) y=(area.y + 20) { (name) }
+            text class="f-accent b mid" x=(area.mid()) y=(area.y + area.h / 2 + 5) { (name) }
         }
     }
 }
 
-fn playing_card(area: Area, card: &Card, called: &str, used: bool, names: &Names) -> Markup {
-    let (rank, sign) = match (card.value, card.suit) {
-        (Some(value), Some(suit)) => {
-            let rank = if value == 1 {
-                "A".to_owned()
-            } else {
-                value.to_string()
-            };
-            (rank, suit.sign().to_string())
-        }
+/// Whether there is something that starting the day anew takes back.
+fn is_taken_back(player: &Player) -> bool {
+    let is_used = |it: &Today| it.used.contains(&true);
+    !player.left && (player.ended || player.today.as_ref().is_some_and(is_used))
+}
+
+/// What is printed on a card: its rank and its sign.
+fn printed(card: &Card) -> (String, String) {
+    match (card.value, card.suit) {
+        (Some(1), Some(suit)) => ("A".to_owned(), suit.sign().to_string()),
+        (Some(value), Some(suit)) => (value.to_string(), suit.sign().to_string()),
         _ => ("JK".to_owned(), "★".to_owned()),
-    };
+    }
+}
+
+fn playing_card(area: Area, card: &Card, called: &str, used: bool, names: &Names) -> Markup {
+    let (rank, sign) = printed(card);
     let name = if used {
         names.tell(&told!("drawn-used", card: called))
     } else {
@@ -205,7 +216,18 @@ fn sheet(player: &Player, view: &View, names: &Names, likes: Preferences, y: &mu
         .into_iter()
         .map(|id| {
             let before = player.today.as_ref().map(|it| it.trucks_shown.of(id));
-            truck::row(id, player.trucks.of(id), before, names, likes, y)
+            let truck = player.trucks.of(id);
+            truck::row(
+                truck::Shown {
+                    id,
+                    truck,
+                    before,
+                    is_live: true,
+                    names,
+                    likes,
+                },
+                y,
+            )
         })
         .collect();
     let sum = *y - 8;
@@ -231,7 +253,7 @@ fn sheet(player: &Player, view: &View, names: &Names, likes: Preferences, y: &mu
     }
 }
 
-/// The five hours: a ring for each that is left, a cross for each that is spent.
+/// The five hours, and how many are left.
 fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
     let x = MARGIN + 4;
     let left = told!("drawn-hours-left");
@@ -239,24 +261,31 @@ fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
         text class="f-faint" x=(x) y=(y + 5) font-size="13" {
             (names.tell(&told!("drawn-overtime")))
         }
-        @for (hour, cx) in (1..=HOURS).zip((x + 84..).step_by(26)) {
-            @if hour <= player.hours {
-                circle class="f-card s-accent" cx=(cx) cy=(y) r="9" stroke-width="2" {}
-                path class="s-accent" fill="none" stroke-width="2" d={ "M" (cx) " " (y - 5) "v5h4" } {}
-            } @else {
-                circle class="f-panel s-line" cx=(cx) cy=(y) r="9" stroke-width="1" {}
-                path class="s-faint" fill="none" stroke-width="2"
-                    d={ "M" (cx - 5) " " (y - 5) "l10 10m0 -10l-10 10" } {}
-            }
-        }
+        (rings(player.hours, x + 84, 26, 9, y))
         text class="f-faint" x=(x + 208) y=(y + 5) font-size="13" {
             (names.tell(&left.with("hours", player.hours)))
         }
     }
 }
 
-/// The scores of the weeks and the whole.
-fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
+/// A ring for each hour that is left, a cross for each that is spent.
+fn rings(left: u8, x: i32, apart: usize, radius: i32, y: i32) -> Markup {
+    html! {
+        @for (hour, cx) in (1..=HOURS).zip((x..).step_by(apart)) {
+            @if hour <= left {
+                circle class="f-card s-accent" cx=(cx) cy=(y) r=(radius) stroke-width="2" {}
+                path class="s-accent" fill="none" stroke-width="2" d={ "M" (cx) " " (y - 5) "v5h4" } {}
+            } @else {
+                circle class="f-panel s-line" cx=(cx) cy=(y) r=(radius) stroke-width="1" {}
+                path class="s-faint" fill="none" stroke-width="2"
+                    d={ "M" (cx - 5) " " (y - 5) "l10 10m0 -10l-10 10" } {}
+            }
+        }
+    }
+}
+
+/// The scores of the weeks and what the hours are worth, each with its name.
+fn boxes(player: &Player, view: &View) -> Vec<(Message, String)> {
     let over = view.phase == Phase::Over;
     let of_week = |week: usize| told!("drawn-week", week: week + 1);
     let week = |week: usize| match player.weeks.get(week) {
@@ -266,21 +295,29 @@ fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
         }
         None => (of_week(week), "–".to_owned()),
     };
-    let mut boxes: Vec<(Message, String)> = (0..3).map(week).collect();
+    let mut boxes: Vec<(Message, String)> = (0..WEEKS).map(week).collect();
     boxes.push((told!("drawn-hours"), hours(player, view)));
-    let score = if over {
-        told!("drawn-score")
-    } else {
-        told!("drawn-score-now")
-    };
+    boxes
+}
+
+/// What the whole is called.
+fn score_word(view: &View) -> Message {
+    match view.phase {
+        Phase::Over => told!("drawn-score"),
+        Phase::Day => told!("drawn-score-now"),
+    }
+}
+
+/// The scores of the weeks and the whole.
+fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
     html! {
-        @for ((name, number), x) in boxes.iter().zip((312..).step_by(72)) {
+        @for ((name, number), x) in boxes(player, view).iter().zip((312..).step_by(72)) {
             (Area::new(x, y, 66, 48).rounded(6, "f-paper s-line", 1))
             text class="f-faint mid" x=(x + 33) y=(y + 17) font-size="12" { (names.tell(name)) }
             text class="f-ink b mid" x=(x + 33) y=(y + 39) font-size="17" { (number) }
         }
         (Area::new(604, y, 92, 48).rounded(6, "f-paper s-ink", 2))
-        text class="f-faint mid" x="650" y=(y + 17) font-size="12" { (names.tell(&score)) }
+        text class="f-faint mid" x="650" y=(y + 17) font-size="12" { (names.tell(&score_word(view))) }
         text class="f-ink b mid" x="650" y=(y + 40) font-size="20" { (player.score) }
     }
 }

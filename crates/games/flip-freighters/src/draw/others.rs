@@ -100,7 +100,7 @@ fn strip(player: &Player, view: &View, names: &Names, likes: Preferences, y: i32
 }
 
 /// Where a player stands: the rank, or whether the day is ended.
-fn standing(player: &Player, names: &Names) -> String {
+pub(super) fn standing(player: &Player, names: &Names) -> String {
     match (player.rank, player.left, player.ended) {
         (Some(rank), true, _) => names.tell(&told!("drawn-ranked-left", rank: rank)),
         (Some(rank), false, _) => format!("{rank}."),

@@ -1,4 +1,4 @@
-//! One truck with its squares, and its route with the circles (R1.2).
+//! One truck with its squares, and its route with the circles (R1.2), in both layouts.
 
 use maud::{Markup, html};
 
@@ -10,26 +10,64 @@ use crate::trucks::{SHARED, TruckId, X1};
 use crate::view::Truck;
 use rules::svg::parts::Area;
 use rules::svg::{Colours, Preferences, Routes};
-use rules::{Names, told};
+use rules::{Message, Names, told};
 
 /// A square of cargo.
 const SQUARE: i32 = 29;
-/// Where the routes begin, and how far circles lie apart.
-const ROUTE: i32 = 344;
-const APART: i32 = 40;
+/// How the circles lie.
+const ROAD: Road = Road {
+    first: 344,
+    apart: 40,
+    radius: 12,
+    aside: 0,
+};
 /// Where the pay stands.
 const PAY: i32 = 694;
 
-/// Draws a truck and its route. `before` is the truck as it stood when the day began.
-pub(crate) fn row(
-    id: TruckId,
-    truck: &Truck,
-    before: Option<&Truck>,
-    names: &Names,
-    likes: Preferences,
-    y: &mut i32,
-) -> Markup {
-    let colour = colour(likes, id, truck);
+/// A truck that is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    pub(super) id: TruckId,
+    pub(super) truck: &'a Truck,
+    /// As it stood when the day began.
+    pub(super) before: Option<&'a Truck>,
+    /// Whether its squares and circles stand for words: only once in a picture.
+    pub(super) is_live: bool,
+    pub(super) names: &'a Names,
+    pub(super) likes: Preferences,
+}
+
+/// How the circles of a route lie.
+#[derive(Clone, Copy)]
+pub(super) struct Road {
+    /// The middle of the first, from the left.
+    pub(super) first: i32,
+    pub(super) apart: i32,
+    pub(super) radius: i32,
+    /// The room for the x1 stop behind its circle; without any it stands above.
+    pub(super) aside: i32,
+}
+
+impl Road {
+    /// Where a circle lies.
+    fn x_of(self, id: TruckId, circle: u8) -> i32 {
+        let aside = if id.has_x1() && circle > X1 {
+            self.aside
+        } else {
+            0
+        };
+        self.first + (i32::from(circle) - 1) * self.apart + aside
+    }
+}
+
+/// What a truck is called in sentences.
+pub(super) fn called(id: TruckId) -> Message {
+    told!("truck-called", truck: id.word())
+}
+
+/// Draws a truck and its route.
+pub(super) fn row(shown: Shown, y: &mut i32) -> Markup {
+    let id = shown.id;
     let grid = matches!(id, TruckId::Eq | TruckId::Neq);
     let (columns, rows) = if grid {
         (2, 2)
@@ -41,177 +79,229 @@ pub(crate) fn row(
     *y += body.h + 22;
     let middle = body.y + body.h / 2;
     html! {
-        (lorry(id, colour, body))
-        @for (value, square) in truck.goods.iter().zip(0..) {
-            @let at = Area::new(
-                body.x + 5 + i32::from(square) % columns * SQUARE,
-                body.y + 4 + i32::from(square) / columns * SQUARE,
+        (shown.lorry(body))
+        @for (square, column) in (0..id.squares()).zip(0..) {
+            (shown.cargo(square, Area::new(
+                body.x + 5 + column % columns * SQUARE,
+                body.y + 4 + column / columns * SQUARE,
                 SQUARE,
                 SQUARE,
-            );
-            @let fresh = before.is_some_and(|it| it.goods.get(usize::from(square)) != Some(value));
-            (cargo(id, truck, square, *value, at.inset(1), fresh))
+            ).inset(1)))
         }
-        (route(&Route { id, truck, colour, likes, y: middle }, before, names))
-        (pay(id, truck, middle))
+        (shown.route(ROAD, middle))
+        (shown.pay(middle))
     }
 }
 
-/// The body, the wheels, and to the right the cab with the sign and the name.
-fn lorry(id: TruckId, colour: &str, body: Area) -> Markup {
-    let cab = Area::new(body.right() + 2, body.y + 6, 40, body.h - 6);
-    let round = if id.has_x1() { 16 } else { 4 };
-    html! {
-        @for cx in [body.x + 14, body.right() - 14, cab.mid()] {
-            circle class="f-wheel" cx=(cx) cy=(body.bottom() + 3) r="6" {}
-        }
-        (body.rounded(round, &format!("f-{colour} s-{colour}"), 1))
-        path class={ "f-" (colour) } d={
-            "M" (cab.x) " " (cab.y) "h26q6 0 8 6l6 12v" (cab.h - 18) "h-40z"
-        } {}
-        text class="f-on-truck b mid" x=(cab.x + 19) y=(cab.y + cab.h / 2 + 7) font-size="14" {
-            (id.printed().symbol)
-        }
-        text class={ "f-" (colour) " b" } x=(cab.right() + 6) y=(body.y + body.h / 2 + 5) font-size="12" {
-            (id.word())
-        }
+impl Shown<'_> {
+    /// The name of the colour of what belongs to it.
+    pub(super) fn colour(&self) -> &'static str {
+        colour(self.likes, self.id, self.truck)
     }
-}
 
-/// A square: the value on it, or what it asks for.
-fn cargo(
-    id: TruckId,
-    truck: &Truck,
-    square: u8,
-    value: Option<u8>,
-    at: Area,
-    fresh: bool,
-) -> Markup {
-    let lost = truck.lost.contains(&square);
-    let class = match (value.is_some(), fresh) {
-        (true, true) => "f-cargo s-accent",
-        (true, false) => "f-cargo s-ink",
-        (false, _) => "f-paper s-line",
-    };
-    let hint = match (id.suit(square), id.value(square)) {
-        (Some(suit), _) => suit.sign().to_string(),
-        (None, Some(printed)) => printed.to_string(),
-        (None, None) => String::new(),
-    };
-    let red = matches!(id.suit(square), Some(Suit::Hearts | Suit::Diamonds));
-    let hint_class = if red { "f-red mid" } else { "f-faint mid" };
-    html! {
-        g id={ "square-" (id) "-" (square) } data-word={ (id) "." (square) } {
-            title { (id) "." (square) }
-            (at.rounded(4, class, if fresh { 3 } else { 1 }))
-            @if let Some(value) = value {
-                text class="f-ink b mid" x=(at.mid()) y=(at.y + 20) font-size="16" { (value) }
-            } @else {
-                text class=(hint_class) x=(at.mid()) y=(at.y + 19) font-size="15" { (hint) }
-            }
-            @if lost {
-                path class="s-faint" fill="none" stroke-width="2" d={
-                    "M" (at.x + 5) " " (at.y + 5) "l" (at.w - 10) " " (at.h - 10)
-                    "m0 " (10 - at.h) "l" (10 - at.w) " " (at.h - 10)
-                } {}
-            }
-        }
+    /// What an element is called, where it can be touched.
+    fn name(&self, name: String) -> Option<String> {
+        self.is_live.then_some(name)
     }
-}
 
-/// Where a circle lies.
-const fn x_of(circle: u8) -> i32 {
-    ROUTE + (circle as i32 - 1) * APART
-}
-
-/// A route, to be drawn at this height.
-struct Route<'a> {
-    id: TruckId,
-    truck: &'a Truck,
-    colour: &'static str,
-    likes: Preferences,
-    y: i32,
-}
-
-fn route(route: &Route, before: Option<&Truck>, names: &Names) -> Markup {
-    let (id, colour, y) = (route.id, route.colour, route.y);
-    let last = id.last();
-    let from = before.map_or(route.truck.position, |it| it.position);
-    let fresh = from + 1..=route.truck.position;
-    let deliver = told!("deliver-title", truck: id.word());
-    html! {
-        (way(route))
-        @for number in 1..=last {
-            (circle(route, number, fresh.contains(&number), names))
-        }
-        @if id.has_x1() {
-            g id={ "stop-" (id) "-" (X1) } data-word={ (id) ">" (X1) "!" } {
-                title { (names.tell(&deliver)) }
-                (Area::new(x_of(X1) - 12, y - 32, 24, 17).rounded(8, &format!("f-paper s-{colour}"), 1))
-                text class={ "f-" (colour) " b mid" } x=(x_of(X1)) y=(y - 19) font-size="12" { "x1" }
-            }
-            text class={ "f-" (colour) " b mid" } x=(x_of(last)) y=(y - 19) font-size="12" { "x2" }
-        }
-    }
-}
-
-/// What leads from the truck to its last circle.
-fn way(route: &Route) -> Markup {
-    let (begin, end) = (ROUTE - 26, x_of(route.id.last()));
-    match route.likes.routes {
-        Routes::Off => html! {},
-        Routes::Straight => html! {
-            path class={ "s-" (route.colour) } fill="none" stroke-width="3"
-                d={ "M" (begin) " " (route.y) "H" (end) } {}
-        },
-        Routes::Road => {
-            // Through the middle of each circle, to either side in turn.
-            let bends = " 40 0t".repeat(usize::from(route.id.last()) - 1);
-            let winding = format!(
-                "M{begin} {}h26q20 -16{}",
-                route.y,
-                bends.trim_end_matches('t')
-            );
-            html! {
-                path class="s-line" fill="none" stroke-width="17" stroke-linecap="round" d=(winding) {}
-                path class={ "s-" (route.colour) } fill="none" stroke-width="2" stroke-dasharray="6 5"
-                    d=(winding) {}
-            }
-        }
-    }
-}
-
-/// A circle: empty, passed, or where the truck stands. Shared ones are ringed twice.
-fn circle(route: &Route, number: u8, fresh: bool, names: &Names) -> Markup {
-    let (id, truck, y) = (route.id, route.truck, route.y);
-    let x = x_of(number);
-    let here = truck.position == number;
-    let passed = number < truck.position;
-    let icon = here && route.likes.icons;
-    let (fill, ink) = match (here && !icon, truck.delivered) {
-        (true, true) => ("good", "f-paper b mid"),
-        (true, false) => (route.colour, "f-on-truck b mid"),
-        (false, _) if passed => ("line", "f-ink mid"),
-        (false, _) => ("paper", "f-faint mid"),
-    };
-    let edge = if fresh { "accent" } else { route.colour };
-    let title = told!("circle-title", truck: id.word(), circle: number);
-    html! {
-        g id={ "circle-" (id) "-" (number) } data-word={ (id) ">" (number) } {
-            title { (names.tell(&title)) }
-            @if let Some(other) = shared(id, number) {
-                @let ring = if route.likes.colours == Colours::Piece { other.word() } else { "faint" };
-                circle class={ "f-paper s-" (ring) } cx=(x) cy=(y) r="16" stroke-width="2"
-                    stroke-dasharray="4 3" {}
-            }
-            circle class={ "f-" (fill) " s-" (edge) } cx=(x) cy=(y) r="12"
-                stroke-width=(if fresh { 3 } else { 2 }) {}
-            @if icon {
-                (small_truck(if truck.delivered { "good" } else { route.colour }, x, y))
-            } @else {
-                text class=(ink) x=(x) y=(y + 4) font-size="12" {
-                    @if here && truck.delivered { "✓" } @else { (number) }
+    /// The body, the wheels, and to the right the cab with the sign and the name.
+    fn lorry(&self, body: Area) -> Markup {
+        let (id, colour) = (self.id, self.colour());
+        let cab = Area::new(body.right() + 2, body.y + 6, 40, body.h - 6);
+        let round = if id.has_x1() { 16 } else { 4 };
+        html! {
+            g data-truck=(id) {
+                @for cx in [body.x + 14, body.right() - 14, cab.mid()] {
+                    circle class="f-wheel" cx=(cx) cy=(body.bottom() + 3) r="6" {}
                 }
+                (body.rounded(round, &format!("f-{colour} s-{colour}"), 1))
+                path class={ "f-" (colour) } d={
+                    "M" (cab.x) " " (cab.y) "h26q6 0 8 6l6 12v" (cab.h - 18) "h-40z"
+                } {}
+                text class="f-on-truck b mid" x=(cab.x + 19) y=(cab.y + cab.h / 2 + 7) font-size="14" {
+                    (id.printed().symbol)
+                }
+                text class={ "f-" (colour) " b" } x=(cab.right() + 6) y=(body.y + body.h / 2 + 5) font-size="12" {
+                    (id.word())
+                }
+            }
+        }
+    }
+
+    /// A square: the value on it, or what it asks for.
+    pub(super) fn cargo(&self, square: u8, at: Area) -> Markup {
+        let (id, index) = (self.id, usize::from(square));
+        let value = self.truck.goods.get(index).copied().flatten();
+        let fresh = self
+            .before
+            .is_some_and(|it| it.goods.get(index) != Some(&value));
+        let class = match (value.is_some(), fresh) {
+            (true, true) => "f-cargo s-accent",
+            (true, false) => "f-cargo s-ink",
+            (false, _) => "f-paper s-line",
+        };
+        let suit = id.suit(square);
+        let hint = match (suit, id.value(square)) {
+            (Some(suit), _) => suit.sign().to_string(),
+            (None, Some(printed)) => printed.to_string(),
+            (None, None) => String::new(),
+        };
+        let red = matches!(suit, Some(Suit::Hearts | Suit::Diamonds));
+        let hint_class = if red { "f-red mid" } else { "f-faint mid" };
+        let title = told!("square-title", truck: called(id), square: square + 1);
+        let middle = at.y + (at.h + 1) / 2;
+        html! {
+            g id=[self.name(format!("square-{id}-{square}"))] data-word=[self.name(format!("{id}.{square}"))]
+                data-suit=[suit.map(Suit::word).filter(|_| self.is_live)] {
+                @if self.is_live {
+                    title { (self.names.tell(&title)) }
+                }
+                (at.rounded(4, class, if fresh { 3 } else { 1 }))
+                @if let Some(value) = value {
+                    text class="f-ink b mid" x=(at.mid()) y=(middle + 6) font-size="16" { (value) }
+                } @else {
+                    text class=(hint_class) x=(at.mid()) y=(middle + 5) font-size="15" { (hint) }
+                }
+                @if self.truck.lost.contains(&square) {
+                    path class="s-faint" fill="none" stroke-width="2" d={
+                        "M" (at.x + 5) " " (at.y + 5) "l" (at.w - 10) " " (at.h - 10)
+                        "m0 " (10 - at.h) "l" (10 - at.w) " " (at.h - 10)
+                    } {}
+                }
+            }
+        }
+    }
+
+    /// The circles, with what leads to the last of them, at this height.
+    pub(super) fn route(&self, road: Road, y: i32) -> Markup {
+        let id = self.id;
+        let from = self.before.map_or(self.truck.position, |it| it.position);
+        let fresh = from + 1..=self.truck.position;
+        html! {
+            (self.way(road, y))
+            @for number in 1..=id.last() {
+                (self.circle(road, number, fresh.contains(&number), y))
+            }
+            @if id.has_x1() {
+                (self.x1(road, y))
+            }
+        }
+    }
+
+    /// The stop where a truck may be delivered before the end.
+    fn x1(&self, road: Road, y: i32) -> Markup {
+        let (id, colour) = (self.id, self.colour());
+        let at = road.x_of(id, X1);
+        let (mark, size) = match road.aside {
+            0 => (Area::new(at - 12, y - 32, 24, 17), 12),
+            aside => (
+                Area::new(at + road.apart / 2 + 1, y - 14, aside - 2, 28),
+                13,
+            ),
+        };
+        let deliver = told!("deliver-title", truck: called(id));
+        html! {
+            g id=[self.name(format!("stop-{id}-{X1}"))] data-word=[self.name(format!("{id}>{X1}!"))] {
+                @if self.is_live {
+                    title { (self.names.tell(&deliver)) }
+                }
+                (mark.rounded(8, &format!("f-paper s-{colour}"), 1))
+                text class={ "f-" (colour) " b mid" } x=(mark.mid()) y=(mark.y + mark.h / 2 + 5) font-size=(size) { "x1" }
+            }
+            @if road.aside == 0 {
+                text class={ "f-" (colour) " b mid" } x=(road.x_of(id, id.last())) y=(y - 19) font-size="12" { "x2" }
+            }
+        }
+    }
+
+    /// What leads from the truck to its last circle.
+    fn way(&self, road: Road, y: i32) -> Markup {
+        let (id, colour) = (self.id, self.colour());
+        let (begin, end) = (road.first - road.radius - 14, road.x_of(id, id.last()));
+        match self.likes.routes {
+            Routes::Off => html! {},
+            Routes::Straight => html! {
+                path class={ "s-" (colour) } fill="none" stroke-width="3"
+                    d={ "M" (begin) " " (y) "H" (end) } {}
+            },
+            Routes::Road => {
+                // Through the middle of each circle, to either side in turn.
+                let bends: String = (1..id.last())
+                    .map(|it| {
+                        let along = road.x_of(id, it + 1) - road.x_of(id, it);
+                        let side = if it % 2 == 1 { -16 } else { 16 };
+                        format!("q{} {side} {along} 0", along / 2)
+                    })
+                    .collect();
+                let winding = format!("M{begin} {y}H{}{bends}", road.first);
+                html! {
+                    path class="s-line" fill="none" stroke-width="17" stroke-linecap="round" d=(winding) {}
+                    path class={ "s-" (colour) } fill="none" stroke-width="2" stroke-dasharray="6 5"
+                        d=(winding) {}
+                }
+            }
+        }
+    }
+
+    /// A circle: empty, passed, or where the truck stands. Shared ones are ringed twice.
+    fn circle(&self, road: Road, number: u8, fresh: bool, y: i32) -> Markup {
+        let (id, truck, colour, radius) = (self.id, self.truck, self.colour(), road.radius);
+        let x = road.x_of(id, number);
+        let here = truck.position == number;
+        let passed = number < truck.position;
+        let icon = here && self.likes.icons;
+        let (fill, ink) = match (here && !icon, truck.delivered) {
+            (true, true) => ("good", "f-paper b mid"),
+            (true, false) => (colour, "f-on-truck b mid"),
+            (false, _) if passed => ("line", "f-ink mid"),
+            (false, _) => ("paper", "f-faint mid"),
+        };
+        let edge = if fresh { "accent" } else { colour };
+        let title = told!("circle-title", truck: called(id), circle: number);
+        let ring = shared(id, number).filter(|_| road.aside == 0);
+        html! {
+            g id=[self.name(format!("circle-{id}-{number}"))] data-word=[self.name(format!("{id}>{number}"))] {
+                @if self.is_live {
+                    title { (self.names.tell(&title)) }
+                }
+                @if let Some(other) = ring {
+                    @let ring = if self.likes.colours == Colours::Piece { other.word() } else { "faint" };
+                    circle class={ "f-paper s-" (ring) } cx=(x) cy=(y) r=(radius + 4) stroke-width="2"
+                        stroke-dasharray="4 3" {}
+                }
+                circle class={ "f-" (fill) " s-" (edge) } cx=(x) cy=(y) r=(radius)
+                    stroke-width=(if fresh { 3 } else { 2 }) {}
+                @if icon {
+                    (small_truck(if truck.delivered { "good" } else { colour }, x, y))
+                } @else {
+                    text class=(ink) x=(x) y=(y + 4) font-size="12" {
+                        @if here && truck.delivered { "✓" } @else { (number) }
+                    }
+                }
+                @if road.aside > 0 && self.is_live {
+                    // To be touched, a circle is a little small.
+                    rect class="f-paper" fill-opacity="0" x=(x - road.apart / 2) y=(y - 15) width=(road.apart) height="30" {}
+                }
+            }
+        }
+    }
+
+    /// The truck's line in the box of the scores.
+    fn pay(&self, y: i32) -> Markup {
+        html! {
+            (Area::new(644, y - 14, 56, 28).rounded(4, "f-paper s-line", 1))
+            text class="f-faint" x="648" y=(y - 3) font-size="10" { (self.id as usize + 1) }
+            (self.paid(PAY, y, 17))
+        }
+    }
+
+    /// What it pays, in brackets while it is not home.
+    pub(super) fn paid(&self, right: i32, y: i32, size: i32) -> Markup {
+        html! {
+            @if self.truck.delivered {
+                text class="f-good b end" x=(right) y=(y + 7) font-size=(size) { (self.truck.pay) }
+            } @else if self.truck.pay > 0 {
+                text class="f-faint end" x=(right) y=(y + 6) font-size=(size - 3) { "(" (self.truck.pay) ")" }
             }
         }
     }
@@ -240,17 +330,4 @@ fn shared(id: TruckId, number: u8) -> Option<TruckId> {
             None
         }
     })
-}
-
-/// The truck's line in the box of the scores: what it pays, in brackets while it is not home.
-fn pay(id: TruckId, truck: &Truck, y: i32) -> Markup {
-    html! {
-        (Area::new(644, y - 14, 56, 28).rounded(4, "f-paper s-line", 1))
-        text class="f-faint" x="648" y=(y - 3) font-size="10" { (id as usize + 1) }
-        @if truck.delivered {
-            text class="f-good b end" x=(PAY) y=(y + 7) font-size="17" { (truck.pay) }
-        } @else if truck.pay > 0 {
-            text class="f-faint end" x=(PAY) y=(y + 6) { "(" (truck.pay) ")" }
-        }
-    }
 }

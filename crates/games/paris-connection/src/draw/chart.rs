@@ -1,5 +1,7 @@
 //! The map: hexes with their locomotives, barriers, the latest build.
 
+use std::fmt::Write;
+
 use maud::{Markup, html};
 
 use super::super::MESSAGES;
@@ -8,7 +10,8 @@ use super::super::hexes::Hex;
 use super::super::map::{HexInfo, HexKind, map};
 use super::super::moves::Move;
 use super::super::view::View;
-use super::token::plate;
+use super::token::{self, Plate};
+use rules::svg::Layout;
 use rules::{Message, Names, Word, told};
 
 /// Half the width of a hex.
@@ -20,6 +23,9 @@ const QUARTER: i32 = 12;
 /// The corners of a hex around its centre.
 const CORNERS: &str = "0,-24 21,-12 21,12 0,24 -21,12 -21,-12";
 
+/// The height of text on a small map, where a unit is little more than half a pixel.
+pub(super) const SMALLEST: i32 = 20;
+
 /// The middle of a hex.
 fn centre(info: &HexInfo) -> (i32, i32) {
     let (row, column) = (i32::from(info.row), i32::from(info.column));
@@ -27,32 +33,150 @@ fn centre(info: &HexInfo) -> (i32, i32) {
 }
 
 /// The map with everything on it.
-pub(super) fn chart(view: &View, names: &Names) -> Markup {
+///
+/// What can be touched lies lowest, then the tracks, then what is written and the locomotives.
+pub(super) fn chart(view: &View, names: &Names, layout: Layout) -> Markup {
+    let letters = match layout {
+        Layout::Wide => 12,
+        Layout::Narrow => SMALLEST,
+    };
     html! {
-        g font-size="12" { @for (hex, info) in map().hexes() { (one(view, names, hex, info)) } }
+        @for (hex, info) in map().hexes() { (one(view, names, hex, info, layout)) }
+        (tracks(view, layout))
+        g font-size=(letters) pointer-events="none" {
+            @for (hex, info) in map().hexes() {
+                @let there = there(view, hex);
+                @let (x, y) = centre(info);
+                @if !there.is_empty() || is_written(info, layout) {
+                    g transform={ "translate(" (x) " " (y) ")" } { (content(info, there, layout)) }
+                }
+            }
+        }
         @for hex in latest(view) { (outline(map().info(hex))) }
         @for barrier in &map().barriers { (wall(barrier.between.map(|hex| map().info(hex)))) }
     }
 }
 
-/// One hex; everything on it is drawn around its middle.
-fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo) -> Markup {
-    let there: &[Company] = view.locomotives.get(&hex).map_or(&[], Vec::as_slice);
+/// The companies on a hex, in the order they came.
+fn there(view: &View, hex: Hex) -> &[Company] {
+    view.locomotives.get(&hex).map_or(&[], Vec::as_slice)
+}
+
+/// One hex without what is on it; drawn around its middle.
+fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) -> Markup {
     let (x, y) = centre(info);
     let is_end = hex == map().last;
     let word = matches!(info.kind, HexKind::City | HexKind::Rural).then_some(&info.id);
+    let there = there(view, hex);
+    let next = word.and_then(|_| next_places(info, there.len(), layout));
     html! {
-        g id={ "hex-" (info.id) } data-word=[word] transform={ "translate(" (x) " " (y) ")" } {
+        g id={ "hex-" (info.id) } data-word=[word] data-places=[next] transform={ "translate(" (x) " " (y) ")" } {
             title { (names.tell(&tooltip(info, there, is_end))) }
             polygon class={ (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
                 stroke-width=[is_end.then_some(3)] {}
-            @match info.kind {
-                HexKind::Eiffel => { (tower()) }
-                HexKind::Start | HexKind::Rural => { (label(&info.id)) (plates(there, 34)) }
-                HexKind::City => { (city(info, there)) }
+            @if layout == Layout::Narrow && word.is_some() {
+                // The whole of France is a hair too wide for hexes of 24 pixels.
+                rect class="f-paper" fill-opacity="0" x="-21.4" y="-12" width="42.8" height="24" {}
             }
         }
     }
+}
+
+/// Whether something is written on an empty hex.
+fn is_written(info: &HexInfo, layout: Layout) -> bool {
+    layout == Layout::Wide || matches!(info.kind, HexKind::City | HexKind::Eiffel)
+}
+
+/// What is written on a hex, and the locomotives there, around its middle.
+fn content(info: &HexInfo, there: &[Company], layout: Layout) -> Markup {
+    html! {
+        @match (info.kind, layout) {
+            (HexKind::Eiffel, _) => { (tower()) }
+            (HexKind::Start | HexKind::Rural, Layout::Wide) => { (label(&info.id)) }
+            (HexKind::Start | HexKind::Rural, Layout::Narrow) => {}
+            (HexKind::City, Layout::Wide) => { (city(info, there)) }
+            (HexKind::City, Layout::Narrow) => { (small_city(info, there)) }
+        }
+        @for (company, place) in there.iter().zip(places(info, there.len(), layout)) {
+            (place.of(*company))
+        }
+    }
+}
+
+/// Where on a hex so many locomotives lie, in the order they came, around its middle.
+fn places(info: &HexInfo, count: usize, layout: Layout) -> Vec<Plate> {
+    let large = |x, width, height| Plate {
+        height,
+        letter: SMALLEST,
+        ..Plate::new(x, 0, width)
+    };
+    match (layout, info.kind, count) {
+        (_, _, 0) => Vec::new(),
+        (Layout::Wide, HexKind::City, _) => vec![Plate::new(-6, 8, 22)],
+        (Layout::Wide, _, 1) => vec![Plate::new(0, 8, 34)],
+        (Layout::Wide, _, _) => [-10, 10].map(|x| Plate::new(x, 8, 19)).to_vec(),
+        (Layout::Narrow, HexKind::City, _) => vec![large(-7, 22, 24)],
+        (Layout::Narrow, _, 1) => vec![large(0, 30, 26)],
+        (Layout::Narrow, _, _) => [-10, 10].map(|x| large(x, 19, 26)).to_vec(),
+    }
+}
+
+/// Where on a hex its locomotives would lie with one more, so that a page shows them there while they are chosen: middle,
+/// width, height and size of letter of each. `None` where there is no room.
+fn next_places(info: &HexInfo, count: usize, layout: Layout) -> Option<String> {
+    let has_room = match info.kind {
+        HexKind::City => count == 0,
+        _ => count < 2,
+    };
+    let place = |it: Plate| format!("{} {} {} {} {}", it.x, it.y, it.width, it.height, it.letter);
+    let places = places(info, count + 1, layout).into_iter().map(place);
+    has_room.then(|| places.collect::<Vec<_>>().join(" "))
+}
+
+/// The tracks of all companies: lines from the start to every locomotive, as short as may be.
+fn tracks(view: &View, layout: Layout) -> Markup {
+    let lines: Vec<(Company, String)> = Company::ALL
+        .into_iter()
+        .map(|company| (company, track(view, company, layout)))
+        .filter(|(_, line)| !line.is_empty())
+        .collect();
+    html! {
+        g fill="none" stroke-linecap="round" pointer-events="none" {
+            @for (company, line) in &lines {
+                path class="s-pale" stroke-width="8" d=(line) {}
+                path id={ "track-" (company) } class=(token::stroke(*company)) stroke-width="5" d=(line) {}
+            }
+        }
+    }
+}
+
+/// The track of one company as a path: each locomotive is joined to the one before it on the way from the start.
+fn track(view: &View, company: Company, layout: Layout) -> String {
+    let at = |hex: Hex| {
+        let (info, there) = (map().info(hex), there(view, hex));
+        let place = there.iter().zip(places(info, there.len(), layout));
+        let place = place.into_iter().find(|(it, _)| **it == company);
+        let (x, y) = centre(info);
+        place.map(|(_, plate)| (x + plate.x, y + plate.y))
+    };
+    let starts = view.starts.iter().filter(|(_, it)| **it == company);
+    let mut reached: Vec<Hex> = starts.map(|(hex, _)| *hex).collect();
+    let mut path = String::new();
+    let mut i = 0;
+    while let Some(from) = reached.get(i).copied() {
+        for to in map().next(from).iter() {
+            let (Some(a), Some(b)) = (at(from), at(to)) else {
+                continue;
+            };
+            if !reached.contains(&to) {
+                reached.push(to);
+                // Writing to a string cannot fail.
+                let _ = write!(path, "M{} {}L{} {}", a.0, a.1, b.0, b.1);
+            }
+        }
+        i += 1;
+    }
+    path
 }
 
 /// What a hex is filled with.
@@ -93,26 +217,30 @@ fn label(text: &str) -> Markup {
     }
 }
 
-/// The locomotives in the lower half: one broad plate, or two.
-fn plates(there: &[Company], width: i32) -> Markup {
-    match *there {
-        [one, other] => html! { (plate(one, -10, 8, 19)) (plate(other, 10, 8, 19)) },
-        [one] => plate(one, 0, 8, width),
-        _ => html! {},
-    }
-}
-
-/// A free city shows its id and what it is called, a taken one what it is called and by whom.
+/// A free city shows its id and what it is called, a taken one what it is called beside who is there.
 fn city(info: &HexInfo, there: &[Company]) -> Markup {
     let code = code(&info.name);
     html! {
-        @if let [company] = *there {
-            text class="f-ink mid" y="-5" { (code) }
-            (plate(company, -6, 8, 22))
-            text class="f-ink b mid" x="13" y="13" font-size="13" { (info.value) }
-        } @else {
+        @if there.is_empty() {
             text class="f-ink mid" y="-5" { (info.id) }
             text class="f-ink b mid" y="13" { (code) " " (info.value) }
+        } @else {
+            text class="f-ink mid" y="-5" { (code) }
+            circle class=(ground(info)) cx="13" cy="8" r="8" {}
+            text class="f-ink b mid" x="13" y="13" font-size="13" { (info.value) }
+        }
+    }
+}
+
+/// A free city on a small map shows what it is called and its value, a taken one the value beside who is there.
+fn small_city(info: &HexInfo, there: &[Company]) -> Markup {
+    html! {
+        @if there.is_empty() {
+            text class="f-ink mid" y="0" { (code(&info.name)) }
+            text class="f-ink b mid" y="19" { (info.value) }
+        } @else {
+            circle class=(ground(info)) cx="12" cy="0" r="9" {}
+            text class="f-ink b mid" x="12" y="7" { (info.value) }
         }
     }
 }
@@ -197,12 +325,20 @@ pub(super) fn legend(names: &Names) -> Markup {
             text class="f-ink b mid" x="576" y=(y + 13) { (value) }
             text class="f-ink" x="592" y=(y + 13) { (tell(what)) }
         }
-        (stroke("s-pale", 5, "none", [566, 111, 586, 111]))
-        (stroke("s-red", 5, "4 4", [566, 111, 586, 111]))
-        text class="f-ink" x="592" y="115" { (tell("legend-barrier")) }
-        polygon class="s-accent" points="576,121 586,127 586,137 576,143 566,137 566,127"
-            fill="none" stroke-width="3" {}
-        text class="f-ink" x="592" y="137" { (tell("legend-latest")) }
+        (signs(names, 566, 111, 22))
         }
+    }
+}
+
+/// What a barrier and the latest build look like, from here down.
+pub(super) fn signs(names: &Names, x: i32, y: i32, step: i32) -> Markup {
+    let tell = |id| names.tell(&MESSAGES.message(id));
+    html! {
+        (stroke("s-pale", 5, "none", [x, y, x + 20, y]))
+        (stroke("s-red", 5, "4 4", [x, y, x + 20, y]))
+        text class="f-ink" x=(x + 26) y=(y + step / 5) { (tell("legend-barrier")) }
+        polygon class="s-accent" points="10,-11 20,-5 20,5 10,11 0,5 0,-5" fill="none"
+            stroke-width="3" transform={ "translate(" (x) " " (y + step - 1) ")" } {}
+        text class="f-ink" x=(x + 26) y=(y + step + step / 5) { (tell("legend-latest")) }
     }
 }

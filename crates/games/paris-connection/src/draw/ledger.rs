@@ -6,7 +6,7 @@ use super::super::MESSAGES;
 use super::super::company::{Called, Company};
 use super::super::view::View;
 use super::WIDTH;
-use super::token::plate;
+use super::token::Plate;
 use rules::svg::short;
 use rules::{Message, Names, Seat, told};
 
@@ -61,7 +61,15 @@ pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
     }
 }
 
-fn seats(view: &View) -> impl Iterator<Item = Seat> {
+/// How a company stands, in words.
+pub(super) fn tooltip(view: &View, company: Company) -> Message {
+    told!(
+        "tip-company", company: company.told(), value: *view.values.of(company),
+        stock: *view.stock.of(company), held: *view.held.of(company)
+    )
+}
+
+pub(super) fn seats(view: &View) -> impl Iterator<Item = Seat> {
     Seat::all(view.totals.len() as u8)
 }
 
@@ -114,7 +122,7 @@ fn heads(view: &View, names: &Names, top: u32) -> Markup {
 }
 
 /// A word on how a seat stands.
-fn standing(view: &View, seat: Seat) -> Option<Message> {
+pub(super) fn standing(view: &View, seat: Seat) -> Option<Message> {
     let id = if view.gone[seat.index()] {
         "seat-left"
     } else if view.active == Some(seat) {
@@ -133,12 +141,13 @@ fn row(view: &View, names: &Names, company: Company, top: u32) -> Markup {
     let base = top + 19;
     html! {
         g id={ "company-" (company) } data-word=(company) {
+            title { (names.tell(&tooltip(view, company))) }
             rect class="f-paper" fill-opacity="0" x=(LEFT) y=(top) width=(WIDTH - 2 * LEFT)
                 height=(ROW) {}
-            (plate(company, LEFT as i32 + 20, top as i32 + 14, 34))
+            (Plate::new(LEFT as i32 + 20, top as i32 + 14, 34).of(company))
             text class="f-ink" x=(LEFT + 46) y=(base) { (names.tell(&company.told())) }
-            text class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.of(company)) }
-            text class="f-ink mid" x="208" y=(base) { (view.stock.of(company)) }
+            text id={ "value-" (company) } class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.of(company)) }
+            text id={ "stock-" (company) } class="f-ink mid" x="208" y=(base) { (view.stock.of(company)) }
             text class="f-ink mid" x="272" y=(base) { (view.held.of(company)) }
             @for seat in seats(view) {
                 @match &view.shares[seat.index()] {

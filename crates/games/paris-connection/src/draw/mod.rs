@@ -4,6 +4,7 @@
 
 mod chart;
 mod ledger;
+mod narrow;
 mod token;
 
 use maud::{Markup, html};
@@ -13,7 +14,7 @@ use super::ParisConnection;
 use super::company::Called;
 use super::moves::Move;
 use super::view::View;
-use rules::svg::{Colour, Drawing, parts, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, parts, short};
 use rules::{Names, Show, Word, told};
 
 /// The width of the picture.
@@ -50,22 +51,37 @@ impl Show for ParisConnection {
 
     /// Draws a view.
     fn draw(view: &View, names: &Names) -> Drawing {
+        ParisConnection::draw_as(view, names, Preferences::default())
+    }
+
+    /// Draws a view as somebody likes it.
+    fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let headline = super::picture::headline(view, names);
         let title = told!("title", headline: headline);
+        let (width, height, body) = match likes.layout {
+            Layout::Wide => wide(view, names),
+            Layout::Narrow => narrow::picture(view, names),
+        };
         Drawing {
-            width: WIDTH,
-            height: LEDGER + ledger::height(view),
+            width,
+            height,
             title: names.tell(&title),
             colours: COLOURS,
-            body: html! {
-                (token::patterns())
-                (chart::chart(view, names))
-                (heading(view, names))
-                (chart::legend(names))
-                (ledger::ledger(view, names, LEDGER))
-            },
+            body,
         }
     }
+}
+
+/// The map, and the ledger below it.
+fn wide(view: &View, names: &Names) -> (u32, u32, Markup) {
+    let body = html! {
+        (token::patterns())
+        (chart::chart(view, names, Layout::Wide))
+        (heading(view, names))
+        (chart::legend(names))
+        (ledger::ledger(view, names, LEDGER))
+    };
+    (WIDTH, LEDGER + ledger::height(view), body)
 }
 
 /// The most characters of a line that stays clear of the map.

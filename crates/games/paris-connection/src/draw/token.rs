@@ -16,6 +16,18 @@ pub(super) const fn fill(company: Company) -> &'static str {
     }
 }
 
+/// The class of a line in a company's colour.
+pub(super) const fn stroke(company: Company) -> &'static str {
+    match company {
+        Company::Black => "s-black",
+        Company::Blue => "s-blue",
+        Company::Brown => "s-brown",
+        Company::Purple => "s-purple",
+        Company::Red => "s-red",
+        Company::Yellow => "s-yellow",
+    }
+}
+
 /// The classes, for fill and stroke, of what is written on a company's colour.
 const fn on(company: Company) -> (&'static str, &'static str) {
     match company {
@@ -51,13 +63,49 @@ fn lines(company: Company) -> Markup {
     }
 }
 
-/// A plate of this width around a point, with room for the letter in the middle.
-pub(super) fn plate(company: Company, x: i32, y: i32, width: i32) -> Markup {
-    let left = x - width / 2;
-    html! {
-        rect class="s-ink" fill={ "url(#pattern-" (company) ")" } stroke-width="1"
-            x=(left) y=(y - 9) width=(width) height="18" rx="4" {}
-        rect class=(fill(company)) x=(x - 6) y=(y - 8) width="12" height="16" rx="3" {}
-        text class=(on(company).0) x=(x) y=(y + 5) font-size="13" { (company.letter()) }
+/// A plate around a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plate {
+    /// The middle.
+    pub(super) x: i32,
+    /// The middle.
+    pub(super) y: i32,
+    pub(super) width: i32,
+    pub(super) height: i32,
+    /// The height of the letter in its middle.
+    pub(super) letter: i32,
+}
+
+impl Plate {
+    /// A plate of this width, as high as a line of text.
+    pub(super) const fn new(x: i32, y: i32, width: i32) -> Plate {
+        Plate {
+            x,
+            y,
+            width,
+            height: 18,
+            letter: 13,
+        }
+    }
+
+    /// The plate of a company.
+    pub(super) fn of(self, company: Company) -> Markup {
+        let Plate {
+            x,
+            y,
+            width,
+            height,
+            letter,
+        } = self;
+        let room = letter - 1;
+        html! {
+            rect class="s-ink" fill={ "url(#pattern-" (company) ")" } stroke-width="1"
+                x=(x - width / 2) y=(y - height / 2) width=(width) height=(height) rx="4" {}
+            rect class=(fill(company)) x=(x - room / 2) y=(y - height / 2 + 1) width=(room)
+                height=(height - 2) rx="3" {}
+            text class=(on(company).0) x=(x) y=(y + (letter + 2) / 3) font-size=(letter) {
+                (company.letter())
+            }
+        }
     }
 }

@@ -1,0 +1,290 @@
+//! The board as a picture: the row on the quay, the hand, the ferry with what crossed.
+//!
+//! A card of the row carries the id `row-2` and its index as the word, a place where a card may be
+//! played the id `place-2` and its index. A card of the hand carries the id `hand-8` and the word `8`
+//! behind `play`, its ability the id `ability-8` and the same word behind `discard`. Wherever a card
+//! lies its face has the id `card-8`: so whoever shows one picture after another knows what moved.
+
+mod ferry;
+mod row;
+mod sizes;
+
+use maud::{Markup, html};
+
+use self::row::Row;
+use self::sizes::Sizes;
+use super::FerryFollies;
+use super::MESSAGES;
+use super::cards::Card;
+use super::picture::counted;
+use super::state::Phase;
+use super::view::{SetView, View};
+use rules::svg::parts::{Area, card, lines, panel, signed};
+use rules::svg::{Colour, Drawing, Layout, Preferences, short};
+use rules::{Message, Names, Seat, Show, told};
+
+const COLOURS: &[Colour] = &[
+    Colour::new("card", "#ffffff", "#34383f"),
+    Colour::new("held", "#fdf3d4", "#4b4226"),
+    Colour::new("back", "#8d6f9c", "#6b5480"),
+    Colour::new("quay", "#d9cbb3", "#4a4336"),
+    Colour::new("water", "#cfe3ee", "#1d3a4b"),
+    Colour::new("wave", "#8db9d1", "#3c6c86"),
+    Colour::new("hull", "#b8442f", "#a64a38"),
+    Colour::new("on-hull", "#ffffff", "#ffffff"),
+    Colour::new("cabin", "#ffffff", "#d9dde2"),
+    Colour::new("glass", "#cfe3ee", "#1d3a4b"),
+    Colour::new("light", "#ffe08a", "#ffe08a"),
+    Colour::new("dim", "#7d2c1d", "#6b281b"),
+    Colour::new("rest", "#ece6da", "#3d4048"),
+];
+
+impl Show for FerryFollies {
+    fn picture(view: &View, names: &Names) -> String {
+        super::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        FerryFollies::draw_as(view, names, Preferences::default())
+    }
+
+    /// Draws a view as somebody likes it.
+    fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
+        let sizes = match likes.layout {
+            Layout::Wide => &sizes::WIDE,
+            Layout::Narrow => &sizes::NARROW,
+        };
+        let mut y = sizes.head;
+        let (title, detail) = headline(view, names, sizes);
+        let row = Row::new(view, sizes, &mut y).draw(names);
+        let choice = choice(view, names, sizes, &mut y);
+        let hand = hand(view, names, sizes, &mut y);
+        let ferry = ferry::ferry(view, names, sizes, &mut y);
+        let piles = piles(view, names, sizes, &mut y);
+        let body = html! {
+            (head(view, names, sizes, &title, &detail))
+            (row)
+            (choice)
+            (hand)
+            (ferry)
+            (piles)
+        };
+        Drawing {
+            width: sizes.width as u32,
+            height: y as u32,
+            title: names.tell(&told!("title", headline: title)),
+            colours: COLOURS,
+            body,
+        }
+    }
+}
+
+/// What goes on, and a word on it.
+fn headline(view: &View, names: &Names, sizes: &Sizes) -> (Message, Message) {
+    let (title, detail) = match view.phase {
+        Phase::Act if view.final_card => ("head-act-final", "detail-final"),
+        Phase::Act => ("head-act", "detail-goal"),
+        Phase::Choose if view.may_decline => ("head-may-choose", "detail-may-choose"),
+        Phase::Choose => ("head-choose", "detail-goal"),
+        Phase::Over => match view.won {
+            _ if view.left => ("head-left", "detail-over"),
+            Some(true) => ("head-won", "detail-over"),
+            _ => ("head-lost", "detail-over"),
+        },
+    };
+    let name = short(names.of(Seat(0)), sizes.name);
+    let detail = MESSAGES
+        .message(detail)
+        .with("scored", view.scored_count)
+        .with("behind", view.left_behind);
+    (MESSAGES.message(title).with("name", name), detail)
+}
+
+/// What goes on, in words, and how the game stands.
+fn head(view: &View, names: &Names, sizes: &Sizes, title: &Message, detail: &Message) -> Markup {
+    let label = match view.phase {
+        Phase::Over => "final-score",
+        _ => "score-so-far",
+    };
+    let (x, right) = (sizes.margin, sizes.width - sizes.margin);
+    let colour = if view.score > 0 { "f-good" } else { "f-ink" };
+    let [first, second] = sizes.head_lines;
+    html! {
+        text class="f-ink b" x=(x) y=(first) font-size=(sizes.title) { (names.tell(title)) }
+        @for (line, y) in lines(&names.tell(detail), sizes.detail).iter().zip((second..).step_by(15)) {
+            text class="f-faint" x=(x) y=(y) font-size=[sizes.small] { (line) }
+        }
+        text class={ (colour) " b end" } x=(right) y=(first + 2) font-size=(sizes.score) {
+            (signed(view.score))
+        }
+        text class="f-faint end" x=(right) y=(second) font-size="12" {
+            (names.tell(&MESSAGES.message(label)))
+        }
+    }
+}
+
+/// The sets to choose from.
+fn choice(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
+    if view.phase != Phase::Choose {
+        return html! {};
+    }
+    let (top, x) = (*y, sizes.margin);
+    let none = names.tell(&told!("score-none"));
+    if sizes.is_narrow {
+        // What can be scored is said at the cards.
+        if !view.may_decline {
+            return html! {};
+        }
+        let area = Area::new(x, top, sizes.width - 2 * x, 34);
+        *y += area.h + 12;
+        return html! {
+            g id="decline" data-word="decline" {
+                (panel(area, true))
+                text class="f-accent b mid" x=(area.mid()) y=(area.y + 22) { (none) }
+            }
+        };
+    }
+    let decline = i32::from(view.may_decline);
+    *y += 22 * (view.sets.len() as i32 + decline) + 12;
+    html! {
+        @for (set, y) in view.sets.iter().zip((top + 14..).step_by(22)) {
+            text class="f-accent b" x=(x) y=(y) { "score " (set.from) " to " (set.to) }
+            text class="f-ink" x=(x + 130) y=(y) { (sum(view, set)) }
+        }
+        @if view.may_decline {
+            text class="f-accent b" x=(x) y=(*y - 20) data-word="decline" { "decline" }
+            text class="f-ink" x=(x + 130) y=(*y - 20) { (none) }
+        }
+    }
+}
+
+fn sum(view: &View, set: &SetView) -> String {
+    let cards = &view.row[usize::from(set.from)..=usize::from(set.to)];
+    let worths: Vec<String> = cards.iter().map(|laid| laid.worth.to_string()).collect();
+    format!("{} = {}", worths.join(" + "), set.total)
+}
+
+fn hand(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
+    if view.hand.is_empty() {
+        return html! {};
+    }
+    let (top, x) = (*y, sizes.margin);
+    let due = view.phase == Phase::Act;
+    if sizes.is_narrow {
+        let step = sizes.card.1 + sizes.around_held + 8;
+        *y += step * view.hand.len() as i32;
+        return html! {
+            @for (value, y) in view.hand.iter().zip((top..).step_by(step as usize)) {
+                (held(Area::new(x, y, sizes.width - 2 * x, step - 8), *value, due, names, sizes))
+            }
+        };
+    }
+    *y += 24 + sizes.card.1 + sizes.around_held + 20;
+    html! {
+        text class="f-ink b" x=(x) y=(top + 12) { (names.tell(&told!("hand-title"))) }
+        @for (value, x) in view.hand.iter().zip((x..).step_by(344)) {
+            (held(Area::new(x, top + 24, 332, sizes.card.1 + sizes.around_held), *value, due, names, sizes))
+        }
+    }
+}
+
+/// A card of the hand with its text: the card is played, its ability used. A card that has none is
+/// played by its text too.
+fn held(area: Area, value: u8, due: bool, names: &Names, sizes: &Sizes) -> Markup {
+    let known = Card::of(i32::from(value));
+    let texts = known.map(|card| [card.head(), card.text()]);
+    let [head, text] = texts.map_or_else(Default::default, |texts| texts.map(|it| names.tell(&it)));
+    let pad = (area.h - sizes.card.1) / 2;
+    let face = Area::new(area.x + pad, area.y + pad, sizes.card.0, sizes.card.1);
+    let left = face.right() + 5;
+    let rest = Area::new(left, area.y + 4, area.right() - left - 4, area.h - 8);
+    let x = face.right() + 14;
+    let card = html! {
+        g id={ "card-" (value) } {
+            (face.rounded(6, "f-held s-line", 1))
+            text class="f-ink b mid" x=(face.mid()) y=(face.y + sizes.number) font-size=(sizes.figure) {
+                (value)
+            }
+        }
+    };
+    let says = html! {
+        rect fill-opacity="0" x=(rest.x) y=(rest.y) width=(rest.w) height=(rest.h) rx="6" {}
+        text class="f-faint" x=(x) y=(face.y + 16) font-size="12" { (head) }
+        @for (line, y) in lines(&text, sizes.says).iter().zip((face.y + 36..).step_by(sizes.says_line)) {
+            text class="f-ink" x=(x) y=(y) { (line) }
+        }
+    };
+    html! {
+        @if known.and_then(Card::ability).is_some() {
+            (panel(area, due))
+            g id={ "hand-" (value) } data-word=(value) data-after="play" { (card) }
+            g id={ "ability-" (value) } data-word=(value) data-after="discard" { (says) }
+        } @else {
+            g id={ "hand-" (value) } data-word=(value) data-after="play" {
+                (panel(area, due))
+                (card)
+                (says)
+            }
+        }
+    }
+}
+
+/// A small card that is told from all others.
+fn small(x: i32, y: i32, size: (i32, i32), value: u8, fill: &str) -> Markup {
+    html! {
+        g id={ "card-" (value) } {
+            (card(Area::new(x, y, size.0, size.1), fill, "line", &value.to_string()))
+        }
+    }
+}
+
+/// The pattern on the back of a card.
+fn back_pattern(area: Area) -> Markup {
+    html! {
+        rect class="s-on-hull" fill="none" x=(area.x) y=(area.y) width=(area.w) height=(area.h)
+            rx="3" stroke-dasharray="2 3" {}
+    }
+}
+
+/// The deck and the discard pile.
+fn piles(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
+    let (top, margin) = (*y, sizes.margin);
+    let x = margin + sizes.pile_label;
+    let (width, height) = sizes.pile;
+    let tall = |cards: usize| (height + 4) * (cards.div_ceil(sizes.pile_columns).max(1) as i32 - 1);
+    let second = top + sizes.pile_line + tall(view.deck.as_ref().map_or(0, Vec::len));
+    *y = second + tall(view.discard.len()) + height + sizes.foot;
+    let below = match (view.deck_size, view.known_top) {
+        (_, Some(known)) if view.deck.is_none() => told!("on-top", card: known),
+        (cards, _) => counted(cards),
+    };
+    let tell = |id| names.tell(&MESSAGES.message(id));
+    html! {
+        text class="f-ink b" x=(margin) y=(top + 18) { (tell("deck-title")) }
+        text class="f-faint" x=(margin) y=(top + 36) font-size="12" { (names.tell(&below)) }
+        @match &view.deck {
+            Some(deck) => (pile(deck, x, top, sizes)),
+            None => @for i in 0..i32::from(view.deck_size) {
+                @let back = Area::new(x + sizes.back_step * i, top, width, height);
+                (back.rounded(4, "f-back s-line", 1))
+                (back_pattern(back.inset(3)))
+            },
+        }
+        text class="f-ink b" x=(margin) y=(second + 18) { (tell("discard-title")) }
+        @if view.discard.is_empty() {
+            text class="f-faint" x=(x) y=(second + 24) { (tell("discard-empty")) }
+        }
+        (pile(&view.discard, x, second, sizes))
+    }
+}
+
+fn pile(cards: &[u8], x: i32, y: i32, sizes: &Sizes) -> Markup {
+    let (width, height) = sizes.pile;
+    html! {
+        @for (i, value) in cards.iter().enumerate() {
+            @let (line, column) = (i / sizes.pile_columns, i % sizes.pile_columns);
+            (small(x + (width + 3) * column as i32, y + (height + 4) * line as i32, sizes.pile, *value, "rest"))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The row on the quay, and the places where a card may be played.
+
+use maud::{Markup, html};
+
+use super::sizes::Sizes;
+use super::{back_pattern, sum};
+use crate::MESSAGES;
+use crate::cards::Card;
+use crate::legal::allowed::may_lie;
+use crate::state::Phase;
+use crate::view::{CardView, SetView, View};
+use rules::svg::parts::Area;
+use rules::{Names, told};
+
+/// The row, and where its lines are.
+pub(super) struct Row<'a> {
+    view: &'a View,
+    sizes: &'a Sizes,
+    /// The indexes at which some card of the hand may be played.
+    places: Vec<usize>,
+    /// The upper edges of the lines.
+    tops: Vec<i32>,
+}
+
+impl<'a> Row<'a> {
+    /// The row of a view, from `y` downwards.
+    pub(super) fn new(view: &'a View, sizes: &'a Sizes, y: &mut i32) -> Row<'a> {
+        let (places, n) = (places(view), view.row.len());
+        let last = match places.last() {
+            Some(place) if !sizes.is_narrow => *place,
+            _ => n.saturating_sub(1),
+        };
+        let mut row = Row {
+            view,
+            sizes,
+            places,
+            tops: Vec::new(),
+        };
+        for line in 0..=last / sizes.columns {
+            row.tops.push(*y);
+            *y += sizes.line + sizes.mark * row.marks(line).count() as i32;
+        }
+        *y += sizes.below_row;
+        row
+    }
+
+    pub(super) fn draw(&self, names: &Names) -> Markup {
+        let sizes = self.sizes;
+        html! {
+            @for (line, top) in self.tops.iter().enumerate() {
+                rect class="f-quay" x=(sizes.margin) y=(top + sizes.card.1 - 6)
+                    width=(sizes.width - 2 * sizes.margin) height="10" rx="5" {}
+                @for (set, below) in self.marks(line).zip((sizes.line - 12..).step_by(sizes.mark as usize)) {
+                    (self.mark(set, line, top + below))
+                }
+            }
+            @for (index, laid) in self.view.row.iter().enumerate() {
+                (self.laid_card(index, *laid, names))
+            }
+            @for index in &self.places { (self.gap(*index)) }
+            @if self.view.row.is_empty() { (self.empty(names)) }
+        }
+    }
+
+    fn empty(&self, names: &Names) -> Markup {
+        let (sizes, text) = (self.sizes, names.tell(&told!("row-empty")));
+        html! {
+            @if sizes.is_narrow {
+                text class="f-faint mid" x=(sizes.width / 2) y=(self.tops[0] + sizes.card.1 + 22) { (text) }
+            } @else {
+                text class="f-faint" x=(sizes.margin + sizes.gap + 24) y=(self.tops[0] + 46) { (text) }
+            }
+        }
+    }
+
+    /// Where the card with this index lies, or would lie.
+    fn place(&self, index: usize) -> Area {
+        let Sizes {
+            card, gap, columns, ..
+        } = *self.sizes;
+        let (line, column) = (index / columns, index % columns);
+        let step = card.0 + gap;
+        let first = if self.sizes.is_narrow {
+            let beside = self.view.row.len().saturating_sub(line * columns);
+            (self.sizes.width - step * beside.clamp(1, columns) as i32 + gap) / 2
+        } else {
+            self.sizes.margin + gap
+        };
+        let y = self.tops.get(line).copied().unwrap_or(0);
+        Area::new(first + step * column as i32, y, card.0, card.1)
+    }
+
+    /// The sets that have cards in a line of the row.
+    fn marks(&self, line: usize) -> impl Iterator<Item = &'a SetView> {
+        let columns = self.sizes.columns;
+        self.view.sets.iter().filter(move |set| {
+            (usize::from(set.from) / columns..=usize::from(set.to) / columns).contains(&line)
+        })
+    }
+
+    /// A line below those cards of a set that lie in this line of the row.
+    fn mark(&self, set: &SetView, line: usize, y: i32) -> Markup {
+        let columns = self.sizes.columns;
+        let left = self.place(usize::from(set.from).max(line * columns));
+        let right = self.place(usize::from(set.to).min(line * columns + columns - 1));
+        let path = format!("M{} {y}v6H{}v-6", left.x + 2, right.right() - 2);
+        let begins = (line == usize::from(set.from) / columns)
+            .then(|| format!("set-{}-{}", set.from, set.to));
+        html! {
+            g id=[begins] {
+                path class="s-accent" fill="none" stroke-width="2" d=(path) {}
+                @if self.sizes.is_narrow {
+                    @let words = sum(self.view, set);
+                    // So much room is needed on each side.
+                    @let half = 4 * words.len() as i32;
+                    @let x = ((left.x + right.right()) / 2).clamp(half, self.sizes.width - half);
+                    rect fill-opacity="0" x=(left.x.min(x - half)) y=(y - 3)
+                        width=(2 * half.max(x - left.x)) height="28" rx="6" {}
+                    text class="f-accent b mid" x=(x) y=(y + 20) font-size="12" { (words) }
+                }
+            }
+        }
+    }
+
+    /// A card of the row with its index below.
+    fn laid_card(&self, index: usize, laid: CardView, names: &Names) -> Markup {
+        let (area, sizes) = (self.place(index), self.sizes);
+        let (value, worth) = (laid.value, laid.worth);
+        let mark = match value {
+            _ if laid.face_down => names.tell(&told!("mark-down", card: value)),
+            9 if worth == 6 => "9 ↻".to_owned(),
+            13 => "18/19".to_owned(),
+            18 => "×2".to_owned(),
+            _ => String::new(),
+        };
+        let ink = if laid.face_down { "f-on-hull" } else { "f-ink" };
+        html! {
+            g id={ "row-" (index) } data-word=(index) {
+                g id={ "card-" (value) } {
+                    (area.rounded(6, if laid.face_down { "f-back s-line" } else { "f-card s-line" }, 1))
+                    @if laid.face_down { (back_pattern(area.inset(4))) }
+                    text class={ (ink) " b mid" } x=(area.mid()) y=(area.y + sizes.worth) font-size=(sizes.figure - 2) {
+                        (worth)
+                    }
+                    text class={ (ink) " mid" } x=(area.mid()) y=(area.bottom() - 14) font-size=(sizes.tiny) { (mark) }
+                }
+                text class="f-faint mid" x=(area.mid()) y=(area.bottom() + sizes.index) font-size=(sizes.tiny) {
+                    (index)
+                }
+            }
+        }
+    }
+
+    /// A place where a card may be played, to the left of where card `index` lies.
+    fn gap(&self, index: usize) -> Markup {
+        let (n, sizes) = (self.view.row.len(), self.sizes);
+        let height = sizes.card.1;
+        let before = match index
+            .checked_sub(1)
+            .filter(|_| sizes.is_narrow && index == n)
+        {
+            Some(last) => self.place(last).right() + sizes.gap,
+            None => self.place(index).x,
+        };
+        let area = self.place(index.min(n.saturating_sub(1)));
+        let (x, y) = (before - (sizes.gap + 1) / 2, area.y + height / 2 - 4);
+        html! {
+            g id={ "place-" (index) } data-word=(index) data-after="at" {
+                @if sizes.is_narrow {
+                    // As wide as a finger, so far as there is room for it.
+                    @let left = (x - 13).clamp(0, sizes.width - 26);
+                    rect fill-opacity="0" x=(left) y=(area.y - 4) width="26" height=(height + 8) rx="8" {}
+                    circle class="f-paper s-accent" cx=(x) cy=(y + 4) r="6" stroke-width="1.5" {}
+                    path class="s-accent" stroke-width="1.5" d=(format!("M{} {}h6m-3 -3v6", x - 3, y + 4)) {}
+                } @else {
+                    circle class="f-paper s-accent" cx=(x) cy=(y) r="9" stroke-width="1.5" {}
+                    text class="f-accent b mid" x=(x) y=(y + 4) font-size="12" { (index) }
+                }
+            }
+        }
+    }
+}
+
+/// The indexes at which some card of the hand may be played.
+fn places(view: &View) -> Vec<usize> {
+    let n = view.row.len();
+    let hand = || {
+        view.hand
+            .iter()
+            .filter_map(|value| Card::of(i32::from(*value)))
+    };
+    let open = view.phase == Phase::Act;
+    (0..=n)
+        .filter(|at| open && hand().any(|held| may_lie(held, *at, n)))
+        .collect()
+}

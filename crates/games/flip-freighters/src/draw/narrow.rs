@@ -1,0 +1,269 @@
+//! The board for a telephone upright: the cards of the day, then one truck a row with its road and what it pays at
+//! the road's end. Each other sheet lies whole below, and then the cards to come.
+//!
+//! What may be shown one at a time is a group of the class `part` with its place in `data-top` and `data-high`: a sheet
+//! with its `data-seat`, and the cards to come.
+
+use maud::{Markup, html};
+
+use super::others::standing;
+use super::truck::{Road, Shown};
+use super::{COLOURS, boxes, button, headlines, ink, is_taken_back, printed, rings, score_word};
+use crate::MESSAGES;
+use crate::card::Suit;
+use crate::options::OvertimeRule;
+use crate::picture::{headline, in_full, in_short};
+use crate::trucks::{Pay, TruckId};
+use crate::view::{Card, Phase, Player, View};
+use rules::svg::parts::{Area, lines, panel};
+use rules::svg::{Drawing, Preferences, Sheets, short};
+use rules::{Names, told};
+
+const WIDTH: i32 = 390;
+const LEFT: i32 = 6;
+const RIGHT: i32 = WIDTH - LEFT;
+/// A card of the day.
+const CARD: (i32, i32) = (60, 62);
+/// From one square to the next, and how high they are.
+const SQUARE: (i32, i32) = (25, 27);
+/// The cab of a truck.
+const CAB: i32 = 24;
+/// From one truck to the next.
+const ROW: i32 = 44;
+/// What is smallest.
+const SMALL: i32 = 11;
+
+/// Draws a view.
+pub(super) fn drawing(view: &View, names: &Names, likes: Preferences) -> Drawing {
+    let is_over = view.cards.is_empty();
+    let mut y = if is_over { 46 } else { 28 };
+    let today = today(view, names, &mut y);
+    let own = in_full(view).map(|player| sheet(player, view, names, likes, &mut y, true));
+    let others: Vec<Markup> = in_short(view)
+        .filter(|_| likes.sheets == Sheets::All)
+        .map(|player| sheet(player, view, names, likes, &mut y, false))
+        .collect();
+    let unseen = unseen(view, names, &mut y);
+    let (title, detail) = headlines(view, names);
+    Drawing {
+        width: WIDTH as u32,
+        height: y as u32,
+        title: names.tell(&told!("drawing", headline: headline(view, names))),
+        colours: COLOURS,
+        body: html! {
+            text class="f-ink b" x=(LEFT) y="19" font-size="15" { (title) }
+            @if is_over {
+                text class="f-faint" x=(LEFT) y="37" font-size="12" { (short(&detail, 50)) }
+            } @else {
+                text class="f-faint end" x=(RIGHT) y="18" font-size=(SMALL) { (short(&detail, 21)) }
+            }
+            (today)
+            @if let Some(own) = own { (own) }
+            @for other in others { (other) }
+            (unseen)
+        },
+    }
+}
+
+/// The cards of the day, and beside them what ends it and what takes it back.
+fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
+    if view.cards.is_empty() {
+        return html! {};
+    }
+    let own = view.players.iter().find(|it| Some(it.seat) == view.you);
+    let used = own.and_then(|player| Some(player.today.as_ref()?.used));
+    let (top, beside) = (*y, LEFT + 3 * (CARD.0 + 6) + 2);
+    *y += CARD.1 + 6;
+    let changes_suit = view.options.overtime_rule == OvertimeRule::SuitChange;
+    if changes_suit {
+        *y += 16;
+    }
+    let note = match own {
+        Some(player) if !player.left && player.ended => Some(told!("day-is-over")),
+        Some(player) if !player.left => None,
+        _ => Some(told!("same-cards")),
+    };
+    let place = |y: i32, h: i32| Area::new(beside, top + y, RIGHT - beside, h);
+    html! {
+        @for ((card, used), x) in view.cards.iter().zip(used.unwrap_or_default())
+            .zip((LEFT..).step_by(CARD.0 as usize + 6)) {
+            (playing_card(Area::new(x, top, CARD.0, CARD.1), card, used))
+        }
+        @if let Some(note) = &note {
+            @for (line, y) in lines(&names.tell(note), 24).iter().zip((top + 14..).step_by(15)) {
+                text class="f-faint" x=(beside) y=(y) font-size="12" { (line) }
+            }
+        } @else {
+            (button(place(0, 32), "done", &names.tell(&told!("button-end-day"))))
+        }
+        @if own.is_some_and(is_taken_back) {
+            (button(place(36, 26), "restart", &names.tell(&told!("button-anew"))))
+        }
+        @if changes_suit {
+            text class="f-faint" x=(LEFT) y=(top + CARD.1 + 15) font-size=(SMALL) {
+                (names.tell(&told!("suit-change")))
+            }
+        }
+    }
+}
+
+fn playing_card(area: Area, card: &Card, used: bool) -> Markup {
+    let (rank, sign) = printed(card);
+    let ink = if used { "f-faint" } else { ink(card.suit) };
+    html! {
+        g id={ "card-" (card.name) } data-word=(card.name) {
+            (area.rounded(8, if used { "f-panel s-line" } else { "f-card s-ink" }, 1))
+            text class={ (ink) " b mid" } x=(area.mid()) y=(area.y + 28) font-size="24" { (rank) }
+            text class={ (ink) " mid" } x=(area.mid()) y=(area.y + 54) font-size="25" { (sign) }
+            @if used {
+                path class="s-faint" fill="none" stroke-width="2"
+                    d={ "M" (area.x + 8) " " (area.bottom() - 8) "L" (area.right() - 8) " " (area.y + 8) } {}
+            }
+        }
+    }
+}
+
+/// One player's sheet.
+fn sheet(
+    player: &Player,
+    view: &View,
+    names: &Names,
+    likes: Preferences,
+    y: &mut i32,
+    is_live: bool,
+) -> Markup {
+    let top = *y;
+    let rows = top + 46;
+    let sum = rows + ROW * TruckId::ALL.len() as i32;
+    let area = Area::new(1, top, WIDTH - 2, sum + 22 - top);
+    *y = area.bottom() + 4;
+    let is_awaited = Some(player.seat) == view.you && view.awaited.contains(&player.seat);
+    let short_name = short(names.of(player.seat), 14);
+    let score = names.tell(&score_word(view));
+    html! {
+        g id={ "sheet-" (player.seat) } class="part" data-seat=(player.seat) data-top=(top) data-high=(*y - top) {
+            (panel(area, is_awaited))
+            text class="f-ink b" x=(LEFT + 2) y=(top + 19) { (short_name) }
+            (rings(player.hours, 176, 19, 8, top + 14))
+            text class="f-faint end" x=(RIGHT - 34) y=(top + 19) font-size=(SMALL) { (score) }
+            text class="f-ink b end" x=(RIGHT) y=(top + 20) font-size="16" { (player.score) }
+            @for ((name, number), x) in boxes(player, view).iter().zip((LEFT + 2..).step_by(78)) {
+                text class="f-faint" x=(x) y=(top + 38) font-size=(SMALL) {
+                    (names.tell(name)) " " tspan class="f-ink b" { (number) }
+                }
+            }
+            @if !is_live {
+                text class="f-faint end" x=(RIGHT) y=(top + 38) font-size=(SMALL) { (standing(player, names)) }
+            }
+            @for (id, top) in TruckId::ALL.into_iter().zip((rows..).step_by(ROW as usize)) {
+                @let before = player.today.as_ref().map(|it| it.trucks_shown.of(id));
+                (row(Shown { id, truck: player.trucks.of(id), before, is_live, names, likes }, top))
+            }
+            text class="f-faint end" x=(RIGHT - 34) y=(sum + 14) font-size=(SMALL) {
+                (names.tell(&told!("drawn-a-week")))
+            }
+            text class="f-ink b end" x=(RIGHT) y=(sum + 15) font-size="16" { (player.pay) }
+        }
+    }
+}
+
+/// A truck with its road; below it what it takes, and below the road what it pays.
+fn row(shown: Shown, top: i32) -> Markup {
+    let (id, colour) = (shown.id, shown.colour());
+    let (wide, high) = SQUARE;
+    let body = Area::new(LEFT - 2, top, i32::from(id.squares()) * wide + 3, high + 2);
+    let cab = Area::new(body.right() + 1, top + 3, CAB, high - 1);
+    let middle = top + high / 2 + 1;
+    let road = Road {
+        first: cab.right() + 2 + wide / 2,
+        apart: wide,
+        radius: 11,
+        aside: 27,
+    };
+    let takes = told!("truck-takes", truck: id.word());
+    html! {
+        (shown.route(road, middle))
+        g data-truck=[shown.is_live.then_some(id)] {
+            @for cx in [body.x + 9, body.right() - 9, cab.mid()] {
+                circle class="f-wheel" cx=(cx) cy=(body.bottom() + 1) r="4" {}
+            }
+            (body.rounded(if id.has_x1() { 9 } else { 4 }, &format!("f-{colour} s-{colour}"), 1))
+            path class={ "f-" (colour) } d={
+                "M" (cab.x) " " (cab.y) "h" (CAB - 6) "q3 0 4 3l2 6v" (cab.h - 9) "h-" (CAB) "z"
+            } {}
+            text class="f-on-truck b mid" x=(cab.x + CAB / 2 - 2) y=(cab.y + cab.h / 2 + 5) font-size=(SMALL) {
+                @match id.suit(0).filter(|_| id.has_x1()) {
+                    Some(suit) => { (suit.sign()) }
+                    None => { (id.printed().symbol) }
+                }
+            }
+        }
+        @for (square, x) in (0..id.squares()).zip((body.x + 2..).step_by(wide as usize)) {
+            (shown.cargo(square, Area::new(x, top + 1, wide - 1, high)))
+        }
+        (shown.paid(RIGHT + 2, middle - 1, 15))
+        text class="f-faint" x=(body.x + 17) y=(top + high + 12) font-size=(SMALL) {
+            (shown.names.tell(&takes))
+        }
+        (pays(shown, top + high + 12))
+    }
+}
+
+/// What a truck pays: of a table what it has come to stands out.
+fn pays(shown: Shown, y: i32) -> Markup {
+    let words = match shown.id.printed().pay {
+        Pay::Count(table) => {
+            let goods = shown.truck.goods.iter().flatten().count();
+            return html! {
+                @for (pay, place) in table.iter().rev().zip(0..) {
+                    @let is_reached = table.len() - place as usize == goods;
+                    text class=(if is_reached { "f-ink b end" } else { "f-faint end" })
+                        x=(RIGHT - 34 - place * 24) y=(y) font-size=(SMALL) { (pay) }
+                }
+            };
+        }
+        Pay::Sum => told!("pays-sum"),
+        Pay::SumOrDouble => told!("pays-double"),
+    };
+    html! {
+        text class="f-faint end" x=(RIGHT - 34) y=(y) font-size=(SMALL) { (shown.names.tell(&words)) }
+    }
+}
+
+/// How many of each card have not been turned up.
+fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
+    let Some(unseen) = view.unseen.as_ref().filter(|_| view.phase == Phase::Day) else {
+        return html! {};
+    };
+    let top = *y;
+    let count = |suit: Option<Suit>, value: Option<u8>| {
+        unseen
+            .iter()
+            .filter(|card| card.suit == suit && card.value == value)
+            .count()
+    };
+    let title = told!("drawn-unseen");
+    let jokers = told!("jokers");
+    let title = lines(&names.tell(&title.with("count", unseen.len())), 52);
+    let table = top + 16 * title.len() as i32 + 14;
+    *y = table + 4 * 34 + 40;
+    html! {
+        g id="unseen" class="part" data-top=(top) data-high=(*y - top) {
+            @for (line, y) in title.iter().zip((top + 16..).step_by(16)) {
+                text class="f-faint" x=(LEFT + 2) y=(y) font-size="12" { (line) }
+            }
+            @for (suit, y) in Suit::ALL.into_iter().zip((table + 20..).step_by(34)) {
+                text class={ (ink(Some(suit))) " b" } x=(LEFT + 6) y=(y) font-size="20" { (suit.sign()) }
+                @for (value, x) in (1..=6).zip((70..).step_by(56)) {
+                    @let left = count(Some(suit), Some(value));
+                    @let rank = if value == 1 { "A".to_owned() } else { value.to_string() };
+                    text class=(if left == 0 { "f-line mid" } else { "f-ink b mid" }) x=(x) y=(y) font-size="16" { (rank) }
+                    text class=(if left == 0 { "f-line mid" } else { "f-faint mid" }) x=(x + 18) y=(y) font-size="12" { "×" (left) }
+                }
+            }
+            text class="f-ink b" x=(LEFT + 6) y=(*y - 16) font-size="14" {
+                (names.tell(&jokers.with("count", count(None, None))))
+            }
+        }
+    }
+}

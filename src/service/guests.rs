@@ -1,0 +1,136 @@
+//! Guests: people who play before they sign up, and keep the account by signing up.
+//!
+//! A guest is a player with neither address nor password, known by a session alone. What guests may not do is refused
+//! where it is done ([`super::accounts::refuse_guest`]).
+
+use std::net::IpAddr;
+
+use chrono::TimeDelta;
+use rules::Language;
+
+use super::access::Caller;
+use super::accounts::{self, Account, Profile, former_name};
+use super::codes;
+use super::devices::Device;
+use super::identity::{Email, NewPassword, PlayerName};
+use super::sessions::Tokens;
+use crate::clock::Moment;
+use crate::ids::PlayerId;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::store::Conn;
+use crate::store::players::{self, NewPlayer};
+use crate::store::sets::Stored;
+
+/// How long a guest is kept who does not come back.
+const UNSEEN: TimeDelta = TimeDelta::days(30);
+
+/// Letters that tell guests apart: some 33 million names.
+const LETTERS: usize = 5;
+
+/// How many names are tried.
+const NAMES: usize = 20;
+
+/// Makes a guest, and signs them in. It counts as signing up does.
+pub async fn begin(
+    app: &App,
+    client: IpAddr,
+    language: Language,
+    device: &Device,
+) -> Result<(Profile, Tokens)> {
+    app.limits.sign_up(client)?;
+    let now = app.clock.now();
+    let (player, opened) = app
+        .transaction(async |conn| {
+            let id = insert(conn, language, now).await?;
+            accounts::let_in(conn, id, device, now).await
+        })
+        .await?;
+    accounts::welcome(app, player, opened, now)
+}
+
+/// Adds a guest under a name that is free.
+async fn insert(conn: &mut Conn, language: Language, now: Moment) -> Result<PlayerId> {
+    for _ in 0..NAMES {
+        let name = PlayerName::of_guest(&codes::fresh::<LETTERS>().to_ascii_lowercase());
+        let looks = name.looks();
+        if players::is_taken(conn, &looks, &former_name(&looks), now).await? {
+            continue;
+        }
+        let new = NewPlayer {
+            name: name.as_str(),
+            name_key: &name.key(),
+            looks: &looks,
+            email: None,
+            password_hash: None,
+            created_at: now,
+            language: Stored(language),
+            guest: true,
+        };
+        if let Some(id) = players::insert(conn, &new).await? {
+            return Ok(id);
+        }
+    }
+    Err(Refusal::internal("no name is free for a guest"))
+}
+
+/// Makes an account of a guest's, as signing up does: with this name, address and password, and all that was played. The
+/// guest's sessions go on.
+pub async fn keep(
+    app: &App,
+    caller: &Caller,
+    name: &PlayerName,
+    email: &Email,
+    password: NewPassword,
+    language: Option<Language>,
+) -> Result<Account> {
+    let now = app.clock.now();
+    let seen = accounts::caller_row(app, caller).await?;
+    if !seen.guest {
+        return Err(Refusal::NotAGuest);
+    }
+    // Before the password is hashed, which takes long.
+    if accounts::is_taken(app, name, now).await? {
+        return Err(Refusal::NameTaken);
+    }
+    let hash = app.passwords.hash(password).await?;
+    let player = app
+        .transaction(async |conn| {
+            let player = accounts::locked(conn, caller.player).await?;
+            if !player.guest {
+                return Err(Refusal::NotAGuest);
+            }
+            accounts::rename(conn, &player, name, now).await?;
+            players::keep_guest(conn, player.id, email.as_str(), &hash).await?;
+            if let Some(language) = language {
+                players::set_language(conn, player.id, Stored(language)).await?;
+            }
+            let whom = (player.id, name.as_str());
+            accounts::ask_to_confirm(app, conn, whom, email.as_str(), now).await?;
+            let player = players::by_id(conn, player.id).await?;
+            player.ok_or(Refusal::NotSignedIn)
+        })
+        .await?;
+    app.outbox.notify_one();
+    accounts::account(app, player).await
+}
+
+/// Removes guests who were not seen for long, as if they had deleted their accounts. Several servers may do so at once.
+pub async fn remove_unseen(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    let unseen = players::unseen_guests(&mut *app.db.get().await?, now - UNSEEN).await?;
+    if unseen.is_empty() {
+        return Ok(());
+    }
+    let mut ended = Vec::new();
+    for id in unseen {
+        let sessions = app.transaction(async |conn| match players::lock(conn, id).await? {
+            Some(player) if player.guest => accounts::remove(conn, &player, now).await,
+            // Kept meanwhile, or removed by another server.
+            _ => Ok(Vec::new()),
+        });
+        ended.extend(sessions.await?);
+    }
+    accounts::removed(app, ended, now).await;
+    Ok(())
+}

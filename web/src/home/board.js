@@ -1,0 +1,72 @@
+// @ts-check
+// Small pictures of boards. As images they need no room in the page for what they are made of, none disturbs another, and they
+// are light or dark as the page is.
+
+import { call } from "../api.js";
+import { html, useEffect, useRef, useState } from "../view.js";
+
+/** A picture: the address of an image, and how wide it is for its height.
+ * @typedef {{ src: string, ratio: number }} Image */
+
+/** @param {string} svg
+ * @returns {Image} */
+function asImage(svg) {
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ratio: Number(width) / Number(height) || 4 / 3 };
+}
+
+/** What was asked for, by game and entry: a board of the past stays as it is.
+ * @type {Map<string, Promise<Image>>} */
+const asked = new Map();
+
+/** The board of a game, as it stood after so many entries.
+ * @param {string} id
+ * @param {number} ply
+ * @param {"narrow" | "wide"} layout */
+export function board(id, ply, layout) {
+  const what = `${id} ${ply} ${layout}`;
+  let image = asked.get(what);
+  if (!image) {
+    image = call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}`, undefined, "text").then(asImage);
+    image.catch(() => asked.delete(what));
+    asked.set(what, image);
+  }
+  return image;
+}
+
+/** A place for a picture, which is asked for when it comes into view. What it shows is told beside it.
+ * @param {{ what: string, ask: () => Promise<string> }} props */
+function Place({ what, ask }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const [src, setSrc] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    let isOver = false;
+    const watch = new IntersectionObserver(
+      (seen) => {
+        if (!seen.some((it) => it.isIntersecting)) return;
+        watch.disconnect();
+        // Without a picture the card says as much.
+        ask().then((it) => isOver || setSrc(it), () => {});
+      },
+      { rootMargin: "200px" },
+    );
+    if (place.current) watch.observe(place.current);
+    return () => {
+      isOver = true;
+      watch.disconnect();
+    };
+  }, [what]);
+  return html`<span class="thumb" ref=${place}>${src && html`<img src=${src} alt="" />`}</span>`;
+}
+
+/** The board of a game, small.
+ * @param {{ id: string, ply: number }} props */
+export function Thumbnail({ id, ply }) {
+  return html`<${Place} what=${`${id} ${ply}`} ask=${async () => (await board(id, ply, "narrow")).src} />`;
+}
+
+/** The picture of a kind: the board of its example.
+ * @param {{ id: string }} props */
+export function KindPicture({ id }) {
+  return html`<${Place} what=${id} ask=${async () => `/how-to-play/${encodeURIComponent(id)}/board.svg`} />`;
+}

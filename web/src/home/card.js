@@ -1,0 +1,52 @@
+// @ts-check
+// One game of a list: its board, who plays, how it stands.
+
+import { ago, isShort, paceShortly, timeLeft, timeLeftShortly } from "../clock.js";
+import { t } from "../say.js";
+import { html } from "../view.js";
+import { KindPicture, Thumbnail } from "./board.js";
+import { invites, mine, others, waits } from "./games.js";
+
+/** @typedef {import("./games.js").Game} Game */
+
+/** What is said of a game in few words.
+ * @param {Game} game */
+function facts(game) {
+  return [
+    game.status === "open" && game.seats.length > 1 && paceShortly(game.pace),
+    game.visibility === "private" && t("private"),
+    game.deal && t(game.deal.closed ? "on a deal that is closed" : "on a deal"),
+    game.practice && t("practice: its seed was chosen"),
+    game.paused_at && t("stands still"),
+  ].filter(Boolean);
+}
+
+/** Whose turn it is, or that the reader is asked for.
+ * @param {Game} game */
+function mark(game) {
+  if (waits(game)) return t("Your turn");
+  if (invites(game)) return t("You are invited");
+  return null;
+}
+
+/** @param {{ game: Game, name: string, picture?: boolean }} props */
+export function Card({ game, name, picture = false }) {
+  const clock = mine(game)?.clock ?? null;
+  const left = waits(game) && timeLeftShortly(clock);
+  const marked = mark(game);
+  const more = facts(game);
+  const with_ = others(game);
+  return html`<li class="entry game">
+    ${picture && (game.status === "open" ? html`<${KindPicture} id=${game.kind} />` : html`<${Thumbnail} id=${game.id} ply=${game.ply} />`)}
+    <div class="body">
+      <a href=${`/games/${game.id}`}>${name}</a>
+      ${with_ && html`<p>${mine(game) || invites(game) ? t("with {others}", { others: with_ }) : with_}</p>`}
+      ${more.length > 0 && html`<p class="facts">${more.join(" · ")}</p>`}
+      <p class="facts">
+        ${marked && html`<strong class="mark">${marked}</strong>`}
+        ${left && html`<span class=${isShort(clock) ? "clock short" : "clock"} title=${timeLeft(clock)}>${left}</span>`}
+        <time datetime=${game.changed_at}>${ago(game.changed_at)}</time>
+      </p>
+    </div>
+  </li>`;
+}

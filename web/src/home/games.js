@@ -1,0 +1,111 @@
+// @ts-check
+// Games as lists know them: asking for them, and what is said of one.
+
+import { call, me } from "../api.js";
+import { language, many, t } from "../say.js";
+import { isFree, isJoinable } from "../ui.js";
+import { signal } from "../view.js";
+
+/** @typedef {import("../../types/api.js").components["schemas"]["GameSummary"]} Game */
+/** @typedef {import("../../types/api.js").components["schemas"]["SeatResource"]} Seat */
+
+const together = new Intl.ListFormat(language);
+
+/** A list of games that is asked for page by page. */
+export class Pages {
+  #query;
+  #pages = 1;
+  #next = /** @type {string | null} */ (null);
+
+  /** The games so far; null before they are known. */
+  games = signal(/** @type {Game[] | null} */ (null));
+  hasMore = signal(false);
+
+  /** @param {string} query */
+  constructor(query) {
+    this.#query = query;
+  }
+
+  /** @param {string | null} cursor */
+  async #page(cursor) {
+    const behind = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await call("GET", `/v1/games?${this.#query}${behind}`);
+    return /** @type {{ games: Game[], next: string | null }} */ (page);
+  }
+
+  /** Asks again for as many pages as are shown: what was asked for page by page stays. */
+  async renew() {
+    const who = me()?.name;
+    /** @type {Game[]} */
+    const games = [];
+    let cursor = null;
+    for (let n = 0; n < this.#pages; n += 1) {
+      const page = await this.#page(cursor);
+      games.push(...page.games);
+      cursor = page.next;
+      if (cursor === null) break;
+    }
+    // Somebody else may read now, and has lists of their own.
+    if (who === me()?.name) this.#show(games, cursor);
+  }
+
+  /** Asks for one page more. */
+  async more() {
+    const page = await this.#page(this.#next);
+    this.#pages += 1;
+    this.#show([...(this.games.value ?? []), ...page.games], page.next);
+  }
+
+  /** @param {Game[]} games
+   * @param {string | null} next */
+  #show(games, next) {
+    this.#next = next;
+    this.hasMore.value = next !== null;
+    this.games.value = games;
+  }
+}
+
+/** The seat of the reader.
+ * @param {Game} game */
+export const mine = (game) => game.seats.find((seat) => me() && seat.player === me()?.name);
+
+/** Whether a seat is kept for the reader.
+ * @param {Game} game */
+export const invites = (game) => isJoinable(game) && game.seats.some((seat) => me() && seat.invited === me()?.name);
+
+/** Whether the reader may sit down at a table where they are not.
+ * @param {Game} game */
+export const canJoin = (game) => isJoinable(game) && !mine(game) && !invites(game) && game.seats.some(isFree);
+
+/** Whether the game waits for the reader.
+ * @param {Game} game */
+export function waits(game) {
+  const seat = mine(game);
+  return Boolean(seat && game.status === "running" && !game.paused_at && game.to_act.includes(seat.seat));
+}
+
+/** Games that wait for the reader in the order to play them: whose time ends first, then what has waited longest.
+ * @param {Game[]} games */
+export function inTurn(games) {
+  const key = (/** @type {Game} */ game) => `${mine(game)?.clock?.deadline ?? "no clock: behind all dates"} ${game.changed_at}`;
+  return games.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+}
+
+/** Who plays beside the reader, in words.
+ * @param {Game} game */
+export function others(game) {
+  const own = me()?.name;
+  const seats = game.seats.filter((seat) => !own || (seat.player !== own && seat.invited !== own));
+  const bots = (/** @type {string} */ bot) => seats.filter((seat) => seat.bot === bot).length;
+  const [greedy, random] = [bots("greedy"), bots("random")];
+  const invited = seats.filter((seat) => !seat.player && !seat.bot && seat.kept);
+  const free = seats.filter(isFree).length;
+  const names = [
+    ...seats.flatMap((seat) => seat.player ?? []),
+    greedy && many(greedy, "a greedy bot", "{n} greedy bots"),
+    random && many(random, "a random bot", "{n} random bots"),
+    ...invited.map((seat) => t("{name} (invited)", { name: seat.invited ?? seat.invited_email ?? t("somebody") })),
+    free && many(free, "one free seat", "{n} free seats"),
+  ].filter(Boolean);
+  return together.format(/** @type {string[]} */ (names));
+}

@@ -1,0 +1,130 @@
+// @ts-check
+// The home of whoever is signed in: what waits for them first.
+
+import { call, me } from "../api.js";
+import { Live } from "../live.js";
+import { t } from "../say.js";
+import { fault, openAccount } from "../ui.js";
+import { html, signal, useEffect, useState } from "../view.js";
+import { Address } from "./address.js";
+import { Pages, inTurn, invites, mine, waits } from "./games.js";
+import { Kinds } from "./kinds.js";
+import { Folded, List, Tables } from "./lists.js";
+
+/** @typedef {import("./games.js").Game} Game */
+/** @typedef {import("./begin.js").Kind} Kind */
+/** @typedef {import("./address.js").Account} Account */
+
+/** Milliseconds from what happens to what is shown of it, and so what happens meanwhile is shown together. */
+const TOGETHER = 1000;
+
+/** Milliseconds until another try. */
+const AGAIN = 5000;
+
+/** Milliseconds after which times that are told in words are told anew. */
+const MINUTE = 60000;
+
+/** So many boards are shown in all. */
+const PICTURES = 12;
+
+const account = signal(/** @type {Account | null} */ (null));
+
+/** The lists of whoever is signed in. */
+class Lists {
+  waiting = new Pages("waiting=true&limit=100");
+  open = new Pages("mine=true&status=open");
+  running = new Pages("mine=true&status=running");
+  #soon = /** @type {ReturnType<typeof setTimeout> | null} */ (null);
+
+  async renew() {
+    const focused = document.activeElement?.getAttribute("href");
+    await Promise.all([this.waiting.renew(), this.open.renew(), this.running.renew()]);
+    if (!focused) return;
+    // A game that went to another list takes the focus along.
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    if (document.activeElement !== document.body) return;
+    for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".cards a"))) {
+      if (link.getAttribute("href") === focused) return link.focus();
+    }
+  }
+
+  /** Something happened in a game of theirs. */
+  renewSoon(after = TOGETHER) {
+    if (document.hidden) return;
+    this.#soon ??= setTimeout(() => {
+      this.#soon = null;
+      this.renew().catch(() => this.renewSoon(AGAIN));
+    }, after);
+  }
+
+  end() {
+    if (this.#soon) clearTimeout(this.#soon);
+  }
+}
+
+async function askAccount() {
+  const who = me()?.name;
+  const mine = await call("GET", "/v1/me");
+  if (who === me()?.name) account.value = mine;
+}
+
+/** @param {{ kinds: Kind[], nameOf: (kind: string) => string }} props */
+export function Home({ kinds, nameOf }) {
+  const [lists] = useState(() => new Lists());
+  const [renewed, setRenewed] = useState(0);
+  useEffect(() => {
+    account.value = null;
+    const live = new Live(() => lists.renewSoon(), () => {});
+    const all = () => {
+      if (document.hidden) return;
+      setRenewed(Date.now());
+      Promise.all([lists.renew(), askAccount()]).catch(fault);
+    };
+    const shown = (/** @type {PageTransitionEvent} */ event) => event.persisted && all();
+    const clock = setInterval(() => document.hidden || setRenewed(Date.now()), 5 * MINUTE);
+    live.own();
+    document.addEventListener("visibilitychange", all);
+    addEventListener("pageshow", shown);
+    all();
+    return () => {
+      live.end();
+      lists.end();
+      clearInterval(clock);
+      document.removeEventListener("visibilitychange", all);
+      removeEventListener("pageshow", shown);
+    };
+  }, [lists]);
+
+  const waiting = lists.waiting.games.value;
+  const open = lists.open.games.value;
+  const running = lists.running.games.value;
+  if (!waiting || !open || !running) return html`<p class="hint" role="status">${t("Loading…")}</p>`;
+  const first = [...inTurn(waiting), ...open.filter(invites)];
+  const rest = [...running.filter((game) => !waits(game)), ...open.filter((game) => !invites(game))];
+  const isNew = first.length + rest.length === 0;
+  const isGuest = me()?.isGuest;
+  const title = first.length ? t("Waiting for you") : t("Nothing waits for you");
+  return html`<${Address} account=${account.value} />
+    ${isGuest &&
+    html`<p class="note">
+      ${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}${" "}
+      <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button>
+    </p>`}
+    <section aria-labelledby="waiting-title" id="waiting">
+      <div class="over">
+        <h1 id="waiting-title">${isNew ? t("Welcome, {name}!", { name: me()?.name }) : title}${first.length > 1 && html` <span class="count">${first.length}</span>`}</h1>
+        <a class="act" id="to-new" href="/new">${t("New game")}</a>
+      </div>
+      ${isNew && !isGuest && html`<p>${t("Play a bot to get to know a game, make a table for friends, or join one that waits for players.")}</p>`}
+      <${List} id="waiting" games=${first} nameOf=${nameOf} pictures=${PICTURES} />
+    </section>
+    <section aria-labelledby="mine-title" id="mine" hidden=${rest.length === 0}>
+      <h2 id="mine-title">${t("Your other games")}</h2>
+      <${List} id="mine" games=${rest} nameOf=${nameOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
+    </section>
+    ${isNew && html`<${Kinds} kinds=${kinds} />`}
+    ${!isGuest && html`<${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} pictures=${6} />`}
+    <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" nameOf=${nameOf} more=${t("More of your games")} />
+    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
+    ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;
+}

@@ -1,0 +1,55 @@
+// @ts-check
+// What is seen by whoever is not signed in.
+
+import { call } from "../api.js";
+import { t } from "../say.js";
+import { doing, openAccount } from "../ui.js";
+import { html, useEffect, useState } from "../view.js";
+import { playBots } from "./begin.js";
+import { KindPicture } from "./board.js";
+import { Kinds } from "./kinds.js";
+import { Folded, Tables } from "./lists.js";
+import { Replay, worthALook } from "./replay.js";
+
+/** @typedef {import("./games.js").Game} Game */
+/** @typedef {import("./begin.js").Kind} Kind */
+
+/** Games to be shown: those that are over, else those that go on.
+ * @returns {Promise<Game[]>} */
+async function shownGames() {
+  for (const status of ["finished", "running"]) {
+    const { games } = await call("GET", `/v1/games?status=${status}&limit=40`);
+    const found = worthALook(games);
+    if (found.length) return found;
+  }
+  return [];
+}
+
+/** @param {{ kinds: Kind[], nameOf: (kind: string) => string }} props */
+export function Landing({ kinds, nameOf }) {
+  const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
+  const [shown, setShown] = useState(/** @type {string | null} */ (null));
+  useEffect(() => void shownGames().then(setGames, () => setGames([])), []);
+  const together = kinds.filter((kind) => kind.max_seats > 1);
+  const kind = together.find(({ id }) => id === shown) ?? together[0];
+  const play = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => playBots(/** @type {Kind} */ (kind)));
+  const first = kinds[0];
+  return html`<section class="hero" aria-labelledby="hero-title">
+      <div class="pitch">
+        <h1 id="hero-title">${t("Board games, a move at a time")}</h1>
+        <p>${t("Play with friends over days: take your turn whenever you have a minute, here or by answering a mail.")}</p>
+        ${kind &&
+        html`<p class="buttons">
+            <button type="button" id="play-now" onClick=${play}>${t("Play a bot now")}</button>
+            <button type="button" class="quiet" onClick=${() => openAccount("up-name")}>${t("Sign up")}</button>
+          </p>
+          <p class="hint">${t("{game}, without an account. Other games are below.", { game: kind.name })}</p>`}
+      </div>
+      <div class="stage">
+        ${games?.length ? html`<${Replay} games=${games} nameOf=${nameOf} shows=${setShown} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
+      </div>
+    </section>
+    <${Kinds} kinds=${kinds} />
+    <${Tables} kinds=${kinds} nameOf=${nameOf} />
+    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} />`;
+}

@@ -1,0 +1,68 @@
+// @ts-check
+// Lists of games as sections of the home page.
+
+import { t } from "../say.js";
+import { doing, fault } from "../ui.js";
+import { html, useEffect, useMemo, useState } from "../view.js";
+import { Card } from "./card.js";
+import { Pages, canJoin } from "./games.js";
+
+/** @typedef {import("./games.js").Game} Game */
+/** @typedef {import("./begin.js").Kind} Kind */
+/** @typedef {(kind: string) => string} NameOf */
+
+/** The games, and the button for more of them.
+ * @param {{ id: string, games: Game[], nameOf: NameOf, pictures?: number, pages?: Pages, more?: string }} props */
+export function List({ id, games, nameOf, pictures = 0, pages, more }) {
+  const ask = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => pages?.more());
+  return html`<ul class="cards" id=${`${id}-list`}>
+      ${games.map((game, at) => html`<${Card} key=${game.id} game=${game} name=${nameOf(game.kind)} picture=${at < pictures} />`)}
+    </ul>
+    ${pages?.hasMore.value && html`<p class="buttons"><button type="button" class="quiet" id=${`${id}-more`} onClick=${ask}>${more}</button></p>`}`;
+}
+
+/** A list that is asked for when it is unfolded.
+ * @param {{ id: string, title: string, query: string, nameOf: NameOf, more: string, drop?: (game: Game) => boolean }} props */
+export function Folded({ id, title, query, nameOf, more, drop = () => false }) {
+  const pages = useMemo(() => new Pages(query), [query]);
+  const toggle = (/** @type {{ currentTarget: HTMLDetailsElement }} */ event) => {
+    if (event.currentTarget.open) doing(null, () => pages.renew());
+  };
+  const games = pages.games.value?.filter((game) => !drop(game));
+  return html`<details id=${id} onToggle=${toggle}>
+    <summary>${title}</summary>
+    ${games && games.length === 0 && html`<p class="hint">${t("None just now.")}</p>`}
+    ${games && html`<${List} id=${id} games=${games} nameOf=${nameOf} pages=${pages} more=${more} />`}
+  </details>`;
+}
+
+/** Tables where the reader may sit down, by what is looked for.
+ * @param {{ kinds: Kind[], nameOf: NameOf, renewed?: number, pictures?: number }} props */
+export function Tables({ kinds, nameOf, renewed = 0, pictures = 0 }) {
+  const [kind, setKind] = useState("");
+  const [seats, setSeats] = useState("");
+  const pages = useMemo(() => new Pages(`status=open${kind && `&kind=${encodeURIComponent(kind)}`}`), [kind]);
+  useEffect(() => void pages.renew().catch(fault), [pages, renewed]);
+  const all = pages.games.value?.filter(canJoin);
+  const games = all?.filter((game) => !seats || game.seats.length === Number(seats));
+  const counts = [...new Set((all ?? []).map((game) => game.seats.length))].sort((a, b) => a - b);
+  const isEmpty = all && all.length === 0 && !kind;
+  return html`<section aria-labelledby="open-title" hidden=${!games}>
+    <div class="over">
+      <h2 id="open-title">${t("Tables to join")}</h2>
+      ${!isEmpty &&
+      html`<div class="filters">
+        <select aria-label=${t("Game")} value=${kind} onChange=${(/** @type {any} */ event) => setKind(event.currentTarget.value)}>
+          <option value="">${t("All games")}</option>
+          ${kinds.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}
+        </select>
+        <select aria-label=${t("Players")} value=${seats} onChange=${(/** @type {any} */ event) => setSeats(event.currentTarget.value)}>
+          <option value="">${t("Any number")}</option>
+          ${counts.map((n) => html`<option key=${n} value=${n}>${t("{n} players", { n })}</option>`)}
+        </select>
+      </div>`}
+    </div>
+    ${games?.length === 0 && html`<p class="hint">${t("No table waits for players just now.")} <a href="/new">${t("Make one")}</a></p>`}
+    ${games && html`<${List} id="open" games=${games} nameOf=${nameOf} pictures=${pictures} pages=${pages} more=${t("More tables")} />`}
+  </section>`;
+}

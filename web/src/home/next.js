@@ -1,0 +1,13 @@
+// @ts-check
+// The way from one game that waits to the next one.
+
+import { call } from "../api.js";
+import { inTurn } from "./games.js";
+
+/** The id of the next game that waits for the reader; null where there is none.
+ * @param {string} [except] the id of the game that was just played
+ * @returns {Promise<string | null>} */
+export async function nextGame(except) {
+  const { games } = await call("GET", "/v1/games?waiting=true&limit=100");
+  return inTurn(games).find(({ id }) => id !== except)?.id ?? null;
+}

@@ -1,0 +1,119 @@
+// @ts-check
+// What the server has answered last, kept for when it cannot be reached: the reader's games, and lists of them.
+//
+// It belongs to one sign-in: it is kept under a name that only that one knows, forgotten when it ends, and given to nobody else.
+// Nothing about the account, no chat, no notes, no orders and nothing that is still to be played is kept.
+
+const PREFIX = "turnpike.answers.";
+
+/** What is the same for everybody, and asked for once by a page on which somebody may sign in later. */
+const COMMON = "turnpike.kinds";
+
+/** So many games are kept: those that were looked at last. */
+const GAMES = 30;
+
+/** What is kept of a game, and which lists and kinds are. */
+const OF_GAME = /^\/v1\/games\/([^/?]+)(\/log|\/board\.svg|\/board\.txt)?(\?|$)/;
+const OTHERS = /^\/v1\/(games|kinds)(\?|$)|^\/v1\/kinds\/[^/?]+$/;
+
+/** In a query: a secret, one page of many, or a board of long ago. */
+const NOT = /[?&](invitation|cursor|ply)=/;
+
+/** Of a log it is the whole that is kept, whatever part was asked for. */
+const SINCE = /^(\/v1\/games\/[^/?]+\/log)\?since=(\d+)$/;
+
+/** An answer as it is kept: its text, and when it was given.
+ * @typedef {{ text: string, at: Date }} Kept */
+
+/** Whether the answer to this call may be kept.
+ * @param {string} method
+ * @param {string} path */
+export const mayKeep = (method, path) =>
+  method === "GET" && "caches" in globalThis && !NOT.test(path) && (OF_GAME.test(path) || OTHERS.test(path));
+
+/** The cache that an answer is kept in.
+ * @param {string} own
+ * @param {string} path */
+const cacheOf = (own, path) => caches.open(path.startsWith("/v1/kinds") ? COMMON : PREFIX + own);
+
+/** Where an answer is kept: each language has its own.
+ * @param {string} language
+ * @param {string} path */
+const place = (language, path) => `/kept/${language}${path.replace(/\?$/, "")}`;
+
+/** @param {Cache} cache
+ * @param {string} at
+ * @returns {Promise<Kept | null>} */
+async function read(cache, at) {
+  const answer = await cache.match(at);
+  return answer ? { text: await answer.text(), at: new Date(answer.headers.get("Date") ?? 0) } : null;
+}
+
+/** Drops the games beyond those that were looked at last.
+ * @param {Cache} cache */
+async function tidy(cache) {
+  const keys = (await cache.keys()).map((it) => ({ it, game: /^\/kept\/..(\/v1\/games\/[^/]+)/.exec(new URL(it.url).pathname)?.[1] }));
+  // What is kept anew goes to the end.
+  const games = [...new Set(keys.toReversed().map(({ game }) => game))].filter((game) => game !== undefined);
+  const old = games.slice(GAMES);
+  for (const { it, game } of keys) if (game !== undefined && old.includes(game)) await cache.delete(it);
+}
+
+/** Keeps an answer for a sign-in, as long as that is `current`.
+ * @param {() => string} current
+ * @param {string} language
+ * @param {string} path
+ * @param {string} text */
+export async function keepAnswer(current, language, path, text) {
+  const own = current();
+  try {
+    const cache = await cacheOf(own, path);
+    const [, log, since] = SINCE.exec(path) ?? [];
+    let whole = text;
+    if (log !== undefined) {
+      const before = await read(cache, place(language, log));
+      if (!before) return;
+      const [known, page] = [JSON.parse(before.text), JSON.parse(text)];
+      if (known.entries.length < Number(since)) return;
+      const entries = known.entries.slice(0, Number(since)).concat(page.entries);
+      whole = JSON.stringify({ ...known, ply: page.ply, head: page.head, entries });
+    }
+    const at = place(language, log ?? path);
+    await cache.delete(at);
+    await cache.put(at, new Response(whole, { headers: { Date: new Date().toUTCString() } }));
+    await tidy(cache);
+  } catch {
+    // There is no room left, or storage is blocked: nothing is kept.
+  }
+  // Who has signed out meanwhile leaves nothing.
+  if (current() !== own) await forgetOthers(current());
+}
+
+/** What was answered last, or null.
+ * @param {string} own
+ * @param {string} language
+ * @param {string} path
+ * @returns {Promise<Kept | null>} */
+export async function keptAnswer(own, language, path) {
+  try {
+    const cache = await cacheOf(own, path);
+    const [, log, since] = SINCE.exec(path) ?? [];
+    const known = await read(cache, place(language, log ?? path));
+    if (!known || log === undefined) return known;
+    const { setup: _, ...page } = JSON.parse(known.text);
+    return { ...known, text: JSON.stringify({ ...page, entries: page.entries.slice(Number(since)) }) };
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets what belongs to any other sign-in.
+ * @param {string} own */
+export async function forgetOthers(own) {
+  try {
+    const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + own);
+    await Promise.all(names.map((name) => caches.delete(name)));
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}

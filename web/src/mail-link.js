@@ -1,0 +1,48 @@
+// @ts-check
+// What the links of mails carry behind the # of the address, which no server and no log gets to see.
+
+import { Problem, signIn } from "./api.js";
+import { $, doing, note, openAccount } from "./ui.js";
+
+/** Takes it out of the address, so that it stays in no history. */
+function take() {
+  const [, what, secret] = /^#(confirm|sign-in|forgot)(?:=([\w-]+))?$/.exec(location.hash) ?? [];
+  if (what) history.replaceState(null, "", location.pathname + location.search);
+  return { what, secret };
+}
+
+/** Signs in by the link; a second factor is asked for where there is one.
+ * @param {string} secret */
+async function byLink(secret) {
+  const totp = $("by-link-second").hidden ? undefined : $("by-link-totp").value.trim();
+  try {
+    await signIn(null, { link: secret, totp });
+    $("by-link").hidden = true;
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    // With a wrong code of the app the link is still good.
+    $("by-link").hidden = !["second-factor-needed", "bad-code", "too-many"].includes(problem.code);
+    if (problem.code !== "second-factor-needed") throw problem;
+    $("by-link-second").hidden = false;
+    $("by-link-totp").required = true;
+    $("by-link-totp").focus();
+    note(problem.message);
+  }
+}
+
+/** Follows the link that led here. Nothing is done before a button is pressed: programs that check mail follow links as well. */
+export function followLink() {
+  const { what, secret } = take();
+  if (what === "confirm") location.replace(`/settings#confirm${secret ? `=${secret}` : ""}`);
+  else if (what === "sign-in" && secret) {
+    $("by-link").hidden = false;
+    $("by-link").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      doing(event.submitter, () => byLink(secret));
+    });
+  } else if (what) {
+    openAccount();
+    $("reset").hidden = false;
+    $("reset-email").focus();
+  }
+}

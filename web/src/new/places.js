@@ -1,0 +1,46 @@
+// @ts-check
+// The places at a new table: the reader's own, and who is to have each of the others.
+
+import { t } from "../say.js";
+import { html } from "../view.js";
+
+/** Who is to have a place; `guest` is the name or the address of who is invited.
+ * @typedef {{ who: "free" | "greedy" | "random" | "invite", guest: string }} Place */
+
+/** Whether the place is a bot's.
+ * @param {Place} place */
+export const isBot = ({ who }) => who === "greedy" || who === "random";
+
+/** What the server is asked to keep places for.
+ * @param {Place[]} places
+ * @returns {import("../../types/api.js").components["schemas"]["Guest"][]} */
+export function invitations(places) {
+  const kept = places.filter(({ who }) => who !== "free");
+  return kept.map(({ who, guest }) => {
+    if (who === "greedy" || who === "random") return { bot: who };
+    const name = guest.trim();
+    return name.includes("@") ? { email: name } : { player: name };
+  });
+}
+
+/** @param {{ places: Place[], own: string | null, botsOnly: boolean, change: (places: Place[]) => void }} props */
+export function Places({ places, own, botsOnly, change }) {
+  const set = (/** @type {number} */ at, /** @type {Partial<Place>} */ value) => change(places.map((it, n) => (n === at ? { ...it, ...value } : it)));
+  return html`<ol class="places">
+    <li class="place own"><strong>${own ?? t("You")}</strong><span class="hint">${t("Your place")}</span></li>
+    ${places.map((place, at) => {
+      const n = at + 2;
+      return html`<li key=${at} class="place">
+        <select name=${`place-${n}`} aria-label=${t("Who has place {n}", { n })} value=${place.who} onChange=${(/** @type {any} */ event) => set(at, { who: event.currentTarget.value })}>
+          <option value="free" disabled=${botsOnly}>${t("Free")}</option>
+          <option value="invite" disabled=${botsOnly}>${t("Somebody I invite")}</option>
+          <option value="greedy">${t("A bot that plays to win")}</option>
+          <option value="random">${t("A bot that plays anything")}</option>
+        </select>
+        ${place.who === "invite" &&
+        html`<input name=${`guest-${n}`} aria-label=${t("Name or mail address for place {n}", { n })} placeholder=${t("name or mail address")} required maxlength="254" autocapitalize="none" spellcheck=${false}
+          value=${place.guest} onInput=${(/** @type {any} */ event) => set(at, { guest: event.currentTarget.value })} />`}
+      </li>`;
+    })}
+  </ol>`;
+}

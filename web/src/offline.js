@@ -1,0 +1,75 @@
+// @ts-check
+// Where there is no server to be reached: the pages open as they were, and say so. The worker keeps the pages themselves, and
+// shows what is pushed.
+
+import { call, reach } from "./api.js";
+import { language, t } from "./say.js";
+import { effect, html, render } from "./view.js";
+
+/** Milliseconds until it is tried again whether the server can be reached. */
+const AGAIN = 5000;
+
+/** Milliseconds until a page has what it is made of. */
+const SETTLED = 2000;
+
+/** Tells how old what is seen is. */
+function Sign() {
+  const since = reach.value;
+  if (!since) return null;
+  const when = since.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  return html`
+    <p class="note offline">
+      <strong>${t("You are offline.")}</strong>${" "}${t("This is how it stood on {when}. Nothing can be played until the server can be reached.", { when })}
+    </p>
+  `;
+}
+
+/** What to do when the server can be reached again.
+ * @type {Set<() => unknown>} */
+const returns = new Set();
+
+/** Calls this when what was seen is of before, and the server can be reached again.
+ * @param {() => unknown} listener */
+export function onReturn(listener) {
+  returns.add(listener);
+}
+
+/** Any answer tells that the server can be reached. */
+const look = () => call("GET", "/v1/kinds").catch(() => {});
+
+/** Tells the worker what this page is made of, so that it opens offline the next time. */
+async function keepPage() {
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const files = loaded.filter((name) => name.startsWith(`${location.origin}/web/`));
+  active?.postMessage({ page: location.origin + location.pathname, files: [...new Set([import.meta.url, ...files])] });
+}
+
+/** Has this page kept, and shows what was kept where the server cannot be reached. */
+export function startOffline() {
+  const sign = document.createElement("div");
+  sign.role = "status";
+  document.querySelector("main")?.before(sign);
+  render(html`<${Sign} />`, sign);
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let trying;
+  effect(() => {
+    const isAway = reach.value !== null;
+    document.documentElement.classList.toggle("is-offline", isAway);
+    if (isAway) trying ??= setInterval(look, AGAIN);
+    else if (trying !== undefined) {
+      clearInterval(trying);
+      trying = undefined;
+      for (const listener of returns) listener();
+    }
+  });
+  addEventListener("online", () => reach.value && look());
+  if (!("serviceWorker" in navigator)) return;
+  // Pages are there first: their files go before those that are kept.
+  const begin = () => {
+    const keep = () => setTimeout(() => keepPage().catch(() => {}), SETTLED);
+    navigator.serviceWorker.register("/worker.js").then(keep, () => {});
+  };
+  if (document.readyState === "complete") begin();
+  else addEventListener("load", begin);
+}

@@ -1,0 +1,48 @@
+// @ts-check
+// Addresses for programs that show calendars and read feeds.
+
+import { call } from "../api.js";
+import { t } from "../say.js";
+import { ask } from "../ui.js";
+import { html, useState } from "../view.js";
+import { Outcome, Section, When, useAsked, useDeed } from "./parts.js";
+
+/** @typedef {import("../../types/api.js").components["schemas"]["FeedsResource"]} Feeds */
+/** @typedef {import("../../types/api.js").components["schemas"]["MadeFeeds"]} MadeFeeds */
+
+/** Whether there are addresses; those that were just made, this once. */
+export function FeedsPart() {
+  const deed = useDeed();
+  const [feeds, again] = useAsked(/** @returns {Promise<Feeds>} */ () => call("GET", "/v1/me/feeds"), deed);
+  const [made, setMade] = useState(/** @type {MadeFeeds | null} */ (null));
+  const renew = () =>
+    deed.act(async () => {
+      setMade(await call("POST", "/v1/me/feeds"));
+      await again();
+      return t("Copy the addresses: they are shown this once. Whoever knows one can read what it shows.");
+    });
+  const end = () =>
+    deed.act(async () => {
+      if (!(await ask(t("End the addresses of your calendar and feed?"), t("End them")))) return;
+      await call("DELETE", "/v1/me/feeds");
+      setMade(null);
+      await again();
+    });
+  const at = feeds?.made_at;
+  return html`<${Section} id="calendar" title=${t("Addresses for your calendar")}
+    hint=${t("A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you.")}>
+    ${feeds && html`<p id="feeds-state">${at ? [t("You have addresses, made "), html`<${When} at=${at} />`, t(". New ones take their place.")] : t("You have none.")}</p>`}
+    ${
+      made &&
+      html`<ul id="feeds">
+        <li>${t("Calendar: ")}<code>${made.calendar_url}</code></li>
+        <li>${t("Feed: ")}<code>${made.feed_url}</code></li>
+      </ul>`
+    }
+    <p class="buttons">
+      <button type="button" id="feeds-renew" disabled=${deed.isBusy} onClick=${renew}>${t("Make addresses")}</button>
+      ${at && html`<button type="button" class="quiet" id="feeds-end" disabled=${deed.isBusy} onClick=${end}>${t("End them")}</button>`}
+    </p>
+    <${Outcome} deed=${deed} />
+  <//>`;
+}

@@ -1,0 +1,59 @@
+// @ts-check
+// Days on which somebody's clocks stand still.
+
+import { call } from "../api.js";
+import { language, many, t } from "../say.js";
+import { ask } from "../ui.js";
+import { html } from "../view.js";
+import { Field, Form, Outcome, Section, typed, useAsked, useDeed } from "./parts.js";
+
+/** @typedef {import("../../types/api.js").components["schemas"]["HolidaysResource"]} Holidays */
+/** @typedef {import("../../types/api.js").components["schemas"]["HolidayResource"]} Holiday */
+
+/** A day, as the reader's language says it.
+ * @param {string} date */
+function day(date) {
+  return new Date(`${date}T12:00:00`).toLocaleDateString(language, { dateStyle: "long" });
+}
+
+/** Holidays to come, and a form for another one. */
+export function HolidaysPart() {
+  const deed = useDeed({ from: [], until: ["no-holiday"] });
+  const [holidays, again] = useAsked(/** @returns {Promise<Holidays>} */ () => call("GET", "/v1/me/holidays"), deed);
+  /** @param {FormData} data @param {HTMLFormElement} form */
+  const take = async (data, form) => {
+    await call("POST", "/v1/me/holidays", { from: typed(data, "from") || null, until: typed(data, "until") });
+    form.reset();
+    await again();
+    return t("Taken. Your opponents are told.");
+  };
+  /** @param {Holiday} holiday */
+  const end = (holiday) =>
+    deed.act(async () => {
+      if (!(await ask(t("End this holiday? Days that have begun stay taken."), t("End it")))) return;
+      await call("DELETE", `/v1/me/holidays/${holiday.id}`);
+      await again();
+    });
+  return html`<${Section} id="holidays" title=${t("Holidays")} hint=${t("Your clocks stand still meanwhile, in games whose pace allows it. Your opponents there see it.")}>
+    ${
+      holidays &&
+      html`<p id="holidays-left">${many(holidays.days_left, "One day of {year} is left this year.", "{n} days of {year} are left this year.", { year: holidays.days_a_year })}</p>
+      <ul class="games">
+        ${holidays.holidays.map(
+          (it) => html`<li key=${it.id}>
+            <strong>${it.from === it.until ? day(it.from) : t("{from} to {until}", { from: day(it.from), until: day(it.until) })}</strong>
+            <p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("End it")}</button></p>
+          </li>`,
+        )}
+      </ul>`
+    }
+    <${Form} id="holidays-form" deed=${deed} onSend=${take}>
+      <div class="row">
+        <div><${Field} id="holidays-from" label=${t("First day")} hint=${t("Empty: at once.")} wrong=${deed.at("from")} type="date" name="from" /></div>
+        <div><${Field} id="holidays-until" label=${t("Last day")} wrong=${deed.at("until")} type="date" name="until" required /></div>
+      </div>
+      <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Take a holiday")}</button></p>
+    <//>
+    <${Outcome} deed=${deed} />
+  <//>`;
+}

@@ -1,0 +1,86 @@
+// @ts-check
+// Notices on this device: what browsers show although no page of ours is open (Web Push).
+
+import { call } from "../api.js";
+import { t } from "../say.js";
+import { ask, remember, remembered } from "../ui.js";
+import { html } from "../view.js";
+import { Outcome, Section, When, useAsked, useDeed } from "./parts.js";
+
+/** @typedef {import("../../types/api.js").components["schemas"]["PushList"]} PushList */
+/** @typedef {import("../../types/api.js").components["schemas"]["PushResource"]} Subscription */
+
+const WORKER = "/worker.js";
+
+/** Under which id this browser is told. */
+const HERE = "turnpike.push";
+
+/** Whether this browser can show notices. */
+function canPush() {
+  return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+}
+
+/** Asks this browser, and has it told from now on; answers what to say.
+ * @param {PushList} list */
+async function begin({ application_server_key }) {
+  if ((await Notification.requestPermission()) !== "granted") {
+    return t("The browser does not allow it. Allow notices for this page in its settings first.");
+  }
+  const registration = await navigator.serviceWorker.register(WORKER);
+  await navigator.serviceWorker.ready;
+  // What was agreed to with another key is of no use here.
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+  const wanted = { userVisibleOnly: true, applicationServerKey: application_server_key };
+  const { endpoint, keys } = (await registration.pushManager.subscribe(wanted)).toJSON();
+  const made = await call("POST", "/v1/me/push", { endpoint, keys });
+  remember(HERE, made.id);
+  await call("POST", `/v1/me/push/${made.id}/test`);
+  return t("Notices are on. The first one, a test, is on its way.");
+}
+
+/** Which browsers and phones are told, and whether this one is. */
+export function Push() {
+  const deed = useDeed();
+  const [list, again] = useAsked(/** @returns {Promise<PushList>} */ () => call("GET", "/v1/me/push"), deed);
+  const subscriptions = list?.subscriptions ?? [];
+  const isHere = subscriptions.some(({ id }) => id === remembered(HERE));
+  const start = () =>
+    deed.act(async () => {
+      const said = list ? await begin(list) : undefined;
+      await again();
+      return said;
+    });
+  /** @param {Subscription} it */
+  const nameOf = (it) => it.device ?? it.push_service;
+  /** @param {Subscription} it */
+  const test = (it) =>
+    deed.act(async () => {
+      await call("POST", `/v1/me/push/${it.id}/test`);
+      return t("A notice is on its way to {name}.", { name: nameOf(it) });
+    });
+  /** @param {Subscription} it */
+  const end = (it) =>
+    deed.act(async () => {
+      if (!(await ask(t("No more notices on {name}?", { name: nameOf(it) }), t("No more")))) return;
+      await call("DELETE", `/v1/me/push/${it.id}`);
+      await again();
+    });
+  return html`<${Section} id="push" title=${t("Notices on this device")}
+    hint=${t("Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.")}>
+    <ul class="games" id="push-list">
+      ${subscriptions.map(
+        (it) => html`<li key=${it.id}>
+          <strong>${nameOf(it)}</strong>
+          <p>${t("Since ")}<${When} at=${it.created_at} />${it.told_at ? [t(" · last told "), html`<${When} at=${it.told_at} />`] : t(" · not told yet")}</p>
+          <p class="buttons">
+            <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => test(it)}>${t("Try it")}</button>
+            <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("No more")}</button>
+          </p>
+        </li>`,
+      )}
+    </ul>
+    ${!canPush() && html`<p>${t("This browser cannot show notices.")}</p>`}
+    ${list && canPush() && !isHere && html`<p class="buttons"><button type="button" id="push-begin" disabled=${deed.isBusy} onClick=${start}>${t("Turn them on here")}</button></p>`}
+    <${Outcome} deed=${deed} />
+  <//>`;
+}

@@ -1,0 +1,102 @@
+// @ts-check
+// The second factor: codes of an app.
+
+import { call } from "../api.js";
+import { many, t } from "../say.js";
+import { ask } from "../ui.js";
+import { html, useEffect, useRef, useState } from "../view.js";
+import { Field, Outcome, Section, Sure, sure, typed, useAsked, useDeed } from "./parts.js";
+
+/** @typedef {import("../../types/api.js").components["schemas"]["SecondFactorBody"]} Standing */
+/** @typedef {import("../../types/api.js").components["schemas"]["TotpSecretBody"]} Secret */
+/** @typedef {import("../../types/api.js").components["schemas"]["RecoveryCodesBody"]} Codes */
+
+/** How the second factor stands, and what can be done about it. What is secret is shown until something else is done. */
+export function Totp() {
+  const deed = useDeed({ password: ["bad-credentials"], totp: ["bad-code"] });
+  const [standing, again] = useAsked(/** @returns {Promise<Standing>} */ () => call("GET", "/v1/me/totp"), deed);
+  const [secret, setSecret] = useState(/** @type {Secret | null} */ (null));
+  const [codes, setCodes] = useState(/** @type {string[]} */ ([]));
+  const form = useRef(/** @type {HTMLFormElement | null} */ (null));
+  const data = () => new FormData(form.current ?? undefined);
+  useEffect(() => {
+    if (secret) document.getElementById("totp-code")?.focus();
+  }, [secret]);
+
+  /** @param {(data: FormData) => Promise<void>} what */
+  const act = (what) =>
+    deed.act(async () => {
+      await what(data());
+      await again();
+    });
+  /** @param {Codes} made */
+  const show = ({ recovery_codes }) => {
+    setSecret(null);
+    form.current?.reset();
+    setCodes(recovery_codes);
+  };
+  const begin = () =>
+    act(async (data) => {
+      /** @type {Secret} */
+      const made = await call("POST", "/v1/me/totp", await sure(data));
+      form.current?.reset();
+      setCodes([]);
+      setSecret(made);
+    });
+  const confirm = () => act(async (data) => show(await call("POST", "/v1/me/totp/confirm", { totp: typed(data, "totp") })));
+  const renew = () => act(async (data) => show(await call("POST", "/v1/me/totp/recovery-codes", await sure(data))));
+  const end = () =>
+    act(async (data) => {
+      if (!(await ask(t("Turn the second factor off?"), t("Turn it off")))) return;
+      await call("DELETE", "/v1/me/totp", await sure(data));
+      form.current?.reset();
+      setCodes([]);
+    });
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    if (secret) confirm();
+    else if (standing && !standing.on) begin();
+  };
+
+  const left = standing?.recovery_codes_left ?? 0;
+  const state = standing?.on
+    ? many(left, "It is on: signing in takes a code of your app as well. One recovery code is left.", "It is on: signing in takes a code of your app as well. {n} recovery codes are left.")
+    : t("It is off. With it, signing in takes a code of an app on your phone as well.");
+  return html`<${Section} id="totp" title=${t("Second factor")}>
+    ${standing && html`<p class="hint" id="totp-state">${state}</p>`}
+    <form ref=${form} onSubmit=${submit}>
+      ${
+        secret &&
+        html`<div id="totp-scan">
+          <p>${t("Scan this with the app that shows your codes, or type the secret into it. Then give the first code that it shows.")}</p>
+          <p><img id="totp-qr" class="qr" alt=${t("The secret as a QR code")} src=${`data:image/svg+xml,${encodeURIComponent(secret.qr)}`} /></p>
+          <p><code id="totp-secret">${secret.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p>
+          <${Field} id="totp-code" label=${t("The code that the app shows")} wrong=${deed.at("totp")} name="totp" inputmode="numeric" maxlength="16" autocomplete="one-time-code" />
+          <p class="buttons"><button type="submit" id="totp-confirm" disabled=${deed.isBusy}>${t("Turn it on")}</button></p>
+        </div>`
+      }
+      ${
+        codes.length > 0 &&
+        html`<div id="recovery">
+          <p><strong>${t("Your recovery codes.")}</strong> ${t("Each signs you in once without the app. Keep them apart from it: they are not shown again.")}</p>
+          <ul class="codes" id="recovery-codes">${codes.map((it) => html`<li key=${it}><code>${it}</code></li>`)}</ul>
+        </div>`
+      }
+      ${
+        standing &&
+        !secret &&
+        html`<${Sure} id="totp-password" wrong=${deed.at("password")} />
+        <p class="buttons">
+          ${
+            standing.on
+              ? html`<button type="button" class="quiet" id="totp-renew" disabled=${deed.isBusy} onClick=${renew}>${t("Make new recovery codes")}</button>
+                <button type="button" class="quiet" id="totp-off" disabled=${deed.isBusy} onClick=${end}>${t("Turn it off")}</button>`
+              : html`<button type="submit" id="totp-begin" disabled=${deed.isBusy}>${t("Set it up")}</button>`
+          }
+        </p>`
+      }
+    </form>
+    <${Outcome} deed=${deed} />
+  <//>`;
+}

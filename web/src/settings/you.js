@@ -1,0 +1,67 @@
+// @ts-check
+// Where and in which language somebody is, and what is played for them.
+
+import { Problem, call } from "../api.js";
+import { LANGUAGES, t } from "../say.js";
+import { html, useState } from "../view.js";
+import { Choice, Field, Form, Outcome, Section, Tick, typed, useDeed } from "./parts.js";
+
+/** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
+
+/** The zone that this device is in. */
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Whether there is such a zone, as far as this browser knows.
+ * @param {string} zone */
+function isZone(zone) {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The time zone, the language of mails, and whether what decides nothing is played at once.
+ * @param {{ account: Account, changed: (account: Account) => void }} props */
+export function You({ account, changed }) {
+  const deed = useDeed({ time_zone: ["invalid-request"] });
+  const [zone, setZone] = useState(account.time_zone);
+  const languages = /** @type {[string, string][]} */ (Object.entries(LANGUAGES));
+  /** @param {FormData} data */
+  const save = async (data) => {
+    const wanted = typed(data, "zone");
+    if (!isZone(wanted)) {
+      throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Take one like Europe/Paris.") });
+    }
+    /** @type {import("../../types/api.js").components["schemas"]["AccountChange"]} */
+    const change = { time_zone: wanted, language: /** @type {Account["language"]} */ (data.get("language")) };
+    // It overrides what was wanted in single games.
+    const forced = data.has("forced");
+    if (forced !== account.forced) change.forced = forced;
+    changed(await call("PATCH", "/v1/me", change));
+    return t("Saved.");
+  };
+  /** @param {InputEvent} event */
+  const type = (event) => setZone(/** @type {HTMLInputElement} */ (event.currentTarget).value);
+  const zones = globalThis.Intl.supportedValuesOf?.("timeZone") ?? [];
+  return html`<${Section} id="you" title=${t("Time, language and moves")}>
+    <${Form} id="you-form" deed=${deed} onSend=${save}>
+      <${Field} id="you-zone" label=${t("Your time zone")} hint=${t("For hours, deadlines and holidays.")} wrong=${deed.at("time_zone")}
+        name="zone" value=${zone} onInput=${type} list="zones" maxlength="64" required spellcheck=${false} autocapitalize="none" autocomplete="off" />
+      <datalist id="zones">${zones.map((it) => html`<option key=${it} value=${it} />`)}</datalist>
+      ${
+        HERE !== zone &&
+        html`<p class="near">${t("This device is in {zone}.", { zone: HERE })}${" "}
+          <button type="button" class="quiet small" id="you-zone-here" onClick=${() => setZone(HERE)}>${t("Take that")}</button></p>`
+      }
+      <${Choice} id="you-language" label=${t("Language of your mails")} name="language" chosen=${account.language} options=${languages} />
+      <${Tick} id="you-forced" name="forced" checked=${account.forced}
+        hint=${t("A roll, the only pawn that can move, the end of a day with no card left: in all your games, without a mail.")}>
+        ${t("Make moves without a choice for me")}
+      <//>
+      <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Save")}</button></p>
+      <${Outcome} deed=${deed} />
+    <//>
+  <//>`;
+}

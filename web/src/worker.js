@@ -1,0 +1,154 @@
+// @ts-check
+// The worker of the pages: opens them where the server cannot be reached, and shows what is pushed, also when none is open.
+//
+// It knows nothing of anybody: it keeps documents, which are the same for everybody, and files. What the server has answered
+// somebody is kept by the pages themselves (kept.js), who know when that somebody signs out. Calls of the API pass by it.
+
+/** @type {ServiceWorkerGlobalScope} */
+const worker = /** @type {any} */ (self);
+
+const FILES = "turnpike.files";
+const DOCUMENTS = "turnpike.documents";
+
+/** A page that is slower than this is shown as it was. */
+const PATIENCE = 4000;
+
+/** So many pages about rules are kept. */
+const MANUALS = 20;
+
+/** Documents of pages that their scripts fill, each for all addresses that it is at: none says anything about a game or a
+ * player.
+ * @type {[RegExp, string][]} */
+const ALIKE = [
+  [/^\/$/, "/"],
+  [/^\/games\/[^/]+(\/\d+)?$/, "/games/any"],
+  [/^\/new$/, "/new"],
+  [/^\/settings$/, "/settings"],
+  [/^\/players\/[^/]+$/, "/players/any"],
+];
+
+/** Pages about rules, which have no scripts. */
+const MANUAL = /^\/(rules|how-to-play)\/[^/]+$/;
+
+/** Under which address the document of a page is kept.
+ * @param {URL} url */
+const keptAs = ({ pathname }) => ALIKE.find(([path]) => path.test(pathname))?.[1];
+
+/** @param {string} cache
+ * @param {string} address */
+const kept = async (cache, address) => (await caches.open(cache)).match(address, { ignoreVary: true });
+
+/** Keeps an answer. Where there is no room left, the pages work as long as the server can be reached.
+ * @param {string} cache
+ * @param {string} address
+ * @param {Response} answer */
+async function keep(cache, address, answer) {
+  try {
+    await (await caches.open(cache)).put(address, answer);
+  } catch {
+    // As above.
+  }
+}
+
+/** A file of the pages. Under an address that names a version it is always the same; what the server does not call so is of
+ * another version than the address says.
+ * @param {string} address
+ * @param {Request} [request] */
+async function file(address, request) {
+  const known = await kept(FILES, address);
+  if (known) return known;
+  const answer = await fetch(request ?? address);
+  const isForEver = answer.ok && /immutable/.test(answer.headers.get("Cache-Control") ?? "");
+  if (isForEver) await keep(FILES, address, answer.clone());
+  return answer;
+}
+
+/** A document from the server, or as it was where that cannot be reached soon.
+ * @param {string} as the address under which it is kept
+ * @param {Request} request */
+async function page(as, request) {
+  const asked = fetch(request).then(async (answer) => {
+    if (MANUAL.test(as) && answer.ok && !answer.redirected) await keep(DOCUMENTS, as, answer.clone());
+    return answer;
+  });
+  const known = await kept(DOCUMENTS, as);
+  if (!known) return asked;
+  const late = new Promise((resume) => setTimeout(resume, PATIENCE, known));
+  return Promise.race([asked, late]).catch(() => known);
+}
+
+/** Keeps what a page is made of. Its document is kept only now that its scripts run, so that none is without its files.
+ * @param {URL} url the page's
+ * @param {string[]} files */
+async function keepPage(url, files) {
+  const as = keptAs(url);
+  const own = /\/web\/[^/]+\//.exec(files[0] ?? "")?.[0];
+  if (!as || !own) return;
+  const needed = files.filter((it) => it.includes(own));
+  await Promise.all(needed.map((it) => file(it)));
+  const there = await Promise.all(needed.map((it) => kept(FILES, it)));
+  if (!there.every(Boolean)) return;
+  const known = await kept(DOCUMENTS, as);
+  if ((await known?.text())?.includes(own)) return;
+  const answer = await fetch(url);
+  const isOfThem = answer.ok && !answer.redirected && (await answer.clone().text()).includes(own);
+  if (!isOfThem) return;
+  await keep(DOCUMENTS, as, answer);
+  await tidy();
+}
+
+/** Drops the files of versions that no document needs any more, and the pages about rules that were kept first. */
+async function tidy() {
+  const documents = await caches.open(DOCUMENTS);
+  const manuals = (await documents.keys()).filter(({ url }) => MANUAL.test(new URL(url).pathname));
+  for (const old of manuals.slice(0, -MANUALS)) await documents.delete(old);
+  let needed = "";
+  for (const answer of await documents.matchAll()) needed += await answer.text();
+  const files = await caches.open(FILES);
+  for (const it of await files.keys()) {
+    const version = /\/web\/[^/]+\//.exec(it.url)?.[0];
+    if (version && !needed.includes(version)) await files.delete(it);
+  }
+}
+
+// Whatever is kept is kept by what it is: another worker finds it as it was, so that it need not wait until the pages are closed.
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/web/")) return event.respondWith(file(request.url, request));
+  if (request.mode !== "navigate") return;
+  const as = MANUAL.test(url.pathname) ? url.pathname : keptAs(url);
+  if (as) event.respondWith(page(as, request));
+});
+
+// A page tells what it is made of, once it is there.
+worker.addEventListener("message", (event) => {
+  /** @type {{ page: string, files: string[] }} */
+  const { page: address, files } = event.data;
+  event.waitUntil(keepPage(new URL(address), files).catch(() => {}));
+});
+
+// The message is a declarative push message: browsers that know those need no worker.
+worker.addEventListener("push", (event) => {
+  const { title, body, lang, navigate, tag } = event.data?.json().notification;
+  // What replaces another is heard as well.
+  const told = { body, lang, tag, renotify: Boolean(tag), data: { navigate } };
+  event.waitUntil(worker.registration.showNotification(title, told));
+});
+
+/** Goes to a page of ours in the window that is open, or in a new one.
+ * @param {string} url */
+async function goTo(url) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((page) => page.url.split("#")[0] === url) ?? null;
+  return open ? open.focus() : worker.clients.openWindow(url);
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(event.notification.data.navigate));
+});

@@ -1,0 +1,171 @@
+// The board of Ferry Follies on a telephone: two touches for a move, a card dragged to a gap, sums told before, abilities.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { groups, rowAfter } from "../src/boards/ferry-sums.js";
+import { PHONE, openGame, player, touch, withBrowser } from "./helpers.js";
+
+const laid = (...values) => values.map((value) => ({ value, worth: value, face_down: false }));
+const values = (row) => row?.map(({ value }) => value);
+
+test("a row after each kind of move", () => {
+  const row = laid(7, 12, 3, 16);
+  const after = (words) => values(rowAfter(row, words.split(" ")));
+  assert.deepEqual(after("play 5 at 0"), [5, 7, 12, 3, 16]);
+  assert.deepEqual(after("play 9 as 6 at 4"), [7, 12, 3, 16, 9]);
+  assert.equal(rowAfter(row, ["play", "9", "as", "6", "at", "4"])?.[4]?.worth, 6);
+  assert.equal(rowAfter(row, ["play", "5", "at"]), null);
+  assert.deepEqual(after("discard 1 order 3 2 1 0"), [16, 3, 12, 7]);
+  assert.deepEqual(after("discard 2 on 0 and 3"), [16, 12, 3, 7]);
+  assert.deepEqual(after("discard 4 on 1"), [7, 3, 16]);
+  assert.deepEqual(after("discard 5 left to 2"), [12, 3, 7, 16]);
+  assert.deepEqual(after("discard 5 right to 1"), [7, 16, 12, 3]);
+  assert.deepEqual(after("discard 6 on 0 and 2"), [12, 16]);
+  assert.deepEqual(after("discard 8 on 2 to left"), [3, 7, 12, 16]);
+  assert.deepEqual(after("discard 11 on 3 left"), [7, 16, 12, 3]);
+  assert.equal(rowAfter(row, ["discard", "12", "on", "1"])?.[1]?.worth, 1);
+  assert.deepEqual(after("score 0 to 1"), [3, 16]);
+});
+
+test("what sails: 19, or 18 with a 13 that is seen", () => {
+  assert.deepEqual(groups(laid(7, 12, 3, 16)), [
+    { from: 0, to: 1, total: 19 },
+    { from: 2, to: 3, total: 19 },
+  ]);
+  assert.deepEqual(groups(laid(10, 8, 18)), []);
+  assert.deepEqual(groups(laid(5, 13)), [{ from: 0, to: 1, total: 18 }]);
+  assert.deepEqual(groups([...laid(17), { value: 13, worth: 1, face_down: true }]), []);
+});
+
+/** A game of one on a telephone: its page, and how it stands. */
+async function begin(browser, options = PHONE) {
+  const ann = await player();
+  const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
+  const { page, complaints } = await openGame(browser, id, ann, options);
+  await page.waitForSelector("#picture [data-offered]");
+  const stands = () => ann.call("GET", `/v1/games/${id}`);
+  const played = async (ply) => {
+    for (let i = 0; i < 100 && (await stands()).ply <= ply; i += 1) await page.waitForTimeout(50);
+    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) > ply, ply);
+    const now = await stands();
+    if (now.to_act.length) await page.waitForSelector("#picture [data-offered]");
+    return now;
+  };
+  return { page, complaints, stands, played };
+}
+
+/** Touches something on the picture. */
+const tap = async (page, id) => touch(page, await page.waitForSelector(`#drawn-${id}`));
+
+/** The last gap that may be chosen now, or the only one, which is chosen. */
+async function lastGap(page) {
+  const all = "#picture :is([data-offered], [data-chosen])[id^=drawn-place]";
+  await page.waitForSelector(all);
+  return page.$$eval(all, (it) => it.at(-1).id.replace("drawn-", ""));
+}
+
+test("a telephone: large enough, two touches a move, and what sails is told before", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints, stands, played } = await begin(browser);
+    const seen = { sails: false, ability: false };
+    for (let now = await stands(); now.to_act.length && !(seen.sails && seen.ability);) {
+      const { ply, view } = now;
+      if (view.phase === "choose") {
+        await page.click("#controls button");
+        const yes = page.locator("#commit:not(:disabled)");
+        if ((await stands()).ply === ply && view.may_decline) await yes.click({ timeout: 1000 }).catch(() => {});
+        now = await played(ply);
+        continue;
+      }
+      const sizes = await page.evaluate(() => {
+        const svg = document.querySelector("#picture svg");
+        const scale = svg.getScreenCTM().a;
+        const texts = [...svg.querySelectorAll("text")].map((it) => scale * parseFloat(getComputedStyle(it).fontSize));
+        const sides = [...svg.querySelectorAll("[data-offered]")].flatMap((it) => [
+          it.getBoundingClientRect().width,
+          it.getBoundingClientRect().height,
+        ]);
+        return { text: Math.min(...texts), target: Math.min(...sides) };
+      });
+      assert.ok(sizes.text >= 11 && sizes.target >= 24, JSON.stringify(sizes));
+
+      const ability = view.hand.find((card) => [3, 4, 12].includes(card));
+      if (ability && view.row.length > 1 && !seen.ability) {
+        await tap(page, `ability-${ability}`);
+        await page.waitForFunction(
+          (card) => document.getElementById("words").textContent.includes(`Discard the ${card}`),
+          ability,
+        );
+        assert.equal(await page.$$eval("#picture [data-offered][id^=drawn-row]", (all) => all.length), view.row.length);
+        await tap(page, "row-1");
+        now = await played(ply);
+        assert.ok(now.view.discard.includes(ability));
+        seen.ability = true;
+        continue;
+      }
+      // A card at whose end a group is complete, else the first.
+      const n = view.row.length;
+      const full = (card) =>
+        card !== 9 && card !== 17 && groups(rowAfter(view.row, ["play", `${card}`, "at", `${n}`])).length > 0;
+      const card = view.hand.find(full) ?? view.hand[0];
+      await tap(page, `hand-${card}`);
+      await page.waitForFunction((card) => document.getElementById("words").textContent.includes(`Play the ${card}`), card);
+      if (full(card)) {
+        assert.ok(await page.$(".layer .glow"), `the ${card} at ${n}`);
+        assert.equal(await page.$eval(".layer text.sails", (it) => it.textContent), "19");
+        assert.match(await page.textContent("#words"), /= 1[89]/);
+      }
+      const place = await lastGap(page);
+      await tap(page, place);
+      if (full(card) && view.row.length > 1) {
+        await page.waitForSelector(".voyage", { state: "attached", timeout: 5000 });
+        seen.sails = true;
+      }
+      now = await played(ply);
+    }
+    assert.deepEqual(seen, { sails: true, ability: true });
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("a card is dragged to a gap by a finger, and the page still scrolls", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints, stands, played } = await begin(browser);
+    const { view } = await stands();
+    const card = view.hand.find((it) => it !== 9) ?? view.hand[0];
+    const finger = await page.context().newCDPSession(page);
+    const move = (type, x, y) =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+    const middle = async (id) => {
+      const { x, y, width, height } = await (await page.$(`#drawn-${id}`)).boundingBox();
+      return [x + width / 2, y + height / 2];
+    };
+    await page.waitForLoadState("networkidle", { timeout: 1500 }).catch(() => {}); // What comes later moves the page.
+    await page.$eval("#picture", (it) => it.scrollIntoView({ block: "center" }));
+    await page.waitForTimeout(200);
+    const before = await page.evaluate(() => scrollY);
+    const slide = async ([x, y], [toX, toY]) => {
+      await move("touchStart", x, y);
+      for (let i = 1; i <= 8; i += 1) {
+        await move("touchMove", x + ((toX - x) * i) / 8, y + ((toY - y) * i) / 8);
+        await page.waitForTimeout(20);
+      }
+    };
+    const [x, y] = await middle(`card-${card}`);
+    await slide([x, y], await middle(card === 17 ? "row-1" : "row-2"));
+    assert.equal(await page.evaluate(() => scrollY), before);
+    await page.waitForSelector("#picture .held");
+    const place = await lastGap(page);
+    await move("touchMove", ...(await middle(place)));
+    await move("touchEnd");
+    const after = await played(0);
+    assert.ok(!after.view.hand.includes(card));
+    assert.equal(await page.$("#picture .held"), null);
+
+    const [deckX, deckY] = await middle("ferry");
+    await slide([deckX, deckY], [deckX, deckY - 150]);
+    await move("touchEnd");
+    await page.waitForFunction((before) => scrollY > before + 20, before);
+    assert.deepEqual(complaints, []);
+  }),
+);

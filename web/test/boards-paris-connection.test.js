@@ -1,0 +1,124 @@
+// The board of Paris Connection on a telephone: track is laid and taken back by touch, shares are traded by plus and minus,
+// and the map is moved and enlarged by fingers.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, makeGame, open, signUp, touch, withBrowser } from "./helpers.js";
+
+/** A new game against bots, at the reader's turn. */
+async function atMyTurn(browser, options = {}) {
+  const { page, complaints } = await open(browser, { ...PHONE, ...options });
+  await signUp(page);
+  await makeGame(page, "paris-connection");
+  await mine(page);
+  return { page, complaints };
+}
+
+const mine = (page) =>
+  page.waitForFunction(() => document.querySelector("#drawn-company-red[data-offered]"), null, { timeout: 60000 });
+
+const said = (page) => page.$eval("#words", (it) => it.textContent.trim());
+
+/** Waits until the sentence about what is chosen fits. */
+const says = (page, pattern) =>
+  page
+    .waitForFunction((it) => new RegExp(it).test(document.getElementById("words").textContent), pattern.source, { timeout: 5000 })
+    .catch(async () => assert.fail(`“${await said(page)}” is not ${pattern}`));
+
+/** A company that can lay track, and its first hexes. */
+async function begin(page) {
+  await touch(page, await page.$("[id^=drawn-company-][data-offered]"));
+  await says(page, /touch where the track goes on/);
+  return page.$eval("[id^=drawn-company-][data-chosen]", (it) => it.dataset.word);
+}
+
+const lay = async (page) => touch(page, (await page.$$("#drawn-france [data-word][data-offered]")).at(-1));
+
+test("track is laid by a touch for each locomotive, and taken back by touching one", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await atMyTurn(browser);
+    const company = await begin(page);
+    const stock = Number(await page.textContent(`#drawn-stock-${company}`));
+    await lay(page);
+    await says(page, new RegExp(`Build ${company} from .* to .*: 1 locomotive;`));
+    await lay(page);
+    await says(page, /: 2 locomotives; the company is then worth \d+, and you have -?\d+ points?\./);
+    await lay(page);
+    await says(page, /: 3 locomotives/);
+    assert.equal(await page.locator("#drawn-france .laying g.laid").count(), 3);
+    assert.equal(Number(await page.textContent(`#drawn-stock-${company}`)), stock - 3);
+    // The second in the order in which they were laid: it goes, and the third with it.
+    const laid = await page.$$("#drawn-france .laying g.laid");
+    await touch(page, laid[1]);
+    await says(page, /: 1 locomotive;/);
+    assert.equal(Number(await page.textContent(`#drawn-stock-${company}`)), stock - 1);
+    // Another company is begun with one touch.
+    await touch(page, await page.$("[id^=drawn-company-][data-other]"));
+    await says(page, /touch where the track goes on/);
+    assert.equal(Number(await page.textContent(`#drawn-stock-${company}`)), stock);
+    await lay(page);
+    await says(page, /: 1 locomotive;/);
+    await page.tap("#commit");
+    await page.waitForFunction(() => Number(document.getElementById("ply").max) > 0);
+    await mine(page);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("shares are traded by plus and minus, in any order", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await atMyTurn(browser);
+    const button = (verb, at) => page.locator(`.companies button[aria-label^="${verb}"]:not([aria-disabled=true])`).nth(at);
+    await button("Take", 0).tap();
+    await page.waitForSelector(".companies :text('Choose by minus')");
+    await button("Give", -1).tap();
+    await says(page, /^ ?Give 1 share of \w+ and take 1 of \w+: you then have -?\d+ points?\.$/);
+    await button("Take", 0).tap();
+    await says(page, /and take 2 of \w+/);
+    await button("Give", 0).tap();
+    await says(page, /and take 1 of \w+/);
+    const before = await page.$eval("#ply", (it) => Number(it.max));
+    await page.tap("#commit");
+    await page.waitForFunction((before) => Number(document.getElementById("ply").max) > before, before);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("the map is enlarged by two fingers and moved by one, and all of it can be touched and read", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await atMyTurn(browser);
+    const scale = () => page.$eval("#drawn-hex-F18", (it) => it.getBoundingClientRect().width);
+    const less = page.getByRole("button", { name: "Show more of the map" });
+    while ((await less.getAttribute("aria-disabled")) !== "true") await less.tap();
+    const small = await page.evaluate(() => {
+      const svg = document.querySelector("#picture svg");
+      const sizes = [...svg.querySelectorAll("text")].map((it) => {
+        const { a, b } = it.getScreenCTM();
+        return parseFloat(getComputedStyle(it).fontSize) * Math.hypot(a, b);
+      });
+      const boxes = [...svg.querySelectorAll("[data-word]")].map((it) => it.getBoundingClientRect());
+      return { text: Math.min(...sizes), target: Math.min(...boxes.flatMap((it) => [it.width, it.height])) };
+    });
+    assert.ok(small.text >= 11 && small.target >= 24, JSON.stringify(small));
+    await page.evaluate(() => document.getElementById("picture").scrollIntoView());
+    const box = await (await page.$("#drawn-map rect")).boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const session = await page.context().newCDPSession(page);
+    const fingers = (type, points) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const whole = await scale();
+    await fingers("touchStart", [[x - 30, y], [x + 30, y]]);
+    for (const far of [40, 50, 60]) await fingers("touchMove", [[x - far, y], [x + far, y]]);
+    await fingers("touchEnd", []);
+    const large = await scale();
+    assert.ok(large > 1.8 * whole && large < 2.2 * whole, `${whole} became ${large}`);
+    const left = () => page.$eval("#drawn-hex-F18", (it) => it.getBoundingClientRect().left);
+    const before = await left();
+    await fingers("touchStart", [[x, y]]);
+    for (const by of [10, 30, 50]) await fingers("touchMove", [[x + by, y]]);
+    await fingers("touchEnd", []);
+    assert.ok(Math.abs((await left()) - before - 50) < 12, `moved by ${(await left()) - before}`);
+    assert.equal(await said(page), "", "what moves the map chooses nothing");
+    assert.deepEqual(complaints, []);
+  }),
+);

@@ -1,0 +1,203 @@
+// What somebody finds who comes for the first time, and what waits for who comes back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PASSWORD, PHONE, URL, aName, open, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
+
+/** What is read on a page. */
+const read = (page) => page.innerText("#app");
+
+/** The addresses that a list leads to. */
+const links = (page, list) => page.$$eval(`#${list}-list a`, (all) => all.map((it) => it.getAttribute("href")));
+
+/** Signs in on the page that is shown. */
+async function signIn(page, name) {
+  await page.click("#who button");
+  await page.fill("#in-name", name);
+  await page.fill("#in-password", PASSWORD);
+  await page.click("#sign-in [type=submit]");
+  await page.waitForSelector("#who strong");
+}
+
+/** Plays a game against a bot to its end, through the API. */
+async function playOut(one, kind) {
+  const { id } = await one.call("POST", "/v1/games", { kind, seats: 2, invite: [{ bot: "greedy" }], entropy: "web" });
+  for (;;) {
+    const { status, to_act, seat } = await one.call("GET", `/v1/games/${id}`);
+    if (status === "finished") return id;
+    if (to_act.includes(seat)) await one.acts(id).catch(() => {});
+    else await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+test("who comes for the first time sees a game, plays a bot within two touches, and keeps the game", { timeout: 240000 }, () =>
+  withBrowser(async (browser) => {
+    const shown = await playOut(await player(), "buttons");
+    const { page, complaints } = await open(browser, PHONE);
+    for (const kind of [1, 2, 3, 4, 5]) {
+      // Its picture comes when it is looked at.
+      await (await page.waitForSelector(`#kinds li:nth-child(${kind})`)).scrollIntoViewIfNeeded();
+      await page.waitForSelector(`#kinds li:nth-child(${kind}) img`);
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+
+    // A game that was played is shown again, until that is stopped.
+    await page.waitForSelector(".replay img");
+    assert.equal(await page.getAttribute(".replay a", "href"), `/games/${shown}`);
+    const board = () => page.getAttribute(".replay img", "src");
+    const first = await board();
+    await page.waitForFunction((first) => document.querySelector(".replay img").src !== first, first, { timeout: 20000 });
+    await touch(page, await page.waitForSelector(".replay button"));
+    await page.waitForTimeout(300);
+    const stopped = await board();
+    await page.waitForTimeout(4000);
+    assert.equal(await board(), stopped);
+
+    await touch(page, await page.waitForSelector("#kinds li:has-text('Ferry Follies') button"));
+    await page.waitForSelector("#picture svg", { timeout: 60000 });
+    const game = new globalThis.URL(page.url()).pathname;
+    assert.equal(await page.textContent("#who strong"), "Guest");
+
+    // The game is theirs under a name of their own, wherever they sign in.
+    const name = aName();
+    await page.tap("#who button");
+    assert.equal(await page.isVisible("#in-name"), false);
+    await page.fill("#up-name", name);
+    await page.fill("#up-email", `${name}@example.org`);
+    await page.fill("#up-password", PASSWORD);
+    await page.tap("#sign-up [type=submit]");
+    await page.waitForFunction((name) => document.querySelector("#who strong").textContent === name, name);
+    const elsewhere = await open(browser);
+    await signIn(elsewhere.page, name);
+    await elsewhere.page.waitForSelector("#waiting-list li");
+    assert.deepEqual(await links(elsewhere.page, "waiting"), [game]);
+    assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+  }),
+);
+
+test("where motion is not wanted, nothing plays by itself", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    await playOut(await player(), "buttons");
+    const { page } = await open(browser, { reducedMotion: "reduce" });
+    const image = await page.waitForSelector(".replay img");
+    const first = await image.getAttribute("src");
+    await page.waitForTimeout(4000);
+    assert.equal(await image.getAttribute("src"), first);
+    await page.click(".replay button");
+    await page.waitForFunction((first) => document.querySelector(".replay img").src !== first, first, { timeout: 20000 });
+  }),
+);
+
+test("home shows what waits first, each game once, and only tables that can be joined", { timeout: 180000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    const [one, acting, other] = await twoAtATable("buttons", ann, ben);
+    const own = (await acting.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" })).id;
+    const table = (await other.call("POST", "/v1/games", { kind: "thats-life", seats: 4, entropy: "web" })).id;
+    const invited = (await other.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ player: acting.name }], entropy: "web" })).id;
+    const full = (await other.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ player: (await player()).name }], entropy: "web" })).id;
+
+    const { page, complaints } = await open(browser);
+    await signIn(page, acting.name);
+    await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
+    assert.deepEqual(await links(page, "waiting"), [`/games/${one}`, `/games/${invited}`]);
+    assert.deepEqual(await links(page, "mine"), [`/games/${own}`]);
+    const open_ = await links(page, "open");
+    for (const id of [one, own, invited, full]) assert.ok(!open_.includes(`/games/${id}`), id);
+    const text = await page.innerText("#waiting");
+    for (const word of ["Your turn", "You are invited", `with ${other.name}`]) assert.ok(text.includes(word), word);
+    await page.waitForSelector("#waiting-list li:first-child .thumb img");
+
+    // A filter leaves the rest away; the running games folded below are those of others.
+    await page.selectOption("#open-title ~ .filters select", "buttons");
+    await page.waitForFunction((id) => !document.querySelector(`#open-list a[href="/games/${id}"]`), table);
+    await page.selectOption("#open-title ~ .filters select", "");
+    await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
+
+    // News come by themselves, and the focus goes along.
+    await page.focus(`#waiting-list a[href="/games/${one}"]`);
+    for (;;) {
+      const { to_act, seats } = await acting.call("GET", `/v1/games/${one}`);
+      if (!to_act.some((seat) => seats[seat].player === acting.name)) break;
+      await acting.acts(one);
+    }
+    await page.waitForSelector(`#mine-list a[href="/games/${one}"]:focus`, { timeout: 20000 });
+    assert.deepEqual(await links(page, "waiting"), [`/games/${invited}`]);
+    assert.deepEqual(complaints, []);
+
+    // Whoever comes next sees nothing of it.
+    await page.click("#who button");
+    await page.waitForSelector(".hero");
+    assert.doesNotMatch(await read(page), /Waiting for you/);
+  }),
+);
+
+test("a table is made with somebody who is invited, a bot and a free place, at a pace", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ben = await player();
+    const { page, complaints } = await open(browser, PHONE);
+    const ann = await signUp(page);
+    await page.tap("#to-new");
+    await page.waitForSelector("#new-game");
+    await page.check("[name=kind][value=paris-connection]");
+    await page.selectOption("[name=seats]", "4");
+    await page.selectOption("[name=place-2]", "invite");
+    await page.fill("[name=guest-2]", ben.name);
+    await page.selectOption("[name=place-3]", "random");
+    await page.check("[name=pace][value=day]");
+    await page.tap("#new-game [type=submit]");
+    await page.waitForURL(/\/games\/\w+/);
+    const game = await ben.call("GET", `/v1/games/${page.url().split("/").at(-1)}`);
+    assert.equal(game.kind, "paris-connection");
+    assert.equal(game.invited, true);
+    assert.deepEqual(game.seats.map((seat) => seat.player ?? seat.bot ?? seat.invited), [ann, ben.name, "random", null]);
+    assert.equal(game.pace.days_per_move, 1);
+    assert.equal(game.pace.on_timeout, "leave");
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("who makes a table before signing in keeps what was chosen", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await open(browser);
+    await page.goto(`${URL}/new?kind=thats-life`);
+    await page.waitForSelector("[name=kind][value=thats-life]:checked");
+    await page.selectOption("[name=seats]", "3");
+    await page.click("summary:has-text('Options')");
+    assert.doesNotMatch(await page.innerText("#options"), /\w_\w|[{}]/);
+    await page.getByLabel("Two: a short game.").check();
+    await page.click("#new-game [type=submit]");
+    await page.waitForSelector("#account[open] #up-name:focus");
+    const name = await signUp(page);
+    await page.click("#new-game [type=submit]");
+    await page.waitForURL(/\/games\/\w+/);
+    const one = await player();
+    const game = await one.call("GET", `/v1/games/${page.url().split("/").at(-1)}`);
+    assert.equal(game.seats.length, 3);
+    assert.equal(game.seats[0].player, name);
+    assert.equal(game.options.pawns, "2");
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("the next game is the one whose time ends first, then the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const one = await player();
+    const makes = async (pace) => (await one.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web", pace })).id;
+    const old = await makes(null);
+    const slow = await makes({ days_per_move: 3 });
+    const quick = await makes({ days_per_move: 1 });
+    const { page } = await open(browser);
+    await signIn(page, one.name);
+    await page.waitForSelector("#waiting-list li");
+    assert.deepEqual(await links(page, "waiting"), [quick, slow, old].map((id) => `/games/${id}`));
+    const next = (except) =>
+      page.evaluate(async (except) => {
+        const files = new globalThis.URL(document.querySelector("script[type=module]").src);
+        const { nextGame } = await import(new globalThis.URL("home/next.js", files).pathname);
+        return nextGame(except);
+      }, except);
+    assert.equal(await next(old), quick);
+    assert.equal(await next(quick), slow);
+  }),
+);

@@ -1,0 +1,224 @@
+// Pages without a server: what was seen opens as it was and says so, to whom it belongs and to nobody else.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PASSWORD, URL, openGame, player, twoAtATable, withBrowser } from "./helpers.js";
+
+/** Every address that is kept, by cache. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const all = {};
+    for (const name of await caches.keys()) {
+      const keys = await (await caches.open(name)).keys();
+      all[name] = keys.map(({ url }) => url.slice(location.origin.length));
+    }
+    return all;
+  });
+
+/** Waits until the documents of these pages are kept. */
+async function keeps(page, ...documents) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { "turnpike.documents": there = [] } = await kept(page);
+    if (documents.every((it) => there.includes(it))) return;
+    await page.waitForTimeout(100);
+  }
+  assert.fail(`not kept: ${documents}`);
+}
+
+const sign = (page) => page.waitForSelector(".note.offline");
+const noSign = (page) => page.waitForFunction(() => !document.querySelector(".note.offline"));
+
+/** Signs out, and somebody else in, on the page that is open. */
+async function becomes(page, name) {
+  await page.click("#who button");
+  await page.waitForFunction(() => !document.querySelector("#who strong"));
+  await page.evaluate(() => (document.getElementById("account").open = true));
+  await page.fill("#in-name", name);
+  await page.fill("#in-password", PASSWORD);
+  await page.click("#sign-in [type=submit]");
+  await page.waitForSelector("#who strong");
+}
+
+test("home and a game open offline as they were, and work again when the server can be reached", () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, acting);
+    await page.waitForSelector("#picture svg");
+    await keeps(page, "/games/any");
+    await page.goto(URL);
+    await page.waitForSelector(`a[href="/games/${game}"]`);
+    await keeps(page, "/");
+
+    await page.context().setOffline(true);
+    await page.goto(URL);
+    assert.match(await (await sign(page)).innerText(), /^You are offline\. This is how it stood on .*\d/);
+    await page.waitForSelector(`a[href="/games/${game}"]`);
+    assert.ok(await page.isHidden("#fault"));
+    await page.goto(`${URL}/games/${game}`);
+    await sign(page);
+    await page.waitForSelector("#picture svg");
+    await page.waitForSelector("#log li");
+    assert.ok(await page.isHidden("#fault"), await page.innerText("#fault"));
+    // Nothing can be played on what may be long past.
+    assert.ok(await page.isHidden("#draft"));
+    assert.ok(await page.isHidden("#play-part"));
+    assert.doesNotMatch(await page.innerText("#state"), /your turn/);
+
+    await page.context().setOffline(false);
+    await noSign(page);
+    await page.waitForFunction(() => /your turn/.test(document.getElementById("state").textContent));
+    await page.waitForSelector("#draft");
+  }));
+
+test("what happened is in the log that is kept, though it was asked for in parts", () =>
+  withBrowser(async (browser) => {
+    const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, waiting);
+    await page.waitForSelector("#picture svg");
+    await keeps(page, "/games/any");
+    const lines = () => page.$$eval("#log li", (all) => all.length);
+    const before = await lines();
+    await acting.acts(game);
+    await page.waitForFunction((before) => document.querySelectorAll("#log li").length > before, before);
+    await page.waitForTimeout(1500); // A move without a choice follows, and what was asked for is kept a little later.
+    const after = await lines();
+    await page.context().setOffline(true);
+    await page.reload();
+    await sign(page);
+    await page.waitForFunction((after) => document.querySelectorAll("#log li").length === after, after);
+  }));
+
+test("nothing of one player is left to the next on the same browser", () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    const { id } = await ann.call("POST", "/v1/games", {
+      kind: "ferry-follies",
+      seats: 1,
+      entropy: "web",
+      visibility: "private",
+    });
+    const { page } = await openGame(browser, id, ann);
+    await page.waitForSelector("#picture svg");
+    await keeps(page, "/games/any");
+    await page.goto(URL);
+    await page.waitForSelector(`a[href="/games/${id}"]`);
+    await keeps(page, "/");
+    assert.match(JSON.stringify(await kept(page)), new RegExp(id));
+
+    await becomes(page, ben.name);
+    await page.waitForTimeout(500);
+    const after = await kept(page);
+    assert.doesNotMatch(JSON.stringify(after), new RegExp(id));
+    const own = Object.keys(after).filter((name) => name.startsWith("turnpike.answers."));
+    assert.equal(own.length, 1, "of one sign-in alone");
+
+    await page.context().setOffline(true);
+    await page.goto(URL);
+    await sign(page);
+    await page.waitForFunction((name) => document.querySelector("#who").textContent.includes(name), ben.name);
+    assert.equal(await page.$(`a[href="/games/${id}"]`), null);
+    await page.goto(`${URL}/games/${id}`);
+    await page.waitForFunction(() => !document.getElementById("fault").hidden);
+    assert.equal(await page.$("#picture svg"), null);
+  }));
+
+test("what a page could not forget any more is forgotten by the next one", () =>
+  withBrowser(async (browser) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${URL}/openapi.json`);
+    await page.evaluate(async () => (await caches.open("turnpike.answers.gone")).put("/kept/en/v1/games", new Response("{}")));
+    await page.goto(URL);
+    await page.waitForSelector("#who button");
+    for (let tries = 0; "turnpike.answers.gone" in (await kept(page)); tries += 1) {
+      assert.ok(tries < 50);
+      await page.waitForTimeout(100);
+    }
+  }));
+
+test("signing out offline forgets what was kept", () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, acting);
+    await page.waitForSelector("#picture svg");
+    await keeps(page, "/games/any");
+    await page.context().setOffline(true);
+    await page.reload();
+    await sign(page);
+    await page.click("#who button");
+    await page.waitForFunction(() => !document.querySelector("#who strong"));
+    await page.waitForTimeout(300);
+    assert.doesNotMatch(JSON.stringify(await kept(page)), new RegExp(game));
+  }));
+
+test("no account, no talk, no secret and no more than thirty games are kept", () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
+    const { page } = await openGame(browser, id, ann);
+    await page.waitForSelector("#picture svg");
+    await keeps(page, "/games/any");
+    await page.goto(URL);
+    await keeps(page, "/");
+    const texts = await page.evaluate(async () => {
+      const all = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const key of await cache.keys()) all.push([key.url, await (await cache.match(key)).text()]);
+      }
+      return all;
+    });
+    const tokens = await page.evaluate(() => {
+      const { access_token, refresh_token } = JSON.parse(localStorage.getItem("turnpike.session"));
+      return [access_token, refresh_token];
+    });
+    for (const [address, text] of texts) {
+      assert.doesNotMatch(address, /\/v1\/(me|sessions|players)\b|\/(chat|note|orders|legal|export)(\?|$)|invitation=/);
+      for (const token of tokens) assert.ok(!text.includes(token), address);
+      assert.ok(!text.includes(`${ann.name}@example.org`), address);
+    }
+
+    const games = await page.evaluate(async () => {
+      const [script] = document.querySelectorAll("script[type=module]");
+      const { keepAnswer } = await import(new URL("kept.js", script.src).href);
+      for (let i = 0; i < 35; i += 1) {
+        await keepAnswer(() => "bounds", "en", `/v1/games/game${i}?`, "{}");
+        await keepAnswer(() => "bounds", "en", `/v1/games/game${i}/board.svg?`, "<svg/>");
+        // One that is looked at all the time stays.
+        await keepAnswer(() => "bounds", "en", "/v1/games/game0?", "{}");
+      }
+      const keys = await (await caches.open("turnpike.answers.bounds")).keys();
+      return keys.map(({ url }) => /\/games\/(\w+)/.exec(url)[1]);
+    });
+    assert.equal(new Set(games).size, 30);
+    assert.ok(games.includes("game0") && games.includes("game34") && !games.includes("game1"));
+  }));
+
+test("one worker takes the place of the one that only showed what is pushed", () =>
+  withBrowser(async (browser) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${URL}/robots.txt`);
+    await page.evaluate(() => navigator.serviceWorker.register("/push-worker.js").then(() => navigator.serviceWorker.ready));
+    await page.goto(URL);
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith("/worker.js"));
+    const all = await page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length));
+    assert.equal(all, 1);
+  }));
+
+test("the pages can be installed", () =>
+  withBrowser(async (browser) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(URL);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const browserOf = await page.context().newCDPSession(page);
+    const { errors, data } = await browserOf.send("Page.getAppManifest");
+    assert.deepEqual(errors, []);
+    const manifest = JSON.parse(data);
+    for (const { src, type } of manifest.icons) {
+      const answer = await fetch(URL + src);
+      assert.deepEqual([answer.status, answer.headers.get("Content-Type")], [200, type], src);
+    }
+    for (const { url } of manifest.shortcuts) assert.equal((await fetch(URL + url)).status, 200, url);
+    const { installabilityErrors } = await browserOf.send("Page.getInstallabilityErrors");
+    // A browser that is only tried with keeps nothing.
+    assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
+  }));

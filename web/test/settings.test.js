@@ -1,0 +1,204 @@
+// What somebody chooses for themselves, and who a player is, as people see it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PASSWORD, PHONE, URL, aName, open, player, signUp, twoAtATable, withBrowser } from "./helpers.js";
+
+/** A page of the settings, of somebody who has just signed up. */
+async function settings(browser, options = {}) {
+  const { page, complaints } = await open(browser, options);
+  const name = await signUp(page);
+  await page.goto(`${URL}/settings`);
+  await page.waitForSelector("#totp-state");
+  return { page, complaints, name };
+}
+
+/** Waits until a section says this. */
+const says = (page, id, text) => page.waitForFunction(([id, text]) => document.getElementById(id)?.innerText.includes(text), [id, text]);
+
+test("each subject saves by itself, and says so", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await settings(browser, { ...PHONE, timezoneId: "Europe/Paris" });
+    // The zone is found, and taken by one touch.
+    assert.equal(await page.inputValue("#you-zone"), "UTC");
+    await says(page, "you", "This device is in Europe/Paris.");
+    await page.tap("#you-zone-here");
+    await page.selectOption("#you-language", "de");
+    await page.tap("#you-form [type=submit]");
+    await says(page, "you", "Saved.");
+    await page.selectOption("#mail-news", "digest");
+    await page.selectOption("#mail-digest", "6");
+    await page.tap("#mail-quiet");
+    await page.selectOption("#mail-from", "23");
+    await page.tap("#mail-form [type=submit]");
+    await says(page, "mail", "Saved.");
+    await page.tap("#device-ask");
+    await says(page, "device", "Kept on this browser.");
+
+    await page.reload();
+    await page.waitForSelector("#totp-state");
+    await page.waitForSelector("#mail-hours");
+    const kept = ["#you-zone", "#you-language", "#mail-turns", "#mail-news", "#mail-digest", "#mail-from", "#mail-to"];
+    assert.deepEqual(await Promise.all(kept.map((it) => page.inputValue(it))), ["Europe/Paris", "de", "at_once", "digest", "6", "23", "7"]);
+    assert.equal(await page.isChecked("#device-ask"), true);
+    assert.equal(await page.evaluate(() => localStorage.getItem("turnpike.ask")), "always");
+    assert.deepEqual(complaints, []);
+
+    // What is wrong is told beside its field.
+    await page.fill("#you-zone", "Nowhere/Else");
+    await page.tap("#you-form [type=submit]");
+    await page.waitForSelector("#you-zone[aria-invalid=true]");
+    await says(page, "you-zone-wrong", "There is no such time zone.");
+    await page.fill("#yours-new-password", "another horse battery");
+    await page.fill("#yours-current", "a wrong password");
+    await page.tap("#yours-change [type=submit]");
+    await page.waitForSelector("#yours-current[aria-invalid=true]");
+    assert.equal(await page.isVisible("#fault"), false);
+  }),
+);
+
+test("a theme holds for every page and tab, from the first paint", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await open(browser, { colorScheme: "light" });
+    const other = await page.context().newPage();
+    await other.goto(`${URL}/rules/buttons`);
+    const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground(page);
+    assert.equal(await ground(other), light);
+    await page.goto(`${URL}/settings`);
+    await page.check("input[name=theme][value=dark]");
+    const dark = await ground(page);
+    assert.notEqual(dark, light);
+    await other.waitForFunction((dark) => getComputedStyle(document.body).backgroundColor === dark, dark);
+    const bar = await page.$eval("meta[name=theme-color]", (it) => it.content);
+    assert.equal(bar, "#15181d");
+    // It is set before the body is there.
+    await page.addInitScript(() =>
+      new MutationObserver(() => (window.seen ??= document.body && document.documentElement.dataset.theme)).observe(document, { childList: true, subtree: true }),
+    );
+    await page.goto(URL);
+    assert.equal(await page.evaluate(() => window.seen), "dark");
+    assert.equal(await ground(page), dark);
+    await page.goto(`${URL}/settings`);
+    await page.check("input[name=theme][value=auto]");
+    assert.equal(await ground(page), light);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.equal(await ground(page), dark);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await settings(browser);
+    await says(page, "export", "Your games as a file");
+    await page.click("#export-take");
+    await says(page, "export", "You have finished no game yet.");
+
+    await page.click("#programs summary");
+    await page.fill("#token-name", "My robot");
+    await page.fill("#token-password", PASSWORD);
+    await page.click("#token-form [type=submit]");
+    await says(page, "programs", "it is shown this once");
+    const token = await page.innerText("#token-made code");
+    const asks = () => fetch(`${URL}/v1/games?mine=true`, { headers: { Authorization: `Bearer ${token}` } });
+    assert.equal((await asks()).status, 200);
+    await says(page, "tokens", "It may: see your games; make and join games");
+    await page.click("#tokens button");
+    await page.click("#ask-yes");
+    await says(page, "tokens", "None.");
+    assert.equal((await asks()).status, 401);
+
+    await page.click("#webhooks summary");
+    await page.selectOption("#webhook-format", "standard");
+    await page.fill("#webhook-url", "https://127.0.0.1/turnpike");
+    await page.click("#webhook-form [type=submit]");
+    await page.waitForSelector("#webhook-url[aria-invalid=true]");
+    // An address that is nobody's.
+    await page.fill("#webhook-url", "https://[2e00::1]/turnpike");
+    await page.click("#webhook-form [type=submit]");
+    await page.waitForSelector("#webhook-secret");
+    await says(page, "webhook-list", "It is your turn");
+    await page.click("#webhook-list button:text-is('Test it')");
+    await says(page, "webhook-list", "A test is on its way.");
+    await page.waitForSelector("#webhook-list .deliveries li");
+    await page.click("#webhook-list button:text-is('Turn it off')");
+    await says(page, "webhook-list", "You turned it off");
+    await page.click("#webhook-list button:text-is('Delete')");
+    await page.click("#ask-yes");
+    await says(page, "webhook-list", "None.");
+
+    const left = await page.innerText("#holidays-left");
+    const day = new Date(Date.now() + 5 * 86400000).toISOString().slice(0, 10);
+    await page.fill("#holidays-from", day);
+    await page.fill("#holidays-until", day);
+    await page.click("#holidays-form [type=submit]");
+    await page.waitForSelector("#holidays li");
+    assert.notEqual(await page.innerText("#holidays-left"), left);
+    await page.click("#holidays li button");
+    await page.click("#ask-yes");
+    await page.waitForSelector("#holidays li", { state: "detached" });
+    assert.equal(await page.innerText("#holidays-left"), left);
+    assert.deepEqual(complaints.filter((it) => !it.includes("bad-url")), []);
+  }),
+);
+
+test("an account ends, and nothing of it stays on the page", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, name } = await settings(browser);
+    await page.fill("#delete-password", PASSWORD);
+    await page.click("#delete-form [type=submit]");
+    await page.click("#ask-yes");
+    await page.waitForSelector("#signed-out");
+    assert.equal(await page.innerText("#note"), "Your account is deleted.");
+    assert.equal(await page.$("#address"), null);
+    await page.goto(`${URL}/players/${name}`);
+    await says(page, "app", `There is no player “${name}”`);
+  }),
+);
+
+test("a player's page tells who it is, and what can be done about them", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [one, other] = [await player(), await player()];
+    const [running] = await twoAtATable("thats-life", one, other);
+    const [left] = await twoAtATable("buttons", one, other);
+    const { seq } = await other.call("GET", `/v1/games/${left}`);
+    await other.call("POST", `/v1/games/${left}/moves`, { seq, moves: [{ type: "leave" }] });
+    const { page, complaints } = await open(browser, PHONE);
+    await page.goto(`${URL}/players/${one.name.toUpperCase()}`);
+    await says(page, "app", "game finished");
+    await says(page, "app", "game running");
+    const rows = await page.$$eval(".by-game tbody tr", (rows) => rows.map((row) => [...row.children].map((it) => it.textContent)));
+    assert.deepEqual(rows, [["Buttons", "1", "1"]]);
+    assert.ok(await page.$(`#app a[href="/games/${running}"]`));
+    assert.ok(await page.$(`#app a[href="/games/${left}"]`));
+    // Who is not signed in can do nothing.
+    assert.equal(await page.$("#mute"), null);
+    await page.goto(URL);
+    await signUp(page, aName());
+    await page.goto(`${URL}/players/${one.name}`);
+    assert.equal(await page.getAttribute("a.act", "href"), `/new?invite=${one.name}`);
+    await page.tap("#mute");
+    await says(page, "app", "is not shown to you any more");
+    assert.equal(await page.innerText("#mute"), "Hear them again");
+    await page.goto(`${URL}/settings#people`);
+    await page.waitForSelector(`#muted a[href="/players/${one.name}"]`);
+    await page.tap("#muted li button");
+    await says(page, "muted", "Nobody.");
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("an address that leads nowhere has a page, in the reader's language, with a way home", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    for (const [locale, title] of [["en-GB", "There is no such page"], ["fr-FR", "Cette page n’existe pas"], ["de-DE", "Diese Seite gibt es nicht"]]) {
+      const { page } = await open(browser, { locale });
+      const answer = await page.goto(`${URL}/no/such/page`);
+      assert.equal(answer.status(), 404);
+      assert.equal(await page.innerText("h1"), title);
+      await page.click("main a");
+      await page.waitForURL(`${URL}/`);
+      await page.context().close();
+    }
+  }),
+);
