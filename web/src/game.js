@@ -17,7 +17,7 @@ import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
 import { nextGame } from "./home/next.js";
 import { OwnPart } from "./game/own.js";
-import { Pictures, isPlayingBack, narrow, still } from "./game/pictures.js";
+import { Pictures, isPlayingBack, still } from "./game/pictures.js";
 import { Seats } from "./game/seats.js";
 import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kindName, nameAt, setup, shown, tick } from "./game/state.js";
 import { Tabs } from "./game/tabs.js";
@@ -64,6 +64,7 @@ async function take(it, look) {
   const before = game.value;
   if (!kindName.value) {
     board = move.board = await boardOf(it.kind);
+    pictures.isHigh = Boolean(board.isHigh);
     kindName.value = (await kinds()).find((/** @type {any} */ kind) => kind.id === it.kind)?.name ?? it.kind;
   }
   const grown = before?.ply !== it.ply || before?.head !== it.head;
@@ -190,7 +191,7 @@ function stage() {
     entry: drawn?.entry ?? null,
     entries: entries.value.slice(0, drawn?.ply ?? 0),
     isPast: Boolean(drawn?.isPast),
-    isNarrow: narrow.matches,
+    isNarrow: pictures.isNarrow,
     isStill: still.matches,
     now: move.isIdle ? null : choice.value,
     titleOf: (word) => picture.describe(word),

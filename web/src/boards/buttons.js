@@ -3,7 +3,7 @@
 // as many as were earned.
 
 import { many, t } from "../say.js";
-import { airOf, draw, tumble } from "./dice.js";
+import { airOf, animate, draw, tumble } from "./dice.js";
 import { html } from "../view.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
@@ -130,7 +130,7 @@ async function drop(stage, seat, cell) {
   copy.style.transformBox = "fill-box";
   copy.style.transformOrigin = "center";
   air.append(copy);
-  await copy.animate({ transform: ["scale(2.2)", "scale(1)"], opacity: [0.2, 1] }, { duration: 380, easing: "ease-in" }).finished;
+  await animate(copy, { transform: ["scale(2.2)", "scale(1)"], opacity: [0.2, 1] }, { duration: 380, easing: "ease-in" });
   air.remove();
 }
 

@@ -33,6 +33,13 @@ export function airOf(stage) {
   return air;
 }
 
+/** Moves an element, and is over at the latest a little after that: what is taken off the page meanwhile holds nothing up.
+ * @param {Element} element @param {PropertyIndexedKeyframes} frames @param {KeyframeAnimationOptions & { duration: number }} timing */
+export function animate(element, frames, timing) {
+  const late = new Promise((resolve) => setTimeout(resolve, timing.duration + 100));
+  return Promise.race([element.animate(frames, timing).finished.catch(() => {}), late]);
+}
+
 /** A die of the picture tumbles, and ends on what was rolled; where that is not known yet, it only tumbles.
  * @param {import("./board.js").Stage} stage @param {string} id of the die @param {number | null} rolled
  * @param {{ body: string, pip: string, ground: string }} look the classes of its colours and of what it lies on */
@@ -55,11 +62,11 @@ export async function tumble(stage, id, rolled, look) {
     face((((rolled ?? 1) + i * 4) % 6) + 1);
     const angle = (i * 67) % 90;
     const frames = { transform: [`rotate(${angle}deg) scale(.92)`, `rotate(${angle + 34}deg) scale(.84)`] };
-    await die.animate(frames, { duration: TUMBLE / FACES }).finished;
+    await animate(die, frames, { duration: TUMBLE / FACES });
   }
   if (rolled !== null) {
     face(rolled);
-    await die.animate({ transform: ["scale(1.15)", "scale(1)"] }, { duration: 160 }).finished;
+    await animate(die, { transform: ["scale(1.15)", "scale(1)"] }, { duration: 160 });
   }
   air.remove();
 }

@@ -452,6 +452,7 @@ export default {
     learn(stage);
     price(stage);
   },
+  isHigh: true,
   touched,
   asks,
   sentence,

@@ -4,7 +4,7 @@
 
 import { nameOf } from "../ui.js";
 import { t } from "../say.js";
-import { airOf, draw, tumble } from "./dice.js";
+import { airOf, animate, draw, tumble } from "./dice.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas} Schemas */
@@ -239,7 +239,7 @@ function fly(what, from, to) {
   const { top } = arc(from, to);
   const at = (/** @type {Point} */ point) => `translate(${point.x}px, ${point.y}px)`;
   const timing = { duration: WAY, easing: "ease-in-out", fill: /** @type {const} */ ("both") };
-  return what.animate({ transform: [at(from), at(top), at(to)] }, timing).finished;
+  return animate(what, { transform: [at(from), at(top), at(to)] }, timing);
 }
 
 /** A piece that goes its way. @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */

@@ -14,6 +14,9 @@ import { entries, game, id, ply, shown } from "./state.js";
 /** A telephone upright. */
 export const narrow = matchMedia("(max-width: 34rem)");
 
+/** A screen on which a board that is higher than wide would be small. */
+const low = matchMedia("(max-height: 60rem)");
+
 /** A reader who wants nothing to move by itself. */
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -46,6 +49,9 @@ export class Pictures {
   #addressing;
   #playback = 0; // Counts what is played back, so that another ends it.
 
+  /** Whether the wide board of the kind is higher than wide. */
+  isHigh = false;
+
   /** What the picture shows. @type {{ ply: number, entry: any, isPast: boolean } | null} */
   drawn = null;
 
@@ -62,12 +68,18 @@ export class Pictures {
       if (game.value?.head) this.#show();
     };
     narrow.addEventListener("change", anew);
+    low.addEventListener("change", anew);
     addEventListener("themechange", anew);
     new ResizeObserver(() => this.#measure()).observe(host);
   }
 
   get picture() {
     return this.#picture;
+  }
+
+  /** Whether the board has the narrow layout. */
+  get isNarrow() {
+    return narrow.matches || (this.isHigh && low.matches);
   }
 
   /** Fetches the newest board; `is()` says whether it is still wanted.
@@ -158,7 +170,7 @@ export class Pictures {
   /** @param {string} query
    * @returns {Promise<string>} */
   #fetch(query) {
-    const layout = narrow.matches ? "narrow" : "wide";
+    const layout = this.isNarrow ? "narrow" : "wide";
     return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&theme=${boardTheme()}&${query}`, undefined, "text");
   }
 

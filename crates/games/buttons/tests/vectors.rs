@@ -408,10 +408,15 @@ fn the_narrow_drawing() {
     let turn = arranged(
         3,
         &json!({"active": 0, "players": [
-            {"face": "A1", "buttons": [[1, 1]], "stars": [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5]]},
+            {"face": "A1", "buttons": [[1, 1]]}, {"face": "B1"}, {"face": "C1"}]}),
+    );
+    let over = arranged(
+        3,
+        &json!({"phase": "game_over", "players": [
+            {"face": "A1", "stars": [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5]]},
             {"face": "B1"}, {"face": "C1"}]}),
     );
-    for position in [arranged(3, &rolled()), turn] {
+    for position in [arranged(3, &rolled()), turn, over] {
         let (wide, narrow) = [Layout::Wide, Layout::Narrow]
             .map(|layout| drawn(position.as_ref(), layout))
             .into();
@@ -425,7 +430,8 @@ fn the_narrow_drawing() {
         let is_turn = narrow.contains("data-word=\"roll\"");
         assert_eq!(narrow.contains("risk to bust"), is_turn);
         assert_eq!(wide.contains("risk to bust"), is_turn);
-        assert_eq!(narrow.contains("id=\"line-0\""), is_turn);
+        let is_over = !is_turn && words(&narrow).is_empty();
+        assert_eq!(narrow.contains("id=\"line-0\""), is_over);
     }
 }
 

@@ -170,6 +170,7 @@ fn touched(svg: &str) -> BTreeMap<String, (String, Option<String>)> {
     words.collect()
 }
 
+#[expect(clippy::disallowed_types, reason = "lengths on a picture")]
 fn number(node: roxmltree::Node<'_, '_>, name: &str) -> Option<f64> {
     node.attribute(name)?.parse().ok()
 }

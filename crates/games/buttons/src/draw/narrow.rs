@@ -119,7 +119,7 @@ fn small(view: &View, player: &PlayerView, names: &Names, area: Area, cell: i32)
     let step = (area.w - 12) / 4;
     html! {
         (panel(area, owes(view, player)))
-        (text(x, area.y + 17, "f-ink b", 12, &title(player, names, if wide { 16 } else { 9 })))
+        (text(x, area.y + 17, "f-ink b", 12, &title(player, names, if wide { 16 } else { 6 })))
         (text(area.right() - 8, area.y + 17, "f-ink b end", 12, &stars))
         (text(x, area.y + 33, class, 11, &status))
         @for (colour, at) in Colour::ALL.into_iter().zip(0..) {

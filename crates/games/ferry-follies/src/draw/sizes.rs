@@ -124,7 +124,7 @@ pub(super) static NARROW: Sizes = Sizes {
     says: 40,
     says_line: 17,
     load: 62,
-    freight: (28, 24),
+    freight: (27, 24),
     layer: 9,
     porthole: 16,
     glass: 6,
