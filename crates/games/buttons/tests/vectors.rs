@@ -413,8 +413,8 @@ fn the_narrow_drawing() {
     let over = arranged(
         3,
         &json!({"phase": "game_over", "players": [
-            {"face": "A1", "stars": [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5]]},
-            {"face": "B1"}, {"face": "C1"}]}),
+            {"face": "A1", "status": "busted", "stars": [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5]]},
+            {"face": "B1", "status": "busted"}, {"face": "C1", "status": "busted"}]}),
     );
     for position in [arranged(3, &rolled()), turn, over] {
         let (wide, narrow) = [Layout::Wide, Layout::Narrow]
