@@ -219,7 +219,7 @@ export class Picture {
     for (const [element, word] of this.#offered) {
       element.setAttribute("tabindex", "0");
       element.setAttribute("role", "button");
-      const name = [word, titleOf(element), textOf(element)].filter(Boolean);
+      const name = [titleOf(element) || word, textOf(element)].filter(Boolean);
       element.setAttribute("aria-label", name.join(": "));
       element.dataset.offered = "";
     }

@@ -45,7 +45,9 @@ export function Drawer({ move, titleOf, isNeeded }) {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(remembered(OPEN) === "open");
   useEffect(() => {
-    if (isNeeded) setOpen(true);
+    // What can be touched may still be asked for.
+    const soon = setTimeout(() => isNeeded && setOpen(true), 600);
+    return () => clearTimeout(soon);
   }, [isNeeded]);
   const now = choice.value;
   if (!now) return null;
