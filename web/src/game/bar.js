@@ -17,7 +17,7 @@ export function Bar({ move, board, sentence, next }) {
   const now = choice.value;
   if (!now) {
     if (isMyTurn.value || !next) return null;
-    return html`<p class="next"><a class="button" href=${`/games/${next}`}>${t("To the next game that waits for you")}</a></p>`;
+    return html`<p class="next"><a class="act" href=${`/games/${next}`}>${t("To the next game that waits for you")}</a></p>`;
   }
   const isReady = Boolean(now.move) && !isSpent.value && !isPlaying.value;
   const commit = (/** @type {MouseEvent} */ event) => {

@@ -47,10 +47,10 @@ export function End() {
     </table>
     <p class="buttons">
       ${it.rematch
-        ? html`<a class="button" href=${`/games/${it.rematch}`}>${t("To the rematch")}</a>`
+        ? html`<a class="act" href=${`/games/${it.rematch}`}>${t("To the rematch")}</a>`
         : isSeated.value && me() && html`<${Do} kind="" deed=${rematch}>${t("Propose a rematch")}<//>`}
       ${isPublic && html`<${Do} deed=${pass}>${t("Share")}<//>`}
-      ${isPublic && html`<a class="button quiet" href=${`/v1/games/${id}/board.png`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
+      ${isPublic && html`<a class="act quiet" href=${`/v1/games/${id}/board.png`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
     </p>
     <${CheckDice} id=${id} game=${it} />
   </section>`;
