@@ -1,7 +1,7 @@
 // @ts-check
 // The reader's move: put together on the board, by a kind's own controls, or in words, and played.
 
-import { call } from "../api.js";
+import { call, me } from "../api.js";
 import { Draft } from "../draft.js";
 import { doing, fault, remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
@@ -51,7 +51,7 @@ export class Move {
   #choices = 0; // Counts what is chosen and taken back: what was chosen before decides nothing any more.
   #keyedAt = 0;
   #playedAt = 0;
-  /** What was chosen before the page was loaded again. */
+  /** What was chosen before the page was loaded again, or its reader was signed out. */
   #kept = keptDraft();
 
   /** The kind's own module. @type {Board} */
@@ -75,12 +75,13 @@ export class Move {
     await this.#draft.renew(seq);
     const kept = this.#kept;
     this.#kept = null;
-    if (kept?.seq === seq && this.#draft.now?.seq === seq) await this.#draft.resume(kept.steps);
+    if (kept?.seq === seq && kept.who === me()?.name && this.#draft.now?.seq === seq) await this.#draft.resume(kept.steps);
   }
 
   /** There is nothing to choose any more. */
   clear() {
     this.#draft.clear();
+    this.#kept = keptDraft();
   }
 
   /** What could follow these words, which are not chosen by that.
@@ -242,7 +243,7 @@ function keepDraft(now) {
   const steps = [];
   for (let it = now; it?.before; it = it.before) steps.unshift(it.text);
   try {
-    if (steps.length) sessionStorage.setItem(KEPT, JSON.stringify({ seq: now.seq, steps }));
+    if (steps.length) sessionStorage.setItem(KEPT, JSON.stringify({ who: me()?.name, seq: now.seq, steps }));
     // Before anything is known there is nothing to forget.
     else if (now) sessionStorage.removeItem(KEPT);
   } catch {
@@ -250,7 +251,7 @@ function keepDraft(now) {
   }
 }
 
-/** @returns {{ seq: number, steps: string[] } | null} */
+/** @returns {{ who: string, seq: number, steps: string[] } | null} */
 function keptDraft() {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
