@@ -9,13 +9,14 @@ import { test } from "node:test";
 import { withBrowser } from "./helpers.js";
 import { comes, plays, sitDown } from "./hands.js";
 
-/** How many people can play each kind, up to four, and how many bots make them enough. */
+/** How many people play each kind, and how many bots sit with so many: a game of Buttons in which nobody plays to win takes
+ * thousands of moves. */
 const KINDS = {
-  "thats-life": { people: [1, 2, 3, 4], seats: 2 },
-  "buttons": { people: [1, 2, 3, 4], seats: 2 },
-  "ferry-follies": { people: [1], seats: 1 },
-  "flip-freighters": { people: [1, 2, 3, 4], seats: 1 },
-  "paris-connection": { people: [1, 2, 3, 4], seats: 3 },
+  "thats-life": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 2 - count) },
+  "buttons": { people: [1, 2, 3], bots: () => 1 },
+  "ferry-follies": { people: [1], bots: () => 0 },
+  "flip-freighters": { people: [1, 2, 3, 4], bots: () => 0 },
+  "paris-connection": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 3 - count) },
 };
 
 const ALL = ["touch", "mouse", "keyboard"];
@@ -27,12 +28,12 @@ const SHORT = [
 ];
 
 /** Each number of people, with each of the hands as the first. */
-const WHOLE = Object.entries(KINDS).flatMap(([kind, { people, seats }]) =>
+const WHOLE = Object.entries(KINDS).flatMap(([kind, { people, bots }]) =>
   people.flatMap((count) =>
     ALL.map((_, first) => ({
       kind,
       hands: Array.from({ length: count }, (_, i) => ALL[(first + i) % ALL.length]),
-      bots: Math.max(0, seats - count),
+      bots: bots(count),
       checks: true,
     })),
   ),
