@@ -8,6 +8,9 @@ const DESK = { viewport: { width: 1280, height: 800 } };
 /** So many keys may lie between two elements. */
 const FAR = 400;
 
+/** So often in a row there may be nothing to press for somebody who is to act. */
+const MOST_IDLE = 200;
+
 /** Brings an element into sight, and tells its middle; null where it has none. */
 async function middle(element) {
   await element.evaluate((it) => it.scrollIntoView({ block: "center", inline: "center" }));
@@ -88,17 +91,19 @@ export async function sitDown([first, ...others], kind, bots = 0) {
   const { page, hands } = first;
   await page.goto(`${URL}/new?kind=${kind}`);
   await page.waitForSelector(`#new-game [name=kind][value=${kind}]:checked`);
-  const choose = async (element, value, label) => {
-    // What the list of a browser looks like is not the page's: it is opened by keys alone.
+  const choose = async (element, value) => {
+    // What an opened list looks like is the browser's own: only keys choose without it.
     if (first.by !== "keyboard") return element.selectOption(value);
     await hands.enter(page, element);
-    await page.keyboard.type(label);
+    const at = await element.evaluate((it, value) => [...it.options].findIndex((one) => one.value === value), value);
+    await page.keyboard.press("Home");
+    for (let i = 0; i < at; i += 1) await page.keyboard.press("ArrowDown");
   };
   const seats = 1 + others.length + bots;
   const count = await page.$("#new-game [name=seats]");
-  if (count) await choose(count, String(seats), String(seats));
+  if (count) await choose(count, String(seats));
   for (let place = seats - bots + 1; place <= seats; place += 1) {
-    await choose(await page.waitForSelector(`#new-game [name=place-${place}]`), "greedy", "A bot that plays to");
+    await choose(await page.waitForSelector(`#new-game [name=place-${place}]`), "greedy");
   }
   await first.press("#new-game [type=submit]");
   await page.waitForURL("**/games/*");
@@ -125,7 +130,7 @@ const stands = (page) =>
 /** Plays anything that is offered until the game is over, or has so many entries. Tells how often something was pressed, and
  * for how many moves. */
 export async function plays({ by, hands, page }, lot, { entries = Infinity, most = 3000 } = {}) {
-  let [pressed, moves, since] = [0, 0, 0];
+  let [pressed, moves, since, idle] = [0, 0, 0, 0];
   for (;;) {
     const now = await stands(page);
     if (now.isOver || now.ply >= entries) return { by, pressed, moves };
@@ -137,12 +142,17 @@ export async function plays({ by, hands, page }, lot, { entries = Infinity, most
     // After some choices the move is played as soon as it is whole.
     const play = await page.$("#commit:not(:disabled)");
     const offered = await page.$$("#picture [data-offered], #controls > .buttons button");
-    const target = play && (since > 2 || !offered.length) ? play : (offered[lot(offered.length)] ?? (await page.$("#picture [data-chosen]")));
+    let target = play && (since > 2 || !offered.length) ? play : offered[lot(offered.length)];
+    // What can be touched may still be asked for; where nothing comes, what is chosen already is all there is.
+    if (!target && idle > 20) target = await page.$("#picture [data-chosen]");
     // It may have gone meanwhile, or lie in a part that is not shown.
     if (!target || !(await hands.press(page, target).catch(gone))) {
+      if (idle > MOST_IDLE) throw new Error(`${by}: there is nothing to press: “${now.words}”`);
+      idle += 1;
       await page.waitForTimeout(30);
       continue;
     }
+    idle = 0;
     pressed += 1;
     since += 1;
     // What came of it: another choice, or a move.
