@@ -149,16 +149,25 @@ export class Draft {
     });
   }
 
-  /** Chooses again what was chosen once, text by text, as far as it still makes a move.
-   * @param {string[]} texts */
-  resume(texts) {
-    return this.#do(async () => {
-      try {
-        for (const text of texts) this.#set(state(await this.#settled(text), this.now));
-      } catch (/** @type {any} */ problem) {
-        if (problem.code !== "illegal-move") throw problem;
+  /** Chooses again what was chosen once, text by text, as far as it still makes a move, unless something is chosen already.
+   * Tells whether that is done: where another position came meanwhile, it is not.
+   * @param {string[]} texts
+   * @returns {Promise<boolean>} */
+  async resume(texts) {
+    let isDone = false;
+    await this.#do(async () => {
+      let { now } = this;
+      if (now && !now.before) {
+        try {
+          for (const text of texts) now = state(await this.#settled(text), now);
+        } catch (/** @type {any} */ problem) {
+          if (problem.code !== "illegal-move") throw problem;
+        }
+        if (now.before) this.#set(now);
       }
+      isDone = true;
     });
+    return isDone;
   }
 
   /** Takes back what was chosen last. */

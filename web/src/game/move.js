@@ -73,9 +73,11 @@ export class Move {
    * @param {number} seq */
   async renew(seq) {
     await this.#draft.renew(seq);
+    // Where another look came meanwhile, it goes on with what was kept.
+    if (this.#draft.now?.seq !== seq) return;
     const kept = this.#kept;
-    this.#kept = null;
-    if (kept?.seq === seq && kept.who === me()?.name && this.#draft.now?.seq === seq) await this.#draft.resume(kept.steps);
+    const fits = kept?.seq === seq && kept.who === me()?.name;
+    if (!fits || (await this.#draft.resume(kept.steps))) this.#kept = null;
   }
 
   /** There is nothing to choose any more. */
