@@ -143,8 +143,11 @@ export async function plays({ by, hands, page }, lot, { entries = Infinity, most
     const play = await page.$("#commit:not(:disabled)");
     const offered = await page.$$("#picture [data-offered], #controls > .buttons button");
     let target = play && (since > 2 || !offered.length) ? play : offered[lot(offered.length)];
-    // What can be touched may still be asked for; where nothing comes, what is chosen already is all there is.
-    if (!target && idle > 20) target = await page.$("#picture [data-chosen]");
+    // What can be touched may still be asked for; where nothing comes, it is below the board that shares are traded.
+    if (!target && idle > 20) {
+      const steps = await page.$$("#controls .step button:not([aria-disabled=true]), #undo:not(:disabled)");
+      target = steps[lot(steps.length || 1)];
+    }
     // It may have gone meanwhile, or lie in a part that is not shown.
     if (!target || !(await hands.press(page, target).catch(gone))) {
       if (idle > MOST_IDLE) throw new Error(`${by}: there is nothing to press: “${now.words}”`);
