@@ -111,7 +111,7 @@ test("who is signed out is told so, and finds what was chosen after signing in a
     await page.waitForSelector("#undo:not(:disabled)");
     const chosen = await words(page);
     await spoil(page, "access_token", "refresh_token");
-    await press(page);
+    await page.reload();
     await page.waitForFunction(() => document.getElementById("note").textContent.startsWith("You were signed out."));
     assert.ok(await page.isVisible("#note"));
     await page.waitForSelector("#draft", { state: "detached" });

@@ -33,7 +33,7 @@ const way = (element) =>
   element.evaluate((it) => {
     const now = document.activeElement;
     if (it === now) return "";
-    if (!it.isConnected || it.disabled || !it.getClientRects().length) return null;
+    if (!it.isConnected || it.disabled || it.tabIndex < 0 || !it.getClientRects().length) return null;
     return it.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? "Shift+Tab" : "Tab";
   });
 
