@@ -109,6 +109,8 @@ test("who is signed out is told so, and finds what was chosen after signing in a
     await asking(page);
     await press(page);
     await page.waitForSelector("#undo:not(:disabled)");
+    // Ferries' sums are told a moment later.
+    await page.waitForTimeout(500);
     const chosen = await words(page);
     await spoil(page, "access_token", "refresh_token");
     await page.reload();
@@ -119,8 +121,9 @@ test("who is signed out is told so, and finds what was chosen after signing in a
     await page.fill("#in-name", acting.name);
     await page.fill("#in-password", PASSWORD);
     await page.click("#sign-in [type=submit]");
-    await page.waitForFunction((chosen) => document.getElementById("words")?.textContent === chosen, chosen);
-    assert.ok(await page.isVisible("#undo:not(:disabled)"));
+    await page.waitForSelector("#undo:not(:disabled)");
+    await page.waitForTimeout(500);
+    assert.equal(await words(page), chosen);
   }),
 );
 
