@@ -1,7 +1,7 @@
 // @ts-check
 // The reader's move: put together on the board, by a kind's own controls, or in words, and played.
 
-import { call } from "../api.js";
+import { call, me } from "../api.js";
 import { Draft } from "../draft.js";
 import { doing, fault, remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
@@ -11,7 +11,7 @@ import { game, id, shown } from "./state.js";
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../draft.js").Choice} Choice */
 
-/** First words of moves that end something for good: they are asked about. */
+/** Words of moves that end something for good: moves with them are asked about, where a kind does not say otherwise. */
 const RISKY = ["done", "restart", "decline", "out", "pass"];
 
 const ASK = "turnpike.ask";
@@ -75,7 +75,8 @@ export class Move {
     await this.#draft.renew(seq);
     const kept = this.#kept;
     this.#kept = null;
-    if (kept?.seq === seq && this.#draft.now?.seq === seq) await this.#draft.resume(kept.steps);
+    const isTheirs = kept?.who === me()?.name && kept?.seq === seq;
+    if (kept && isTheirs && this.#draft.now?.seq === seq) await this.#draft.resume(kept.steps);
   }
 
   /** There is nothing to choose any more. */
@@ -102,11 +103,13 @@ export class Move {
 
   /** Takes back the last choice, or all. */
   undo() {
+    if (this.isIdle) return Promise.resolve();
     this.#choices += 1;
     return this.#draft.undo();
   }
 
   restart() {
+    if (this.isIdle) return Promise.resolve();
     this.#choices += 1;
     return this.#draft.restart();
   }
@@ -242,7 +245,7 @@ function keepDraft(now) {
   const steps = [];
   for (let it = now; it?.before; it = it.before) steps.unshift(it.text);
   try {
-    if (steps.length) sessionStorage.setItem(KEPT, JSON.stringify({ seq: now.seq, steps }));
+    if (steps.length) sessionStorage.setItem(KEPT, JSON.stringify({ who: me()?.name, seq: now.seq, steps }));
     // Before anything is known there is nothing to forget.
     else if (now) sessionStorage.removeItem(KEPT);
   } catch {
@@ -250,7 +253,7 @@ function keepDraft(now) {
   }
 }
 
-/** @returns {{ seq: number, steps: string[] } | null} */
+/** @returns {{ who?: string, seq: number, steps: string[] } | null} */
 function keptDraft() {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
