@@ -1,7 +1,6 @@
 //! Mails that come back, and readers who complain: what follows for the address.
 
 use chrono::TimeDelta;
-use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs;
 use turnpike::jobs::mailer::deliver_due;

@@ -51,6 +51,9 @@ async fn players_talk_on_the_page_of_their_game() {
     assert_eq!(page["messages"][1]["author"], "ann");
 
     browser.clicks("#tab-own").await;
+    browser
+        .sees("document.getElementById('own-note')?.disabled === false")
+        .await;
     browser.types("#own-note", "Ben is polite.").await;
     browser.clicks("#write-note [type=submit]").await;
     browser
@@ -58,6 +61,9 @@ async fn players_talk_on_the_page_of_their_game() {
         .await;
     browser
         .sees("document.getElementById('known-orders')?.textContent.includes('furthest behind')")
+        .await;
+    browser
+        .sees("!document.querySelector('#give-orders [type=submit]').disabled")
         .await;
     browser.types("#conditional", "pawns last").await;
     browser.clicks("#give-orders [type=submit]").await;

@@ -34,7 +34,7 @@ export const mayKeep = (method, path) =>
 /** The cache that an answer is kept in.
  * @param {string} own
  * @param {string} path */
-const cacheOf = (own, path) => caches.open(path.startsWith("/v1/kinds") ? COMMON : PREFIX + own);
+const cacheOf = (own, path) => caches.open(path.split("/")[2]?.startsWith("kinds") ? COMMON : PREFIX + own);
 
 /** Where an answer is kept: each language has its own.
  * @param {string} language
