@@ -195,6 +195,23 @@ export function openAccount(field = "in-name") {
   $(me()?.isGuest ? "up-name" : field).focus();
 }
 
+/** The guest who has said that they leave their games. */
+let leaving = null;
+
+/** Whether a guest, if one is here, leaves their games to sign in as somebody else; asked once. */
+export async function leavesGuest() {
+  const who = me();
+  if (!who?.isGuest || leaving === who.name) return true;
+  const leaves = await ask(t("Sign in as somebody else? The games of this guest are then lost."), t("Sign in"));
+  if (leaves) leaving = who.name;
+  return leaves;
+}
+
+/** Signs a guest out, who has no way back. */
+async function leave() {
+  if (await ask(t("Sign out? The games of a guest are then lost."), t("Sign out"))) await signOut();
+}
+
 function showAccount() {
   const who = me();
   const dialog = $("account");
@@ -212,13 +229,15 @@ function showAccount() {
         : button(t("Sign out"), signOut, "quiet"),
     );
   }
-  // A guest only signs up; whoever has an account has no use for the forms.
+  // Whoever has an account has no use for the forms; a guest signs up first of all.
   dialog.hidden = Boolean(who && !who.isGuest);
-  $("sign-in").hidden = Boolean(who);
+  if (who) $("sign-in").before($("sign-up"));
+  else $("reset").after($("sign-up"));
+  $("guest-hint").hidden = !who;
+  $("guest-out").hidden = !who;
   $("keep-hint").hidden = !who;
-  if (who) $("reset").hidden = true;
+  if (who && !who.isGuest) $("reset").hidden = true;
   setText($("account-title"), t(who ? "Keep your games" : "Sign in or sign up"));
-  $("up-title").hidden = Boolean(who);
 }
 
 function byCode(yes) {
@@ -237,6 +256,9 @@ function bySecond(yes) {
 
 /** Wires the account's forms; `changed` is called whenever somebody signs in or out. */
 export function account(changed) {
+  const hint = t("You have an account already? Sign in. The games of this guest are then lost.");
+  $("sign-in").querySelector("h3").after(el("p", { id: "guest-hint", className: "hint" }, hint));
+  $("account").append(el("p", { id: "guest-out", className: "buttons" }, button(t("Sign out"), leave, "quiet")));
   $("sign-in").addEventListener("submit", (event) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -245,6 +267,7 @@ export function account(changed) {
       : { code: $("in-code").value.trim() };
     if (!$("by-totp").hidden) proof.totp = $("in-totp").value.trim();
     doing(event.submitter, async () => {
+      if (!(await leavesGuest())) return;
       try {
         await signIn($("in-name").value.trim(), proof);
       } catch (problem) {
@@ -260,7 +283,9 @@ export function account(changed) {
   });
   $("by-passkey").hidden = !hasPasskeys();
   $("by-passkey").addEventListener("click", (event) =>
-    doing(event.currentTarget, async () => signIn(null, { passkey: await showPasskey() })),
+    doing(event.currentTarget, async () => {
+      if (await leavesGuest()) await signIn(null, { passkey: await showPasskey() });
+    }),
   );
   $("mail-code").addEventListener("click", (event) => {
     const name = $("in-name");
