@@ -304,8 +304,13 @@ export async function beginAsGuest() {
 
 /** Makes an account of a guest: games and sessions stay. */
 export async function keepGuest(name, email, password) {
-  const account = await call("POST", "/v1/me/keep", { name, email, password });
-  keep({ ...session, guest: false, player: { ...session.player, name: account.name } });
+  const account = await call("POST", "/v1/me/keep", { name, email, password }).catch((problem) => {
+    if (problem.code !== "not-a-guest") throw problem;
+    // An earlier try has made the account, and its answer was lost.
+    return call("GET", "/v1/me");
+  });
+  const player = { ...session.player, name: account.name };
+  keep({ ...session, guest: false, email_confirmed: account.email_confirmed, player });
 }
 
 /** Signs out here, or everywhere. The tokens are forgotten even where the server cannot be told. */
