@@ -42,11 +42,17 @@ function store(next) {
   }
 }
 
+/** What answers are kept under while nobody is signed in. */
+const NOBODY = "nobody";
+
 /** What the answers are kept under that whoever is signed in is given; of the whole browser, unless told otherwise: another
  * tab may know already that it is somebody else. */
 function keptUnder(now = read()) {
-  return now ? (now.kept ?? now.player.name) : "nobody";
+  return now ? (now.kept ?? now.player.name) : NOBODY;
 }
+
+/** Whose sign-in this page knows: it stays when a guest takes a name. */
+export const identity = () => keptUnder(session);
 
 function keep(next, expired = false) {
   store(next);
@@ -200,9 +206,8 @@ function refresh(stale) {
  * @param {Record<string, string>} [headers]
  * @returns {Promise<any>} */
 export async function call(method, path, body, as, headers) {
-  const who = me()?.name;
-  const own = keptUnder(session);
-  const mayBeKept = () => mayKeep(method, path) && own === keptUnder() && own === keptUnder(session);
+  const own = identity();
+  const mayBeKept = () => mayKeep(method, path) && own === keptUnder() && own === identity();
   let answer;
   let before = null;
   try {
@@ -215,7 +220,7 @@ export async function call(method, path, body, as, headers) {
     if (!before) throw problem;
     answer = as === "text" ? before.text : JSON.parse(before.text);
   }
-  if (who && who !== me()?.name) throw signedOut();
+  if (own !== NOBODY && own !== identity()) throw signedOut();
   if (before) reach.value = new Date(Math.min(before.at, reach.value ?? before.at));
   else if (mayBeKept()) keepAnswer(keptUnder, language, path, as === "text" ? answer : JSON.stringify(answer));
   return answer;

@@ -1,7 +1,7 @@
 // @ts-check
 // Games as lists know them: asking for them, and what is said of one.
 
-import { call, me } from "../api.js";
+import { call, identity, me } from "../api.js";
 import { language, many, t } from "../say.js";
 import { isFree, isJoinable } from "../ui.js";
 import { signal } from "../view.js";
@@ -35,7 +35,7 @@ export class Pages {
 
   /** Asks again for as many pages as are shown: what was asked for page by page stays. */
   async renew() {
-    const who = me()?.name;
+    const who = identity();
     /** @type {Game[]} */
     const games = [];
     let cursor = null;
@@ -46,7 +46,7 @@ export class Pages {
       if (cursor === null) break;
     }
     // Somebody else may read now, and has lists of their own.
-    if (who === me()?.name) this.#show(games, cursor);
+    if (who === identity()) this.#show(games, cursor);
   }
 
   /** Asks for one page more. */

@@ -1,7 +1,7 @@
 // @ts-check
 // The home of whoever is signed in: what waits for them first.
 
-import { call, me } from "../api.js";
+import { call, identity, me } from "../api.js";
 import { Live } from "../live.js";
 import { t } from "../say.js";
 import { fault, openAccount } from "../ui.js";
@@ -63,9 +63,9 @@ class Lists {
 }
 
 async function askAccount() {
-  const who = me()?.name;
+  const who = identity();
   const mine = await call("GET", "/v1/me");
-  if (who === me()?.name) account.value = mine;
+  if (who === identity()) account.value = mine;
 }
 
 /** @param {{ kinds: Kind[], nameOf: (kind: string) => string }} props */
