@@ -78,8 +78,8 @@ function Games({ title, games, name, names }) {
 }
 
 /** What somebody who is signed in can do about another player.
- * @param {{ name: string }} props */
-function Deeds({ name }) {
+ * @param {{ name: string, isGuest: boolean }} props `isGuest` is of the reader: guests play bots alone */
+function Deeds({ name, isGuest }) {
   const deed = useDeed();
   const [isMuted, setMuted] = useState(false);
   const [isBlocked, setBlocked] = useState(false);
@@ -108,7 +108,7 @@ function Deeds({ name }) {
       return isBlocked ? t("{name} is not blocked any more.", { name }) : t("Neither of you can invite the other, or join their tables. {name} does not learn of it.", { name });
     });
   return html`<p class="buttons">
-      <a class="act" href=${`/new?invite=${path}`}>${t("Invite to a game")}</a>
+      ${!isGuest && html`<a class="act" href=${`/new?invite=${path}`}>${t("Invite to a game")}</a>`}
       <button type="button" class="quiet" id="mute" disabled=${deed.isBusy} onClick=${mute}>${isMuted ? t("Hear them again") : t("Mute")}</button>
       <button type="button" class="quiet" id="block" disabled=${deed.isBusy} onClick=${block}>${isBlocked ? t("Unblock") : t("Block")}</button>
     </p>
@@ -116,7 +116,7 @@ function Deeds({ name }) {
 }
 
 /** The page. `reader` is who is signed in.
- * @param {{ reader: string | undefined }} props */
+ * @param {{ reader: ReturnType<typeof me> }} props */
 function Page({ reader }) {
   const deed = useDeed({ name: ["not-found"] });
   const [player, setPlayer] = useState(/** @type {Player | null} */ (null));
@@ -155,15 +155,15 @@ function Page({ reader }) {
       <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${many(running.length, "game running", "games running")}</li>
       <li><strong>${day(player.created_at)}</strong>${t("here since")}</li>
     </ul>
-    ${reader === name ? html`<p><a href="/settings">${t("Your settings")}</a></p>` : reader && html`<${Deeds} name=${name} />`}
+    ${reader?.name === name ? html`<p><a href="/settings">${t("Your settings")}</a></p>` : reader && html`<${Deeds} name=${name} isGuest=${reader.isGuest} />`}
     <${Figures} games=${finished.games} isAll=${!finished.next} name=${name} names=${names} />
     <${Games} title=${t("Running games")} games=${running} name=${name} names=${names} />
     <${Games} title=${t("Finished games")} games=${finished.games} name=${name} names=${names} />`;
 }
 
 function show() {
-  const reader = me()?.name;
-  render(html`<${Page} key=${reader} reader=${reader} />`, /** @type {HTMLElement} */ ($("app")));
+  const reader = me();
+  render(html`<${Page} key=${reader?.name} reader=${reader} />`, /** @type {HTMLElement} */ ($("app")));
 }
 
 account(show);
