@@ -3,6 +3,7 @@
 
 import { call, identity, me } from "../api.js";
 import { Live } from "../live.js";
+import { onReturn } from "../offline.js";
 import { t } from "../say.js";
 import { fault, openAccount } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
@@ -83,6 +84,7 @@ export function Home({ kinds, nameOf }) {
     const shown = (/** @type {PageTransitionEvent} */ event) => event.persisted && all();
     const clock = setInterval(() => document.hidden || setRenewed(Date.now()), 5 * MINUTE);
     live.own();
+    const endReturn = onReturn(all);
     document.addEventListener("visibilitychange", all);
     addEventListener("pageshow", shown);
     all();
@@ -90,6 +92,7 @@ export function Home({ kinds, nameOf }) {
       live.end();
       lists.end();
       clearInterval(clock);
+      endReturn();
       document.removeEventListener("visibilitychange", all);
       removeEventListener("pageshow", shown);
     };
