@@ -15,7 +15,7 @@ const together = new Intl.ListFormat(language);
 export class Pages {
   #query;
   #pages = 1;
-  #next = /** @type {string | null} */ (null);
+  #turn = 0;
 
   /** The games so far; null before they are known. */
   games = signal(/** @type {Game[] | null} */ (null));
@@ -36,6 +36,7 @@ export class Pages {
   /** Asks again for as many pages as are shown: what was asked for page by page stays. */
   async renew() {
     const who = identity();
+    const turn = ++this.#turn;
     /** @type {Game[]} */
     const games = [];
     let cursor = null;
@@ -45,23 +46,21 @@ export class Pages {
       cursor = page.next;
       if (cursor === null) break;
     }
-    // Somebody else may read now, and has lists of their own.
-    if (who === identity()) this.#show(games, cursor);
-  }
-
-  /** Asks for one page more. */
-  async more() {
-    const page = await this.#page(this.#next);
-    this.#pages += 1;
-    this.#show([...(this.games.value ?? []), ...page.games], page.next);
-  }
-
-  /** @param {Game[]} games
-   * @param {string | null} next */
-  #show(games, next) {
-    this.#next = next;
-    this.hasMore.value = next !== null;
+    // Somebody else may read now, and has lists of their own; or it was asked for again, and what is newest is shown.
+    if (who !== identity() || turn !== this.#turn) return;
+    this.hasMore.value = cursor !== null;
     this.games.value = games;
+  }
+
+  /** Asks for one page more, and for those before it again: games go from page to page. */
+  async more() {
+    this.#pages += 1;
+    try {
+      await this.renew();
+    } catch (problem) {
+      this.#pages -= 1;
+      throw problem;
+    }
   }
 }
 
