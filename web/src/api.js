@@ -132,10 +132,11 @@ const anyName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (wo
 
 /** Keeps a new pair of tokens; `again` where the same player stays signed in. */
 function begin({ device_token, ...tokens }, again = false) {
-  if (device_token) becomeKnown(tokens.player.name, device_token);
   const kept = again ? session?.kept : anyName();
   const next = { ...tokens, kept, expires_at: Date.now() + tokens.expires_in * 1000 };
   if (again) next.guest = session?.guest;
+  // Nobody signs in as a guest.
+  if (device_token && !next.guest) becomeKnown(tokens.player.name, device_token);
   if (again) store(next);
   else keep(next);
 }
