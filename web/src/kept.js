@@ -1,8 +1,8 @@
 // @ts-check
 // What the server has answered last, kept for when it cannot be reached: games that were looked at, lists of games, and the kinds.
 //
-// But for the kinds it belongs to one sign-in: it is kept under a name that only that one knows, forgotten when it ends, and given to nobody else.
-// Nothing about the account, no chat, no notes, no orders and nothing that is still to be played is kept.
+// But for the kinds it belongs to one sign-in: it is kept under a name that only that one knows, forgotten when it ends, and given
+// to nobody else. Nothing about the account, no chat, no notes, no orders and nothing that is still to be played is kept.
 
 const PREFIX = "turnpike.answers.";
 

@@ -12,8 +12,18 @@ import { html, render, useEffect, useState } from "./view.js";
 /** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
 /** @typedef {GamePage["games"][number]} Game */
 
-/** Whose page it is: the name as it stands in the address, in any case. */
-const asked = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+/** The name as it stands in the address, in any case. */
+function inAddress() {
+  const name = location.pathname.split("/")[2] ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // It is no text, and so nobody's name.
+  }
+}
+
+/** Whose page it is. */
+const asked = inAddress();
 
 /** How many games are looked at, and are shown at first. */
 const [LOOKED_AT, SHOWN] = [100, 10];
