@@ -118,8 +118,10 @@ test("home shows what waits first, each game once, and only tables that can be j
     await page.waitForSelector("#waiting-list li:first-child .thumb img");
 
     // A filter leaves the rest away; the running games folded below are those of others.
+    await page.focus("#open-title ~ .filters select");
     await page.selectOption("#open-title ~ .filters select", "buttons");
     await page.waitForFunction((id) => !document.querySelector(`#open-list a[href="/games/${id}"]`), table);
+    assert.ok(await page.$("#open-title ~ .filters select:focus"));
     await page.selectOption("#open-title ~ .filters select", "");
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
 
