@@ -2,9 +2,10 @@
 // A player, as everybody sees them: since when, how many games, and those that are public.
 
 import { call, me } from "./api.js";
+import { others } from "./home/games.js";
 import { language, many, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
-import { $, account, kinds, people } from "./ui.js";
+import { $, account, kinds } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["PlayerBody"] & { guest?: boolean }} Player */
@@ -80,7 +81,7 @@ function Games({ title, games, name, names }) {
       ${games.slice(0, isLong ? undefined : SHOWN).map(
         (game) => html`<li key=${game.id}>
           <a href=${`/games/${game.id}`}>${names.get(game.kind) ?? game.kind}</a>${how(game)}
-          <p>${people(game)} · ${day(game.changed_at)}</p>
+          <p>${[others(game), day(game.changed_at)].filter(Boolean).join(" · ")}</p>
         </li>`,
       )}
     </ul>

@@ -2,7 +2,7 @@
 
 import { call, hasPasskeys, keepGuest, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
 import { startOffline } from "./offline.js";
-import { language, languageChoice, many, t } from "./say.js";
+import { language, languageChoice, t } from "./say.js";
 
 /** The element of the page with this id; which kind it is, its caller knows.
  * @type {(id: string) => any} */
@@ -74,10 +74,11 @@ export function button(text, deed, kind = "") {
 
 /** Hands a text to the browser to be saved.
  * @param {string} name
- * @param {string} text JSON */
-export function save(name, text) {
+ * @param {string} text
+ * @param {string} [type] */
+export function save(name, text, type = "application/json") {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -154,11 +155,6 @@ export function playerPath(name) {
   return `/players/${encodeURIComponent(name)}`;
 }
 
-/** A player's name, which leads to their page. */
-export function playerLink(name) {
-  return el("a", { href: playerPath(name), className: "player" }, name);
-}
-
 /** Whether nobody has the seat, and it is kept for nobody. */
 export function isFree(seat) {
   return !seat.player && !seat.bot && !seat.kept;
@@ -167,21 +163,6 @@ export function isFree(seat) {
 /** Whether a seat may still be taken, if there is one: none is on a deal that is closed. */
 export function isJoinable(game) {
   return game.status === "open" && !game.deal?.closed;
-}
-
-/** Who sits where, for a list. */
-export function people(game) {
-  const taken = game.seats.filter((seat) => !isFree(seat));
-  const names = taken.map((seat) => (seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? t("somebody invited"))));
-  const free = game.seats.length - taken.length;
-  const text = names.join(", ");
-  return free ? `${text}; ${many(free, "one seat free", "{n} seats free")}` : text;
-}
-
-/** Exchanges the children only where they differ, so that the focus stays where it was. */
-export function refill(parent, children) {
-  const fresh = el(parent.tagName, {}, ...children);
-  if (fresh.innerHTML !== parent.innerHTML) parent.replaceChildren(...fresh.childNodes);
 }
 
 /** Opens the forms to sign in or up, at one of their fields. */

@@ -23,7 +23,7 @@ const TOGETHER = 1000;
 const AGAIN = 5000;
 
 /** Milliseconds after which times that are told in words are told anew. */
-const MINUTE = 60000;
+const RETOLD = 5 * 60000;
 
 /** So many boards are shown in all. */
 const PICTURES = 12;
@@ -82,7 +82,7 @@ export function Home({ kinds, nameOf }) {
       Promise.all([lists.renew(), askAccount()]).catch(fault);
     };
     const shown = (/** @type {PageTransitionEvent} */ event) => event.persisted && all();
-    const clock = setInterval(() => document.hidden || setRenewed(Date.now()), 5 * MINUTE);
+    const clock = setInterval(() => document.hidden || setRenewed(Date.now()), RETOLD);
     live.own();
     const endReturn = onReturn(all);
     document.addEventListener("visibilitychange", all);
