@@ -3,7 +3,7 @@
 
 import { call } from "../api.js";
 import { Picture } from "../picture.js";
-import { boardTheme } from "../theme.js";
+import { theme } from "../theme.js";
 import { remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
 import { entries, game, id, ply, shown } from "./state.js";
@@ -174,7 +174,7 @@ export class Pictures {
    * @returns {Promise<string>} */
   #fetch(query) {
     const layout = this.isNarrow ? "narrow" : "wide";
-    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&theme=${boardTheme()}&${query}`, undefined, "text");
+    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&theme=${theme()}&${query}`, undefined, "text");
   }
 
   /** The board that is looked at, as `known` or as fetched; what the reader turned to meanwhile goes before.
