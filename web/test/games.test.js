@@ -1,15 +1,43 @@
-// Whole games by touch alone, from signing up to the end, on a telephone: every element that is offered on a board may be
-// touched, and leads to a move. That's Life! and Ferry Follies; with WHOLE=1 all five.
+// Whole games from signing up to the end, by people who each have a browser of their own: by touch on a telephone, by mouse, by
+// keyboard alone. Whatever is offered on a board is pressed, and leads to a move.
+//
+// In short: a game of two, one by mouse and one by touch; one by keyboard; the beginning of one by touch. With WHOLE=1 every
+// kind with every hand, and with as many people as sit down together.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, makeGame, open, signUp, touch, withBrowser } from "./helpers.js";
+import { withBrowser } from "./helpers.js";
+import { comes, plays, sitDown } from "./hands.js";
 
-const SHORT = ["thats-life", "ferry-follies"];
-const ALL = [...SHORT, "buttons", "flip-freighters", "paris-connection"];
+/** How many people play each kind, and how many bots sit with so many: a game of Buttons in which nobody plays to win takes
+ * thousands of moves. */
+const KINDS = {
+  "thats-life": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 2 - count) },
+  "buttons": { people: [1, 2, 3], bots: () => 1 },
+  "ferry-follies": { people: [1], bots: () => 0 },
+  "flip-freighters": { people: [1, 2, 3, 4], bots: () => 0 },
+  "paris-connection": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 3 - count) },
+};
 
-/** So many touches may a game take. */
-const MOST = 3000;
+const ALL = ["touch", "mouse", "keyboard"];
+
+const SHORT = [
+  { kind: "thats-life", hands: ["mouse", "touch"], checks: true },
+  { kind: "ferry-follies", hands: ["keyboard"] },
+  { kind: "buttons", hands: ["touch", "keyboard"], entries: 24 },
+];
+
+/** Each number of people, with each of the hands as the first. */
+const WHOLE = Object.entries(KINDS).flatMap(([kind, { people, bots }]) =>
+  people.flatMap((count) =>
+    ALL.map((_, first) => ({
+      kind,
+      hands: Array.from({ length: count }, (_, i) => ALL[(first + i) % ALL.length]),
+      bots: bots(count),
+      checks: true,
+    })),
+  ),
+);
 
 /** Numbers by lot, the same for the same seed. */
 function lots(seed) {
@@ -20,74 +48,27 @@ function lots(seed) {
   };
 }
 
-/** What the page is doing: `ply` entries, and whether it is over, the reader's turn, or somebody else's. */
-const stands = (page) =>
-  page.evaluate(() => {
-    const state = document.getElementById("state");
-    const draft = document.getElementById("draft");
-    return {
-      over: state.textContent.startsWith("The game is over"),
-      mine: state.className === "mine" && draft !== null && !draft.hasAttribute("aria-busy"),
-      ply: Number(document.getElementById("ply").max),
-      words: document.getElementById("words")?.textContent,
-    };
-  });
+/** What is refused since somebody else, or the server itself where there was no choice, was quicker than the page. */
+const isLate = (it) => /^422 GET \S+\/legal\/branch/.test(it) || /^409 POST \S+\/moves .*"code":"(stale|not-your-turn)"/.test(it);
 
-for (const kind of process.env.WHOLE ? ALL : SHORT) {
-  test(`a whole game of ${kind} by touch`, { timeout: 900000 }, () =>
+for (const { kind, hands, bots = 0, entries, checks } of process.env.WHOLE ? WHOLE : SHORT) {
+  const what = entries ? "the beginning of" : "a whole game of";
+  test(`${what} ${kind} by ${hands.join(", ")}${bots ? `, and ${bots} bots` : ""}`, { timeout: 1200000 }, () =>
     withBrowser(async (browser) => {
+      const people = await Promise.all(hands.map((by) => comes(browser, by)));
+      await sitDown(people, kind, bots);
       const seed = Number(process.env.SEED ?? 1);
-      const lot = lots(seed);
-      // Nobody waits for what is played back.
-      const { page, complaints } = await open(browser, { ...PHONE, reducedMotion: "reduce" });
-      await signUp(page);
-      await makeGame(page, kind);
-      let [touches, plies, since] = [0, 0, 0];
-      for (;;) {
-        const now = await stands(page);
-        if (now.over) break;
-        assert.ok(touches < MOST, `${kind}, SEED=${seed}: ${touches} touches and no end`);
-        if (!now.mine) {
-          await page.waitForTimeout(50);
-          continue;
-        }
-        // After some choices the move is played as soon as it is whole.
-        const play = await page.$("#commit:not(:disabled)");
-        const marked = await page.$$("#picture [data-offered]");
-        const chosen = await page.$$("#picture [data-chosen]");
-        const words = await page.$$("#moves button");
-        let target = null;
-        if (play && (since > 2 || !marked.length)) target = play;
-        else if (marked.length) target = marked[lot(marked.length)];
-        else if (words.length) target = words[lot(words.length)];
-        else target = chosen[0];
-        if (!target || !(await touch(page, target).catch(() => false))) {
-          await page.waitForTimeout(30);
-          continue;
-        }
-        touches += 1;
-        since += 1;
-        // What came of it: another choice, or a move.
-        await page
-          .waitForFunction(
-            ({ ply, words }) => {
-              const it = (id) => document.getElementById(id);
-              if (it("draft")?.hasAttribute("aria-busy")) return false;
-              return Number(it("ply").max) !== ply || it("words")?.textContent !== words || it("state").className !== "mine";
-            },
-            now,
-            { timeout: 3000 },
-          )
-          .catch(() => {});
-        await page.waitForFunction(() => !document.getElementById("draft")?.hasAttribute("aria-busy"));
-        if ((await stands(page)).ply !== now.ply) {
-          plies += 1;
-          since = 0;
-        }
+      const done = await Promise.all(people.map((it, n) => plays(it, lots(seed + n), { entries })));
+      for (const { by, pressed, moves } of done) console.log(`${kind}, SEED=${seed}, by ${by}: pressed ${pressed} times for ${moves} moves`);
+      for (const { page, press } of entries ? [] : people) {
+        const standings = await page.textContent("#end .standings");
+        for (const { name } of people) assert.ok(standings.includes(name), standings);
+        assert.match(await page.textContent("#state"), /^The game is over\./);
+        if (!checks) continue;
+        await press(".check button");
+        assert.match(await (await page.waitForSelector(".verdict")).textContent(), /^\s*Nothing was changed/);
       }
-      console.log(`${kind}: ${touches} touches for ${plies} moves`);
-      // What can be played may have been played by the server just now, as there was no choice.
-      assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+      for (const { complaints } of people) assert.deepEqual(complaints.filter((it) => !isLate(it)), []);
     }),
   );
 }

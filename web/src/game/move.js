@@ -51,7 +51,7 @@ export class Move {
   #choices = 0; // Counts what is chosen and taken back: what was chosen before decides nothing any more.
   #keyedAt = 0;
   #playedAt = 0;
-  /** What was chosen before the page was loaded again. */
+  /** What was chosen before the page was loaded again, or its reader was signed out. */
   #kept = keptDraft();
 
   /** The kind's own module. @type {Board} */
@@ -75,13 +75,13 @@ export class Move {
     await this.#draft.renew(seq);
     const kept = this.#kept;
     this.#kept = null;
-    const isTheirs = kept?.who === me()?.name && kept?.seq === seq;
-    if (kept && isTheirs && this.#draft.now?.seq === seq) await this.#draft.resume(kept.steps);
+    if (kept?.seq === seq && kept.who === me()?.name && this.#draft.now?.seq === seq) await this.#draft.resume(kept.steps);
   }
 
   /** There is nothing to choose any more. */
   clear() {
     this.#draft.clear();
+    this.#kept = keptDraft();
   }
 
   /** What could follow these words, which are not chosen by that.
@@ -253,7 +253,7 @@ function keepDraft(now) {
   }
 }
 
-/** @returns {{ who?: string, seq: number, steps: string[] } | null} */
+/** @returns {{ who: string, seq: number, steps: string[] } | null} */
 function keptDraft() {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");

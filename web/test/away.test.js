@@ -1,0 +1,156 @@
+// A page that outlives its server, its session and what is chosen in another tab.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Server } from "./server.js";
+
+const server = new Server();
+await server.start();
+after(() => server.end());
+process.env.TURNPIKE_URL = server.url;
+const { PASSWORD, URL, openGame, player, twoAtATable, withBrowser } = await import("./helpers.js");
+
+const entries = (page) => page.$eval("#ply", (it) => Number(it.max));
+const grows = (page, before, timeout = 10000) =>
+  page.waitForFunction((before) => Number(document.getElementById("ply").max) > before, before, { timeout });
+const isMine = (page, timeout = 10000) => page.waitForSelector("#state.mine", { timeout });
+const words = (page) => page.textContent("#words");
+
+/** Presses what is offered on the board first. */
+const press = async (page) => (await page.waitForSelector("#picture [data-offered]")).click();
+
+/** A page that asks before each move, so that what is chosen stays to be seen. */
+async function asking(page) {
+  await page.evaluate(() => localStorage.setItem("turnpike.ask", "always"));
+  await page.reload();
+  await page.waitForSelector("#picture [data-offered]");
+}
+
+/** Lets what this browser is signed in by be no good any more, as if time had passed: another tab tells this one. */
+async function spoil(page, ...names) {
+  const other = await page.context().newPage();
+  await other.goto(`${URL}/rules`);
+  await other.evaluate((names) => {
+    const session = JSON.parse(localStorage.getItem("turnpike.session"));
+    for (const name of names) session[name] = "worn-out";
+    localStorage.setItem("turnpike.session", JSON.stringify(session));
+  }, names);
+  await other.close();
+}
+
+test("a page goes on by itself when its server was away", { timeout: 180000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, waiting);
+    await page.waitForSelector("#picture svg");
+    await server.stop();
+    await page.waitForTimeout(2000);
+    assert.ok(await page.isVisible("#picture svg"));
+    await server.start();
+    const before = await entries(page);
+    for (let i = 0; i < 40; i += 1) {
+      const { to_act, seats } = await acting.call("GET", `/v1/games/${game}`);
+      if (!to_act.some((seat) => seats[seat].player === acting.name)) break;
+      await acting.acts(game);
+    }
+    await grows(page, before, 30000);
+    await isMine(page);
+    const then = await entries(page);
+    await press(page);
+    await grows(page, then);
+    assert.ok(await page.isHidden("#fault"), await page.innerText("#fault"));
+  }),
+);
+
+test("what is chosen when the server goes away can be played when it is back", { timeout: 180000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("buttons", await player(), await player());
+    const { page } = await openGame(browser, game, acting);
+    await asking(page);
+    await press(page);
+    await page.waitForSelector("#commit:not(:disabled)");
+    const [chosen, before] = [await words(page), await entries(page)];
+    await server.stop();
+    await page.waitForSelector(".note.offline");
+    assert.ok(await page.isHidden("#commit"));
+    await server.start();
+    await page.waitForSelector(".note.offline", { state: "detached", timeout: 30000 });
+    await page.waitForSelector("#commit:not(:disabled)");
+    assert.deepEqual([await words(page), await entries(page)], [chosen, before]);
+    await page.click("#commit");
+    await grows(page, before);
+  }),
+);
+
+test("a session whose token has expired is renewed, and nobody notices", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("buttons", await player(), await player());
+    const { page, complaints } = await openGame(browser, game, acting);
+    await isMine(page);
+    await spoil(page, "access_token");
+    const before = await entries(page);
+    await press(page);
+    await grows(page, before);
+    await spoil(page, "access_token");
+    await page.reload();
+    await page.waitForSelector("#tab-own");
+    assert.equal(await page.textContent("#who strong"), acting.name);
+    assert.ok(await page.isHidden("#fault"));
+    assert.ok(await page.isHidden("#note"));
+    assert.ok(complaints.every((it) => it.startsWith("401 ")), String(complaints));
+  }),
+);
+
+test("who is signed out is told so, and finds what was chosen after signing in again", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const acting = await player();
+    const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
+    const { page } = await openGame(browser, game, acting);
+    await asking(page);
+    await press(page);
+    await page.waitForSelector("#undo:not(:disabled)");
+    const chosen = await words(page);
+    await spoil(page, "access_token", "refresh_token");
+    await press(page);
+    await page.waitForFunction(() => document.getElementById("note").textContent.startsWith("You were signed out."));
+    assert.ok(await page.isVisible("#note"));
+    await page.waitForSelector("#draft", { state: "detached" });
+    await page.click("#who button");
+    await page.fill("#in-name", acting.name);
+    await page.fill("#in-password", PASSWORD);
+    await page.click("#sign-in [type=submit]");
+    await page.waitForFunction((chosen) => document.getElementById("words")?.textContent === chosen, chosen);
+    assert.ok(await page.isVisible("#undo:not(:disabled)"));
+  }),
+);
+
+test("a move in one tab shows in the other, whose older choice plays nothing", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("buttons", await player(), await player());
+    const { page } = await openGame(browser, game, acting);
+    await asking(page);
+    const other = await page.context().newPage();
+    await other.goto(`${URL}/games/${game}`);
+    // Another move: the same one again would only get the same answer.
+    await other.waitForSelector("#picture [data-offered]");
+    await other.locator("#picture [data-offered]").last().click();
+    await other.waitForSelector("#commit:not(:disabled)");
+
+    // The other tab learns nothing of this move for now.
+    let tell;
+    const told = new Promise((resume) => (tell = resume));
+    await other.route(`**/v1/games/${game}?*`, (route) => told.then(() => route.continue()));
+    const before = await entries(page);
+    await press(page);
+    await page.click("#commit:not(:disabled)");
+    await grows(page, before);
+    const { ply, head } = await acting.call("GET", `/v1/games/${game}`);
+    const answer = other.waitForResponse((it) => it.request().method() === "POST" && it.url().endsWith("/moves"));
+    await other.click("#commit");
+    assert.equal((await answer).status(), 409);
+    tell();
+    await grows(other, before);
+    assert.equal(await entries(other), ply);
+    assert.deepEqual(await acting.call("GET", `/v1/games/${game}`).then((it) => [it.ply, it.head]), [ply, head]);
+  }),
+);

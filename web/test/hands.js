@@ -1,0 +1,184 @@
+// Hands for the tests: by touch, by mouse, by keyboard alone. What they do is what a browser tells a page of fingers, of a
+// pointer and of keys; nothing gets the focus, and nothing is clicked, by script.
+
+import { PASSWORD, PHONE, URL, aName, open } from "./helpers.js";
+
+const DESK = { viewport: { width: 1280, height: 800 } };
+
+/** So many keys may lie between two elements. */
+const FAR = 400;
+
+/** So often in a row there may be nothing to press for somebody who is to act. */
+const MOST_IDLE = 200;
+
+/** Brings an element into sight, and tells its middle; null where it has none. */
+async function middle(element) {
+  await element.evaluate((it) => it.scrollIntoView({ block: "center", inline: "center" }));
+  const box = await element.boundingBox();
+  return box && [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** Points at elements: `act` is what is done there. */
+function pointing(act) {
+  const press = async (page, element) => {
+    const at = await middle(element);
+    if (at) await act(page, at);
+    return at !== null;
+  };
+  return { press, enter: press };
+}
+
+/** How the focus comes to an element: by which key, "" once it is there, null where it cannot come. */
+const way = (element) =>
+  element.evaluate((it) => {
+    const now = document.activeElement;
+    if (it === now) return "";
+    if (!it.isConnected || it.disabled || !it.getClientRects().length) return null;
+    return it.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? "Shift+Tab" : "Tab";
+  });
+
+const keys = {
+  /** Goes from one element to the next until the focus is there. */
+  async enter(page, element) {
+    for (let presses = 0; presses < FAR; presses += 1) {
+      const key = await way(element);
+      if (key === null) return false;
+      if (!key) return true;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`no key leads to ${await element.evaluate((it) => it.outerHTML.slice(0, 300))}`);
+  },
+  async press(page, element) {
+    if (!(await keys.enter(page, element))) return false;
+    await page.keyboard.press("Enter");
+    return true;
+  },
+};
+
+/** Each way to play: what its browser is like, `press` for what acts, and `enter` for what is written in. Both tell whether the
+ * element was there to be reached. */
+export const HANDS = {
+  touch: { options: PHONE, ...pointing((page, [x, y]) => page.touchscreen.tap(x, y)) },
+  mouse: { options: DESK, ...pointing((page, [x, y]) => page.mouse.click(x, y)) },
+  keyboard: { options: DESK, ...keys },
+};
+
+/** Somebody with a browser of their own, who has signed up with these hands. */
+export async function comes(browser, by) {
+  const hands = HANDS[by];
+  // Nobody waits for what is played back.
+  const { page, complaints } = await open(browser, { ...hands.options, reducedMotion: "reduce" });
+  const press = async (selector) => {
+    const element = await page.waitForSelector(selector);
+    if (!(await hands.press(page, element))) throw new Error(`${by}: ${selector} cannot be reached`);
+  };
+  const write = async (selector, text) => {
+    await hands.enter(page, await page.waitForSelector(selector));
+    await page.keyboard.type(text);
+  };
+  const name = aName();
+  await press("#who button");
+  await write("#up-name", name);
+  await write("#up-email", `${name}@example.org`);
+  await write("#up-password", PASSWORD);
+  await press("#sign-up [type=submit]");
+  await page.waitForSelector("#who strong");
+  return { by, hands, page, complaints, name, press };
+}
+
+/** Makes a table with a free seat for each other person, and bots on the seats that are left; the others take theirs. */
+export async function sitDown([first, ...others], kind, bots = 0) {
+  const { page, hands } = first;
+  await page.goto(`${URL}/new?kind=${kind}`);
+  await page.waitForSelector(`#new-game [name=kind][value=${kind}]:checked`);
+  const choose = async (element, value) => {
+    // What an opened list looks like is the browser's own: only keys choose without it.
+    if (first.by !== "keyboard") return element.selectOption(value);
+    await hands.enter(page, element);
+    const at = await element.evaluate((it, value) => [...it.options].findIndex((one) => one.value === value), value);
+    await page.keyboard.press("Home");
+    for (let i = 0; i < at; i += 1) await page.keyboard.press("ArrowDown");
+  };
+  const seats = 1 + others.length + bots;
+  const count = await page.$("#new-game [name=seats]");
+  if (count) await choose(count, String(seats));
+  for (let place = seats - bots + 1; place <= seats; place += 1) {
+    await choose(await page.waitForSelector(`#new-game [name=place-${place}]`), "greedy");
+  }
+  await first.press("#new-game [type=submit]");
+  await page.waitForURL("**/games/*");
+  for (const other of others) {
+    await other.page.goto(page.url());
+    await other.press("#take-seat");
+  }
+  await Promise.all([first, ...others].map((it) => it.page.waitForSelector("#picture svg", { timeout: 60000 })));
+}
+
+/** What the page is doing: how many entries there are, whether it is over or its reader's turn, and what is chosen. */
+const stands = (page) =>
+  page.evaluate(() => {
+    const state = document.getElementById("state");
+    const draft = document.getElementById("draft");
+    return {
+      isOver: document.getElementById("end") !== null,
+      isMine: state.className === "mine" && draft !== null && !draft.hasAttribute("aria-busy"),
+      ply: Number(document.getElementById("ply").max),
+      words: document.getElementById("words")?.textContent,
+    };
+  });
+
+/** Plays anything that is offered until the game is over, or has so many entries. Tells how often something was pressed, and
+ * for how many moves. */
+export async function plays({ by, hands, page }, lot, { entries = Infinity, most = 3000 } = {}) {
+  let [pressed, moves, since, idle] = [0, 0, 0, 0];
+  for (;;) {
+    const now = await stands(page);
+    if (now.isOver || now.ply >= entries) return { by, pressed, moves };
+    if (pressed >= most) throw new Error(`${by}: pressed ${pressed} times and no end: “${now.words}”`);
+    if (!now.isMine) {
+      await page.waitForTimeout(50);
+      continue;
+    }
+    // After some choices the move is played as soon as it is whole.
+    const play = await page.$("#commit:not(:disabled)");
+    const offered = await page.$$("#picture [data-offered], #controls > .buttons button");
+    let target = play && (since > 2 || !offered.length) ? play : offered[lot(offered.length)];
+    // What can be touched may still be asked for; where nothing comes, what is chosen already is all there is.
+    if (!target && idle > 20) target = await page.$("#picture [data-chosen]");
+    // It may have gone meanwhile, or lie in a part that is not shown.
+    if (!target || !(await hands.press(page, target).catch(gone))) {
+      if (idle > MOST_IDLE) throw new Error(`${by}: there is nothing to press: “${now.words}”`);
+      idle += 1;
+      await page.waitForTimeout(30);
+      continue;
+    }
+    idle = 0;
+    pressed += 1;
+    since += 1;
+    // What came of it: another choice, or a move.
+    await page
+      .waitForFunction(
+        ({ ply, words }) => {
+          const it = (id) => document.getElementById(id);
+          if (it("draft")?.hasAttribute("aria-busy")) return false;
+          return Number(it("ply").max) !== ply || it("words")?.textContent !== words || it("state").className !== "mine";
+        },
+        now,
+        { timeout: 3000, polling: 20 },
+      )
+      .catch((problem) => {
+        if (problem.name !== "TimeoutError") throw problem;
+      });
+    await page.waitForFunction(() => !document.getElementById("draft")?.hasAttribute("aria-busy"));
+    if ((await stands(page)).ply !== now.ply) {
+      moves += 1;
+      since = 0;
+    }
+  }
+}
+
+/** Nothing was pressed where an element went away meanwhile. */
+function gone(problem) {
+  if (/not attached|detached/.test(problem.message)) return false;
+  throw problem;
+}
