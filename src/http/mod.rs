@@ -53,6 +53,7 @@ mod streams;
 pub mod sure;
 mod tagged;
 pub mod tokens;
+mod told;
 mod trace;
 pub mod webhooks;
 

@@ -6,21 +6,13 @@
 
 use std::fmt;
 
-use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{
-    CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, RETRY_AFTER, VARY,
-    WWW_AUTHENTICATE,
-};
-use actix_web::http::{Method, StatusCode};
-use actix_web::middleware::Next;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use rules::Language;
 use serde_json::{Map, Value, json};
 
 use super::fault::Fault;
-use super::language::preferred;
-use super::pages;
 
 use crate::refusal::Refusal;
 
@@ -281,44 +273,4 @@ impl ResponseError for Problem {
         }
         response.body(self.to_json(Language::default()).to_string())
     }
-}
-
-/// Tells a problem in the language that the caller prefers, where it was told in another; and as a page
-/// where a browser asks for what is no call.
-pub(super) async fn in_their_language(
-    request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<EitherBody<impl MessageBody, String>>, actix_web::Error> {
-    let response = next.call(request).await?;
-    let problem = response.response().error();
-    let Some(problem) = problem.and_then(|error| error.as_error::<Problem>()) else {
-        return Ok(response.map_into_left_body());
-    };
-    let language = preferred(response.request());
-    let asked = response.request();
-    let is_page = asked.method() == Method::GET
-        && !asked.path().starts_with("/v1/")
-        && pages::wants_page(asked);
-    let page = is_page.then(|| pages::of_problem(problem, language));
-    let page = page.flatten();
-    let is_page = page.is_some();
-    let told = page.or_else(|| {
-        let is_other = language != Language::default();
-        is_other.then(|| problem.to_json(language).to_string())
-    });
-    let mut response = match told {
-        Some(told) => response.map_body(|_, _| EitherBody::right(told)),
-        None => response.map_into_left_body(),
-    };
-    let headers = response.headers_mut();
-    let code = HeaderValue::from_static(language.code());
-    headers.insert(CONTENT_LANGUAGE, code);
-    headers.append(VARY, HeaderValue::from_static("accept-language"));
-    if is_page {
-        let media = HeaderValue::from_static("text/html; charset=utf-8");
-        headers.insert(CONTENT_TYPE, media);
-        let policy = HeaderValue::from_static(pages::POLICY);
-        headers.insert(CONTENT_SECURITY_POLICY, policy);
-    }
-    Ok(response)
 }

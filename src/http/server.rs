@@ -136,7 +136,7 @@ fn service(
         .wrap(from_fn(to_the_end))
         .wrap(from_fn(super::admission::admit))
         .wrap(from_fn(super::allowance::tell))
-        .wrap(from_fn(super::problem::in_their_language))
+        .wrap(from_fn(super::told::in_their_language))
         .wrap(Compress::default())
         .wrap(cors())
         .wrap(security_headers())

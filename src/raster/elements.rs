@@ -53,8 +53,8 @@ const SEEN: [&str; 27] = [
     "y2",
 ];
 
-/// Those that have none.
-const UNSEEN: [&str; 4] = ["data-after", "data-word", "id", "pointer-events"];
+/// Those that have none, besides what is said to programs (`data-…`).
+const UNSEEN: [&str; 2] = ["id", "pointer-events"];
 
 /// A picture in its elements, in the order in which they are painted.
 #[derive(Debug)]
@@ -298,7 +298,7 @@ impl<'a> Walk<'a> {
 impl<'a> Group<'a> {
     /// Adds an attribute to the last tag, if it has a say.
     fn has(&mut self, name: &str, value: &'a str) -> Option<()> {
-        if UNSEEN.contains(&name) {
+        if UNSEEN.contains(&name) || name.starts_with("data-") {
             return Some(());
         }
         // A percentage is one of the whole.

@@ -118,18 +118,29 @@ pub async fn keep(
 /// Removes guests who were not seen for long, as if they had deleted their accounts. Several servers may do so at once.
 pub async fn remove_unseen(app: &App) -> Result<()> {
     let now = app.clock.now();
-    let unseen = players::unseen_guests(&mut *app.db.get().await?, now - UNSEEN).await?;
+    let since = now - UNSEEN;
+    let unseen = players::unseen_guests(&mut *app.db.get().await?, since, None).await?;
     if unseen.is_empty() {
         return Ok(());
     }
     let mut ended = Vec::new();
     for id in unseen {
-        let sessions = app.transaction(async |conn| match players::lock(conn, id).await? {
-            Some(player) if player.guest => accounts::remove(conn, &player, now).await,
-            // Kept meanwhile, or removed by another server.
-            _ => Ok(Vec::new()),
+        let sessions = app.transaction(async |conn| {
+            let player = players::lock(conn, id).await?;
+            // Kept meanwhile, back, or removed by another server.
+            let is_still = !players::unseen_guests(conn, since, Some(id))
+                .await?
+                .is_empty();
+            match player.filter(|_| is_still) {
+                Some(player) => accounts::remove(conn, &player, now).await,
+                None => Ok(Vec::new()),
+            }
         });
-        ended.extend(sessions.await?);
+        match sessions.await {
+            Ok(sessions) => ended.extend(sessions),
+            // The others go nevertheless; this one is tried again.
+            Err(error) => tracing::error!(%error, "a guest could not be removed"),
+        }
     }
     accounts::removed(app, ended, now).await;
     Ok(())

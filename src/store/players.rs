@@ -370,23 +370,34 @@ pub async fn keep_guest(
         .await
 }
 
-/// The guests who were not seen since then.
-pub async fn unseen_guests(conn: &mut Conn, since: Moment) -> QueryResult<Vec<PlayerId>> {
+/// So many guests are removed in one go.
+const GUESTS: i64 = 500;
+
+/// The guests who were not seen since then: all, or of this one alone.
+pub async fn unseen_guests(
+    conn: &mut Conn,
+    since: Moment,
+    among: Option<PlayerId>,
+) -> QueryResult<Vec<PlayerId>> {
     let seen = presence::table
         .filter(presence::player_id.eq(players::id))
         .filter(presence::seen_at.ge(since));
     let signed_in = sessions::table
         .filter(sessions::player_id.eq(players::id))
         .filter(sessions::last_used_at.ge(since));
-    players::table
+    let mut unseen = players::table
         .filter(players::guest.eq(true))
         .filter(players::created_at.lt(since))
         .filter(not(exists(seen)))
         .filter(not(exists(signed_in)))
         .order(players::id)
         .select(players::id)
-        .load(conn)
-        .await
+        .limit(GUESTS)
+        .into_boxed();
+    if let Some(id) = among {
+        unseen = unseen.filter(players::id.eq(id));
+    }
+    unseen.load(conn).await
 }
 
 /// How many games the player has finished.

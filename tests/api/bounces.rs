@@ -1,7 +1,6 @@
 //! Mails that come back, and readers who complain: what follows for the address.
 
 use chrono::TimeDelta;
-use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs;
 use turnpike::jobs::mailer::deliver_due;
@@ -261,6 +260,4 @@ async fn the_address_is_forgotten_with_the_account_and_known_by_its_letters() {
     // Without a mail domain there is nowhere that bounces could come back to.
     let plain = crate::helpers::server().await;
     assert_eq!(bounces::sender(&plain.app, "ben@example.org"), None);
-    let page = plain.call(Method::GET, "/", json!({})).await;
-    assert!(page.text.contains("id=\"suspended\""));
 }

@@ -42,11 +42,17 @@ function store(next) {
   }
 }
 
+/** What answers are kept under while nobody is signed in. */
+const NOBODY = "nobody";
+
 /** What the answers are kept under that whoever is signed in is given; of the whole browser, unless told otherwise: another
  * tab may know already that it is somebody else. */
 function keptUnder(now = read()) {
-  return now ? (now.kept ?? now.player.name) : "nobody";
+  return now ? (now.kept ?? now.player.name) : NOBODY;
 }
+
+/** Whose sign-in this page knows: it stays when a guest takes a name. */
+export const identity = () => keptUnder(session);
 
 function keep(next, expired = false) {
   store(next);
@@ -126,10 +132,11 @@ const anyName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (wo
 
 /** Keeps a new pair of tokens; `again` where the same player stays signed in. */
 function begin({ device_token, ...tokens }, again = false) {
-  if (device_token) becomeKnown(tokens.player.name, device_token);
   const kept = again ? session?.kept : anyName();
   const next = { ...tokens, kept, expires_at: Date.now() + tokens.expires_in * 1000 };
   if (again) next.guest = session?.guest;
+  // Nobody signs in as a guest.
+  if (device_token && !next.guest) becomeKnown(tokens.player.name, device_token);
   if (again) store(next);
   else keep(next);
 }
@@ -200,9 +207,8 @@ function refresh(stale) {
  * @param {Record<string, string>} [headers]
  * @returns {Promise<any>} */
 export async function call(method, path, body, as, headers) {
-  const who = me()?.name;
-  const own = keptUnder(session);
-  const mayBeKept = () => mayKeep(method, path) && own === keptUnder() && own === keptUnder(session);
+  const own = identity();
+  const mayBeKept = () => mayKeep(method, path) && own === keptUnder() && own === identity();
   let answer;
   let before = null;
   try {
@@ -215,7 +221,7 @@ export async function call(method, path, body, as, headers) {
     if (!before) throw problem;
     answer = as === "text" ? before.text : JSON.parse(before.text);
   }
-  if (who && who !== me()?.name) throw signedOut();
+  if (own !== NOBODY && own !== identity()) throw signedOut();
   if (before) reach.value = new Date(Math.min(before.at, reach.value ?? before.at));
   else if (mayBeKept()) keepAnswer(keptUnder, language, path, as === "text" ? answer : JSON.stringify(answer));
   return answer;
@@ -304,8 +310,13 @@ export async function beginAsGuest() {
 
 /** Makes an account of a guest: games and sessions stay. */
 export async function keepGuest(name, email, password) {
-  const account = await call("POST", "/v1/me/keep", { name, email, password });
-  keep({ ...session, guest: false, player: { ...session.player, name: account.name } });
+  const account = await call("POST", "/v1/me/keep", { name, email, password }).catch((problem) => {
+    if (problem.code !== "not-a-guest") throw problem;
+    // An earlier try has made the account, and its answer was lost.
+    return call("GET", "/v1/me");
+  });
+  const player = { ...session.player, name: account.name };
+  keep({ ...session, guest: false, email_confirmed: account.email_confirmed, player });
 }
 
 /** Signs out here, or everywhere. The tokens are forgotten even where the server cannot be told. */

@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 
 /** A span of time in its two largest units.
  * @param {number} span in milliseconds */
-export function inWords(span) {
+function inWords(span) {
   const [days, hours, minutes] = [Math.floor(span / DAY), Math.floor((span % DAY) / HOUR), Math.floor((span % HOUR) / MINUTE)];
   if (days) return `${many(days, "{n} day", "{n} days")}${hours ? ` ${hours} h` : ""}`;
   if (hours) return `${hours} h${minutes ? ` ${minutes} min` : ""}`;

@@ -106,7 +106,7 @@ function show(before) {
   const since = from === null ? [] : entries.value.slice(from);
   const others = since.filter((entry) => entry.seat !== game.value.seat);
   const isStory = shown.value === null && !still.matches && !document.hidden && others.length > (before ? 1 : 0);
-  if (isStory && from !== null && since.length <= 12) pictures.playBack(from);
+  if (isStory && from !== null) pictures.playBack(from);
   else pictures.look(shown.value ?? game.value.ply);
 }
 
@@ -130,7 +130,7 @@ async function readLog(it, look) {
 }
 
 async function askForNext() {
-  next.value = me() && !isMyTurn.value ? await nextGame(game.value.id).catch(() => null) : null;
+  next.value = me() && game.value.status === "running" && !isMyTurn.value ? await nextGame(game.value.id).catch(() => null) : null;
 }
 
 /** What was fetched for other eyes. */
@@ -258,6 +258,7 @@ function pick(word, event, element) {
 
 function stands() {
   const it = game.value;
+  if (isPlayingBack.value) return t("What happened so far:");
   switch (it.status) {
     case "open": {
       if (!isJoinable(it)) return t("This game never began: its deal is closed, and nobody takes a seat on it any more.");
@@ -286,20 +287,20 @@ function Page() {
     const text = me()
       ? t("There is no such game, or it is private and you are not invited.")
       : t("There is no such game, or it is private: sign in to see it.");
-    return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${text}</p>`;
+    return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${text}</p><p><a class="act" href="/">${t("To the first page")}</a></p>`;
   }
   if (!game.value) return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${t("Loading…")}</p>`;
   return html`
     <h1 id="title">${kindName.value}</h1>
-    <p id="state" class=${isMyTurn.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
+    <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
     ${choice.value && html`<a id="jump" class="skip" href="#draft">${t("To your move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}`}>
-      <div class="area-seats"><${Seats} /></div>
+      <div class="area-seats"><${Seats} /><${End} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
-        <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} />
+        <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} skip=${lookAtNow} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
-        <${Join} /><${Invite} /><${Offered} /><${End} />
+        <${Join} /><${Invite} /><${Offered} />
       </div>
       <div class="area-rest"><${Tabs} parts=${parts()} /></div>
     </div>
@@ -315,7 +316,7 @@ function parts() {
   const all = [];
   if (game.value.head) all.push({ id: "log", title: t("History"), show: () => html`<${Log} look=${look} />` });
   if (chat.rooms.value.length) {
-    all.push({ id: "chat", title: chatTitle(chat), mark: chat.unread.value > 0, show: () => html`<${ChatPart} chat=${chat} />` });
+    all.push({ id: "chat", title: chatTitle(chat), mark: chat.unread.value > 0, show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />` });
   }
   if (me()) all.push({ id: "own", title: t("Notes"), show: () => html`<${OwnPart} />` });
   all.push({ id: "about", title: t("About"), show: () => html`<${About} />` });
@@ -332,7 +333,7 @@ function wire() {
   addEventListener("keydown", keyed, true);
   addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const isText = /** @type {Element} */ (event.target).closest?.("input, textarea, select, pre, [role=button], [role=tab]");
+    const isText = /** @type {Element} */ (event.target).closest?.("input, textarea, select, pre, summary, dialog, [role=button], [role=tab]");
     if (!step || isText || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !game.value?.head) return;
     event.preventDefault();
     pictures.stop();

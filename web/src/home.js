@@ -3,7 +3,6 @@
 
 import { me } from "./api.js";
 import { followLink } from "./mail-link.js";
-import { onReturn } from "./offline.js";
 import { t } from "./say.js";
 import { $, account, doing, kinds } from "./ui.js";
 import { html, render, signal } from "./view.js";
@@ -35,7 +34,6 @@ function Page() {
 
 document.title = `${t("Board games, a move at a time")} – Turnpike`;
 account(() => void show());
-onReturn(show);
 followLink();
 render(html`<${Page} />`, $("app"));
 doing(null, async () => {

@@ -1,8 +1,8 @@
 // @ts-check
-// What the server has answered last, kept for when it cannot be reached: the reader's games, and lists of them.
+// What the server has answered last, kept for when it cannot be reached: games that were looked at, lists of games, and the kinds.
 //
-// It belongs to one sign-in: it is kept under a name that only that one knows, forgotten when it ends, and given to nobody else.
-// Nothing about the account, no chat, no notes, no orders and nothing that is still to be played is kept.
+// But for the kinds it belongs to one sign-in: it is kept under a name that only that one knows, forgotten when it ends, and given
+// to nobody else. Nothing about the account, no chat, no notes, no orders and nothing that is still to be played is kept.
 
 const PREFIX = "turnpike.answers.";
 
@@ -16,8 +16,8 @@ const GAMES = 30;
 const OF_GAME = /^\/v1\/games\/([^/?]+)(\/log|\/board\.svg|\/board\.txt)?(\?|$)/;
 const OTHERS = /^\/v1\/(games|kinds)(\?|$)|^\/v1\/kinds\/[^/?]+$/;
 
-/** In a query: a secret, one page of many, or a board of long ago. */
-const NOT = /[?&](invitation|cursor|ply)=/;
+/** In a query: a secret, one page of many, a board of long ago, or games of any player. */
+const NOT = /[?&](invitation|cursor|ply|player)=/;
 
 /** Of a log it is the whole that is kept, whatever part was asked for. */
 const SINCE = /^(\/v1\/games\/[^/?]+\/log)\?since=(\d+)$/;
@@ -34,7 +34,7 @@ export const mayKeep = (method, path) =>
 /** The cache that an answer is kept in.
  * @param {string} own
  * @param {string} path */
-const cacheOf = (own, path) => caches.open(path.startsWith("/v1/kinds") ? COMMON : PREFIX + own);
+const cacheOf = (own, path) => caches.open(path.split("/")[2]?.startsWith("kinds") ? COMMON : PREFIX + own);
 
 /** Where an answer is kept: each language has its own.
  * @param {string} language

@@ -2,7 +2,7 @@
 // What the links of mails carry behind the # of the address, which no server and no log gets to see.
 
 import { Problem, signIn } from "./api.js";
-import { $, doing, note, openAccount } from "./ui.js";
+import { $, doing, leavesGuest, note, openAccount } from "./ui.js";
 
 /** Takes it out of the address, so that it stays in no history. */
 function take() {
@@ -14,6 +14,7 @@ function take() {
 /** Signs in by the link; a second factor is asked for where there is one.
  * @param {string} secret */
 async function byLink(secret) {
+  if (!(await leavesGuest())) return;
   const totp = $("by-link-second").hidden ? undefined : $("by-link-totp").value.trim();
   try {
     await signIn(null, { link: secret, totp });

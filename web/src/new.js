@@ -27,13 +27,13 @@ function resized(places, count, by) {
   return [...places.slice(0, count), ...fresh];
 }
 
-/** @param {{ all: Kind[], first: Kind }} props */
-function NewGame({ all, first }) {
+/** @param {{ all: Kind[], first: Kind, invited: string | null }} props `invited` is who has the first place beside the reader's */
+function NewGame({ all, first, invited }) {
   const botsOnly = Boolean(who.value?.isGuest);
   const by = botsOnly ? "greedy" : "free";
   const fewest = (/** @type {Kind} */ kind) => Math.min(kind.max_seats, Math.max(2, kind.min_seats));
   const [kind, setKind] = useState(first);
-  const [places, setPlaces] = useState(() => resized([], fewest(first) - 1, by));
+  const [places, setPlaces] = useState(() => resized(invited ? [{ who: "invite", guest: invited }] : [], fewest(first) - 1, by));
   const [schema, setSchema] = useState(/** @type {Schema | null} */ (null));
   const [options, setOptions] = useState(/** @type {Values} */ ({}));
   const [pace, setPace] = useState("three");
@@ -154,8 +154,8 @@ document.title = `${t("A new game")} – Turnpike`;
 account(() => void (who.value = me()));
 doing(null, async () => {
   const all = await kinds();
-  const wanted = new URLSearchParams(location.search).get("kind");
-  const first = all.find(({ id }) => id === wanted) ?? all[0];
+  const wanted = new URLSearchParams(location.search);
+  const first = all.find(({ id }) => id === wanted.get("kind")) ?? all[0];
   if (!first) throw new Problem(0, { detail: t("There is nothing to play here.") });
-  render(html`<${NewGame} all=${all} first=${first} />`, $("app"));
+  render(html`<${NewGame} all=${all} first=${first} invited=${wanted.get("invite")} />`, $("app"));
 });

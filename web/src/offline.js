@@ -28,10 +28,11 @@ function Sign() {
  * @type {Set<() => unknown>} */
 const returns = new Set();
 
-/** Calls this when what was seen is of before, and the server can be reached again.
+/** Calls this when what was seen is of before, and the server can be reached again, until what it gives back is called.
  * @param {() => unknown} listener */
 export function onReturn(listener) {
   returns.add(listener);
+  return () => void returns.delete(listener);
 }
 
 /** Any answer tells that the server can be reached. */

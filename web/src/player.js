@@ -2,9 +2,10 @@
 // A player, as everybody sees them: since when, how many games, and those that are public.
 
 import { call, me } from "./api.js";
+import { others } from "./home/games.js";
 import { language, many, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
-import { $, account, kinds, people } from "./ui.js";
+import { $, account, kinds } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["PlayerBody"] & { guest?: boolean }} Player */
@@ -12,8 +13,18 @@ import { html, render, useEffect, useState } from "./view.js";
 /** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
 /** @typedef {GamePage["games"][number]} Game */
 
-/** Whose page it is: the name as it stands in the address, in any case. */
-const asked = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+/** The name as it stands in the address, in any case. */
+function inAddress() {
+  const name = location.pathname.split("/")[2] ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // It is no text, and so nobody's name.
+  }
+}
+
+/** Whose page it is. */
+const asked = inAddress();
 
 /** How many games are looked at, and are shown at first. */
 const [LOOKED_AT, SHOWN] = [100, 10];
@@ -70,7 +81,7 @@ function Games({ title, games, name, names }) {
       ${games.slice(0, isLong ? undefined : SHOWN).map(
         (game) => html`<li key=${game.id}>
           <a href=${`/games/${game.id}`}>${names.get(game.kind) ?? game.kind}</a>${how(game)}
-          <p>${people(game)} · ${day(game.changed_at)}</p>
+          <p>${[others(game), day(game.changed_at)].filter(Boolean).join(" · ")}</p>
         </li>`,
       )}
     </ul>
@@ -78,8 +89,8 @@ function Games({ title, games, name, names }) {
 }
 
 /** What somebody who is signed in can do about another player.
- * @param {{ name: string }} props */
-function Deeds({ name }) {
+ * @param {{ name: string, isGuest: boolean }} props `isGuest` is of the reader: guests play bots alone */
+function Deeds({ name, isGuest }) {
   const deed = useDeed();
   const [isMuted, setMuted] = useState(false);
   const [isBlocked, setBlocked] = useState(false);
@@ -108,7 +119,7 @@ function Deeds({ name }) {
       return isBlocked ? t("{name} is not blocked any more.", { name }) : t("Neither of you can invite the other, or join their tables. {name} does not learn of it.", { name });
     });
   return html`<p class="buttons">
-      <a class="act" href=${`/new?invite=${path}`}>${t("Invite to a game")}</a>
+      ${!isGuest && html`<a class="act" href=${`/new?invite=${path}`}>${t("Invite to a game")}</a>`}
       <button type="button" class="quiet" id="mute" disabled=${deed.isBusy} onClick=${mute}>${isMuted ? t("Hear them again") : t("Mute")}</button>
       <button type="button" class="quiet" id="block" disabled=${deed.isBusy} onClick=${block}>${isBlocked ? t("Unblock") : t("Block")}</button>
     </p>
@@ -116,7 +127,7 @@ function Deeds({ name }) {
 }
 
 /** The page. `reader` is who is signed in.
- * @param {{ reader: string | undefined }} props */
+ * @param {{ reader: ReturnType<typeof me> }} props */
 function Page({ reader }) {
   const deed = useDeed({ name: ["not-found"] });
   const [player, setPlayer] = useState(/** @type {Player | null} */ (null));
@@ -155,15 +166,15 @@ function Page({ reader }) {
       <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${many(running.length, "game running", "games running")}</li>
       <li><strong>${day(player.created_at)}</strong>${t("here since")}</li>
     </ul>
-    ${reader === name ? html`<p><a href="/settings">${t("Your settings")}</a></p>` : reader && html`<${Deeds} name=${name} />`}
+    ${reader?.name === name ? html`<p><a href="/settings">${t("Your settings")}</a></p>` : reader && html`<${Deeds} name=${name} isGuest=${reader.isGuest} />`}
     <${Figures} games=${finished.games} isAll=${!finished.next} name=${name} names=${names} />
     <${Games} title=${t("Running games")} games=${running} name=${name} names=${names} />
     <${Games} title=${t("Finished games")} games=${finished.games} name=${name} names=${names} />`;
 }
 
 function show() {
-  const reader = me()?.name;
-  render(html`<${Page} key=${reader} reader=${reader} />`, /** @type {HTMLElement} */ ($("app")));
+  const reader = me();
+  render(html`<${Page} key=${reader?.name} reader=${reader} />`, /** @type {HTMLElement} */ ($("app")));
 }
 
 account(show);

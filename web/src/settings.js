@@ -54,9 +54,15 @@ function useAnchor() {
     if (!wanted) return;
     const grows = new ResizeObserver(() => wanted.scrollIntoView());
     grows.observe(/** @type {HTMLElement} */ (wanted.parentElement));
-    const stop = () => grows.disconnect();
-    setTimeout(stop, SOON);
-    for (const deed of ["pointerdown", "wheel", "keydown"]) addEventListener(deed, stop, { once: true });
+    const ending = new AbortController();
+    const stop = () => {
+      grows.disconnect();
+      clearTimeout(timer);
+      ending.abort();
+    };
+    const timer = setTimeout(stop, SOON);
+    for (const deed of ["pointerdown", "wheel", "keydown"]) addEventListener(deed, stop, { signal: ending.signal });
+    return stop;
   }, []);
 }
 

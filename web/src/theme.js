@@ -12,7 +12,7 @@ const SIZE = "turnpike.size";
  * @type {Theme | null} */
 let here = null;
 
-/** What was chosen: `auto` is as the device.
+/** What was chosen, and what to ask for as `theme` of a board's picture: `auto` is as the device.
  * @returns {Theme} */
 export function theme() {
   const chosen = remembered(THEME) ?? here;
@@ -26,9 +26,6 @@ export function chooseTheme(chosen) {
   remember(THEME, chosen === "auto" ? null : chosen);
   dispatchEvent(new CustomEvent("themechange", { detail: chosen }));
 }
-
-/** What to ask for as `theme` of a board's picture. */
-export const boardTheme = theme;
 
 /** Whether boards are larger than the screen is wide, to be scrolled, where it is narrow. */
 export function hasLargeBoards() {

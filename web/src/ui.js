@@ -2,7 +2,7 @@
 
 import { call, hasPasskeys, keepGuest, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
 import { startOffline } from "./offline.js";
-import { language, languageChoice, many, t } from "./say.js";
+import { language, languageChoice, t } from "./say.js";
 
 /** The element of the page with this id; which kind it is, its caller knows.
  * @type {(id: string) => any} */
@@ -74,10 +74,11 @@ export function button(text, deed, kind = "") {
 
 /** Hands a text to the browser to be saved.
  * @param {string} name
- * @param {string} text JSON */
-export function save(name, text) {
+ * @param {string} text
+ * @param {string} [type] */
+export function save(name, text, type = "application/json") {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -154,11 +155,6 @@ export function playerPath(name) {
   return `/players/${encodeURIComponent(name)}`;
 }
 
-/** A player's name, which leads to their page. */
-export function playerLink(name) {
-  return el("a", { href: playerPath(name), className: "player" }, name);
-}
-
 /** Whether nobody has the seat, and it is kept for nobody. */
 export function isFree(seat) {
   return !seat.player && !seat.bot && !seat.kept;
@@ -167,21 +163,6 @@ export function isFree(seat) {
 /** Whether a seat may still be taken, if there is one: none is on a deal that is closed. */
 export function isJoinable(game) {
   return game.status === "open" && !game.deal?.closed;
-}
-
-/** Who sits where, for a list. */
-export function people(game) {
-  const taken = game.seats.filter((seat) => !isFree(seat));
-  const names = taken.map((seat) => (seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? t("somebody invited"))));
-  const free = game.seats.length - taken.length;
-  const text = names.join(", ");
-  return free ? `${text}; ${many(free, "one seat free", "{n} seats free")}` : text;
-}
-
-/** Exchanges the children only where they differ, so that the focus stays where it was. */
-export function refill(parent, children) {
-  const fresh = el(parent.tagName, {}, ...children);
-  if (fresh.innerHTML !== parent.innerHTML) parent.replaceChildren(...fresh.childNodes);
 }
 
 /** Opens the forms to sign in or up, at one of their fields. */
@@ -193,6 +174,23 @@ export function openAccount(field = "in-name") {
     dialog.prepend($("fault"), $("note"));
   }
   $(me()?.isGuest ? "up-name" : field).focus();
+}
+
+/** The guest who has said that they leave their games. */
+let leaving = null;
+
+/** Whether a guest, if one is here, leaves their games to sign in as somebody else; asked once. */
+export async function leavesGuest() {
+  const who = me();
+  if (!who?.isGuest || leaving === who.name) return true;
+  const leaves = await ask(t("Sign in as somebody else? The games of this guest are then lost."), t("Sign in"));
+  if (leaves) leaving = who.name;
+  return leaves;
+}
+
+/** Signs a guest out, who has no way back. */
+async function leave() {
+  if (await ask(t("Sign out? The games of a guest are then lost."), t("Sign out"))) await signOut();
 }
 
 function showAccount() {
@@ -212,13 +210,15 @@ function showAccount() {
         : button(t("Sign out"), signOut, "quiet"),
     );
   }
-  // A guest only signs up; whoever has an account has no use for the forms.
+  // Whoever has an account has no use for the forms; a guest signs up first of all.
   dialog.hidden = Boolean(who && !who.isGuest);
-  $("sign-in").hidden = Boolean(who);
+  if (who) $("sign-in").before($("sign-up"));
+  else $("reset").after($("sign-up"));
+  $("guest-hint").hidden = !who;
+  $("guest-out").hidden = !who;
   $("keep-hint").hidden = !who;
-  if (who) $("reset").hidden = true;
+  if (who && !who.isGuest) $("reset").hidden = true;
   setText($("account-title"), t(who ? "Keep your games" : "Sign in or sign up"));
-  $("up-title").hidden = Boolean(who);
 }
 
 function byCode(yes) {
@@ -237,6 +237,9 @@ function bySecond(yes) {
 
 /** Wires the account's forms; `changed` is called whenever somebody signs in or out. */
 export function account(changed) {
+  const hint = t("You have an account already? Sign in. The games of this guest are then lost.");
+  $("sign-in").querySelector("h3").after(el("p", { id: "guest-hint", className: "hint" }, hint));
+  $("account").append(el("p", { id: "guest-out", className: "buttons" }, button(t("Sign out"), leave, "quiet")));
   $("sign-in").addEventListener("submit", (event) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -245,6 +248,7 @@ export function account(changed) {
       : { code: $("in-code").value.trim() };
     if (!$("by-totp").hidden) proof.totp = $("in-totp").value.trim();
     doing(event.submitter, async () => {
+      if (!(await leavesGuest())) return;
       try {
         await signIn($("in-name").value.trim(), proof);
       } catch (problem) {
@@ -260,7 +264,9 @@ export function account(changed) {
   });
   $("by-passkey").hidden = !hasPasskeys();
   $("by-passkey").addEventListener("click", (event) =>
-    doing(event.currentTarget, async () => signIn(null, { passkey: await showPasskey() })),
+    doing(event.currentTarget, async () => {
+      if (await leavesGuest()) await signIn(null, { passkey: await showPasskey() });
+    }),
   );
   $("mail-code").addEventListener("click", (event) => {
     const name = $("in-name");

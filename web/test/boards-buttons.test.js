@@ -47,7 +47,7 @@ test("a round of Buttons by touch", { timeout: 90000 }, () =>
     });
     await page.waitForFunction(() => document.getElementById("controls").textContent.includes("stars chosen"));
     const marked = await page.$$('[id^="drawn-cell-"][aria-pressed]');
-    const chosen = () => page.$$eval('[aria-pressed="true"]', (all) => all.map((it) => it.id));
+    const chosen = () => page.$$eval('#picture [aria-pressed="true"]', (all) => all.map((it) => it.id));
     const all = (await ann.call("GET", `/v1/games/${id}`)).view.pending.find((it) => it.seat === 0).stars;
     assert.ok(marked.length > all);
     const ids = await Promise.all(marked.map((it) => it.getAttribute("id")));

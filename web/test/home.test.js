@@ -61,7 +61,16 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     // The game is theirs under a name of their own, wherever they sign in.
     const name = aName();
     await page.tap("#who button");
-    assert.equal(await page.isVisible("#in-name"), false);
+    // An account that is there already may be signed in to; nothing is lost without a question.
+    await page.waitForSelector("#guest-hint:visible");
+    await page.fill("#in-name", aName());
+    await page.fill("#in-password", PASSWORD);
+    await page.tap("#sign-in [type=submit]");
+    assert.match(await page.innerText("#ask-text"), /games of this guest are then lost/);
+    await page.tap("#ask [value=no]");
+    await page.tap("#guest-out button");
+    assert.match(await page.innerText("#ask-text"), /games of a guest are then lost/);
+    await page.tap("#ask [value=no]");
     await page.fill("#up-name", name);
     await page.fill("#up-email", `${name}@example.org`);
     await page.fill("#up-password", PASSWORD);
@@ -109,8 +118,10 @@ test("home shows what waits first, each game once, and only tables that can be j
     await page.waitForSelector("#waiting-list li:first-child .thumb img");
 
     // A filter leaves the rest away; the running games folded below are those of others.
+    await page.focus("#open-title ~ .filters select");
     await page.selectOption("#open-title ~ .filters select", "buttons");
     await page.waitForFunction((id) => !document.querySelector(`#open-list a[href="/games/${id}"]`), table);
+    assert.ok(await page.$("#open-title ~ .filters select:focus"));
     await page.selectOption("#open-title ~ .filters select", "");
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
 

@@ -185,7 +185,21 @@ test("a player's page tells who it is, and what can be done about them", { timeo
     await page.waitForSelector(`#muted a[href="/players/${one.name}"]`);
     await page.tap("#muted li button");
     await says(page, "muted", "Nobody.");
+
+    // An invitation asks for no more than the game.
+    await page.goto(`${URL}/players/${one.name}`);
+    await page.tap("a.act");
+    await page.waitForSelector("#new-game");
+    assert.equal(await page.inputValue("[name=guest-2]"), one.name);
+    await page.tap("#new-game [type=submit]");
+    await page.waitForURL(/\/games\/\w+/);
+    const made = await one.call("GET", `/v1/games/${page.url().split("/").at(-1)}`);
+    assert.equal(made.invited, true);
     assert.deepEqual(complaints, []);
+
+    // What is no text is nobody's name.
+    await page.goto(`${URL}/players/%ff`);
+    await says(page, "app", "There is no player");
   }),
 );
 

@@ -175,7 +175,7 @@ struct AppPage {
     script: &'static str,
 }
 
-/// Games to join and to look at, and a form for a new one.
+/// What waits for whoever is signed in, or what there is to play for all others.
 #[get("/")]
 async fn home_page(state: State) -> Result<HttpResponse> {
     html(&HomePage {

@@ -369,7 +369,7 @@ manual-play-this = Jouer à { $game }
 ## Une page à la place d’un problème, quand un navigateur demande
 
 page-not-there = Cette page n’existe pas
-page-not-there-what = L’adresse ne mène nulle part : elle est peut-être mal écrite, ou ce qui s’y trouvait n’y est plus.
+page-not-there-what = L’adresse ne mène nulle part : elle est peut-être mal écrite, ou ce qui s’y trouvait n’y est plus.
 page-failed = Cela n’a pas marché
 page-home = Vers les parties
 

@@ -41,7 +41,7 @@
  * @property {(props: { stage: Stage }) => unknown} [Choice] likewise a component in the bar of what is chosen, which is always in sight
  * @property {(stage: Stage) => boolean} [asks] whether what is chosen is played only once it is confirmed
  * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen has the narrow one
- * @property {readonly string[]} [risky] first words of moves that are played only once they are confirmed
+ * @property {readonly string[]} [risky] words of moves that are played only once they are confirmed
  */
 
 /** @type {Record<string, () => Promise<{ default: Board }>>} */

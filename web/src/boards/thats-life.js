@@ -106,7 +106,7 @@ function outcome(view, step) {
   if (step.effect === "gift") return t("you leave a gift tile and give a tile away");
   if (step.effect === "steal") return t("you leave a steal tile and take one from somebody");
   if (step.effect === "none") return t("you take nothing");
-  return tile?.value ? t("you win the tile worth {points}", { points: signed(tile.value) }) : t("you win a lucky tile");
+  return tile?.value ? t("you take the tile worth {points}", { points: signed(tile.value) }) : t("you win a lucky tile");
 }
 
 /** @param {View} view @param {Step} step */

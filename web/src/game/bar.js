@@ -6,14 +6,19 @@ import { doing, remember, remembered } from "../ui.js";
 import { html, useEffect, useState } from "../view.js";
 import { askAlways, asksAlways, choice, isPlaying, isSpent, last, offered } from "./move.js";
 import { staged } from "./board.js";
+import { isPlayingBack } from "./pictures.js";
 import { isMyTurn } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("./move.js").Move} Move */
 
 /** What is chosen, in a sentence, and what is done with it.
- * @param {{ move: Move, board: Board, sentence: string | null, next: string | null }} props `next` is another game that waits */
-export function Bar({ move, board, sentence, next }) {
+ * @param {{ move: Move, board: Board, sentence: string | null, next: string | null, skip: () => void }} props `next` is another game that
+ * waits; `skip` ends what is played back */
+export function Bar({ move, board, sentence, next, skip }) {
+  if (isPlayingBack.value) {
+    return html`<section class="draft back"><p>${t("Moves are played back.")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("Skip")}</button></p></section>`;
+  }
   const now = choice.value;
   if (!now) {
     if (isMyTurn.value || !next) return null;
@@ -31,7 +36,7 @@ export function Bar({ move, board, sentence, next }) {
     ${board.Choice && staged.value && html`<${board.Choice} stage=${staged.value} />`}
     ${isBegun && html`<p class="buttons">
       <button type="button" id="commit" disabled=${!isReady} onClick=${commit}>${now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
-      <button type="button" class="quiet" id="undo" disabled=${!now.before} onClick=${() => move.undo()}>${t("Undo")}</button>
+      <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("Undo")}</button>
       ${now.before?.before && html`<button type="button" class="quiet" id="restart" onClick=${() => move.restart()}>${t("Clear")}</button>`}
     </p>`}
   </section>`;

@@ -52,7 +52,7 @@ function Plies({ pictures }) {
     pictures.stop();
     pictures.look(wanted);
   };
-  const toggle = () => (isPlayingBack.value ? pictures.stop() : pictures.playBack(isPast ? at : 0));
+  const toggle = () => (isPlayingBack.value ? pictures.stop() : pictures.playBack(isPast ? at : 0, all));
   return html`<div class="plies" role="group" aria-label=${t("Earlier boards")}>
     <button type="button" class="quiet" id="ply-first" aria-label=${t("The beginning")} disabled=${at === 0} onClick=${look(0)}>|◀</button>
     <button type="button" class="quiet" id="ply-back" aria-label=${t("One entry back")} disabled=${at === 0} onClick=${look(at - 1)}>◀</button>

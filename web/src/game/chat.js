@@ -166,9 +166,9 @@ export class Chat {
   }
 }
 
-/** What is said, and the reader's word.
- * @param {{ chat: Chat }} props */
-export function ChatPart({ chat }) {
+/** What is said, and the reader's word; guests only read.
+ * @param {{ chat: Chat, isOpen: boolean }} props */
+export function ChatPart({ chat, isOpen }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const [text, setText] = useState("");
@@ -177,15 +177,15 @@ export function ChatPart({ chat }) {
   const [isLive, setLive] = useState(false);
   useLayoutEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [messages.length]);
+  }, [messages.length, isOpen]);
   useEffect(() => {
-    chat.open(true);
+    chat.open(isOpen);
+    return () => chat.open(false);
+  }, [isOpen]);
+  useEffect(() => {
     // Told aloud from the second time on; all that was said would be a torrent.
     const soon = setTimeout(() => setLive(true), 500);
-    return () => {
-      clearTimeout(soon);
-      chat.open(false);
-    };
+    return () => clearTimeout(soon);
   }, []);
   const say = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -210,6 +210,7 @@ export function ChatPart({ chat }) {
       ${messages.map((it) => html`<${Said} key=${it.n} message=${it} />`)}
     </ol>
     ${me() &&
+    !me()?.isGuest &&
     html`<form id="say" onSubmit=${say}>
       <label for="message">${t("Say something")}</label>
       <div class="row">

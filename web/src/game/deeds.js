@@ -17,6 +17,7 @@ export const table = { hurry: async () => {}, play: async () => {} };
 export function SeatMenu({ name, seat, message }) {
   const [isOpen, setOpen] = useState(false);
   const isOther = Boolean(me()) && !isMe(name);
+  const mayReport = isOther && !me()?.isGuest;
   const done = (/** @type {() => Promise<unknown>} */ deed) => async () => {
     await deed();
     setOpen(false);
@@ -30,7 +31,7 @@ export function SeatMenu({ name, seat, message }) {
       ${mayExtend && html`<${Do} deed=${done(() => extend(seat))}>${t("Give a day more")}<//>`}
       ${isOther && html`<${Do} deed=${done(() => mute(name))}>${t("Mute: hide what {name} says", { name })}<//>`}
       ${isOther && html`<${Do} deed=${done(() => block(name))} kind="danger">${t("Block…")}<//>`}
-      ${isOther && html`<${Report} name=${name} message=${message} done=${() => setOpen(false)} />`}
+      ${mayReport && html`<${Report} name=${name} message=${message} done=${() => setOpen(false)} />`}
     </div>`}
   </details>`;
 }
@@ -138,11 +139,12 @@ function Offer() {
   };
   return html`<details>
     <summary>${t("Give your seat to somebody else")}</summary>
-    <label for="offer-to">${t("The name of a player, who is asked by mail")}</label>
-    <div class="row">
-      <input id="offer-to" maxlength="24" autocapitalize="none" spellcheck="false" value=${to} onInput=${(/** @type {any} */ event) => setTo(event.target.value)} />
-      <${Do} deed=${offer}>${t("Offer my seat")}<//>
-    </div>
+    ${!me()?.isGuest &&
+    html`<label for="offer-to">${t("The name of a player, who is asked by mail")}</label>
+      <div class="row">
+        <input id="offer-to" maxlength="24" autocapitalize="none" spellcheck="false" value=${to} onInput=${(/** @type {any} */ event) => setTo(event.target.value)} />
+        <${Do} deed=${offer}>${t("Offer my seat")}<//>
+      </div>`}
     <p class="buttons"><${Do} deed=${seatBot}>${t("Let a bot go on")}<//></p>
   </details>`;
 }
@@ -188,6 +190,8 @@ export function Join() {
   const it = game.value;
   if (!isJoinable(it) || isSeated.value) return null;
   const isInvited = it.invited || invitation.value;
+  // A guest takes only a seat that is kept for them.
+  const isStranger = !me() || (me()?.isGuest && !isInvited);
   const isWelcome = isInvited || it.seats.some(isFree);
   const text = isInvited ? t("You are invited: a seat is kept for you.") : isWelcome ? t("A seat is free.") : t("All seats are taken or kept for others.");
   const join = async () => {
@@ -206,9 +210,9 @@ export function Join() {
   return html`<section id="join-part" class="card">
     <h2>${t("Join")}</h2>
     <p>${text}</p>
-    ${isWelcome && !me() && html`<p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in or sign up to take it.")}</button></p>`}
+    ${isWelcome && isStranger && html`<p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in or sign up to take it.")}</button></p>`}
     ${isWelcome &&
-    me() &&
+    !isStranger &&
     html`<p class="buttons">
         <${Do} id="take-seat" kind="" deed=${join}>${t("Take a seat")}<//>
         ${it.invited && html`<${Do} id="decline" deed=${decline}>${t("Decline the invitation")}<//>`}
@@ -229,6 +233,8 @@ export function Invite() {
   if (!isJoinable(it)) return null;
   const isOpen = it.seats.some(isFree);
   const mayInvite = it.creator && isOpen;
+  const mayShare = isOpen && it.visibility === "public";
+  if (!mayInvite && !mayShare) return null;
   const invite = async () => {
     const name = guest.trim();
     if (!name) return document.getElementById("guest")?.focus();
@@ -247,7 +253,7 @@ export function Invite() {
   };
   return html`<section class="card">
     <h2>${t("Who plays")}</h2>
-    ${isOpen && it.visibility === "public" && html`<p class="buttons"><${Do} deed=${pass}>${t("Share the link to this table")}<//></p>`}
+    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${pass}>${t("Share the link to this table")}<//></p>`}
     ${mayInvite &&
     html`<form id="invite" onSubmit=${submits(invite)}>
       <label for="guest">${t("Keep a seat for")}</label>

@@ -7,7 +7,7 @@ import { nameOf, note } from "../ui.js";
 import { CheckDice } from "../verify/check.js";
 import { html } from "../view.js";
 import { rematch } from "./deeds.js";
-import { Do, share } from "./parts.js";
+import { Do, inPoints, share } from "./parts.js";
 import { game, id, isSeated } from "./state.js";
 
 /** How it ended, in a sentence or two.
@@ -16,7 +16,7 @@ export function verdict(it) {
   const standings = it.result?.standings ?? [];
   if (standings.length === 1) {
     const [only] = standings;
-    const score = t("Score {score}.", { score: only.note ? `${only.score}: ${only.note}` : only.score });
+    const score = t("Score {score}.", { score: only.note ? `${inPoints(only.score)}: ${only.note}` : inPoints(only.score) });
     return only.left ? `${t("Given up.")} ${score}` : score;
   }
   const first = standings.filter((/** @type {any} */ one) => one.rank === 1).map((/** @type {any} */ one) => nameOf(it.seats[one.seat]));
@@ -33,6 +33,8 @@ export function End() {
     if (said) note(said);
   };
   const isPublic = it.visibility === "public";
+  const hasPeople = it.seats.some((/** @type {any} */ seat) => seat.player && seat.seat !== it.seat);
+  const mayPropose = isSeated.value && me() && !(me()?.isGuest && hasPeople);
   return html`<section id="end" class="card">
     <h2>${t("Result")}</h2>
     <table class="standings">
@@ -41,14 +43,14 @@ export function End() {
         (one) => html`<tr key=${one.seat} class=${one.seat === it.seat ? "own" : ""}>
           <td>${one.rank}</td>
           <td>${nameOf(it.seats[one.seat])}${one.left ? t(" (left)") : ""}</td>
-          <td>${one.score}${one.note ? html` <span class="hint">${one.note}</span>` : ""}</td>
+          <td>${inPoints(one.score)}${one.note ? html` <span class="hint">${one.note}</span>` : ""}</td>
         </tr>`,
       )}</tbody>
     </table>
     <p class="buttons">
       ${it.rematch
         ? html`<a class="act" href=${`/games/${it.rematch}`}>${t("To the rematch")}</a>`
-        : isSeated.value && me() && html`<${Do} kind="" deed=${rematch}>${t("Propose a rematch")}<//>`}
+        : mayPropose && html`<${Do} kind="" deed=${rematch}>${t("Propose a rematch")}<//>`}
       ${isPublic && html`<${Do} deed=${pass}>${t("Share")}<//>`}
       ${isPublic && html`<a class="act quiet" href=${`/v1/games/${id}/board.png`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
     </p>

@@ -12,10 +12,14 @@ export function saying(entry) {
   return entry.kind === "leave" ? t("leaves the game") : (entry.text ?? "");
 }
 
+/** Whose entry it is, and what it says where nothing else tells that.
+ * @param {any} entry */
+const by = (entry) => (entry.events.length ? nameAt(entry.seat) : `${nameAt(entry.seat)}: ${saying(entry)}`);
+
 /** What led to the board that is looked at. */
 export function Moment() {
   const entry = entries.value[ply.value - 1];
-  const head = entry ? `${ply.value}. ${nameAt(entry.seat)}: ${saying(entry)}` : t("The beginning");
+  const head = entry ? `${ply.value}. ${by(entry)}` : t("The beginning");
   return html`<section id="moment" class="moment" aria-label=${t("What led to this board")}>
     <p class="by">${head}</p>
     ${(entry?.events ?? setup.value).map((/** @type {any} */ event) => html`<p>${event.text}</p>`)}
@@ -44,12 +48,13 @@ export function Log({ look }) {
       (entry) => html`<li key=${`${entry.n} ${entry.sealed} ${entry.events.length}`} value=${entry.n} title=${new Date(entry.at).toLocaleString(language)}
         class=${shown.value === entry.n ? "current" : ""} onClick=${open(entry.n)}>
         ${entry.events.map((/** @type {any} */ event) => html`<p>${event.text}</p>`)}
-        <p class="by">${nameAt(entry.seat)}: ${saying(entry)}</p>
+        <p><button type="button" class="link by" aria-current=${shown.value === entry.n ? "true" : undefined}>${by(entry)}</button></p>
       </li>`,
     )}
     ${setup.value.length > 0 &&
     html`<li key="setup" value="0" class=${shown.value === 0 ? "current" : ""} onClick=${open(0)}>
       ${setup.value.map((event) => html`<p>${event.text}</p>`)}
+      <p><button type="button" class="link by" aria-current=${shown.value === 0 ? "true" : undefined}>${t("The beginning")}</button></p>
     </li>`}
   </ol>`;
 }

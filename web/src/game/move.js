@@ -11,7 +11,7 @@ import { game, id, shown } from "./state.js";
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../draft.js").Choice} Choice */
 
-/** First words of moves that end something for good: they are asked about. */
+/** Words of moves that end something for good: moves with them are asked about, where a kind does not say otherwise. */
 const RISKY = ["done", "restart", "decline", "out", "pass"];
 
 const ASK = "turnpike.ask";
@@ -105,11 +105,13 @@ export class Move {
 
   /** Takes back the last choice, or all. */
   undo() {
+    if (this.isIdle) return Promise.resolve();
     this.#choices += 1;
     return this.#draft.undo();
   }
 
   restart() {
+    if (this.isIdle) return Promise.resolve();
     this.#choices += 1;
     return this.#draft.restart();
   }

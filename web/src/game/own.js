@@ -4,7 +4,7 @@
 import { call } from "../api.js";
 import { language, t } from "../say.js";
 import { fault, note } from "../ui.js";
-import { html, useEffect, useState } from "../view.js";
+import { html, useEffect, useRef, useState } from "../view.js";
 import { submits } from "./parts.js";
 import { game, id, isSeated } from "./state.js";
 
@@ -16,6 +16,7 @@ export function OwnPart() {
 
 function Note() {
   const [text, setText] = useState("");
+  /** Null until it is known what is stored: before that nothing can be saved in its place. */
   const [version, setVersion] = useState(/** @type {number | null} */ (null));
   const [state, setState] = useState("");
   const take = (/** @type {any} */ own) => {
@@ -28,8 +29,7 @@ function Note() {
   }, []);
   /** Keeps the note, unless another client has changed it meanwhile. */
   const keep = async () => {
-    /** @type {Record<string, string>} */
-    const headers = version === null ? {} : { "If-Match": `"${version}"` };
+    const headers = { "If-Match": `"${version}"` };
     try {
       take(await call("PUT", `/v1/games/${id}/note`, { text }, undefined, headers));
     } catch (/** @type {any} */ problem) {
@@ -42,8 +42,8 @@ function Note() {
   };
   return html`<form id="write-note" onSubmit=${submits(keep)}>
     <h2><label for="own-note">${t("Your note, for you alone")}</label></h2>
-    <textarea id="own-note" rows="5" maxlength="10000" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
-    <p class="buttons"><button type="submit" class="quiet">${t("Save the note")}</button></p>
+    <textarea id="own-note" rows="5" maxlength="10000" disabled=${version === null} value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
+    <p class="buttons"><button type="submit" class="quiet" disabled=${version === null}>${t("Save the note")}</button></p>
     <p class="hint" id="note-state" role="status">${state}</p>
   </form>`;
 }
@@ -56,15 +56,27 @@ function Orders() {
   const [conditional, setConditional] = useState("");
   const [known, setKnown] = useState(/** @type {{ example: string, does: string }[]} */ ([]));
   const [state, setState] = useState(t("Nobody else sees them."));
+  /** What is stored, as it is written here; null until it is known: before that nothing can be saved in its place. */
+  const [stored, setStored] = useState(/** @type {string | null} */ (null));
+  const isTouched = useRef(false);
+  isTouched.current = stored !== null && stored !== `${queue}\n\n${conditional}`;
   const take = (/** @type {any} */ orders) => {
-    setQueue(orders.moves.map((/** @type {any} */ move) => move.text ?? JSON.stringify(move)).join("\n"));
-    setConditional(orders.conditional.join("\n"));
+    const moves = orders.moves.map((/** @type {any} */ move) => move.text ?? JSON.stringify(move)).join("\n");
+    const others = orders.conditional.join("\n");
+    setQueue(moves);
+    setConditional(others);
+    setStored(`${moves}\n\n${others}`);
   };
   useEffect(() => {
     const { kind } = game.value;
     call("GET", `/v1/kinds/${encodeURIComponent(kind)}`).then((it) => setKnown(it.orders)).catch(fault);
-    call("GET", `/v1/games/${id}/orders`).then(take).catch(fault);
   }, []);
+  const { ply } = game.value;
+  // What was played meanwhile is no order any more; what is being written stays.
+  useEffect(() => {
+    if (isTouched.current) return;
+    call("GET", `/v1/games/${id}/orders`).then((orders) => isTouched.current || take(orders)).catch(fault);
+  }, [ply]);
   const give = async () => {
     const moves = lines(queue).map((line) => (line.startsWith("{") ? JSON.parse(line) : { text: line }));
     take(await call("PUT", `/v1/games/${id}/orders`, { moves, conditional: lines(conditional) }));
@@ -79,7 +91,7 @@ function Orders() {
       <textarea id="conditional" rows="3" autocapitalize="none" spellcheck="false" aria-describedby="known-orders" value=${conditional}
         onInput=${(/** @type {any} */ event) => setConditional(event.target.value)}></textarea>
       <dl id="known-orders" class="hint">${known.map(({ example, does }) => html`<dt>${example}</dt><dd>${does}</dd>`)}</dl>`}
-    <p class="buttons"><button type="submit" class="quiet">${t("Save the orders")}</button></p>
+    <p class="buttons"><button type="submit" class="quiet" disabled=${stored === null}>${t("Save the orders")}</button></p>
     <p class="hint" id="orders-state" role="status">${state}</p>
   </form>`;
 }

@@ -26,6 +26,10 @@ export const submits = (deed) => (/** @type {SubmitEvent} */ event) => {
   doing(event.submitter, () => deed(event));
 };
 
+/** A number of points, with a minus as people write it.
+ * @param {number} points */
+export const inPoints = (points) => String(points).replace("-", "\u2212");
+
 /** Gives a link to others: by what the device has for that, else to be pasted.
  * @param {string} address
  * @param {string} title

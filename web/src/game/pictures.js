@@ -3,7 +3,7 @@
 
 import { call } from "../api.js";
 import { Picture } from "../picture.js";
-import { boardTheme } from "../theme.js";
+import { theme } from "../theme.js";
 import { remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
 import { entries, game, id, ply, shown } from "./state.js";
@@ -20,9 +20,12 @@ const low = matchMedia("(max-height: 60rem)");
 /** A reader who wants nothing to move by itself. */
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Milliseconds that a position stands while moves are played back, and at most so many of them.
-const STAND = 900;
-const MOST = 12;
+// Milliseconds that a position stands while moves are played back, and the most of them.
+const STAND = 600;
+const MOST = 8;
+
+// So many boards of the past are kept.
+const KEPT = 40;
 
 /** The text of the board that is looked at; null while it is not wanted. */
 export const inText = signal(/** @type {string | null} */ (null));
@@ -126,13 +129,14 @@ export class Pictures {
     isPlayingBack.value = false;
   }
 
-  /** Plays back what happened behind `from`, up to the board as it stands.
-   * @param {number} from */
-  async playBack(from) {
+  /** Plays back what happened behind `from`, or the end of it, up to the board as it stands.
+   * @param {number} from
+   * @param {number} [most] so many entries at most */
+  async playBack(from, most = MOST) {
     const mine = (this.#playback += 1);
     isPlayingBack.value = true;
     const goesOn = () => mine === this.#playback && isPlayingBack.value;
-    for (let at = Math.max(0, from); goesOn(); at += 1) {
+    for (let at = Math.max(0, from, game.value.ply - most); goesOn(); at += 1) {
       const began = Date.now();
       await this.look(at);
       if (!goesOn()) return;
@@ -142,11 +146,10 @@ export class Pictures {
     if (goesOn()) this.stop();
   }
 
-  /** Where the reader stopped looking, if little enough has happened since to be played back; else null. */
+  /** Where the reader stopped looking, if something has happened since; else null. */
   get unseen() {
     const seen = Number(remembered(seenAs()) ?? NaN);
-    const behind = game.value.ply - seen;
-    return Number.isInteger(seen) && seen >= 0 && behind > 0 && behind <= MOST ? seen : null;
+    return Number.isInteger(seen) && seen >= 0 && seen < game.value.ply ? seen : null;
   }
 
   /** Whether the text is shown besides the picture.
@@ -171,7 +174,7 @@ export class Pictures {
    * @returns {Promise<string>} */
   #fetch(query) {
     const layout = this.isNarrow ? "narrow" : "wide";
-    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&theme=${boardTheme()}&${query}`, undefined, "text");
+    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&theme=${theme()}&${query}`, undefined, "text");
   }
 
   /** The board that is looked at, as `known` or as fetched; what the reader turned to meanwhile goes before.
@@ -184,7 +187,9 @@ export class Pictures {
       if (have !== undefined) return have;
       const [eyes, fresh] = [this.#eyes, this.#fresh];
       const board = await fetched(wanted === "now" ? "" : `ply=${wanted}`);
-      if (eyes === this.#eyes && (wanted !== "now" || fresh === this.#fresh)) known.set(wanted, board);
+      if (eyes !== this.#eyes || (wanted === "now" && fresh !== this.#fresh)) continue;
+      known.set(wanted, board);
+      if (known.size > KEPT) known.delete(/** @type {number} */ ([...known.keys()].find((it) => it !== "now")));
     }
   }
 

@@ -3,15 +3,18 @@
 
 import { t } from "../say.js";
 import { remember, remembered } from "../ui.js";
-import { html, useState } from "../view.js";
+import { html, useRef, useState } from "../view.js";
 
 const KEY = "turnpike.tab";
 
 /** Parts of which one is seen; which one, the browser remembers.
- * @param {{ parts: { id: string, title: string, mark?: boolean, show: () => unknown }[] }} props */
+ * @param {{ parts: { id: string, title: string, mark?: boolean, show: (isOpen: boolean) => unknown }[] }} props `show` is asked from when a part is first opened on */
 export function Tabs({ parts }) {
   const [wanted, setWanted] = useState(remembered(KEY));
   const open = parts.find((part) => part.id === wanted) ?? parts[0];
+  // What was opened once stays, so that nothing is lost of what was typed there.
+  const seen = useRef(new Set());
+  if (open) seen.current.add(open.id);
   const choose = (/** @type {string} */ id) => {
     setWanted(id);
     remember(KEY, id);
@@ -36,6 +39,10 @@ export function Tabs({ parts }) {
         </button>`,
       )}
     </div>
-    ${open && html`<section role="tabpanel" key=${open.id} id=${`${open.id}-part`} aria-labelledby=${`tab-${open.id}`}>${open.show()}</section>`}
+    ${parts.map(
+      (part) => html`<section role="tabpanel" key=${part.id} id=${`${part.id}-part`} aria-labelledby=${`tab-${part.id}`} hidden=${part !== open}>
+        ${seen.current.has(part.id) && part.show(part === open)}
+      </section>`,
+    )}
   </div>`;
 }

@@ -2,7 +2,7 @@
 // Small pictures of boards. As images they need no room in the page for what they are made of, none disturbs another, and they
 // are light or dark as the page is.
 
-import { call } from "../api.js";
+import { call, me } from "../api.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 
 /** A picture: the address of an image, and how wide it is for its height.
@@ -15,7 +15,10 @@ function asImage(svg) {
   return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ratio: Number(width) / Number(height) || 4 / 3 };
 }
 
-/** What was asked for, by game and entry: a board of the past stays as it is.
+/** So many boards are remembered. */
+const MOST = 60;
+
+/** What was asked for, by reader, game and entry: a board of the past stays as it is for the same reader.
  * @type {Map<string, Promise<Image>>} */
 const asked = new Map();
 
@@ -24,12 +27,14 @@ const asked = new Map();
  * @param {number} ply
  * @param {"narrow" | "wide"} layout */
 export function board(id, ply, layout) {
-  const what = `${id} ${ply} ${layout}`;
+  const what = `${me()?.name ?? ""} ${id} ${ply} ${layout}`;
   let image = asked.get(what);
   if (!image) {
     image = call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}`, undefined, "text").then(asImage);
     image.catch(() => asked.delete(what));
     asked.set(what, image);
+    // The oldest goes.
+    if (asked.size > MOST) asked.delete(/** @type {string} */ (asked.keys().next().value));
   }
   return image;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Games as lists know them: asking for them, and what is said of one.
 
-import { call, me } from "../api.js";
+import { call, identity, me } from "../api.js";
 import { language, many, t } from "../say.js";
 import { isFree, isJoinable } from "../ui.js";
 import { signal } from "../view.js";
@@ -15,7 +15,7 @@ const together = new Intl.ListFormat(language);
 export class Pages {
   #query;
   #pages = 1;
-  #next = /** @type {string | null} */ (null);
+  #turn = 0;
 
   /** The games so far; null before they are known. */
   games = signal(/** @type {Game[] | null} */ (null));
@@ -35,7 +35,8 @@ export class Pages {
 
   /** Asks again for as many pages as are shown: what was asked for page by page stays. */
   async renew() {
-    const who = me()?.name;
+    const who = identity();
+    const turn = ++this.#turn;
     /** @type {Game[]} */
     const games = [];
     let cursor = null;
@@ -45,23 +46,21 @@ export class Pages {
       cursor = page.next;
       if (cursor === null) break;
     }
-    // Somebody else may read now, and has lists of their own.
-    if (who === me()?.name) this.#show(games, cursor);
-  }
-
-  /** Asks for one page more. */
-  async more() {
-    const page = await this.#page(this.#next);
-    this.#pages += 1;
-    this.#show([...(this.games.value ?? []), ...page.games], page.next);
-  }
-
-  /** @param {Game[]} games
-   * @param {string | null} next */
-  #show(games, next) {
-    this.#next = next;
-    this.hasMore.value = next !== null;
+    // Somebody else may read now, and has lists of their own; or it was asked for again, and what is newest is shown.
+    if (who !== identity() || turn !== this.#turn) return;
+    this.hasMore.value = cursor !== null;
     this.games.value = games;
+  }
+
+  /** Asks for one page more, and for those before it again: games go from page to page. */
+  async more() {
+    this.#pages += 1;
+    try {
+      await this.renew();
+    } catch (problem) {
+      this.#pages -= 1;
+      throw problem;
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 // @ts-check
 // The home of whoever is signed in: what waits for them first.
 
-import { call, me } from "../api.js";
+import { call, identity, me } from "../api.js";
 import { Live } from "../live.js";
+import { onReturn } from "../offline.js";
 import { t } from "../say.js";
 import { fault, openAccount } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
@@ -22,7 +23,7 @@ const TOGETHER = 1000;
 const AGAIN = 5000;
 
 /** Milliseconds after which times that are told in words are told anew. */
-const MINUTE = 60000;
+const RETOLD = 5 * 60000;
 
 /** So many boards are shown in all. */
 const PICTURES = 12;
@@ -63,9 +64,9 @@ class Lists {
 }
 
 async function askAccount() {
-  const who = me()?.name;
+  const who = identity();
   const mine = await call("GET", "/v1/me");
-  if (who === me()?.name) account.value = mine;
+  if (who === identity()) account.value = mine;
 }
 
 /** @param {{ kinds: Kind[], nameOf: (kind: string) => string }} props */
@@ -81,8 +82,9 @@ export function Home({ kinds, nameOf }) {
       Promise.all([lists.renew(), askAccount()]).catch(fault);
     };
     const shown = (/** @type {PageTransitionEvent} */ event) => event.persisted && all();
-    const clock = setInterval(() => document.hidden || setRenewed(Date.now()), 5 * MINUTE);
+    const clock = setInterval(() => document.hidden || setRenewed(Date.now()), RETOLD);
     live.own();
+    const endReturn = onReturn(all);
     document.addEventListener("visibilitychange", all);
     addEventListener("pageshow", shown);
     all();
@@ -90,6 +92,7 @@ export function Home({ kinds, nameOf }) {
       live.end();
       lists.end();
       clearInterval(clock);
+      endReturn();
       document.removeEventListener("visibilitychange", all);
       removeEventListener("pageshow", shown);
     };

@@ -2,6 +2,7 @@
 // What is seen by whoever is not signed in.
 
 import { call } from "../api.js";
+import { onReturn } from "../offline.js";
 import { t } from "../say.js";
 import { doing, openAccount } from "../ui.js";
 import { html, useEffect, useState } from "../view.js";
@@ -29,7 +30,9 @@ async function shownGames() {
 export function Landing({ kinds, nameOf }) {
   const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
+  const [renewed, setRenewed] = useState(0);
   useEffect(() => void shownGames().then(setGames, () => setGames([])), []);
+  useEffect(() => onReturn(() => setRenewed(Date.now())), []);
   const together = kinds.filter((kind) => kind.max_seats > 1);
   const kind = together.find(({ id }) => id === shown) ?? together[0];
   const play = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => playBots(/** @type {Kind} */ (kind)));
@@ -50,6 +53,6 @@ export function Landing({ kinds, nameOf }) {
       </div>
     </section>
     <${Kinds} kinds=${kinds} />
-    <${Tables} kinds=${kinds} nameOf=${nameOf} />
+    <${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} />
     <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} />`;
 }

@@ -3,7 +3,7 @@
 
 import { t } from "../say.js";
 import { doing, fault } from "../ui.js";
-import { html, useEffect, useMemo, useState } from "../view.js";
+import { html, useEffect, useMemo, useRef, useState } from "../view.js";
 import { Card } from "./card.js";
 import { Pages, canJoin } from "./games.js";
 
@@ -43,10 +43,13 @@ export function Tables({ kinds, nameOf, renewed = 0, pictures = 0 }) {
   const [seats, setSeats] = useState("");
   const pages = useMemo(() => new Pages(`status=open${kind && `&kind=${encodeURIComponent(kind)}`}`), [kind]);
   useEffect(() => void pages.renew().catch(fault), [pages, renewed]);
-  const all = pages.games.value?.filter(canJoin);
+  // What was shown stays until the list that is asked for is there.
+  const shown = useRef(pages);
+  if (pages.games.value) shown.current = pages;
+  const all = shown.current.games.value?.filter(canJoin);
   const games = all?.filter((game) => !seats || game.seats.length === Number(seats));
   const counts = [...new Set((all ?? []).map((game) => game.seats.length))].sort((a, b) => a - b);
-  const isEmpty = all && all.length === 0 && !kind;
+  const isEmpty = all && all.length === 0 && !kind && shown.current === pages;
   return html`<section aria-labelledby="open-title" hidden=${!games}>
     <div class="over">
       <h2 id="open-title">${t("Tables to join")}</h2>
@@ -63,6 +66,6 @@ export function Tables({ kinds, nameOf, renewed = 0, pictures = 0 }) {
       </div>`}
     </div>
     ${games?.length === 0 && html`<p class="hint">${t("No table waits for players just now.")} <a href="/new">${t("Make one")}</a></p>`}
-    ${games && html`<${List} id="open" games=${games} nameOf=${nameOf} pictures=${pictures} pages=${pages} more=${t("More tables")} />`}
+    ${games && html`<${List} id="open" games=${games} nameOf=${nameOf} pictures=${pictures} pages=${shown.current} more=${t("More tables")} />`}
   </section>`;
 }

@@ -52,10 +52,22 @@ export function Replay({ games, nameOf, shows }) {
   const game = /** @type {Game} */ (games[at.game]);
   const step = all[at.step];
 
+  const nextGame = () => {
+    if (at.game === games.length - 1) return setPlays(false);
+    setAll([]);
+    setAt({ game: at.game + 1, step: 0 });
+  };
+
   useEffect(() => {
     let isOver = false;
     shows?.(game.kind);
-    steps(game).then((all) => isOver || setAll(all), () => {});
+    const begin = (/** @type {Step[]} */ all) => {
+      if (isOver) return;
+      if (all.length) setAll(all);
+      // There is nothing to tell of it.
+      else nextGame();
+    };
+    steps(game).then(begin, () => begin([]));
     return () => void (isOver = true);
   }, [game]);
 
@@ -83,10 +95,8 @@ export function Replay({ games, nameOf, shows }) {
       const box = place.current?.getBoundingClientRect();
       const isSeen = box && box.bottom > 0 && box.top < innerHeight;
       if (document.hidden || !isSeen) return;
-      if (!isLast) return setAt({ ...at, step: at.step + 1 });
-      if (at.game === games.length - 1) return setPlays(false);
-      setAll([]);
-      setAt({ game: at.game + 1, step: 0 });
+      if (isLast) nextGame();
+      else setAt({ ...at, step: at.step + 1 });
     };
     const timer = setInterval(on, isLast ? END : PACE);
     return () => clearInterval(timer);

@@ -3,18 +3,9 @@
 
 import { call, me, signOut } from "../api.js";
 import { t } from "../say.js";
-import { ask, el, note } from "../ui.js";
+import { ask, note, save } from "../ui.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, useDeed } from "./parts.js";
-
-/** Hands a text to the browser, to be kept as a file.
- * @param {string} name
- * @param {string} text */
-function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
-  el("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000);
-}
 
 /** The records of all games that somebody has finished. */
 export function Export() {
@@ -24,7 +15,7 @@ export function Export() {
       /** @type {string} */
       const text = await call("GET", "/v1/me/export", undefined, "text");
       if (!text) return t("You have finished no game yet.");
-      download(`turnpike-${me()?.name}.ndjson`, text);
+      save(`turnpike-${me()?.name}.ndjson`, text, "application/x-ndjson");
       return t("It is among your downloads.");
     });
   return html`<${Section} id="export" title=${t("Your games as a file")} hint=${t("The records of all games that you have finished, one on each line: whoever has them can replay and verify them.")}>

@@ -1,0 +1,54 @@
+//! How a problem is told to who asked: in their language, and as a page where it is a browser that shows pages.
+
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{
+    CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, VARY,
+};
+use actix_web::middleware::Next;
+use rules::Language;
+
+use super::language::preferred;
+use super::pages;
+use super::problem::Problem;
+
+/// Tells a problem in the language that the caller prefers, where it was told in another; and as a page
+/// where a browser asks for what is no call.
+pub(super) async fn in_their_language(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<EitherBody<impl MessageBody, String>>, actix_web::Error> {
+    let response = next.call(request).await?;
+    let problem = response.response().error();
+    let Some(problem) = problem.and_then(|error| error.as_error::<Problem>()) else {
+        return Ok(response.map_into_left_body());
+    };
+    let language = preferred(response.request());
+    let asked = response.request();
+    let is_page = asked.method() == Method::GET
+        && !asked.path().starts_with("/v1/")
+        && pages::wants_page(asked);
+    let page = is_page.then(|| pages::of_problem(problem, language));
+    let page = page.flatten();
+    let is_page = page.is_some();
+    let told = page.or_else(|| {
+        let is_other = language != Language::default();
+        is_other.then(|| problem.to_json(language).to_string())
+    });
+    let mut response = match told {
+        Some(told) => response.map_body(|_, _| EitherBody::right(told)),
+        None => response.map_into_left_body(),
+    };
+    let headers = response.headers_mut();
+    let code = HeaderValue::from_static(language.code());
+    headers.insert(CONTENT_LANGUAGE, code);
+    headers.append(VARY, HeaderValue::from_static("accept-language"));
+    if is_page {
+        let media = HeaderValue::from_static("text/html; charset=utf-8");
+        headers.insert(CONTENT_TYPE, media);
+        let policy = HeaderValue::from_static(pages::POLICY);
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    Ok(response)
+}
