@@ -25,11 +25,16 @@ const says = (page, pattern) =>
     .waitForFunction((it) => new RegExp(it).test(document.getElementById("words").textContent), pattern.source, { timeout: 5000 })
     .catch(async () => assert.fail(`“${await said(page)}” is not ${pattern}`));
 
-/** A company that can lay track, and its first hexes. */
-async function begin(page) {
-  await touch(page, await page.$("[id^=drawn-company-][data-offered]"));
-  await says(page, /touch where the track goes on/);
-  return page.$eval("[id^=drawn-company-][data-chosen]", (it) => it.dataset.word);
+/** Touches a company, another than `besides`, whose track can go on in several ways: where there is one way only, that is laid by itself. */
+async function begin(page, besides = null) {
+  const companies = "[id^=drawn-company-]:is([data-offered], [data-other])";
+  for (const word of await page.$$eval(companies, (all) => all.map((it) => it.dataset.word))) {
+    if (word === besides) continue;
+    await touch(page, await page.$(`#drawn-company-${word}`));
+    const isOpen = () => document.getElementById("words").textContent.includes("touch where the track goes on");
+    if (await page.waitForFunction(isOpen, null, { timeout: 2000 }).catch(() => null)) return word;
+  }
+  return assert.fail("no company has a choice");
 }
 
 const lay = async (page) => touch(page, (await page.$$("#drawn-france [data-word][data-offered]")).at(-1));
@@ -53,8 +58,7 @@ test("track is laid by a touch for each locomotive, and taken back by touching o
     await says(page, /: 1 locomotive;/);
     assert.equal(Number(await page.textContent(`#drawn-stock-${company}`)), stock - 1);
     // Another company is begun with one touch.
-    await touch(page, await page.$("[id^=drawn-company-][data-other]"));
-    await says(page, /touch where the track goes on/);
+    await begin(page, company);
     assert.equal(Number(await page.textContent(`#drawn-stock-${company}`)), stock);
     await lay(page);
     await says(page, /: 1 locomotive;/);
