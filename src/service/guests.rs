@@ -1,7 +1,7 @@
 //! Guests: people who play before they sign up, and keep the account by signing up.
 //!
 //! A guest is a player with neither address nor password, known by a session alone. What guests may not do is refused
-//! where it is done ([`super::accounts::refuse_guest`]).
+//! where it is done (`accounts::refuse_guest`).
 
 use std::net::IpAddr;
 
