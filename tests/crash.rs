@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ::games::KINDS;
 use process::{Player, Server, begin, program, stop, until};
+use reqwest::Method;
 use serde_json::json;
 
 /// How many games are played at once.
@@ -75,6 +76,11 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let server = Server::start(data.path());
     let ann = Player::sign_in(&server.url, "ann", true).await;
     let ben = Player::sign_in(&server.url, "ben", true).await;
+    // Moves without a choice would be made for whoever is to act, and nobody would be owed a mail.
+    for player in [&ann, &ben] {
+        let own = json!({"forced": false});
+        player.call(Method::PATCH, "/v1/me", &own).await.unwrap();
+    }
     let count = Arc::new(AtomicUsize::new(0));
     let mut games = Vec::new();
     for _ in 0..GAMES {

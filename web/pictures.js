@@ -71,9 +71,9 @@ await withBrowser(async (browser) => {
       const page = await context.newPage();
       const take = async (name, address) => {
         await page.goto(URL + address);
-        await page.waitForLoadState("networkidle").catch(() => {});
-        await page.waitForTimeout(800);
-        await page.screenshot({ path: `${OUT}${name}-${size}-${colorScheme}.jpg`, type: "jpeg", quality: 70, fullPage: true });
+        // Not until nothing is asked for: a page that is told of news asks for ever.
+        await page.waitForTimeout(1500);
+        await page.screenshot({ path: `${OUT}${name}-${size}-${colorScheme}.jpg`, type: "jpeg", quality: 55, fullPage: true });
         const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
         if (isWide) tooWide.push(`${name} ${size}`);
       };

@@ -170,7 +170,11 @@ async fn pages_have_what_their_scripts_reach_for() {
         let text = get(&server, &format!("{files}/{script}")).await.text;
         let wanted = quoted(&text, "$(\"");
         assert!(wanted.len() > 4, "{script}: {wanted:?}");
-        let missing: Vec<_> = wanted.difference(&there).collect();
+        let made = quoted(&text, "{ id: \"");
+        let missing: Vec<_> = wanted
+            .difference(&there)
+            .filter(|id| !made.contains(**id))
+            .collect();
         assert!(missing.is_empty(), "{script}: {missing:?}");
     }
     let described = quoted(&markup, "aria-describedby=\"");
@@ -244,7 +248,7 @@ async fn the_script_calls_what_the_contract_offers() {
         let found = calls.collect::<Vec<_>>();
         assert_eq!(
             found.len(),
-            text.matches("/v1/").count(),
+            text.matches("/v1/").count() - text.matches("href=${`/v1/").count(),
             "{script}: {found:?}"
         );
         called.extend(found);

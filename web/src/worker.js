@@ -112,7 +112,7 @@ async function tidy() {
 }
 
 // Whatever is kept is kept by what it is: another worker finds it as it was, so that it need not wait until the pages are closed.
-worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
 worker.addEventListener("fetch", (event) => {

@@ -196,10 +196,14 @@ test("no account, no talk, no secret and no more than thirty games are kept", ()
 test("one worker takes the place of the one that only showed what is pushed", () =>
   withBrowser(async (browser) => {
     const page = await (await browser.newContext()).newPage();
-    await page.goto(`${URL}/robots.txt`);
+    await page.goto(`${URL}/rules/buttons`); // A page without scripts that would register theirs.
     await page.evaluate(() => navigator.serviceWorker.register("/push-worker.js").then(() => navigator.serviceWorker.ready));
     await page.goto(URL);
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith("/worker.js"));
+    // One that is in the middle of something is relieved later: its successor is there, and waits.
+    await page.waitForFunction(async () => {
+      const it = await navigator.serviceWorker.getRegistration();
+      return (it?.installing ?? it?.waiting ?? it?.active)?.scriptURL.endsWith("/worker.js");
+    });
     const all = await page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length));
     assert.equal(all, 1);
   }));
