@@ -26,11 +26,10 @@ pub(super) async fn in_their_language(
     };
     let language = preferred(response.request());
     let asked = response.request();
-    let is_page = asked.method() == Method::GET
-        && !asked.path().starts_with("/v1/")
-        && pages::wants_page(asked);
-    let page = is_page.then(|| pages::of_problem(problem, language));
-    let page = page.flatten();
+    let may_be_page = asked.method() == Method::GET && !asked.path().starts_with("/v1/");
+    let page = (may_be_page && pages::wants_page(asked))
+        .then(|| pages::of_problem(problem, language))
+        .flatten();
     let is_page = page.is_some();
     let told = page.or_else(|| {
         let is_other = language != Language::default();
@@ -43,7 +42,11 @@ pub(super) async fn in_their_language(
     let headers = response.headers_mut();
     let code = HeaderValue::from_static(language.code());
     headers.insert(CONTENT_LANGUAGE, code);
-    headers.append(VARY, HeaderValue::from_static("accept-language"));
+    let vary = match may_be_page {
+        true => "accept, accept-language",
+        false => "accept-language",
+    };
+    headers.append(VARY, HeaderValue::from_static(vary));
     if is_page {
         let media = HeaderValue::from_static("text/html; charset=utf-8");
         headers.insert(CONTENT_TYPE, media);

@@ -554,6 +554,7 @@ export default {
   "This game never began: its deal is closed, and nobody takes a seat on it any more.": "Diese Partie hat nie begonnen: Ihre Vorgabe ist beendet, und niemand nimmt mehr einen Platz.",
   "This game was cancelled.": "Diese Partie wurde abgesagt.",
   "This is how it stood on {when}. Nothing can be played until the server can be reached.": "So stand es am {when}. Bis der Server wieder erreichbar ist, kann nichts gespielt werden.",
+  "This is the link: {address}": "Das ist der Link: {address}",
   "This page needs JavaScript. Without it you can play through the API, or look at a board at": "Diese Seite braucht JavaScript. Ohne JavaScript kannst du über die API spielen oder dir ein Brett ansehen, unter",
   "This was worked out in your browser. It does not tell whether each move was allowed and the result counted right; a program that plays the whole game again does:": "Das hat dein Browser ausgerechnet. Ob jeder Zug erlaubt und das Ergebnis richtig gezählt war, sagt es nicht; ein Programm, das die ganze Partie nachspielt, sagt es:",
   "Three days a move": "Drei Tage pro Zug",

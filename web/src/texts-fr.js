@@ -554,6 +554,7 @@ export default {
   "This game never began: its deal is closed, and nobody takes a seat on it any more.": "Cette partie n’a jamais commencé : sa donne est close, et plus personne n’y prend place.",
   "This game was cancelled.": "Cette partie a été annulée.",
   "This is how it stood on {when}. Nothing can be played until the server can be reached.": "Voici ce qu’il en était le {when}. Rien ne peut être joué tant que le serveur est injoignable.",
+  "This is the link: {address}": "Voici le lien : {address}",
   "This page needs JavaScript. Without it you can play through the API, or look at a board at": "Cette page a besoin de JavaScript. Sans lui, vous pouvez jouer par l’API, ou voir un plateau à l’adresse",
   "This was worked out in your browser. It does not tell whether each move was allowed and the result counted right; a program that plays the whole game again does:": "Cela a été calculé dans votre navigateur. Cela ne dit pas si chaque coup était permis et le résultat bien compté ; un programme qui rejoue toute la partie le dit :",
   "Three days a move": "Trois jours par coup",

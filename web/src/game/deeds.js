@@ -5,7 +5,7 @@ import { call, makeAsPromised, me } from "../api.js";
 import { t } from "../say.js";
 import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
-import { Do, share, submits } from "./parts.js";
+import { Do, shareGame, submits } from "./parts.js";
 import { entries, game, goesOn, id, invitation, isMe, isSeated } from "./state.js";
 
 /** What the parts of the page do and have to know of: set once by the page.
@@ -247,13 +247,9 @@ export function Invite() {
     await call("POST", `/v1/games/${id}/invitations`, { bot });
     await table.hurry();
   };
-  const pass = async () => {
-    const said = await share(`${location.origin}/games/${id}`, document.title);
-    if (said) note(said);
-  };
   return html`<section class="card">
     <h2>${t("Who plays")}</h2>
-    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${pass}>${t("Share the link to this table")}<//></p>`}
+    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>`}
     ${mayInvite &&
     html`<form id="invite" onSubmit=${submits(invite)}>
       <label for="guest">${t("Keep a seat for")}</label>

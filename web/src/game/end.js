@@ -3,11 +3,11 @@
 
 import { me } from "../api.js";
 import { t } from "../say.js";
-import { nameOf, note } from "../ui.js";
+import { nameOf } from "../ui.js";
 import { CheckDice } from "../verify/check.js";
 import { html } from "../view.js";
 import { rematch } from "./deeds.js";
-import { Do, inPoints, share } from "./parts.js";
+import { Do, inPoints, shareGame } from "./parts.js";
 import { game, id, isSeated } from "./state.js";
 
 /** How it ended, in a sentence or two.
@@ -28,10 +28,6 @@ export function End() {
   const it = game.value;
   if (it.status !== "finished") return null;
   const standings = [...(it.result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
-  const pass = async () => {
-    const said = await share(`${location.origin}/games/${id}`, document.title);
-    if (said) note(said);
-  };
   const isPublic = it.visibility === "public";
   const hasPeople = it.seats.some((/** @type {any} */ seat) => seat.player && seat.seat !== it.seat);
   const mayPropose = isSeated.value && me() && !(me()?.isGuest && hasPeople);
@@ -51,7 +47,7 @@ export function End() {
       ${it.rematch
         ? html`<a class="act" href=${`/games/${it.rematch}`}>${t("To the rematch")}</a>`
         : mayPropose && html`<${Do} kind="" deed=${rematch}>${t("Propose a rematch")}<//>`}
-      ${isPublic && html`<${Do} deed=${pass}>${t("Share")}<//>`}
+      ${isPublic && html`<${Do} deed=${shareGame}>${t("Share")}<//>`}
       ${isPublic && html`<a class="act quiet" href=${`/v1/games/${id}/board.png`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
     </p>
     <${CheckDice} id=${id} game=${it} />

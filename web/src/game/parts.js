@@ -2,8 +2,9 @@
 // Small things that the parts of a game's page share.
 
 import { language, t } from "../say.js";
-import { doing } from "../ui.js";
+import { doing, note } from "../ui.js";
 import { html } from "../view.js";
+import { id, kindName } from "./state.js";
 
 /** A moment, as the reader's clock and language say it.
  * @param {{ at: string }} props */
@@ -30,16 +31,17 @@ export const submits = (deed) => (/** @type {SubmitEvent} */ event) => {
  * @param {number} points */
 export const inPoints = (points) => String(points).replace("-", "\u2212");
 
-/** Gives a link to others: by what the device has for that, else to be pasted.
- * @param {string} address
- * @param {string} title
- * @returns {Promise<string | null>} what to say then */
-export async function share(address, title) {
+/** Gives the link to the game to others: by what the device has for that, else to be pasted. */
+export async function shareGame() {
+  const address = `${location.origin}/games/${id}`;
   if (navigator.share) {
     // Whoever thinks better of it closes the device's own dialog.
-    await navigator.share({ title, url: address }).catch(() => {});
-    return null;
+    return navigator.share({ title: kindName.value, url: address }).catch(() => {});
   }
-  await navigator.clipboard.writeText(address);
-  return t("The link is copied: {address}", { address });
+  // Where the connection is not encrypted, nothing can be copied for somebody.
+  const isCopied = await navigator.clipboard?.writeText(address).then(
+    () => true,
+    () => false,
+  );
+  note(isCopied ? t("The link is copied: {address}", { address }) : t("This is the link: {address}", { address }));
 }

@@ -118,7 +118,7 @@ export class Pictures {
     shown.value = at >= game.value.ply ? null : at;
     clearTimeout(this.#addressing);
     if (!isPlayingBack.value) this.#addressing = setTimeout(showAddress, 300);
-    if (shown.value === null && !document.hidden) remember(seenAs(), String(game.value.ply));
+    if (shown.value === null && !document.hidden) rememberSeen(game.value.ply);
     this.#readText();
     return this.#show();
   }
@@ -148,8 +148,8 @@ export class Pictures {
 
   /** Where the reader stopped looking, if something has happened since; else null. */
   get unseen() {
-    const seen = Number(remembered(seenAs()) ?? NaN);
-    return Number.isInteger(seen) && seen >= 0 && seen < game.value.ply ? seen : null;
+    const seen = seenGames().find(([game]) => game === id)?.[1] ?? Infinity;
+    return seen < game.value.ply ? seen : null;
   }
 
   /** Whether the text is shown besides the picture.
@@ -220,8 +220,24 @@ export class Pictures {
   }
 }
 
-/** Under what name it is kept how far a reader has seen the game. */
-const seenAs = () => `turnpike.seen.${id}`;
+/** How far games were seen in this browser, by their ids: the last hundred that were looked at. */
+const SEEN = "turnpike.seen";
+
+/** @returns {[string, number][]} */
+function seenGames() {
+  try {
+    return JSON.parse(remembered(SEEN) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** The game was seen up to this entry.
+ * @param {number} ply */
+function rememberSeen(ply) {
+  const others = seenGames().filter(([game]) => game !== id);
+  remember(SEEN, JSON.stringify([...others.slice(-99), [id, ply]]));
+}
 
 /** The address is that of what is looked at, to be kept or passed on. Browsers do not let it change too often. */
 function showAddress() {

@@ -332,19 +332,24 @@ fn sign(id: TruckId) -> String {
     }
 }
 
+/// The cards that have not been turned up, while that is of use.
+fn to_come(view: &View) -> Option<&Vec<Card>> {
+    view.unseen.as_ref().filter(|_| view.phase == Phase::Day)
+}
+
+/// How many of these cards have this suit and this value; a joker has neither.
+fn count(cards: &[Card], suit: Option<Suit>, value: Option<u8>) -> usize {
+    let is_such = |card: &&Card| card.suit == suit && card.value == value;
+    cards.iter().filter(is_such).count()
+}
+
 /// How many of each card have not been turned up.
 fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
-    let Some(unseen) = view.unseen.as_ref().filter(|_| view.phase == Phase::Day) else {
+    let Some(unseen) = to_come(view) else {
         return html! {};
     };
     let top = *y;
     *y += 62;
-    let count = |suit: Option<Suit>, value: Option<u8>| {
-        unseen
-            .iter()
-            .filter(|card| card.suit == suit && card.value == value)
-            .count()
-    };
     let suits = Suit::ALL.into_iter().zip((MARGIN..).step_by(148));
     let title = told!("drawn-unseen");
     let jokers = told!("jokers");
@@ -355,14 +360,14 @@ fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
         @for (suit, x) in suits {
             text class={ (ink(Some(suit))) " b" } x=(x) y=(top + 38) font-size="17" { (suit.sign()) }
             @for (value, x) in (1..=6).zip((x + 26..).step_by(18)) {
-                @let left = count(Some(suit), Some(value));
+                @let left = count(unseen, Some(suit), Some(value));
                 @let rank = if value == 1 { "A".to_owned() } else { value.to_string() };
                 text class=(if left == 0 { "f-line mid" } else { "f-ink b mid" }) x=(x) y=(top + 32) font-size="12" { (rank) }
                 text class=(if left == 0 { "f-line mid" } else { "f-faint mid" }) x=(x) y=(top + 47) font-size="12" { (left) }
             }
         }
         text class="f-ink b" x="616" y=(top + 38) font-size="14" {
-            (names.tell(&jokers.with("count", count(None, None))))
+            (names.tell(&jokers.with("count", count(unseen, None, None))))
         }
     }
 }

@@ -8,13 +8,16 @@ use maud::{Markup, html};
 
 use super::others::standing;
 use super::truck::{Road, Shown};
-use super::{COLOURS, boxes, button, headlines, ink, is_taken_back, printed, rings, score_word};
+use super::{
+    COLOURS, boxes, button, count, headlines, ink, is_taken_back, printed, rings, score_word,
+    to_come,
+};
 use crate::MESSAGES;
 use crate::card::Suit;
 use crate::options::OvertimeRule;
 use crate::picture::{headline, in_full, in_short};
 use crate::trucks::{Pay, TruckId};
-use crate::view::{Card, Phase, Player, View};
+use crate::view::{Card, Player, View};
 use rules::svg::parts::{Area, lines, panel};
 use rules::svg::{Drawing, Preferences, Sheets, short};
 use rules::{Names, told};
@@ -232,16 +235,10 @@ fn pays(shown: Shown, y: i32) -> Markup {
 
 /// How many of each card have not been turned up.
 fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
-    let Some(unseen) = view.unseen.as_ref().filter(|_| view.phase == Phase::Day) else {
+    let Some(unseen) = to_come(view) else {
         return html! {};
     };
     let top = *y;
-    let count = |suit: Option<Suit>, value: Option<u8>| {
-        unseen
-            .iter()
-            .filter(|card| card.suit == suit && card.value == value)
-            .count()
-    };
     let title = told!("drawn-unseen");
     let jokers = told!("jokers");
     let title = lines(&names.tell(&title.with("count", unseen.len())), 52);
@@ -255,14 +252,14 @@ fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
             @for (suit, y) in Suit::ALL.into_iter().zip((table + 20..).step_by(34)) {
                 text class={ (ink(Some(suit))) " b" } x=(LEFT + 6) y=(y) font-size="20" { (suit.sign()) }
                 @for (value, x) in (1..=6).zip((70..).step_by(56)) {
-                    @let left = count(Some(suit), Some(value));
+                    @let left = count(unseen, Some(suit), Some(value));
                     @let rank = if value == 1 { "A".to_owned() } else { value.to_string() };
                     text class=(if left == 0 { "f-line mid" } else { "f-ink b mid" }) x=(x) y=(y) font-size="16" { (rank) }
                     text class=(if left == 0 { "f-line mid" } else { "f-faint mid" }) x=(x + 18) y=(y) font-size="12" { "×" (left) }
                 }
             }
             text class="f-ink b" x=(LEFT + 6) y=(*y - 16) font-size="14" {
-                (names.tell(&jokers.with("count", count(None, None))))
+                (names.tell(&jokers.with("count", count(unseen, None, None))))
             }
         }
     }
