@@ -265,6 +265,22 @@ fn on_a_phone_the_same_can_be_touched() {
 }
 
 #[test]
+fn a_pawn_is_marked_by_a_name() {
+    let position = arranged(3, &json!({"sorting": "standard"}), &json!({}));
+    let marks = |names: [&str; 3]| {
+        let svg = position.svg(Viewer::Spectator, &Names::new(names), Theme::Light);
+        let start = svg.split("id=\"tile-start\"").nth(1).unwrap();
+        let start = start.split("id=\"tile-m1a\"").next().unwrap().to_owned();
+        let texts = start.split("f-on-pawn b mid").skip(1);
+        let texts =
+            texts.filter_map(|it| Some(it.split_once('>')?.1.split('<').next()?.to_owned()));
+        texts.collect::<Vec<_>>()
+    };
+    assert_eq!(marks(["Ann", "Ben", "élodie"]), ["A", "B", "É"]);
+    assert_eq!(marks(["Ann", "Bot 2", "Bot 3"]), ["A", "2", "3"]);
+}
+
+#[test]
 fn luck_is_seen_in_a_tower() {
     let drawn = |scoring: &str| {
         let position = arranged(
