@@ -12,6 +12,7 @@ import { BoardPart, staged } from "./game/board.js";
 import { Chat, ChatPart, chatTitle } from "./game/chat.js";
 import { Invite, Join, Offered, table } from "./game/deeds.js";
 import { End, verdict } from "./game/end.js";
+import { askWhoIsHere } from "./game/here.js";
 import { Log } from "./game/log.js";
 import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
@@ -328,6 +329,7 @@ function wire() {
     invitation.value = new URLSearchParams(location.hash.slice(1)).get("invitation") ?? invitation.value;
     news.hurry();
   });
+  askWhoIsHere();
   host.addEventListener("click", () => isPlayingBack.value && lookAtNow());
   addEventListener("pointerdown", () => (isByKey = false), true);
   addEventListener("keydown", keyed, true);
