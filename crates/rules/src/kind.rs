@@ -303,6 +303,9 @@ pub trait Kind: Send + Sync {
     /// (`title`) and does (`description`), in a language. By the messages `option-…` of the game.
     fn options_schema(&self, language: Language) -> Value;
 
+    /// What is otherwise in these options than in those of the basic game, each in a few words of a language.
+    fn unusual(&self, options: &Value, language: Language) -> Vec<String>;
+
     /// The JSON Schemas of the game's types.
     fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas;
 
@@ -534,6 +537,11 @@ impl<R: Play + Show + Tell + Trial> Kind for Erased<R> {
         let mut schema = generator.subschema_for::<R::Options>().to_value();
         options::in_words(&mut schema, R::MESSAGES, language);
         schema
+    }
+
+    fn unusual(&self, options: &Value, language: Language) -> Vec<String> {
+        let usual = json(&R::Options::default());
+        options::unusual(&self.options_schema(language), &usual, options)
     }
 
     fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas {

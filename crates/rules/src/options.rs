@@ -34,6 +34,24 @@ pub(crate) fn in_words(schema: &mut Value, texts: &Catalogue, language: Language
     }
 }
 
+/// What is chosen otherwise than usual: a value by its name, a number behind the name of the option.
+pub(crate) fn unusual(schema: &Value, usual: &Value, chosen: &Value) -> Vec<String> {
+    let options = schema.get("properties").and_then(Value::as_object);
+    let options = options.into_iter().flatten();
+    let options = options.filter(|(name, _)| usual.get(name) != chosen.get(name));
+    let named = options.filter_map(|(name, option)| {
+        let value = chosen.get(name)?;
+        let choices = option.get("oneOf").and_then(Value::as_array);
+        let mut choices = choices.into_iter().flatten();
+        let choice = choices.find(|it| it.get("const") == Some(value));
+        match choice {
+            Some(choice) => Some(choice.get("title")?.as_str()?.to_owned()),
+            None => Some(format!("{} {value}", option.get("title")?.as_str()?)),
+        }
+    });
+    named.collect()
+}
+
 /// Nothing stands where there are no words in the language: what the code says of itself is in English.
 fn tell(schema: &mut Value, id: &str, texts: &Catalogue, language: Language) {
     let Some(schema) = schema.as_object_mut() else {
