@@ -90,12 +90,6 @@ export function time(moment) {
   return el("time", { dateTime: moment }, text);
 }
 
-/** `action_tiles` as words. */
-export function words(name) {
-  const text = String(name).replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** A few random letters for those who type nothing. */
 export function anything() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));

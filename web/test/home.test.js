@@ -187,7 +187,10 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
     await page.selectOption("[name=seats]", "3");
     await page.click("summary:has-text('Options')");
     assert.doesNotMatch(await page.innerText("#options"), /\w_\w|[{}]/);
-    await page.getByLabel("Two: a short game.").check();
+    assert.doesNotMatch(await page.innerText("#options summary"), /pawns/);
+    await page.getByLabel("2 pawns each").check();
+    // What is not as usual is also read where the options are folded.
+    assert.match(await page.innerText("#options summary"), /2 pawns each/);
     await page.click("#new-game [type=submit]");
     await page.waitForSelector("#account[open] #up-name:focus");
     const name = await signUp(page);
@@ -201,6 +204,68 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
     assert.deepEqual(complaints, []);
   }),
 );
+
+/** The names and sentences of the options of all games, as the server tells them in a language. */
+async function wordsOfOptions(language) {
+  const answer = await fetch(`${URL}/v1/kinds`, { headers: { "Accept-Language": language } });
+  const { kinds } = await answer.json();
+  const said = ({ title, description, oneOf = [] }) => [title, description, ...oneOf.flatMap(said)];
+  return new Map(kinds.map((kind) => [kind.id, Object.values(kind.options_schema.properties ?? {}).flatMap(said)]));
+}
+
+for (const [language, ours, verifying, twoPawns] of [
+  ["de", "3 Personen", "Zum Nachprüfen", "Je 2 Figuren"],
+  ["fr", "3 joueurs", "Pour vérifier", "2 pions chacun"],
+]) {
+  test(`options are read in the reader's language where a game is made, looked for and looked at: ${language}`, { timeout: 120000 }, () =>
+    withBrowser(async (browser) => {
+      const english = await wordsOfOptions("en");
+      const own = await wordsOfOptions(language);
+      const isInEnglish = (text) => [...english.values()].flat().find((words) => text.includes(words));
+      const one = await player();
+      const makes = (more) => one.call("POST", "/v1/games", { kind: "thats-life", options: { pawns: "2", guards: true }, entropy: "web", ...more });
+      const { id: table } = await makes({ seats: 3 });
+      const { id: game } = await makes({ seats: 2, invite: [{ bot: "greedy" }] });
+
+      const { page, complaints } = await open(browser, { ...PHONE, locale: language });
+      const entry = await page.waitForSelector(`#open-list li:has(a[href="/games/${table}"])`);
+      const facts = await entry.innerText();
+      for (const words of [ours, twoPawns]) assert.ok(facts.includes(words), facts);
+      assert.equal(isInEnglish(facts), undefined);
+
+      for (const [kind, words] of own) {
+        await page.goto(`${URL}/new?kind=${kind}`);
+        await page.waitForSelector(`[name=kind][value=${kind}]:checked`);
+        assert.equal(await page.locator("#options").count(), words.length ? 1 : 0, kind);
+        if (!words.length) continue;
+        await page.click("#options > summary");
+        const read = await page.innerText("#options");
+        // A switch needs no words for on and off.
+        const switches = kind === "thats-life" ? 8 : 0;
+        const missing = words.filter((it) => !read.includes(it));
+        assert.equal(missing.length, switches, missing.join("; "));
+        assert.equal(isInEnglish(read), undefined);
+        assert.doesNotMatch(read, /\w_\w|[{}]/);
+      }
+
+      await page.goto(`${URL}/games/${game}`);
+      await page.click("#tab-about");
+      // What is not as usual comes first, and is not folded.
+      const first = await page.$$eval("#facts dd", (all) => all.slice(0, 2).map((it) => it.textContent));
+      assert.ok(first.includes(twoPawns), first);
+      assert.equal(await page.isVisible("#usual dl"), false);
+      await page.$$eval("#about-part details", (all) => all.forEach((it) => (it.open = true)));
+      assert.equal(await page.$$eval("#usual dt", (all) => all.length), 3);
+      // Hashes may hold any letters.
+      await page.$$eval("#proof code", (all) => all.forEach((it) => it.remove()));
+      const about = await page.innerText("#about-part");
+      assert.ok(about.includes(verifying), about);
+      assert.equal(isInEnglish(about), undefined);
+      assert.doesNotMatch(about, /[a-z]_[a-z]|[{}@]/);
+      assert.deepEqual(complaints, []);
+    }),
+  );
+}
 
 test("the next game is the one whose time ends first, then the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
