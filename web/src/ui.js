@@ -138,10 +138,11 @@ export function kinds() {
 /** What bots there are. */
 export const BOTS = ["greedy", "random"];
 
-/** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. */
+/** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. People count from 1. */
 export function nameOf(seat) {
   if (seat.player && seat.automated) return t("{name} (a program)", { name: seat.player });
-  return seat.player ?? (seat.bot ? t("bot {seat} ({bot})", seat) : t("seat {seat}", seat));
+  const counted = { n: seat.seat + 1 };
+  return seat.player ?? (seat.bot ? t("Bot {n}", counted) : t("seat {n}", counted));
 }
 
 /** The address of a player's page. */

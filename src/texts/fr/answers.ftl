@@ -391,7 +391,7 @@ remote-help =
     « leave » rend votre place, « quit » arrête : la partie reste.
 table-player = Joueur
 table-player-of = Joueur { $seat }
-table-bot = Robot { $seat }
+table-bot = Bot { $seat }
 table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots jusqu’à quatre lettres, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
     Outre les coups du jeu, il y a (l’anglais est compris aussi) :
     { "  " }coups          tout ce que vous pouvez jouer ; coups MOTS : la suite d’un coup commencé

@@ -42,7 +42,11 @@ function Seat({ seat }) {
 
 /** @param {any} seat */
 function who(seat) {
-  if (seat.player || seat.bot) return html`<strong>${nameOf(seat)}</strong>${isMe(seat.player) ? t(" (you)") : ""}`;
+  if (seat.player) return html`<strong>${nameOf(seat)}</strong>${isMe(seat.player) ? t(" (you)") : ""}`;
+  if (seat.bot) {
+    const plays = seat.bot === "greedy" ? t(" – plays to win") : t(" – plays by chance");
+    return html`<strong>${nameOf(seat)}</strong><span class="hint">${plays}</span>`;
+  }
   if (seat.kept) return t("kept for {name}", { name: seat.invited ?? seat.invited_email ?? t("somebody invited") });
   return t("free");
 }
