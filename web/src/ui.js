@@ -165,9 +165,16 @@ export function isJoinable(game) {
   return game.status === "open" && !game.deal?.closed;
 }
 
-/** Opens the forms to sign in or up, at one of their fields. */
-export function openAccount(field = "in-name") {
+/** What somebody wanted who was asked to sign in first; nothing once the forms are put away.
+ * @type {(() => Promise<unknown>) | null} */
+let wanted = null;
+
+/** Opens the forms to sign in or up, at one of their fields. `then` is done once somebody has signed in by them.
+ * @param {string} [field]
+ * @param {(() => Promise<unknown>) | null} [then] */
+export function openAccount(field = "in-name", then = null) {
   const dialog = $("account");
+  wanted = then;
   if (!dialog.open) {
     dialog.showModal();
     // What goes wrong is told where the reader looks.
@@ -302,15 +309,20 @@ export function account(changed) {
       note(`${t("Welcome, {name}!", me())} ${confirm}`.trim());
     });
   });
-  $("account").addEventListener("close", () => document.querySelector("body > header").after($("fault"), $("note")));
+  $("account").addEventListener("close", () => {
+    wanted = null;
+    document.querySelector("body > header").after($("fault"), $("note"));
+  });
   $("account-close").addEventListener("click", () => $("account").close());
   $("language-part").replaceChildren(languageChoice());
   onSession((expired) => {
+    const then = wanted;
     fault(null);
     $("account").close();
     if (expired) note(t("You were signed out. Sign in again to play."));
     showAccount();
     changed();
+    if (then && me()) doing(null, then);
   });
   showAccount();
   startOffline();
