@@ -3,7 +3,7 @@
 
 import { call, me } from "./api.js";
 import { others } from "./home/games.js";
-import { language, many, t } from "./say.js";
+import { locale, many, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
 import { $, account, kinds } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
@@ -32,7 +32,7 @@ const [LOOKED_AT, SHOWN] = [100, 10];
 /** A day, as the reader's language says it.
  * @param {string} moment */
 function day(moment) {
-  return new Date(moment).toLocaleDateString(language, { dateStyle: "long" });
+  return new Date(moment).toLocaleDateString(locale, { dateStyle: "long" });
 }
 
 /** How a game ended for somebody: their place, and among how many; null where they have none, or play alone.

@@ -2,7 +2,7 @@
 
 import { call, hasPasskeys, keepGuest, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
 import { startOffline } from "./offline.js";
-import { language, languageChoice, t } from "./say.js";
+import { languageChoice, t } from "./say.js";
 
 /** The element of the page with this id; which kind it is, its caller knows.
  * @type {(id: string) => any} */
@@ -82,12 +82,6 @@ export function save(name, text, type = "application/json") {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-/** A moment, as the reader's clock and language say it. */
-export function time(moment) {
-  const text = new Date(moment).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  return el("time", { dateTime: moment }, text);
 }
 
 /** `action_tiles` as words. */

@@ -19,8 +19,9 @@ const says = (page, id, text) => page.waitForFunction(([id, text]) => document.g
 test("each subject saves by itself, and says so", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await settings(browser, { ...PHONE, timezoneId: "Europe/Paris" });
-    // The zone is found, and taken by one touch.
-    assert.equal(await page.inputValue("#you-zone"), "UTC");
+    // The zone was found by itself; another device may be elsewhere.
+    assert.equal(await page.inputValue("#you-zone"), "Europe/Paris");
+    await page.fill("#you-zone", "Asia/Tokyo");
     await says(page, "you", "This device is in Europe/Paris.");
     await page.tap("#you-zone-here");
     await page.selectOption("#you-language", "de");
@@ -54,6 +55,32 @@ test("each subject saves by itself, and says so", { timeout: 120000 }, () =>
     await page.tap("#yours-change [type=submit]");
     await page.waitForSelector("#yours-current[aria-invalid=true]");
     assert.equal(await page.isVisible("#fault"), false);
+  }),
+);
+
+test("hours and dates are those of where the reader is, for guests as well", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await open(browser, { locale: "fr-CA", timezoneId: "Asia/Tokyo" });
+    await page.click("#play-now");
+    await page.waitForSelector("#picture svg");
+    await page.goto(`${URL}/settings`);
+    await page.waitForSelector("#you-zone");
+    assert.equal(await page.inputValue("#you-zone"), "Asia/Tokyo");
+    assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+    // By the region too, not by the language alone; an English page in a German browser has its region.
+    for (const [locale, chosen, date] of [
+      ["en-US", null, /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$/],
+      ["en-GB", null, /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d$/],
+      ["de-DE", "en", /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d$/],
+      ["de-AT", null, /^\d{1,2}\.\d{1,2}\.\d{4}, \d\d:\d\d$/],
+    ]) {
+      const { page: own } = await open(browser, { locale });
+      if (chosen) await own.evaluate((chosen) => localStorage.setItem("turnpike.language", chosen), chosen);
+      await signUp(own);
+      await own.goto(`${URL}/settings`);
+      assert.match(await (await own.waitForSelector("#session-list time")).innerText(), date, locale);
+      await own.context().close();
+    }
   }),
 );
 

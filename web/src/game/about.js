@@ -2,11 +2,12 @@
 // What was agreed on, and what checks the dice and the log.
 
 import { call } from "../api.js";
+import { Time } from "../clock.js";
 import { many, t } from "../say.js";
 import { nameOf, save, words } from "../ui.js";
 import { html } from "../view.js";
 import { Deeds } from "./deeds.js";
-import { Do, Time } from "./parts.js";
+import { Do } from "./parts.js";
 import { game, id } from "./state.js";
 
 /** Everything about the game besides its board. */

@@ -1,17 +1,10 @@
 // @ts-check
 // Small things that the parts of a game's page share.
 
-import { language, t } from "../say.js";
+import { t } from "../say.js";
 import { doing, note } from "../ui.js";
 import { html } from "../view.js";
 import { id, kindName } from "./state.js";
-
-/** A moment, as the reader's clock and language say it.
- * @param {{ at: string }} props */
-export function Time({ at }) {
-  const text = new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  return html`<time datetime=${at}>${text}</time>`;
-}
 
 /** A button that does something, once at a time, and shows its problem.
  * @param {{ deed: () => unknown, kind?: string, id?: string, name?: string, children?: unknown }} props */

@@ -2,7 +2,7 @@
 // What the sections of the settings share: fields, what came of saving, lists that the server has.
 
 import { hasPasskeys, showPasskey } from "../api.js";
-import { language, t } from "../say.js";
+import { t } from "../say.js";
 import { fault } from "../ui.js";
 import { html, useEffect, useId, useRef, useState } from "../view.js";
 
@@ -16,13 +16,6 @@ export function Section({ id, title, hint, children }) {
     <h2 id=${`${id}-title`}>${title}</h2>
     ${hint && html`<p class="hint">${hint}</p>`} ${children}
   </section>`;
-}
-
-/** A moment, as the reader's clock and language say it.
- * @param {{ at: string }} props */
-export function When({ at }) {
-  const text = new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  return html`<time dateTime=${at}>${text}</time>`;
 }
 
 /** What a section does, one thing at a time, and what came of it. `fields` has the codes of problems that are told beside a field;

@@ -2,10 +2,11 @@
 // Whom somebody does not want to hear, and whom not to meet.
 
 import { Problem, call } from "../api.js";
+import { Time } from "../clock.js";
 import { t } from "../say.js";
 import { playerPath } from "../ui.js";
 import { html } from "../view.js";
-import { Field, Form, Outcome, Section, When, typed, useAsked, useDeed } from "./parts.js";
+import { Field, Form, Outcome, Section, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
 
@@ -47,7 +48,7 @@ function List({ id, title, hint, ask, add, remove, addWord, removeWord }) {
     <ul class="games">
       ${list?.players.map(
         ({ name, since }) => html`<li key=${name} class="over">
-          <div><a href=${playerPath(name)}>${name}</a><p>${t("Since ")}<${When} at=${since} /></p></div>
+          <div><a href=${playerPath(name)}>${name}</a><p>${t("Since ")}<${Time} at=${since} /></p></div>
           <button type="button" class="quiet small" disabled=${deed.isBusy} aria-label=${`${removeWord}: ${name}`} onClick=${() => end(name)}>${removeWord}</button>
         </li>`,
       )}
