@@ -200,14 +200,14 @@ test("a player's page tells who it is, and what can be done about them", { timeo
     assert.ok(await page.$(`#app a[href="/games/${running}"]`));
     assert.ok(await page.$(`#app a[href="/games/${left}"]`));
     // Who is not signed in can do nothing.
-    assert.equal(await page.$("#mute"), null);
+    assert.equal(await page.$(".mute"), null);
     await page.goto(URL);
     await signUp(page, aName());
     await page.goto(`${URL}/players/${one.name}`);
     assert.equal(await page.getAttribute("a.act", "href"), `/new?invite=${one.name}`);
-    await page.tap("#mute");
-    await says(page, "app", "is not shown to you any more");
-    assert.equal(await page.innerText("#mute"), "Hear them again");
+    await page.tap(".mute:not(:disabled)");
+    await says(page, "note", "You see nothing more");
+    assert.equal(await page.innerText(".mute"), "Hear them again");
     await page.goto(`${URL}/settings#people`);
     await page.waitForSelector(`#muted a[href="/players/${one.name}"]`);
     await page.tap("#muted li button");

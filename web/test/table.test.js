@@ -64,7 +64,14 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
     const { page, complaints } = await openGame(browser, game, acting);
     const menu = `summary[aria-label="More about ${waiting.name}"]`;
     await page.click(menu);
-    await page.click("text=Mute: hide");
+    await page.click("text=Mute");
+    await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
+    // The menu knows of it, and takes it back.
+    await page.click(menu);
+    await page.click("text=Hear them again");
+    await page.waitForFunction(() => document.getElementById("note").textContent.includes("again"));
+    await page.click(menu);
+    await page.click("text=Mute");
     await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
     await page.click(menu);
     await page.click("text=Block…");

@@ -2,6 +2,7 @@
 // What a reader can do about a game and those at its table, besides moving.
 
 import { beginAsGuest, call, makeAsPromised, me } from "../api.js";
+import { Avoid } from "../avoid.js";
 import { t } from "../say.js";
 import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
@@ -29,8 +30,7 @@ export function SeatMenu({ name, seat, message }) {
     html`<div class="menu-items">
       <a href=${playerPath(name)}>${t("The page of {name}", { name })}</a>
       ${mayExtend && html`<${Do} deed=${done(() => extend(seat))}>${t("Give a day more")}<//>`}
-      ${isOther && html`<${Do} deed=${done(() => mute(name))}>${t("Mute: hide what {name} says", { name })}<//>`}
-      ${isOther && html`<${Do} deed=${done(() => block(name))} kind="danger">${t("Block…")}<//>`}
+      ${isOther && html`<${Avoid} name=${name} done=${() => setOpen(false)} />`}
       ${mayReport && html`<${Report} name=${name} message=${message} done=${() => setOpen(false)} />`}
     </div>`}
   </details>`;
@@ -41,20 +41,6 @@ async function extend(seat) {
   await call("POST", `/v1/games/${id}/seats/${seat.seat}/extension`, { days: 1 });
   note(t("{name} has a day more, and is told by mail.", { name: seat.player }));
   await table.hurry();
-}
-
-/** @param {string} name */
-async function mute(name) {
-  await call("PUT", `/v1/me/muted/${encodeURIComponent(name)}`);
-  note(t("You see nothing more of what {name} says. Your settings list whom you have muted.", { name }));
-}
-
-/** @param {string} name */
-async function block(name) {
-  const text = t("Block {name}? {name} can neither invite you nor join games that you make; games that run go on.", { name });
-  if (!(await ask(text, t("Yes, block")))) return;
-  await call("PUT", `/v1/me/blocked/${encodeURIComponent(name)}`);
-  note(t("{name} is blocked. Your settings list whom you have blocked.", { name }));
 }
 
 /** Tells the operator what somebody did.
