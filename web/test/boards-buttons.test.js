@@ -68,3 +68,27 @@ test("a round of Buttons by touch", { timeout: 90000 }, () =>
     assert.deepEqual(complaints, []);
   }),
 );
+
+test("how a game of Buttons has ended is said in words", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ bot: "greedy" }], entropy: "web" });
+    let game;
+    for (;;) {
+      game = await ann.call("GET", `/v1/games/${id}`);
+      if (game.status === "finished") break;
+      if (game.to_act.includes(game.seat)) await ann.acts(id).catch(() => {});
+      else await new Promise((resume) => setTimeout(resume, 30));
+    }
+    const { page } = await openGame(browser, id, ann, PHONE);
+    await page.waitForSelector("#end");
+    const seats = await page.$$eval("#seats .score", (all) => all.map((it) => it.textContent));
+    for (const { seat, rank, score } of game.result.standings) {
+      assert.equal(seats[seat], `place ${rank} of 2 · ${score} ${score === 1 ? "point" : "points"}`);
+      const { stars, line } = game.view.players.find((it) => it.seat === seat);
+      const row = await page.$eval(`#end tbody tr:nth-child(${rank})`, (it) => it.textContent);
+      const told = `${stars.length} ${stars.length === 1 ? "star" : "stars"}${line ? ", and 100 points for five in a line" : ""}`;
+      assert.ok(row.includes(told), `${row}: ${told}`);
+    }
+  }),
+);
