@@ -296,7 +296,7 @@ function Page() {
     <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
     ${choice.value && html`<a id="jump" class="skip" href="#draft">${t("To your move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}`}>
-      <div class="area-seats"><${Seats} /><${End} /></div>
+      <div class="area-seats"><${Seats} /><${End} board=${board} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
         <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} skip=${lookAtNow} />

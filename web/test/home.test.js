@@ -1,6 +1,8 @@
 // What somebody finds who comes for the first time, and what waits for who comes back.
 
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { PASSWORD, PHONE, URL, aName, open, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
 
@@ -92,6 +94,69 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     await signIn(elsewhere.page, name);
     await lists(elsewhere.page, "waiting", [game.split("/").at(-1)]);
     assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+  }),
+);
+
+test("who follows a link to a table signs up there, and has the seat", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web" });
+    const sits = async (name) => (await ann.call("GET", `/v1/games/${id}`)).seats.some((seat) => seat.player === name);
+    const { page, complaints } = await open(browser, PHONE);
+    await page.goto(`${URL}/games/${id}`);
+    await page.tap("#sign-up-to-sit");
+    await page.waitForSelector("#up-name:focus");
+    // Whoever thinks better of it takes no seat.
+    await page.tap("#account-close");
+    const other = await signUp(page);
+    await page.waitForSelector("#take-seat");
+    assert.equal(await sits(other), false);
+    await page.tap("#who button");
+
+    await page.tap("#sign-up-to-sit");
+    const name = aName();
+    await page.fill("#up-name", name);
+    await page.fill("#up-email", `${name}@example.org`);
+    await page.fill("#up-password", PASSWORD);
+    await page.tap("#sign-up [type=submit]");
+    await page.waitForSelector("#picture svg");
+    assert.equal(await sits(name), true);
+    assert.equal(page.url(), `${URL}/games/${id}`);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+/** The way to a table that a mail tells: what follows the server's own address. */
+async function invitation(game) {
+  const mails = join(process.env.TURNPIKE_FOLDER, "mailbox");
+  for (let tries = 0; tries < 100; tries += 1) {
+    for (const name of readdirSync(mails).filter((it) => it.includes("-invitation."))) {
+      const text = readFileSync(join(mails, name), "utf8").replaceAll("=\r\n", "").replaceAll("=\n", "").replaceAll("=3D", "=");
+      const [way] = new RegExp(`/games/${game}#invitation=[\\w-]+`).exec(text) ?? [];
+      if (way) return way;
+    }
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  throw new Error(`no mail invites to ${game}`);
+}
+
+test("who is invited by mail sits down by one touch, without an account", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const invite = [{ email: `${aName()}@example.org` }];
+    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web", visibility: "private", invite });
+    const { page, complaints } = await open(browser, PHONE);
+    await page.goto(URL + (await invitation(id)));
+    await page.tap("#take-as-guest");
+    await page.waitForSelector("#picture svg");
+    assert.equal(await page.textContent("#who strong"), "Guest");
+    const { status, seats } = await ann.call("GET", `/v1/games/${id}`);
+    assert.equal(status, "running");
+    assert.match(seats[1].player, /^guest-/);
+    // What is used up stays in no history.
+    assert.equal(page.url(), `${URL}/games/${id}`);
+    // Who only has the link is refused what is said at the table.
+    assert.deepEqual(complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)), []);
   }),
 );
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { URL, openGame, player, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, URL, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 /** Lets somebody play until they are no more to act. */
 async function playsOn(game, who) {
@@ -64,7 +64,14 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
     const { page, complaints } = await openGame(browser, game, acting);
     const menu = `summary[aria-label="More about ${waiting.name}"]`;
     await page.click(menu);
-    await page.click("text=Mute: hide");
+    await page.click("text=Mute");
+    await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
+    // The menu knows of it, and takes it back.
+    await page.click(menu);
+    await page.click("text=Hear them again");
+    await page.waitForFunction(() => document.getElementById("note").textContent.includes("again"));
+    await page.click(menu);
+    await page.click("text=Mute");
     await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
     await page.click(menu);
     await page.click("text=Block…");
@@ -164,3 +171,57 @@ test("what a move leads to is told before it is played, where it is asked about"
     assert.deepEqual(complaints, []);
   }),
 );
+
+/** What of all that can be touched lies under something else: each is first brought into sight, as a browser does for the focus. */
+const covered = (page) =>
+  page.evaluate(() => {
+    const board = document.querySelector("#picture svg");
+    return [...document.querySelectorAll("#picture :is([data-offered], [role=button]), #controls button, #draft button")].flatMap((it) => {
+      if (!it.getClientRects().length) return [];
+      it.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const { x, y, width, height, bottom } = it.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      const isOnTop = it.contains(top) || (board.contains(it) && board.contains(top));
+      const bar = it.closest("#draft") ? Infinity : document.getElementById("draft").getBoundingClientRect().top;
+      return isOnTop && bottom <= bar ? [] : [`${it.id || it.textContent} below ${top?.id || top?.className}`];
+    });
+  });
+
+for (const [kind, seats] of [["buttons", 4], ["ferry-follies", 1], ["flip-freighters", 2], ["paris-connection", 3], ["thats-life", 2]]) {
+  test(`on a telephone nothing that can be touched lies under the bar: ${kind}`, { timeout: 120000 }, () =>
+    withBrowser(async (browser) => {
+      const all = await Promise.all(Array.from({ length: seats }, () => player()));
+      for (const one of all) await one.call("PATCH", "/v1/me", { forced: false });
+      const [first, ...others] = all;
+      const { id } = await first.call("POST", "/v1/games", { kind, seats, entropy: "web" });
+      for (const one of others) await one.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
+      const { page } = await openGame(browser, id, first, { ...PHONE, reducedMotion: "reduce" });
+      let hasPassed = false;
+      for (let looks = 0; looks < 8 || (kind === "buttons" && !hasPassed); ) {
+        const games = await Promise.all(all.map((one) => one.call("GET", `/v1/games/${id}`)));
+        const at = games.findIndex((game) => game.to_act.includes(game.seat));
+        const { seq, moves } = await all[at].call("GET", `/v1/games/${id}/legal`);
+        if (at === 0) {
+          await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) === ply && document.querySelector("#draft:not([aria-busy])"), games[0].ply);
+          const offered = await page.waitForSelector("#picture [data-offered]", { timeout: 2000 }).catch(() => null);
+          // Before anything is scrolled, what is seen can be touched.
+          const pass = await page.$("#drawn-pass[data-offered]");
+          if (pass) {
+            hasPassed = true;
+            assert.equal(await pass.evaluate((it) => it.getBoundingClientRect().bottom <= document.getElementById("draft").getBoundingClientRect().top), true);
+          }
+          assert.deepEqual(await covered(page), []);
+          // What is chosen makes the bar higher, and offers more.
+          if (offered && kind === "paris-connection") {
+            await touch(page, offered);
+            await page.waitForSelector("#undo:not(:disabled)");
+            assert.deepEqual(await covered(page), []);
+            await page.tap("#undo");
+          }
+          looks += 1;
+        }
+        await all[at].call("POST", `/v1/games/${id}/moves`, { seq, moves: [moves[0]] });
+      }
+    }),
+  );
+}

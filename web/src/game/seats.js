@@ -7,7 +7,7 @@ import { isFree, nameOf } from "../ui.js";
 import { html } from "../view.js";
 import { SeatMenu, freeSeat } from "./deeds.js";
 import { here } from "./here.js";
-import { Do, inPoints } from "./parts.js";
+import { Do, ended } from "./parts.js";
 import { game, goesOn, isMe, tick } from "./state.js";
 
 /** All seats, in the order of play. */
@@ -33,7 +33,7 @@ function Seat({ seat }) {
       ${acts && html`<span class="hint"> ${t(" – to act")}</span>`}
       ${isHere && html`<span class="here">${t("here now")}</span>`}
     </span>
-    ${place && html`<span class="score">${t("rank {rank}, {score}", { rank: place.rank, score: inPoints(place.score) })}</span>`}
+    ${place && html`<span class="score">${ended(place, it.result.standings.length)}</span>`}
     ${left && html`<span class=${isShort(seat.clock) ? "clock short" : "clock"}>${left}</span>`}
     ${mayFree && html`<${Do} deed=${() => freeSeat(seat)} name=${t("Free the seat of {name}", { name: nameOf(seat) })}>${t("Free this seat")}<//>`}
     ${seat.player && html`<${SeatMenu} name=${seat.player} seat=${seat} />`}
