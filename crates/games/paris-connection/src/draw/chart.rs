@@ -213,7 +213,7 @@ fn tooltip(info: &HexInfo, there: &[Company], is_end: bool) -> Message {
 /// The line of text in the upper half.
 fn label(text: &str) -> Markup {
     html! {
-        text class="f-faint mid" y="-5" { (text) }
+        text class="f-ink mid" y="-5" { (text) }
     }
 }
 
