@@ -299,13 +299,24 @@ export async function signIn(name, proof) {
   begin(await send("POST", "/v1/sessions", { name: name ?? undefined, ...proof, device_token }));
 }
 
+/** Tells of somebody new where this device is, for hours and holidays; they may tell it otherwise in their settings. */
+async function tellZone({ access_token }) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // The server may not know the zone.
+  await send("PATCH", "/v1/me", { time_zone: timeZone }, access_token).catch(() => {});
+}
+
 export async function signUp(name, email, password) {
-  begin((await send("POST", "/v1/players", { name, email, password })).session);
+  const { session } = await send("POST", "/v1/players", { name, email, password });
+  await tellZone(session);
+  begin(session);
 }
 
 /** Begins to play without an account. */
 export async function beginAsGuest() {
-  begin({ ...(await send("POST", "/v1/players/guest", {})).session, guest: true });
+  const { session } = await send("POST", "/v1/players/guest", {});
+  await tellZone(session);
+  begin({ ...session, guest: true });
 }
 
 /** Makes an account of a guest: games and sessions stay. */

@@ -1,9 +1,11 @@
 // Programs that ask for a token: a link of theirs that leads here, or a code that they show.
 
 import { call, me } from "./api.js";
+import { Time } from "./clock.js";
 import { SCOPES } from "./scopes.js";
-import { $, account, doing, el, note, openAccount, sure, time } from "./ui.js";
+import { $, account, doing, el, note, openAccount, sure } from "./ui.js";
 import { t } from "./say.js";
+import { html, render } from "./view.js";
 
 function startConsent(form) {
   form.addEventListener("submit", (event) => {
@@ -41,7 +43,7 @@ function startDevice(form) {
     doing(event.submitter, async () => {
       const asked = await call("GET", `/v1/me/grants/${code()}`);
       $("decision-client").textContent = asked.client_id;
-      $("decision-asked").replaceChildren(time(asked.asked_at));
+      render(html`<${Time} at=${asked.asked_at} />`, $("decision-asked"));
       const may = asked.scope.split(" ").map((scope) => el("li", {}, SCOPES[scope] ?? scope));
       $("decision-may").replaceChildren(...may);
       form.hidden = true;

@@ -2,7 +2,7 @@
 
 import { call, hasPasskeys, keepGuest, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
 import { startOffline } from "./offline.js";
-import { language, languageChoice, t } from "./say.js";
+import { languageChoice, t } from "./say.js";
 
 /** The element of the page with this id; which kind it is, its caller knows.
  * @type {(id: string) => any} */
@@ -84,18 +84,6 @@ export function save(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** A moment, as the reader's clock and language say it. */
-export function time(moment) {
-  const text = new Date(moment).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  return el("time", { dateTime: moment }, text);
-}
-
-/** `action_tiles` as words. */
-export function words(name) {
-  const text = String(name).replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** A few random letters for those who type nothing. */
 export function anything() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -166,9 +154,16 @@ export function isJoinable(game) {
   return game.status === "open" && !game.deal?.closed;
 }
 
-/** Opens the forms to sign in or up, at one of their fields. */
-export function openAccount(field = "in-name") {
+/** What somebody wanted who was asked to sign in first; nothing once the forms are put away.
+ * @type {(() => Promise<unknown>) | null} */
+let wanted = null;
+
+/** Opens the forms to sign in or up, at one of their fields. `then` is done once somebody has signed in by them.
+ * @param {string} [field]
+ * @param {(() => Promise<unknown>) | null} [then] */
+export function openAccount(field = "in-name", then = null) {
   const dialog = $("account");
+  wanted = then;
   if (!dialog.open) {
     dialog.showModal();
     // What goes wrong is told where the reader looks.
@@ -303,15 +298,20 @@ export function account(changed) {
       note(`${t("Welcome, {name}!", me())} ${confirm}`.trim());
     });
   });
-  $("account").addEventListener("close", () => document.querySelector("body > header").after($("fault"), $("note")));
+  $("account").addEventListener("close", () => {
+    wanted = null;
+    document.querySelector("body > header").after($("fault"), $("note"));
+  });
   $("account-close").addEventListener("click", () => $("account").close());
   $("language-part").replaceChildren(languageChoice());
   onSession((expired) => {
+    const then = wanted;
     fault(null);
     $("account").close();
     if (expired) note(t("You were signed out. Sign in again to play."));
     showAccount();
     changed();
+    if (then && me()) doing(null, then);
   });
   showAccount();
   startOffline();

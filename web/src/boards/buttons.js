@@ -189,6 +189,14 @@ export default {
     }
   },
 
+  score(/** @type {View} */ view, seat) {
+    const player = view.players.find((it) => it.seat === seat);
+    if (!player) return null;
+    const stars = many(player.stars.length, "{n} star", "{n} stars");
+    if (!player.line) return stars;
+    return t("{stars}, and {points} points for five in a line", { stars, points: player.score - player.stars.length });
+  },
+
   sentence(now) {
     // While a move is on its way, its sentence stays.
     if (now.now) said = toldNow(now);

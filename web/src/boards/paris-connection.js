@@ -356,7 +356,6 @@ function offered(stage) {
   if (build && stage.view) showTrack(stage, host, build);
   showNumbers(stage);
   showCompanies(stage);
-  reveal(stage.svg);
 }
 
 /** Begins to build a company, whatever was chosen before.
@@ -393,9 +392,9 @@ function touched(stage, element) {
 
 const LARGEST = 3;
 
-/** How often the map is enlarged, and what lies in the middle of its window, in units of the picture; `isOwn` where the
- * reader chose that. */
-const look = { zoom: 1, x: 0, y: 0, isOwn: false };
+/** How often the map is enlarged, and what lies in the middle of its window, in units of the picture. At first all of France is
+ * seen: the whole of it can be touched and read. */
+const look = { zoom: 1, x: 0, y: 0 };
 
 /** Which game `look` is of. @type {string | null} */
 let lookOf = null;
@@ -438,40 +437,6 @@ function bounds(svg, hexes) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** So far around what lies on the map is shown: what can be built in a turn. */
-const AROUND = 100;
-
-/** Shows the part of the map that is in use.
- * @param {SVGSVGElement} svg
- * @param {Iterable<string>} hexes */
-function crop(svg, hexes) {
-  const { width, height } = windowOf(svg);
-  const all = [...hexes];
-  if (!all.length) return;
-  const { left, right, top, bottom } = bounds(svg, all);
-  look.zoom = Math.min(width / (right - left + 2 * AROUND), height / (bottom - top + 2 * AROUND));
-  if (look.zoom < 1.1) look.zoom = 1;
-  look.x = (left + right) / 2;
-  look.y = (top + bottom) / 2;
-  applyLook(svg);
-}
-
-/** Shows more of the map where something that can be chosen lies outside of its window.
- * @param {SVGSVGElement} svg */
-function reveal(svg) {
-  if (!drawn(svg, "france") || look.isOwn || look.zoom === 1) return;
-  const hexes = [...svg.querySelectorAll("#drawn-france [data-offered]")].map((hex) => hex.id.replace("drawn-hex-", ""));
-  if (!hexes.length) return;
-  const { width, height } = windowOf(svg);
-  const { left, right, top, bottom } = bounds(svg, hexes);
-  const [halfWidth, halfHeight] = [width / (2 * look.zoom) - 12, height / (2 * look.zoom) - 14];
-  const isSeen =
-    left >= look.x - halfWidth && right <= look.x + halfWidth && top >= look.y - halfHeight && bottom <= look.y + halfHeight;
-  if (isSeen) return;
-  look.zoom = 1;
-  applyLook(svg);
-}
-
 /** Enlarges the map around a point of the picture, or around its middle.
  * @param {SVGSVGElement} svg
  * @param {number} by
@@ -485,7 +450,6 @@ function zoomBy(svg, by, around) {
   look.x += fromX / before - fromX / after;
   look.y += fromY / before - fromY / after;
   look.zoom = after;
-  look.isOwn = true;
   applyLook(svg);
 }
 
@@ -545,7 +509,7 @@ function wireMap(svg) {
       travelled += Math.hypot(now.x - before.x, now.y - before.y);
       // A finger that touches is never quite still.
       if (travelled < 8) return;
-      isMoved = look.isOwn = true;
+      isMoved = true;
       look.x -= (now.x - before.x) / look.zoom;
       look.y -= (now.y - before.y) / look.zoom;
       applyLook(svg);
@@ -592,14 +556,11 @@ function shown(stage) {
   svg.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") other(event);
   });
-  if (lookOf !== stage.game.id) Object.assign(look, { zoom: 1, x: 0, y: 0, isOwn: false });
+  if (lookOf !== stage.game.id) Object.assign(look, { zoom: 1, x: 0, y: 0 });
   lookOf = stage.game.id;
   wireMap(svg);
   renderZoom(svg);
-  const view = /** @type {View | null} */ (stage.view);
-  if (!drawn(svg, "france")) return;
-  if (view && !view.over && !look.isOwn) crop(svg, Object.keys(view.locomotives));
-  else applyLook(svg);
+  applyLook(svg);
 }
 
 // Trading, and the companies where the picture has them below the screen

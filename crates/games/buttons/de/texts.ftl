@@ -219,3 +219,12 @@ order-gold-never = bei Würfen anderer passen
 order-gold-colours = es auf diesen Farben nehmen, sonst passen
 order-roll-stars = diese Runde: würfeln, bis der Ausstieg 3 Sterne bringt, dann aussteigen
 order-roll-buttons = diese Runde: würfeln, bis du 4 Knöpfe hast, dann aussteigen
+
+## Optionen
+
+option-dice-per-leaver = Beiseitegelegte Würfel
+option-dice-per-leaver-about = Wie viele einfache Würfel beiseitelegt, wer die Runde verlässt.
+option-dice-per-leaver-auto = Zu zweit 2 Würfel beiseite, sonst 1
+option-dice-per-leaver-auto-about = Zu zweit je zwei, zu dritt oder zu viert je einer.
+option-dice-per-leaver-1 = Immer 1 Würfel beiseite
+option-dice-per-leaver-1-about = Je einer, auch zu zweit.

@@ -210,3 +210,12 @@ order-gold-never = pass on others’ rolls
 order-gold-colours = take it on these colours, pass on others
 order-roll-stars = this round: roll until opting out brings 3 stars, then opt out
 order-roll-buttons = this round: roll until you have 4 buttons, then opt out
+
+## Options
+
+option-dice-per-leaver = Dice set aside
+option-dice-per-leaver-about = How many plain dice a player who leaves the round sets aside.
+option-dice-per-leaver-auto = 2 dice set aside by two players, 1 by more
+option-dice-per-leaver-auto-about = Two each in a game of two players, one each in a game of three or four.
+option-dice-per-leaver-1 = Always 1 die set aside
+option-dice-per-leaver-1-about = One each, also in a game of two players.

@@ -216,3 +216,12 @@ order-gold-never = passer aux lancers des autres
 order-gold-colours = la prendre sur ces couleurs, passer sinon
 order-roll-stars = cette manche : lancer jusqu’à 3 étoiles acquises, puis se retirer
 order-roll-buttons = cette manche : lancer jusqu’à 4 boutons, puis se retirer
+
+## Options
+
+option-dice-per-leaver = Dés mis de côté
+option-dice-per-leaver-about = Combien de dés simples on met de côté en quittant la manche.
+option-dice-per-leaver-auto = À deux 2 dés de côté, sinon 1
+option-dice-per-leaver-auto-about = Deux chacun à deux, un chacun à trois ou à quatre.
+option-dice-per-leaver-1 = Toujours 1 dé de côté
+option-dice-per-leaver-1-about = Un chacun, à deux aussi.

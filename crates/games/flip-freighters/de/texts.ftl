@@ -286,3 +286,18 @@ choice-hours = { $hours ->
  }
 choice-done = fertig (beendet den Tag)
 choice-restart = neustart (nimmt den Tag zurück)
+
+## Optionen
+
+option-overtime-rule = Überstunden
+option-overtime-rule-about = Was eine Überstunde bewirken kann.
+option-overtime-rule-basic = Überstunden ändern den Wert
+option-overtime-rule-basic-about = Eine Stunde ändert den Wert einer Karte um 1.
+option-overtime-rule-suit-change = Überstunden ändern Wert oder Farbe
+option-overtime-rule-suit-change-about = Eine Stunde ändert den Wert einer Karte um 1 oder lässt sie auf ein Feld einer anderen Farbe laden.
+option-show-discard = Listen der Karten
+option-show-discard-about = Ob alle die Karten abgeschlossener Tage und die noch kommenden nachsehen können.
+option-show-discard-enabled = Mit Listen der Karten
+option-show-discard-enabled-about = Beide Listen lassen sich ansehen.
+option-show-discard-disabled = Ohne Listen der Karten
+option-show-discard-disabled-about = Keine der beiden wird gezeigt: Man braucht ein gutes Gedächtnis.

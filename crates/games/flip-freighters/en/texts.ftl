@@ -280,3 +280,18 @@ choice-hours = { $hours ->
  }
 choice-done = done (ends the day)
 choice-restart = restart (takes the day back)
+
+## Options
+
+option-overtime-rule = Overtime
+option-overtime-rule-about = What an hour of overtime can do.
+option-overtime-rule-basic = Overtime changes values
+option-overtime-rule-basic-about = An hour changes the value of a card by 1.
+option-overtime-rule-suit-change = Overtime changes values and suits
+option-overtime-rule-suit-change-about = An hour changes the value of a card by 1, or lets it be loaded on a square of another suit.
+option-show-discard = Lists of cards
+option-show-discard-about = Whether everybody can look up the cards of days that are over, and those that are still to come.
+option-show-discard-enabled = With lists of cards
+option-show-discard-enabled-about = Both lists can be looked at.
+option-show-discard-disabled = No lists of cards
+option-show-discard-disabled-about = Neither list is shown: it takes a good memory.

@@ -276,3 +276,18 @@ choice-hours = { $hours ->
  }
 choice-done = fini (finit la journée)
 choice-restart = recommencer (recommence la journée)
+
+## Options
+
+option-overtime-rule = Heures supplémentaires
+option-overtime-rule-about = Ce que permet une heure supplémentaire.
+option-overtime-rule-basic = Les heures changent la valeur
+option-overtime-rule-basic-about = Une heure change de 1 la valeur d’une carte.
+option-overtime-rule-suit-change = Les heures changent la valeur ou la couleur
+option-overtime-rule-suit-change-about = Une heure change de 1 la valeur d’une carte, ou permet de la charger sur une case d’une autre couleur.
+option-show-discard = Listes de cartes
+option-show-discard-about = Si tout le monde peut consulter les cartes des jours clos et celles qui viennent encore.
+option-show-discard-enabled = Avec les listes de cartes
+option-show-discard-enabled-about = Les deux listes peuvent être consultées.
+option-show-discard-disabled = Sans les listes de cartes
+option-show-discard-disabled-about = Aucune des deux n’est montrée : il faut de la mémoire.

@@ -214,7 +214,7 @@ fn tooltip(hex: Hex, there: &[Company]) -> Message {
 /// The line of text in the upper half.
 fn label(text: &str) -> Markup {
     html! {
-        text class="f-faint mid" y="-5" { (text) }
+        text class="f-ink mid" y="-5" { (text) }
     }
 }
 

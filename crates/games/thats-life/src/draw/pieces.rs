@@ -164,7 +164,7 @@ fn wide_label(area: Area, tile: &TileView, names: &Names) -> Markup {
             text class="f-ink b" x=(area.x + 8) y=(area.y + 23) font-size="14" { (word) }
         }
         @if !matches!(tile.kind, KindName::Start | KindName::Finish) {
-            text class="f-faint" x=(area.x + 8) y=(area.y + 42) font-size="12" { (tile.tile) }
+            text class="f-ink" x=(area.x + 8) y=(area.y + 42) font-size="12" { (tile.tile) }
         }
         @match tile.face {
             Some(Face::Gift) => (gift(area.right() - 25, area.y + 32)),
