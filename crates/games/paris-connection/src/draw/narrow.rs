@@ -5,7 +5,6 @@ use maud::{Markup, html};
 
 use super::super::MESSAGES;
 use super::super::company::{Called, Company};
-use super::super::moves::Move;
 use super::super::picture::headline;
 use super::super::view::View;
 use super::chart::{SMALLEST, chart, signs};
