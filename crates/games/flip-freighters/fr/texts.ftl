@@ -1,4 +1,4 @@
-### Ce que dit Flip Freighters. Dans ce qui s’est passé, camions, cases et cartes sont dits en mots ; ailleurs, ils portent leur nom de la notation.
+### Ce que dit Flip Freighters. Dans ce qui s’est passé, camions, cases et cartes sont dits en mots ; ailleurs, ils portent leur nom de la notation.
 
 summary = Chargez des camions et conduisez-les à bon port, tous avec les trois mêmes cartes par jour ; les premiers livrés rapportent encore.
 
