@@ -108,6 +108,8 @@ test("home shows what waits first, each game once, and only tables that can be j
 
     const { page, complaints } = await open(browser);
     await signIn(page, acting.name);
+    // Tables stood there also before somebody was signed in.
+    await page.waitForSelector("#waiting-list li");
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
     assert.deepEqual(await links(page, "waiting"), [`/games/${one}`, `/games/${invited}`]);
     assert.deepEqual(await links(page, "mine"), [`/games/${own}`]);
