@@ -1,6 +1,8 @@
 // What somebody finds who comes for the first time, and what waits for who comes back.
 
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { PASSWORD, PHONE, URL, aName, open, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
 
@@ -9,6 +11,18 @@ const read = (page) => page.innerText("#app");
 
 /** The addresses that a list leads to. */
 const links = (page, list) => page.$$eval(`#${list}-list a`, (all) => all.map((it) => it.getAttribute("href")));
+
+/** Waits until a list leads to these games, in this order: each list is loaded by itself. */
+async function lists(page, list, games) {
+  const expected = games.map((id) => `/games/${id}`);
+  const until = Date.now() + 10000;
+  let found = await links(page, list);
+  while (found.join() !== expected.join() && Date.now() < until) {
+    await new Promise((resume) => setTimeout(resume, 50));
+    found = await links(page, list);
+  }
+  assert.deepEqual(found, expected, list);
+}
 
 /** Signs in on the page that is shown. */
 async function signIn(page, name) {
@@ -78,9 +92,71 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     await page.waitForFunction((name) => document.querySelector("#who strong").textContent === name, name);
     const elsewhere = await open(browser);
     await signIn(elsewhere.page, name);
-    await elsewhere.page.waitForSelector("#waiting-list li");
-    assert.deepEqual(await links(elsewhere.page, "waiting"), [game]);
+    await lists(elsewhere.page, "waiting", [game.split("/").at(-1)]);
     assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+  }),
+);
+
+test("who follows a link to a table signs up there, and has the seat", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web" });
+    const sits = async (name) => (await ann.call("GET", `/v1/games/${id}`)).seats.some((seat) => seat.player === name);
+    const { page, complaints } = await open(browser, PHONE);
+    await page.goto(`${URL}/games/${id}`);
+    await page.tap("#sign-up-to-sit");
+    await page.waitForSelector("#up-name:focus");
+    // Whoever thinks better of it takes no seat.
+    await page.tap("#account-close");
+    const other = await signUp(page);
+    await page.waitForSelector("#take-seat");
+    assert.equal(await sits(other), false);
+    await page.tap("#who button");
+
+    await page.tap("#sign-up-to-sit");
+    const name = aName();
+    await page.fill("#up-name", name);
+    await page.fill("#up-email", `${name}@example.org`);
+    await page.fill("#up-password", PASSWORD);
+    await page.tap("#sign-up [type=submit]");
+    await page.waitForSelector("#picture svg");
+    assert.equal(await sits(name), true);
+    assert.equal(page.url(), `${URL}/games/${id}`);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+/** The way to a table that a mail tells: what follows the server's own address. */
+async function invitation(game) {
+  const mails = join(process.env.TURNPIKE_FOLDER, "mailbox");
+  for (let tries = 0; tries < 100; tries += 1) {
+    for (const name of readdirSync(mails).filter((it) => it.includes("-invitation."))) {
+      const text = readFileSync(join(mails, name), "utf8").replaceAll("=\r\n", "").replaceAll("=\n", "").replaceAll("=3D", "=");
+      const [way] = new RegExp(`/games/${game}#invitation=[\\w-]+`).exec(text) ?? [];
+      if (way) return way;
+    }
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  throw new Error(`no mail invites to ${game}`);
+}
+
+test("who is invited by mail sits down by one touch, without an account", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const invite = [{ email: `${aName()}@example.org` }];
+    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web", visibility: "private", invite });
+    const { page, complaints } = await open(browser, PHONE);
+    await page.goto(URL + (await invitation(id)));
+    await page.tap("#take-as-guest");
+    await page.waitForSelector("#picture svg");
+    assert.equal(await page.textContent("#who strong"), "Guest");
+    const { status, seats } = await ann.call("GET", `/v1/games/${id}`);
+    assert.equal(status, "running");
+    assert.match(seats[1].player, /^guest-/);
+    // What is used up stays in no history.
+    assert.equal(page.url(), `${URL}/games/${id}`);
+    // Who only has the link is refused what is said at the table.
+    assert.deepEqual(complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)), []);
   }),
 );
 
@@ -111,8 +187,8 @@ test("home shows what waits first, each game once, and only tables that can be j
     // Tables stood there also before somebody was signed in.
     await page.waitForSelector("#waiting-list li");
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
-    assert.deepEqual(await links(page, "waiting"), [`/games/${one}`, `/games/${invited}`]);
-    assert.deepEqual(await links(page, "mine"), [`/games/${own}`]);
+    await lists(page, "waiting", [one, invited]);
+    await lists(page, "mine", [own]);
     const open_ = await links(page, "open");
     for (const id of [one, own, invited, full]) assert.ok(!open_.includes(`/games/${id}`), id);
     const text = await page.innerText("#waiting");
@@ -135,7 +211,7 @@ test("home shows what waits first, each game once, and only tables that can be j
       await acting.acts(one);
     }
     await page.waitForSelector(`#mine-list a[href="/games/${one}"]:focus`, { timeout: 20000 });
-    assert.deepEqual(await links(page, "waiting"), [`/games/${invited}`]);
+    await lists(page, "waiting", [invited]);
     assert.deepEqual(complaints, []);
 
     // Whoever comes next sees nothing of it.
@@ -267,8 +343,7 @@ test("the next game is the one whose time ends first, then the one that waits lo
     const quick = await makes({ days_per_move: 1 });
     const { page } = await open(browser);
     await signIn(page, one.name);
-    await page.waitForSelector("#waiting-list li");
-    assert.deepEqual(await links(page, "waiting"), [quick, slow, old].map((id) => `/games/${id}`));
+    await lists(page, "waiting", [quick, slow, old]);
     const next = (except) =>
       page.evaluate(async (except) => {
         const files = new globalThis.URL(document.querySelector("script[type=module]").src);

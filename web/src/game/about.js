@@ -2,12 +2,13 @@
 // What was agreed on, and what checks the dice and the log.
 
 import { call } from "../api.js";
+import { Time } from "../clock.js";
 import { many, t } from "../say.js";
 import { inWords } from "../options.js";
 import { nameOf, save } from "../ui.js";
 import { html } from "../view.js";
 import { Deeds } from "./deeds.js";
-import { Do, Time } from "./parts.js";
+import { Do } from "./parts.js";
 import { game, id, kind, kindName } from "./state.js";
 
 /** Everything about the game besides its board. */

@@ -4,9 +4,8 @@ summary = Fordere dein Würfelglück heraus, belege Knöpfe einer Farbe und mach
 
 ## Ereignisse
 
-dealt = { $first } beginnt mit der roten Karte; Bretter: { $boards }; Karten: { $cards }.
-dealt-out = { $first } beginnt mit der roten Karte; Bretter: { $boards }; Karten: { $cards } (nicht dabei: { $out }).
-board-of = { $name } Brett { $face }
+dealt = { $first } beginnt mit der roten Karte; Karten: { $cards }.
+dealt-out = { $first } beginnt mit der roten Karte; Karten: { $cards } (nicht dabei: { $out }).
 cards-of = { $name } { $cards }
 rolled = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold }.
 rolled-plain = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold } oder, nur für { $name }, { $plain }.
@@ -17,8 +16,15 @@ busted-now = { $lost ->
  }
 opts-out = { $name } steigt aus der Runde aus.
 decided = { $name } hat sich entschieden.
-decided-on = { $name }: { $move }.
-places = { $name } legt einen Knopf auf { $cell } ({ $colour })
+decided-place = { $name } hat sich entschieden: ein Knopf in Spalte { $column }.
+decided-pass = { $name } hat sich entschieden zu passen.
+decided-stars = { $name } hat sich entschieden: { $n ->
+    [one] ein Stern auf
+   *[other] Sterne auf
+ } { $cells }.
+placed = Zeile { $row }: { $all }.
+places = { $name } legt einen Knopf in Spalte { $column } ({ $colour })
+cell = Zeile { $row } Spalte { $column }
 passes = { $name } passt
 sentence = { $all }.
 stars-earned = Die Runde ist zu Ende: { $all }.

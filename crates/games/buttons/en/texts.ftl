@@ -4,9 +4,8 @@ summary = Push your luck with the dice to cover buttons of one colour, and turn 
 
 ## Events
 
-dealt = { $first } begins, holding the red card; boards: { $boards }; cards: { $cards }.
-dealt-out = { $first } begins, holding the red card; boards: { $boards }; cards: { $cards } ({ $out } is out).
-board-of = { $name } { $face }
+dealt = { $first } begins, holding the red card; cards: { $cards }.
+dealt-out = { $first } begins, holding the red card; cards: { $cards } ({ $out } is out).
 cards-of = { $name } { $cards }
 rolled = { $name } rolls: row { $white }, golden column { $gold }.
 rolled-plain = { $name } rolls: row { $white }, golden column { $gold }, or for the roller alone { $plain }.
@@ -17,8 +16,15 @@ busted-now = { $lost ->
  }
 opts-out = { $name } opts out of the round.
 decided = { $name } has decided.
-decided-on = { $name }: { $move }.
-places = { $name } places on { $cell } ({ $colour })
+decided-place = { $name } has decided to place a button in column { $column }.
+decided-pass = { $name } has decided to pass.
+decided-stars = { $name } has decided to { $n ->
+    [one] place a star on
+   *[other] place stars on
+ } { $cells }.
+placed = Row { $row }: { $all }.
+places = { $name } places a button in column { $column } ({ $colour })
+cell = row { $row } column { $column }
 passes = { $name } passes
 sentence = { $all }.
 stars-earned = The round is over: { $all }.

@@ -4,9 +4,8 @@ summary = Tentez votre chance aux dés pour couvrir les boutons d’une couleur 
 
 ## Événements
 
-dealt = { $first } commence avec la carte rouge ; plateaux : { $boards } ; cartes : { $cards }.
-dealt-out = { $first } commence avec la carte rouge ; plateaux : { $boards } ; cartes : { $cards } (hors jeu : { $out }).
-board-of = { $name } { $face }
+dealt = { $first } commence avec la carte rouge ; cartes : { $cards }.
+dealt-out = { $first } commence avec la carte rouge ; cartes : { $cards } (hors jeu : { $out }).
 cards-of = { $name } { $cards }
 rolled = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }.
 rolled-plain = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }, ou bien, pour { $name } uniquement, { $plain }.
@@ -17,8 +16,15 @@ busted-now = { $lost ->
  }
 opts-out = { $name } se retire de la manche.
 decided = { $name } a fait son choix.
-decided-on = { $name } : { $move }.
-places = { $name } pose sur { $cell } ({ $colour })
+decided-place = { $name } a choisi de poser un bouton en colonne { $column }.
+decided-pass = { $name } a choisi de passer.
+decided-stars = { $name } a choisi de poser { $n ->
+    [one] une étoile sur
+   *[other] des étoiles sur
+ } { $cells }.
+placed = Ligne { $row } : { $all }.
+places = { $name } pose un bouton en colonne { $column } ({ $colour })
+cell = ligne { $row } colonne { $column }
 passes = { $name } passe
 sentence = { $all }.
 stars-earned = La manche est terminée : { $all }.
