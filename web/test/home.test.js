@@ -184,6 +184,8 @@ test("home shows what waits first, each game once, and only tables that can be j
 
     const { page, complaints } = await open(browser);
     await signIn(page, acting.name);
+    // Tables stood there also before somebody was signed in.
+    await page.waitForSelector("#waiting-list li");
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
     await lists(page, "waiting", [one, invited]);
     await lists(page, "mine", [own]);
