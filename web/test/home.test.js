@@ -149,6 +149,19 @@ test("who is invited by mail sits down by one touch, without an account", { time
   }),
 );
 
+test("the foot of the page leads people to what they look for", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await open(browser, PHONE);
+    assert.deepEqual((await page.$$eval("footer li", (all) => all.map((it) => it.textContent))).slice(0, 3), ["How to play", "Privacy", "For programmers"]);
+    await page.tap("footer a:text-is('How to play')");
+    await page.waitForSelector("#how-to-play + .games li:nth-child(5)");
+    await page.goto(URL);
+    await page.tap("footer a:text-is('Privacy')");
+    await page.waitForFunction(() => document.getElementById("privacy")?.getBoundingClientRect().top < innerHeight / 2);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
 test("where motion is not wanted, nothing plays by itself", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     await playOut(await player(), "buttons");
