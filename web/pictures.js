@@ -3,7 +3,7 @@
 // yet: `../clients/with-server node pictures.js`. Fails where a page is wider than its screen.
 
 import { mkdirSync } from "node:fs";
-import { PASSWORD, PHONE, URL, player, withBrowser } from "./test/helpers.js";
+import { PASSWORD, PHONE, URL, played, player, withBrowser } from "./test/helpers.js";
 
 const OUT = new globalThis.URL("../docs/pictures/web/", import.meta.url).pathname;
 const SIZES = { phone: PHONE, wide: { viewport: { width: 1280, height: 800 } } };
@@ -15,24 +15,6 @@ const KINDS = {
   "flip-freighters": [3, 5],
   "paris-connection": [4, 4],
 };
-
-/** A game of ann's against bots, after so many of her moves, or at its end. */
-async function played(ann, kind, seats, moves) {
-  const invite = Array.from({ length: seats - 1 }, () => ({ bot: "greedy" }));
-  const { id } = await ann.call("POST", "/v1/games", { kind, seats, invite, entropy: "pictures" });
-  for (let made = 0; made < moves; ) {
-    const game = await ann.call("GET", `/v1/games/${id}`);
-    if (game.status === "finished") break;
-    if (!game.to_act.includes(game.seat)) {
-      await new Promise((resume) => setTimeout(resume, 100));
-      continue;
-    }
-    const { seq, moves: legal } = await ann.call("GET", `/v1/games/${id}/legal`);
-    await ann.call("POST", `/v1/games/${id}/moves`, { seq, moves: [legal[(made * 7) % legal.length]] }).catch(() => {});
-    made += 1;
-  }
-  return id;
-}
 
 async function signIn(page, name) {
   await page.goto(URL);

@@ -100,13 +100,6 @@ export function save(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** `action_tiles` as words.
- * @param {unknown} name */
-export function words(name) {
-  const text = String(name).replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** A few random letters for those who type nothing. */
 export function anything() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -162,11 +155,12 @@ export const BOTS = ["greedy", "random"];
 
 /** @typedef {import("../types/api.js").components["schemas"]["SeatResource"]} Seat */
 
-/** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does.
+/** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. People count from 1.
  * @param {Pick<Seat, "seat" | "player" | "bot" | "automated">} seat */
 export function nameOf({ seat, player, bot, automated }) {
   if (player && automated) return t("{name} (a program)", { name: player });
-  return player ?? (bot ? t("bot {seat} ({bot})", { seat, bot }) : t("seat {seat}", { seat }));
+  const counted = { n: seat + 1 };
+  return player ?? (bot ? t("Bot {n}", counted) : t("seat {n}", counted));
 }
 
 /** The address of a player's page.

@@ -1,28 +1,19 @@
-// What axe-core finds on the pages: nothing.
+// What axe-core finds on the pages: nothing, and nothing is left undecided.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
-import { PHONE, URL, makeGame, open, player, signUp, withBrowser } from "./helpers.js";
+import { findings } from "./axe.js";
+import { PHONE, URL, makeGame, open, openGame, played, player, signUp, withBrowser } from "./helpers.js";
 
-const KINDS = ["buttons", "ferry-follies", "flip-freighters", "paris-connection", "thats-life"];
-
-/** What is against a rule, and where; what a program cannot decide is only counted. */
-async function findings(page) {
-  const parts = [await new AxeBuilder({ page }).exclude("#picture").analyze()];
-  if (await page.$("#picture svg")) {
-    // Of a drawing the rule joins all texts without blanks, and looks for that in the name.
-    parts.push(await new AxeBuilder({ page }).include("#picture").disableRules("label-content-name-mismatch").analyze());
-  }
-  const [violations, incomplete] = ["violations", "incomplete"].map((part) => parts.flatMap((it) => it[part]));
-  const undecided = incomplete.flatMap(({ id, nodes }) => nodes.map(() => id));
-  if (undecided.length) console.log(`${page.url().replace(URL, "")}: ${undecided.length} undecided (${[...new Set(undecided)]})`);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`));
-}
+/** How many seats a game of each kind has here, and how many moves are made until its middle. */
+const MIDDLE = { "thats-life": [3, 8], "buttons": [3, 4], "ferry-follies": [1, 6], "flip-freighters": [3, 5], "paris-connection": [4, 4] };
+const KINDS = Object.keys(MIDDLE);
+/** Small letters have more of their own colour where there are more pixels. */
+const FINE = { deviceScaleFactor: 2 };
 
 for (const [name, options] of [
-  ["wide and light", { colorScheme: "light" }],
-  ["a telephone, dark", { ...PHONE, colorScheme: "dark" }],
+  ["wide and light", { ...FINE, colorScheme: "light" }],
+  ["a telephone, dark", { ...PHONE, ...FINE, colorScheme: "dark" }],
 ]) {
   test(`pages, ${name}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
@@ -94,6 +85,30 @@ for (const [name, options] of [
             await page.goto(`${URL}${path}?language=${language}`);
             assert.ok((await page.$eval("header", (it) => it.offsetHeight)) < 72, `${path} in ${language}`);
           }
+        }
+      }
+    }),
+  );
+}
+
+// A board at its beginning, in its middle and at its end.
+for (const [kind, [seats, middle]] of Object.entries(MIDDLE)) {
+  test(`boards of ${kind}`, { timeout: 300000 }, () =>
+    withBrowser(async (browser) => {
+      const ann = await player();
+      const games = [];
+      for (const moves of [0, middle, Infinity]) games.push(await played(ann, kind, seats, moves));
+      for (const size of [{ viewport: { width: 1280, height: 800 } }, PHONE]) {
+        for (const colorScheme of ["light", "dark"]) {
+          const { page } = await openGame(browser, games[0], ann, { ...size, ...FINE, colorScheme, reducedMotion: "reduce" });
+          for (const [i, id] of games.entries()) {
+            await page.goto(`${URL}/games/${id}`);
+            await page.waitForSelector("#picture svg");
+            await page.waitForTimeout(500);
+            const when = ["beginning", "middle", "end"][i];
+            assert.deepEqual(await findings(page), [], `${kind}, ${when}, ${size.viewport.width} wide, ${colorScheme}`);
+          }
+          await page.context().close();
         }
       }
     }),

@@ -48,8 +48,12 @@ function lots(seed) {
   };
 }
 
-/** What is refused since somebody else, or the server itself where there was no choice, was quicker than the page. */
-const isLate = (it) => /^422 GET \S+\/legal\/branch/.test(it) || /^409 POST \S+\/moves .*"code":"(stale|not-your-turn)"/.test(it);
+/** What is refused since somebody else, or the server itself where there was no choice, was quicker than the page; or since its
+ * reader sat down while it looked at what spectators say. */
+const isLate = (it) =>
+  /^422 GET \S+\/legal\/branch/.test(it) ||
+  /^403 GET \S+\/chat\?room=spectators/.test(it) ||
+  /^409 POST \S+\/moves .*"code":"(stale|not-your-turn)"/.test(it);
 
 for (const { kind, hands, bots = 0, entries, checks } of process.env.WHOLE ? WHOLE : SHORT) {
   const what = entries ? "the beginning of" : "a whole game of";

@@ -12,6 +12,18 @@ const read = (page) => page.innerText("#app");
 /** The addresses that a list leads to. */
 const links = (page, list) => page.$$eval(`#${list}-list a`, (all) => all.map((it) => it.getAttribute("href")));
 
+/** Waits until a list leads to these games, in this order: each list is loaded by itself. */
+async function lists(page, list, games) {
+  const expected = games.map((id) => `/games/${id}`);
+  const until = Date.now() + 10000;
+  let found = await links(page, list);
+  while (found.join() !== expected.join() && Date.now() < until) {
+    await new Promise((resume) => setTimeout(resume, 50));
+    found = await links(page, list);
+  }
+  assert.deepEqual(found, expected, list);
+}
+
 /** Signs in on the page that is shown. */
 async function signIn(page, name) {
   await page.click("#who button");
@@ -80,8 +92,7 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     await page.waitForFunction((name) => document.querySelector("#who strong").textContent === name, name);
     const elsewhere = await open(browser);
     await signIn(elsewhere.page, name);
-    await elsewhere.page.waitForSelector("#waiting-list li");
-    assert.deepEqual(await links(elsewhere.page, "waiting"), [game]);
+    await lists(elsewhere.page, "waiting", [game.split("/").at(-1)]);
     assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
   }),
 );
@@ -187,8 +198,8 @@ test("home shows what waits first, each game once, and only tables that can be j
     const { page, complaints } = await open(browser);
     await signIn(page, acting.name);
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
-    assert.deepEqual(await links(page, "waiting"), [`/games/${one}`, `/games/${invited}`]);
-    assert.deepEqual(await links(page, "mine"), [`/games/${own}`]);
+    await lists(page, "waiting", [one, invited]);
+    await lists(page, "mine", [own]);
     const open_ = await links(page, "open");
     for (const id of [one, own, invited, full]) assert.ok(!open_.includes(`/games/${id}`), id);
     const text = await page.innerText("#waiting");
@@ -211,7 +222,7 @@ test("home shows what waits first, each game once, and only tables that can be j
       await acting.acts(one);
     }
     await page.waitForSelector(`#mine-list a[href="/games/${one}"]:focus`, { timeout: 20000 });
-    assert.deepEqual(await links(page, "waiting"), [`/games/${invited}`]);
+    await lists(page, "waiting", [invited]);
     assert.deepEqual(complaints, []);
 
     // Whoever comes next sees nothing of it.
@@ -254,7 +265,10 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
     await page.selectOption("[name=seats]", "3");
     await page.click("summary:has-text('Options')");
     assert.doesNotMatch(await page.innerText("#options"), /\w_\w|[{}]/);
-    await page.getByLabel("Two: a short game.").check();
+    assert.doesNotMatch(await page.innerText("#options summary"), /pawns/);
+    await page.getByLabel("2 pawns each").check();
+    // What is not as usual is also read where the options are folded.
+    assert.match(await page.innerText("#options summary"), /2 pawns each/);
     await page.click("#new-game [type=submit]");
     await page.waitForSelector("#account[open] #up-name:focus");
     const name = await signUp(page);
@@ -269,6 +283,68 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
   }),
 );
 
+/** The names and sentences of the options of all games, as the server tells them in a language. */
+async function wordsOfOptions(language) {
+  const answer = await fetch(`${URL}/v1/kinds`, { headers: { "Accept-Language": language } });
+  const { kinds } = await answer.json();
+  const said = ({ title, description, oneOf = [] }) => [title, description, ...oneOf.flatMap(said)];
+  return new Map(kinds.map((kind) => [kind.id, Object.values(kind.options_schema.properties ?? {}).flatMap(said)]));
+}
+
+for (const [language, ours, verifying, twoPawns] of [
+  ["de", "3 Personen", "Zum Nachprüfen", "Je 2 Figuren"],
+  ["fr", "3 joueurs", "Pour vérifier", "2 pions chacun"],
+]) {
+  test(`options are read in the reader's language where a game is made, looked for and looked at: ${language}`, { timeout: 120000 }, () =>
+    withBrowser(async (browser) => {
+      const english = await wordsOfOptions("en");
+      const own = await wordsOfOptions(language);
+      const isInEnglish = (text) => [...english.values()].flat().find((words) => text.includes(words));
+      const one = await player();
+      const makes = (more) => one.call("POST", "/v1/games", { kind: "thats-life", options: { pawns: "2", guards: true }, entropy: "web", ...more });
+      const { id: table } = await makes({ seats: 3 });
+      const { id: game } = await makes({ seats: 2, invite: [{ bot: "greedy" }] });
+
+      const { page, complaints } = await open(browser, { ...PHONE, locale: language });
+      const entry = await page.waitForSelector(`#open-list li:has(a[href="/games/${table}"])`);
+      const facts = await entry.innerText();
+      for (const words of [ours, twoPawns]) assert.ok(facts.includes(words), facts);
+      assert.equal(isInEnglish(facts), undefined);
+
+      for (const [kind, words] of own) {
+        await page.goto(`${URL}/new?kind=${kind}`);
+        await page.waitForSelector(`[name=kind][value=${kind}]:checked`);
+        assert.equal(await page.locator("#options").count(), words.length ? 1 : 0, kind);
+        if (!words.length) continue;
+        await page.click("#options > summary");
+        const read = await page.innerText("#options");
+        // A switch needs no words for on and off.
+        const switches = kind === "thats-life" ? 8 : 0;
+        const missing = words.filter((it) => !read.includes(it));
+        assert.equal(missing.length, switches, missing.join("; "));
+        assert.equal(isInEnglish(read), undefined);
+        assert.doesNotMatch(read, /\w_\w|[{}]/);
+      }
+
+      await page.goto(`${URL}/games/${game}`);
+      await page.click("#tab-about");
+      // What is not as usual comes first, and is not folded.
+      const first = await page.$$eval("#facts dd", (all) => all.slice(0, 2).map((it) => it.textContent));
+      assert.ok(first.includes(twoPawns), first);
+      assert.equal(await page.isVisible("#usual dl"), false);
+      await page.$$eval("#about-part details", (all) => all.forEach((it) => (it.open = true)));
+      assert.equal(await page.$$eval("#usual dt", (all) => all.length), 3);
+      // Hashes may hold any letters.
+      await page.$$eval("#proof code", (all) => all.forEach((it) => it.remove()));
+      const about = await page.innerText("#about-part");
+      assert.ok(about.includes(verifying), about);
+      assert.equal(isInEnglish(about), undefined);
+      assert.doesNotMatch(about, /[a-z]_[a-z]|[{}@]/);
+      assert.deepEqual(complaints, []);
+    }),
+  );
+}
+
 test("the next game is the one whose time ends first, then the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const one = await player();
@@ -278,8 +354,7 @@ test("the next game is the one whose time ends first, then the one that waits lo
     const quick = await makes({ days_per_move: 1 });
     const { page } = await open(browser);
     await signIn(page, one.name);
-    await page.waitForSelector("#waiting-list li");
-    assert.deepEqual(await links(page, "waiting"), [quick, slow, old].map((id) => `/games/${id}`));
+    await lists(page, "waiting", [quick, slow, old]);
     const next = (except) =>
       page.evaluate(async (except) => {
         const files = new globalThis.URL(document.querySelector("script[type=module]").src);

@@ -128,6 +128,50 @@ test("after a move there is a way to the next game that waits", { timeout: 12000
   }),
 );
 
+test("who else is at the table just now is shown by their seat", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    const [game] = await twoAtATable("thats-life", ann, ben);
+    // Ben has made calls of his own just now.
+    const { page, complaints } = await openGame(browser, game, ann);
+    await page.waitForSelector("#seats .here");
+    assert.match(await page.innerText("#seats .seat:has(.here)"), new RegExp(`${ben.name}[^]*here now`));
+    assert.equal(await page.$("#seats .own .here"), null);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("what a move leads to is told before it is played, where it is asked about", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page, complaints } = await openGame(browser, game, acting);
+    await page.waitForSelector("#draft");
+    if (!(await page.$("#play-part[open]"))) await page.click("#play-part summary");
+    await page.check("#ask-always");
+    // What a die shows is not told before it is thrown.
+    await page.click("#moves [data-word=roll]");
+    await page.waitForSelector("#commit:not(:disabled)");
+    await new Promise((resume) => setTimeout(resume, 1000));
+    assert.equal(await page.$("#would"), null);
+    await page.click("#commit");
+    await page.waitForSelector("#moves [data-word=move]");
+    const before = await acting.call("GET", `/v1/games/${game}`);
+    await page.click("#moves [data-word=move]");
+    if (await page.$("#commit:disabled")) await page.click("#moves [data-word=start]");
+    await page.waitForSelector("#would");
+    const told = await page.innerText("#would");
+    assert.ok(told.startsWith(`It leads to this: ${acting.name} moves `), told);
+    const after = await acting.call("GET", `/v1/games/${game}`);
+    assert.deepEqual([after.ply, after.head], [before.ply, before.head]);
+    await page.click("#commit");
+    await page.waitForSelector("#would", { state: "detached" });
+    // So it came to be.
+    const { entries } = await acting.call("GET", `/v1/games/${game}/log?since=${before.ply}`);
+    assert.equal(told, `It leads to this: ${entries[0].events.map((event) => event.text).join(" ")}`);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
 /** What of all that can be touched lies under something else: each is first brought into sight, as a browser does for the focus. */
 const covered = (page) =>
   page.evaluate(() => {

@@ -51,6 +51,8 @@ struct ManualPage {
     t: Tongue,
     game: &'static str,
     name: &'static str,
+    /// What kind of game it is.
+    about: String,
     is_guide: bool,
     text: String,
 }
@@ -96,6 +98,7 @@ fn page(kind: Path<String>, language: Language, is_guide: bool) -> Result<impl R
         t: Tongue(language),
         game: info.id,
         name: info.name,
+        about: info.summary.to(language),
         is_guide,
         text,
     };

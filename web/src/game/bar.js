@@ -8,6 +8,7 @@ import { askAlways, asksAlways, choice, isPlaying, isSpent, last, offered } from
 import { staged } from "./board.js";
 import { isPlayingBack } from "./pictures.js";
 import { isMyTurn } from "./state.js";
+import { would } from "./would.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("./move.js").Move} Move */
@@ -57,6 +58,7 @@ export function Bar({ move, board, sentence, next, skip }) {
   return html`<section id="draft" class="draft" ref=${bar} aria-labelledby="play-title" aria-busy=${isPlaying.value ? "true" : undefined}>
     <h2 id="play-title" tabindex="-1">${words ? "" : t("Your move: touch what you play.")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
     ${board.Choice && stage && html`<${board.Choice} stage=${stage} />`}
+    ${would.value.length > 0 && html`<p id="would" class="hint" role="status">${t("It leads to this:")} ${would.value.join(" ")}</p>`}
     ${isBegun && html`<p class="buttons">
       <button type="button" id="commit" disabled=${!isReady} onClick=${commit}>${now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
       <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("Undo")}</button>

@@ -3,11 +3,12 @@
 
 import { beginAsGuest, call, makeAsPromised, me } from "../api.js";
 import { Avoid } from "../avoid.js";
+import { unusual } from "../options.js";
 import { t } from "../say.js";
 import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Do, shareGame, submits } from "./parts.js";
-import { entries, game, goesOn, id, invitation, isMe, isSeated } from "./state.js";
+import { entries, game, goesOn, id, invitation, isMe, isSeated, kind } from "./state.js";
 
 /** What the parts of the page do and have to know of: set once by the page.
  * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown> }} */
@@ -178,6 +179,7 @@ export function Join() {
   const isInvited = it.invited || invitation.value;
   const isWelcome = isInvited || it.seats.some(isFree);
   const text = isInvited ? t("You are invited: a seat is kept for you.") : isWelcome ? t("A seat is free.") : t("All seats are taken or kept for others.");
+  const terms = kind.value ? unusual(kind.value, it.options).join(" · ") : "";
   const join = async () => {
     const secret = invitation.value;
     await call("POST", `/v1/games/${id}/seats`, secret ? { entropy: entropy.trim(), invitation: secret } : { entropy: entropy.trim() });
@@ -197,6 +199,7 @@ export function Join() {
   return html`<section id="join-part" class="card">
     <h2>${t("Join")}</h2>
     <p>${text}</p>
+    ${terms && html`<p class="hint">${terms}</p>`}
     ${isWelcome && !isKnown && html`<${Arrive} isInvited=${isInvited} join=${join} />`}
     ${isWelcome &&
     isKnown &&

@@ -69,8 +69,8 @@ async function askAccount() {
   if (who === identity()) account.value = mine;
 }
 
-/** @param {{ kinds: Kind[], nameOf: (kind: string) => string }} props */
-export function Home({ kinds, nameOf }) {
+/** @param {{ kinds: Kind[], kindOf: import("./lists.js").KindOf }} props */
+export function Home({ kinds, kindOf }) {
   const [lists] = useState(() => new Lists());
   const [renewed, setRenewed] = useState(0);
   useEffect(() => {
@@ -122,15 +122,15 @@ export function Home({ kinds, nameOf }) {
         <a class="act" id="to-new" href="/new">${t("New game")}</a>
       </div>
       ${isNew && !isGuest && html`<p>${t("Play a bot to get to know a game, make a table for friends, or join one that waits for players.")}</p>`}
-      <${List} id="waiting" games=${first} nameOf=${nameOf} pictures=${PICTURES} />
+      <${List} id="waiting" games=${first} kindOf=${kindOf} pictures=${PICTURES} />
     </section>
     <section aria-labelledby="mine-title" id="mine" hidden=${rest.length === 0}>
       <h2 id="mine-title">${t("Your other games")}</h2>
-      <${List} id="mine" games=${rest} nameOf=${nameOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
+      <${List} id="mine" games=${rest} kindOf=${kindOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
     </section>
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
-    ${!isGuest && html`<${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} pictures=${6} drop=${(/** @type {Game} */ { id }) => seen.has(id)} />`}
-    <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" nameOf=${nameOf} more=${t("More of your games")} />
-    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
+    ${!isGuest && html`<${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} pictures=${6} drop=${(/** @type {Game} */ { id }) => seen.has(id)} />`}
+    <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("More of your games")} />
+    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" kindOf=${kindOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
     ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;
 }

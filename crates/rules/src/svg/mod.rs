@@ -45,9 +45,9 @@ const SHARED: &[Colour] = &[
     Colour::new("paper", "#fbfaf7", "#1b1d21"),
     Colour::new("panel", "#f0ede6", "#272a30"),
     Colour::new("ink", "#24262b", "#eceae4"),
-    Colour::new("faint", "#63666e", "#a9acb4"),
+    Colour::new("faint", "#565961", "#b2b5bd"),
     Colour::new("line", "#c9c4b8", "#484c55"),
-    Colour::new("accent", "#1f5fbf", "#7db2ff"),
+    Colour::new("accent", "#1c57b0", "#7db2ff"),
     Colour::new("good", "#23743f", "#7fd69b"),
     Colour::new("bad", "#b3261e", "#ff9d94"),
 ];

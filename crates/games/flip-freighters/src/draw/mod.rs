@@ -362,8 +362,8 @@ fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
             @for (value, x) in (1..=6).zip((x + 26..).step_by(18)) {
                 @let left = count(unseen, Some(suit), Some(value));
                 @let rank = if value == 1 { "A".to_owned() } else { value.to_string() };
-                text class=(if left == 0 { "f-line mid" } else { "f-ink b mid" }) x=(x) y=(top + 32) font-size="12" { (rank) }
-                text class=(if left == 0 { "f-line mid" } else { "f-faint mid" }) x=(x) y=(top + 47) font-size="12" { (left) }
+                text class=(if left == 0 { "f-faint mid" } else { "f-ink b mid" }) x=(x) y=(top + 32) font-size="12" { (rank) }
+                text class="f-faint mid" x=(x) y=(top + 47) font-size="12" { (left) }
             }
         }
         text class="f-ink b" x="616" y=(top + 38) font-size="14" {

@@ -254,8 +254,8 @@ fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
                 @for (value, x) in (1..=6).zip((70..).step_by(56)) {
                     @let left = count(unseen, Some(suit), Some(value));
                     @let rank = if value == 1 { "A".to_owned() } else { value.to_string() };
-                    text class=(if left == 0 { "f-line mid" } else { "f-ink b mid" }) x=(x) y=(y) font-size="16" { (rank) }
-                    text class=(if left == 0 { "f-line mid" } else { "f-faint mid" }) x=(x + 18) y=(y) font-size="12" { "×" (left) }
+                    text class=(if left == 0 { "f-faint mid" } else { "f-ink b mid" }) x=(x) y=(y) font-size="16" { (rank) }
+                    text class="f-faint mid" x=(x + 18) y=(y) font-size="12" { "×" (left) }
                 }
             }
             text class="f-ink b" x=(LEFT + 6) y=(*y - 16) font-size="14" {

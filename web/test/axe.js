@@ -1,0 +1,217 @@
+// What axe-core finds on a page, and what it leaves undecided decided: whether a text can be told from what lies behind it.
+//
+// Of drawings, of gradients and of what overlaps, axe only says that it does not know. Here two pictures are taken, one without
+// any text, and one in which each text in question is painted in a colour of its own: where that is found there are its letters,
+// and the other picture shows what lies behind them. The colour that they have is the page's own.
+
+import { AxeBuilder } from "@axe-core/playwright";
+
+/** WCAG 2, 1.4.3: large letters, and bold ones that are a little smaller, may be weaker. */
+const LEAST = 4.5;
+const LEAST_LARGE = 3;
+
+/** So much of the letters may lie on something that is too close to their colour: a line that they cross, the edge of what they lie on. */
+const CROSSED = 0.25;
+
+/** What changes by itself, and would change between two pictures. */
+const STILL = `* { transition: none !important; animation: none !important; caret-color: transparent !important; text-shadow: none !important; }
+  [data-unrolled] { max-height: none !important; height: auto !important; overflow: visible !important; }`;
+
+const BARE = "* { -webkit-text-fill-color: transparent !important; } text, tspan { fill: transparent !important; }";
+
+/** Marks what is to be scrolled to. */
+const unroll = (page) =>
+  page.evaluate(() => {
+    for (const it of document.querySelectorAll("#app *")) {
+      if (it.scrollHeight > it.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(it).overflowY)) it.dataset.unrolled = "";
+    }
+  });
+
+/** Finds the texts, marks each by a number, and tells what is known of them without looking at them. */
+const mark = (page, selectors) =>
+  page.evaluate((selectors) => {
+    const lettersOf = (it) => [...it.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const drawn = [...document.querySelectorAll("#picture :is(text, tspan)")].filter((it) => lettersOf(it).length);
+    const elements = [...new Set([...selectors.map((it) => document.querySelector(it)), ...drawn])].filter(Boolean);
+    return elements.map((it, i) => {
+      it.dataset.text = String(i);
+      const style = getComputedStyle(it);
+      const isDrawn = it instanceof SVGElement;
+      const boxes = lettersOf(it).flatMap((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()];
+      });
+      // The letters of a list or a field are not its own.
+      if (!boxes.length) boxes.push(it.getBoundingClientRect());
+      let alpha = isDrawn ? Number(style.fillOpacity) : 1;
+      for (let at = it; at; at = at.parentElement) alpha *= Number(getComputedStyle(at).opacity);
+      const matrix = isDrawn ? it.getScreenCTM() : null;
+      const named = it.closest("[id]");
+      return {
+        what: `${named ? `#${named.id} ` : ""}${it.localName}.${it.getAttribute("class") ?? ""} “${(it.textContent ?? "").trim().slice(0, 30)}”`,
+        colour: isDrawn ? style.fill : style.color,
+        alpha,
+        isDrawn,
+        size: Number.parseFloat(style.fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1),
+        isBold: Number(style.fontWeight) >= 700,
+        boxes: boxes.map(({ x, y, width, height }) => ({ x: x + scrollX, y: y + scrollY, width, height })),
+      };
+    });
+  }, selectors);
+
+const unmark = (page) =>
+  page.evaluate(() => {
+    for (const it of document.querySelectorAll("[data-text]")) it.removeAttribute("data-text");
+    for (const it of document.querySelectorAll("[data-unrolled]")) it.removeAttribute("data-unrolled");
+  });
+
+/** Does something while these styles hold, in a page that allows none in its markup. */
+async function styled(page, css, deed) {
+  const sheet = await page.evaluateHandle((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return sheet;
+  }, css);
+  try {
+    return await deed();
+  } finally {
+    await page.evaluate((sheet) => (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((it) => it !== sheet)), sheet);
+  }
+}
+
+const pictureOf = async (page) => (await page.screenshot({ fullPage: true })).toString("base64");
+
+/** A colour for each text: what is next to it in the list is far from it. */
+const colourOf = (i) => [(i * 97 + 60) % 256, (i * 151 + 200) % 256, (i * 211 + 30) % 256];
+
+/** Compares two pictures, in a page that has no policy: for each text the contrast to what is behind most of it, and how much of it
+ * lies on what is too close to its colour. */
+const compare = (page, all) =>
+  page.evaluate(async ({ painted, bare, texts, scale, least, leastLarge }) => {
+    const read = async (data) => {
+      const blob = await (await fetch(`data:image/png;base64,${data}`)).blob();
+      const bitmap = await createImageBitmap(blob);
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context.drawImage(bitmap, 0, 0);
+      return context.getImageData(0, 0, bitmap.width, bitmap.height);
+    };
+    const [over, under] = [await read(painted), await read(bare)];
+    const dot = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const rgba = (colour) => {
+      dot.clearRect(0, 0, 1, 1);
+      dot.fillStyle = colour;
+      dot.fillRect(0, 0, 1, 1);
+      return [...dot.getImageData(0, 0, 1, 1).data];
+    };
+    const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    const luminance = ([r, g, b]) => 0.2126 * linear(r / 255) + 0.7152 * linear(g / 255) + 0.0722 * linear(b / 255);
+    const contrast = (one, other) => {
+      const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    return texts.map(({ boxes, paint, ...text }) => {
+      const [r, g, b, a] = rgba(text.colour);
+      const part = (text.alpha * a) / 255;
+      // How many pixels of letters there are on each colour.
+      const behind = new Map();
+      let [letters, area] = [0, 0];
+      for (const { x, y, width, height } of boxes) {
+        const [left, top] = [Math.max(0, Math.floor(x * scale)), Math.max(0, Math.floor(y * scale))];
+        const [right, bottom] = [Math.min(over.width, Math.ceil((x + width) * scale)), Math.min(over.height, Math.ceil((y + height) * scale))];
+        for (let row = top; row < bottom; row += 1) {
+          for (let column = left; column < right; column += 1) {
+            const at = 4 * (row * over.width + column);
+            area += 1;
+            const back = [under.data[at], under.data[at + 1], under.data[at + 2]];
+            // How much of the text's own colour lies over what is behind it, and what that does not explain.
+            const [way, gone] = [paint.map((it, i) => it - back[i]), back.map((it, i) => over.data[at + i] - it)];
+            const length = way.reduce((sum, it) => sum + it * it, 0);
+            const cover = length ? way.reduce((sum, it, i) => sum + it * gone[i], 0) / length : 0;
+            if (cover < 0.6 * text.alpha || way.some((it, i) => Math.abs(gone[i] - cover * it) > 28)) continue;
+            const key = (back[0] << 16) | (back[1] << 8) | back[2];
+            behind.set(key, (behind.get(key) ?? 0) + 1);
+            letters += 1;
+          }
+        }
+      }
+      const limit = text.size >= 24 || (text.isBold && text.size >= 18.66) ? leastLarge : least;
+      let [weak, most, ratio, ground] = [0, 0, 0, ""];
+      for (const [key, count] of behind) {
+        const back = [key >> 16, (key >> 8) & 255, key & 255];
+        const one = contrast([r, g, b].map((it, i) => part * it + (1 - part) * back[i]), back);
+        if (one < limit) weak += count;
+        if (count > most) [most, ratio, ground] = [count, one, `#${key.toString(16).padStart(6, "0")}`];
+      }
+      return { ...text, limit, area, letters, ratio, ground, crossed: letters ? weak / letters : 0 };
+    });
+  }, all);
+
+/** Whether so little of a text was found that it may have been exchanged meanwhile, or is hidden by something else. */
+const isUnseen = ({ letters, area }) => letters < 0.01 * area;
+
+async function looked(page, selectors) {
+  const [texts, bare, painted] = await styled(page, STILL, async () => {
+    await unroll(page);
+    const texts = (await mark(page, selectors)).map((it, i) => ({ ...it, paint: colourOf(i) }));
+    if (!texts.length) return [texts];
+    const paint = texts.map(({ paint }, i) => {
+      const colour = `rgb(${paint.join(" ")})`;
+      return `[data-text="${i}"][data-text] { -webkit-text-fill-color: ${colour} !important; fill: ${colour} !important; fill-opacity: 1 !important; }`;
+    });
+    const bare = await styled(page, BARE, () => pictureOf(page));
+    return [texts, bare, await styled(page, BARE + paint.join("\n"), () => pictureOf(page))];
+  });
+  await unmark(page);
+  if (!texts.length) return [];
+  const other = await page.context().browser().newPage();
+  try {
+    const scale = await page.evaluate(() => devicePixelRatio);
+    return await compare(other, { painted, bare, texts, scale, least: LEAST, leastLarge: LEAST_LARGE });
+  } finally {
+    await other.close();
+  }
+}
+
+/** Decides contrasts, of the elements that these selectors find and of all that is written in the picture of a board: tells which
+ * are too weak, and which nobody sees. */
+export async function contrasts(page, selectors = []) {
+  let texts = await looked(page, selectors);
+  for (let missed = texts.filter(isUnseen).length; missed; ) {
+    // The board may just have been drawn anew: what nobody sees is the same each time.
+    texts = await looked(page, selectors);
+    const now = texts.filter(isUnseen).length;
+    if (now >= missed) break;
+    missed = now;
+  }
+  const weak = texts.filter((it) => !isUnseen(it) && (it.ratio < it.limit || it.crossed > CROSSED));
+  const said = ({ what, colour, ground, ratio, limit, crossed }) =>
+    `contrast ${what}: ${ratio.toFixed(2)} of ${limit}, ${colour} on ${ground}, too weak at ${Math.round(100 * crossed)} % of it`;
+  if (process.env.CONTRASTS) {
+    const [worst] = texts.filter((it) => !isUnseen(it)).sort((a, b) => a.ratio / a.limit - b.ratio / b.limit);
+    if (worst) console.log(`${page.url()}: ${texts.length} texts, ${texts.filter(isUnseen).length} unseen; the weakest: ${said(worst)}`);
+  }
+  return { weak: weak.map(said), unseen: texts.filter((it) => isUnseen(it) && !it.isDrawn).map(({ what }) => `undecided contrast ${what}`) };
+}
+
+/** What is against a rule, and where, and what remains undecided. */
+export async function findings(page) {
+  const parts = [await new AxeBuilder({ page }).exclude("#picture").analyze()];
+  if (await page.$("#picture svg")) {
+    // Of a drawing the rule joins all texts without blanks, and looks for that in the name.
+    parts.push(await new AxeBuilder({ page }).include("#picture").disableRules("label-content-name-mismatch").analyze());
+  }
+  const [violations, incomplete] = ["violations", "incomplete"].map((part) =>
+    parts.flatMap((it) => it[part]).flatMap(({ id, nodes }) => nodes.map((node) => ({ id, ...node }))),
+  );
+  const open = incomplete.filter(({ id }) => id === "color-contrast").map(({ target }) => target[0]);
+  const { weak, unseen } = await contrasts(page, open);
+  const others = [];
+  for (const { id, target } of incomplete.filter(({ id }) => id !== "color-contrast")) {
+    const text = await page.textContent(target[0]).catch(() => "");
+    // A sign is no word that its name would have to hold.
+    if (id !== "label-content-name-mismatch" || /[\p{L}\p{N}]/u.test(text)) others.push(`undecided ${id} ${target}: ${text}`);
+  }
+  return [...violations.map(({ id, target, failureSummary }) => `${id} ${target}: ${failureSummary}`), ...weak, ...unseen, ...others];
+}
