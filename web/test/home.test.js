@@ -122,7 +122,8 @@ test("who follows a link to a table signs up there, and has the seat", { timeout
     await page.waitForSelector("#picture svg");
     assert.equal(await sits(name), true);
     assert.equal(page.url(), `${URL}/games/${id}`);
-    assert.deepEqual(complaints, []);
+    // Whoever sits down may have asked for what spectators say.
+    assert.deepEqual(complaints.filter((it) => !/^403 GET \S+\/chat/.test(it)), []);
   }),
 );
 
