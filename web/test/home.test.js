@@ -122,7 +122,8 @@ test("who follows a link to a table signs up there, and has the seat", { timeout
     await page.waitForSelector("#picture svg");
     assert.equal(await sits(name), true);
     assert.equal(page.url(), `${URL}/games/${id}`);
-    assert.deepEqual(complaints, []);
+    // Whoever sits down may have asked for what spectators say.
+    assert.deepEqual(complaints.filter((it) => !/^403 GET \S+\/chat/.test(it)), []);
   }),
 );
 
@@ -157,6 +158,19 @@ test("who is invited by mail sits down by one touch, without an account", { time
     assert.equal(page.url(), `${URL}/games/${id}`);
     // Who only has the link is refused what is said at the table.
     assert.deepEqual(complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)), []);
+  }),
+);
+
+test("the foot of the page leads people to what they look for", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await open(browser, PHONE);
+    assert.deepEqual((await page.$$eval("footer li", (all) => all.map((it) => it.textContent))).slice(0, 3), ["How to play", "Privacy", "For programmers"]);
+    await page.tap("footer a:text-is('How to play')");
+    await page.waitForSelector("#how-to-play + .games li:nth-child(5)");
+    await page.goto(URL);
+    await page.tap("footer a:text-is('Privacy')");
+    await page.waitForFunction(() => document.getElementById("privacy")?.getBoundingClientRect().top < innerHeight / 2);
+    assert.deepEqual(complaints, []);
   }),
 );
 
