@@ -155,7 +155,7 @@ const compare = (page, all) =>
   }, all);
 
 /** Whether so little of a text was found that it may have been exchanged meanwhile, or is hidden by something else. */
-const isUnseen = ({ letters, area }) => letters < 0.005 * area;
+const isUnseen = ({ letters, area }) => letters <= 0.005 * area;
 
 async function looked(page, selectors) {
   const [texts, bare, painted] = await styled(page, STILL, async () => {
