@@ -100,10 +100,13 @@ pub enum Refusal {
     UnderWay,
     /// The same request was begun, and its server died meanwhile: nobody knows what has become of it.
     InDoubt,
-    /// A move that turns up something new (a die, a card), or leaving, is not the last of its list.
+    /// A move that turns up something new (a die, a card), or leaving, is not the last of its list;
+    /// or it is to be considered, and not played.
     Reveals {
         /// Which move of the list, from 0.
         index: usize,
+        /// Whether it is the last of them, which was to be considered.
+        last: bool,
     },
     /// The options, seats or seed do not make a game of this kind.
     InvalidGame(Message),
@@ -217,7 +220,10 @@ impl Refusal {
             Refusal::KeyReused(String::new()),
             Refusal::UnderWay,
             Refusal::InDoubt,
-            Refusal::Reveals { index: 0 },
+            Refusal::Reveals {
+                index: 0,
+                last: false,
+            },
             Refusal::InvalidGame(Message::verbatim("")),
             Refusal::BadUrl {
                 member: "",
@@ -343,7 +349,8 @@ impl Refusal {
             Refusal::Paused => message("why-paused"),
             Refusal::NoClock => message("why-no-clock"),
             Refusal::Stale { seq } => message("why-stale").with("seq", *seq),
-            Refusal::Reveals { index } => message("why-reveals").with("index", *index),
+            Refusal::Reveals { last: true, .. } => message("why-reveals-last"),
+            Refusal::Reveals { index, .. } => message("why-reveals").with("index", *index),
             Refusal::UnderWay => message("why-under-way"),
             Refusal::InDoubt => message("why-in-doubt"),
             Refusal::PreconditionFailed => message("why-changed-meanwhile"),

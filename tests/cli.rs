@@ -411,7 +411,10 @@ fn a_table_is_played_by_typing_left_and_taken_up_again() {
     assert!(said.contains("“move” may go on with: start"), "{said}");
     assert!(said.contains("WHAT TO TYPE"), "{said}");
     assert!(said.contains("R1 AIM"), "{said}");
-    assert!(said.contains("Player 1 moves a pawn from start"), "{said}");
+    assert!(
+        said.contains("Player 1 moves a pawn from the start"),
+        "{said}"
+    );
     let verified = text(&turnpike(&["verify", path]).stdout);
     assert!(verified.starts_with("true: game "), "{verified}");
     let said = typed(

@@ -491,7 +491,7 @@ fn who(state: &Value) -> String {
 fn name(seat: &Value) -> String {
     match seat["player"].as_str() {
         Some(_) => shown(&seat["player"]),
-        None => format!("{} {}", shown(&seat["bot"]), seat["seat"]),
+        None => format!("Bot {}", seat["seat"].as_u64().unwrap_or(0) + 1),
     }
 }
 

@@ -353,7 +353,7 @@ impl TerminalGame {
                             });
                         }
                         Err(Unplayed::Reveals { index }) => {
-                            return self.refuse(&Refusal::Reveals { index }.message());
+                            return self.refuse(&Refusal::Reveals { index, last: false }.message());
                         }
                     }
                 }

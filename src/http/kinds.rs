@@ -33,6 +33,13 @@ pub struct KindSummary {
     min_seats: u8,
     /// The most seats.
     max_seats: u8,
+    /// The options, each with its default.
+    #[schema(value_type = Object)]
+    default_options: Value,
+    /// JSON Schema (2020-12) of the options. What an option and each of its values is called (`title`) and does
+    /// (`description`) is in the same language. A value's title can stand without the option's.
+    #[schema(value_type = Object)]
+    options_schema: Value,
 }
 
 /// A kind of game with everything that a client needs to offer it.
@@ -41,12 +48,6 @@ pub struct KindDetail {
     /// What lists show too.
     #[serde(flatten)]
     summary: KindSummary,
-    /// The options, each with its default.
-    #[schema(value_type = Object)]
-    default_options: Value,
-    /// JSON Schema (2020-12) of the options.
-    #[schema(value_type = Object)]
-    options_schema: Value,
     /// JSON Schema of a move.
     #[schema(value_type = Object)]
     move_schema: Value,
@@ -77,16 +78,19 @@ pub struct KindList {
 }
 
 impl KindSummary {
-    fn of(kind: &dyn Kind, language: Language) -> KindSummary {
+    fn of(kind: &dyn Kind, language: Language) -> Result<KindSummary> {
         let info = kind.info();
-        KindSummary {
+        let defaults = kind.options(&serde_json::json!({}));
+        Ok(KindSummary {
             id: info.id.to_owned(),
             name: info.name.to_owned(),
             rules: info.rules(),
             summary: info.summary.to(language),
             min_seats: *info.seats.start(),
             max_seats: *info.seats.end(),
-        }
+            default_options: defaults.map_err(Problem::internal)?,
+            options_schema: kind.options_schema(language),
+        })
     }
 }
 
@@ -97,12 +101,11 @@ impl KindSummary {
     security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds")]
-pub(super) async fn list_kinds(_: Anybody, Reads(language): Reads) -> impl Responder {
+pub(super) async fn list_kinds(_: Anybody, Reads(language): Reads) -> Result<impl Responder> {
     let kinds = KINDS.current();
-    let list = KindList {
-        kinds: kinds.map(|kind| KindSummary::of(kind, language)).collect(),
-    };
-    told_in(language, Json(list))
+    let kinds = kinds.map(|kind| KindSummary::of(kind, language));
+    let kinds = kinds.collect::<Result<_>>()?;
+    Ok(told_in(language, Json(KindList { kinds })))
 }
 
 /// Show a kind of game
@@ -120,24 +123,17 @@ pub(super) async fn show_kind(
 ) -> Result<impl Responder> {
     let kind = KINDS.latest(&path).ok_or(Refusal::NotFound)?;
     let manual = kind.info().manual;
-    let schema = |pick: fn(&rules::KindSchemas) -> &schemars::Schema| {
-        let mut settings = SchemaSettings::draft2020_12();
-        settings.inline_subschemas = true;
-        let mut generator = settings.into_generator();
-        pick(&kind.schemas(&mut generator)).clone().to_value()
-    };
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    let schemas = kind.schemas(&mut settings.into_generator());
     let orders = kind.info().orders;
     let orders = orders.into_iter().map(|it| KnownOrder {
         example: it.example.to_owned(),
         does: it.does.to(language),
     });
     let kind = KindDetail {
-        summary: KindSummary::of(kind, language),
-        default_options: kind
-            .options(&serde_json::json!({}))
-            .map_err(Problem::internal)?,
-        options_schema: schema(|schemas| &schemas.options),
-        move_schema: schema(|schemas| &schemas.mv),
+        summary: KindSummary::of(kind, language)?,
+        move_schema: schemas.mv.to_value(),
         how_to_play: manual.how_to_play[language as usize].to_owned(),
         rules_text: manual.rules[language as usize].to_owned(),
         orders: orders.collect(),

@@ -160,7 +160,7 @@ fn add(refusal: &Refusal, members: &mut Map<String, Value>) {
                 }),
             );
         }
-        Refusal::Reveals { index } => {
+        Refusal::Reveals { index, .. } => {
             members.insert("index".into(), json!(index));
         }
         Refusal::TooMany { retry_after } | Refusal::TooManyMoves { retry_after, .. } => {

@@ -41,6 +41,7 @@ const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/games/{id}/chat", CHAT, CHAT),
     ("/v1/games/{id}/events", READ, PLAY),
     ("/v1/games/{id}/export", READ, PLAY),
+    ("/v1/games/{id}/here", READ, PLAY),
     ("/v1/games/{id}/invitations", READ, PLAY),
     ("/v1/games/{id}/legal", READ, PLAY),
     ("/v1/games/{id}/legal/branch", READ, PLAY),

@@ -27,10 +27,9 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
-use crate::service::mail_settings::presence;
 use crate::service::{
-    admin, again, bots, guests, health, lobby, oauth, play, pushes as devices, sessions, tokens,
-    tries, webhooks as hooks,
+    admin, again, bots, guests, health, lobby, oauth, play, presence, pushes as devices, sessions,
+    tokens, tries, webhooks as hooks,
 };
 
 /// What goes on in the background until it is stopped.

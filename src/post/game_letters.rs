@@ -274,6 +274,13 @@ impl About<'_> {
         Ok(pace.map(|pace| pace.time.words().to(self.to.language).into()))
     }
 
+    /// What is played otherwise than usual.
+    fn unusual(&self) -> Option<Line> {
+        let kind = KINDS.find(&self.row.rules)?;
+        let options = kind.unusual(&self.row.options, self.to.language);
+        (!options.is_empty()).then(|| options.join("; ").into())
+    }
+
     /// What the game says of a score.
     fn note(&self, note: &str) -> Line {
         let kind = KINDS.find(&self.row.rules);
@@ -428,6 +435,7 @@ impl About<'_> {
             seats: self.row.seat_count as u8,
             token: invitation.token.map(Line::from),
             pace: self.pace()?,
+            options: self.unusual(),
             by_mail: desk.is_some(),
         }
         .letter(self.to)

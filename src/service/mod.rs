@@ -43,6 +43,7 @@ pub mod passkeys;
 pub mod passwords;
 pub mod past;
 pub mod play;
+pub mod presence;
 pub mod pushes;
 pub mod receipts;
 pub mod replacement;

@@ -6,7 +6,8 @@
 use chrono::Timelike;
 use futures_util::future::join;
 use rules::{
-    Action, Body, Entry, Game, Illegal, Language, LegalMoves, Names, Seat, Told, Unplayed, Viewer,
+    Action, Body, Entry, Game, Hash, Illegal, Language, LegalMoves, Names, Seat, Told, Unplayed,
+    Viewer,
 };
 use serde_json::Value;
 
@@ -76,18 +77,79 @@ pub async fn play<T>(
     moves: Vec<Value>,
     show: impl Fn(Played) -> T,
 ) -> Result<T> {
+    let actions = read(moves)?;
+    let played = carry_out(app, mover, id, Some(seq), actions, show).await;
+    or_unknown(app, mover, id, played).await
+}
+
+/// What a list of moves would lead to, of which nothing is played: before what others have ordered
+/// follows. Refused is what playing it would refuse, and moves that turn something up: what comes of
+/// those shows only once they are played.
+pub async fn consider(
+    app: &App,
+    player: PlayerId,
+    id: &GameId,
+    seq: u32,
+    moves: Vec<Value>,
+) -> Result<Considered> {
+    let actions = read(moves)?;
+    app.limits.look(Reader::Player(player), Looks::Now)?;
+    let considered = tried_out(app, player, id, seq, &actions).await;
+    or_unknown(app, Mover::Player(player), id, considered).await
+}
+
+/// What moves would lead to.
+pub struct Considered {
+    /// The game, as if they had been played.
+    pub played: Played,
+    /// The hash of the last entry that is written.
+    pub head: Hash,
+}
+
+async fn tried_out(
+    app: &App,
+    player: PlayerId,
+    id: &GameId,
+    seq: u32,
+    actions: &[Action],
+) -> Result<Considered> {
+    // Nothing will be written, by which a table that is behind would be found out.
+    let mut change = Change::begin(app, id, First::Database).await?;
+    let (table, now) = (change.table()?, app.clock.now());
+    let attempt = attempt_as_meant(table, Mover::Player(player), Some(seq), actions, now)?;
+    if attempt.reveals {
+        let index = actions.len() - 1;
+        return Err(Refusal::Reveals { index, last: true });
+    }
+    Ok(Considered {
+        head: table.game.head(),
+        played: Played {
+            game: attempt.game,
+            seat: attempt.seat,
+            told: attempt.told,
+            names: table.names.clone(),
+        },
+    })
+}
+
+/// The actions of a list of moves.
+fn read(moves: Vec<Value>) -> Result<Vec<Action>> {
     let actions: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
     if actions.is_empty() || actions.len() > MAX_MOVES {
         return Err(Refusal::InvalidRequest(
             message("why-moves").with("most", MAX_MOVES),
         ));
     }
-    let played = carry_out(app, mover, id, Some(seq), actions, show).await;
-    if let (Err(Refusal::NotStarted), Mover::Player(player)) = (&played, mover) {
-        // Nobody has a table of a game that has not started: ask who may know of it.
+    Ok(actions)
+}
+
+/// The same, and of a game that a player may not know of, no word. Nobody has a table of one that has
+/// not started: there it is asked.
+async fn or_unknown<T>(app: &App, mover: Mover, id: &GameId, done: Result<T>) -> Result<T> {
+    if let (Err(Refusal::NotStarted), Mover::Player(player)) = (&done, mover) {
         Box::pin(look::glance(app, Some(player), id, None)).await?;
     }
-    played
+    done
 }
 
 /// Carries out a list of actions: all of them or none. Without `seq` they are the mover's next.
@@ -107,6 +169,7 @@ async fn carry_out<T>(
             game,
             told,
             draft,
+            ..
         } = match attempt_as_meant(table, mover, seq, &actions, now) {
             Ok(attempt) => attempt,
             Err(refusal) => {
@@ -159,6 +222,8 @@ struct Attempt {
     /// The game after the last move of the request.
     game: Game,
     told: Vec<(u64, Vec<Box<dyn Told>>)>,
+    /// Whether the last of the actions turned up something that its player could not know before.
+    reveals: bool,
     draft: Draft,
 }
 
@@ -209,8 +274,9 @@ fn attempt(
                 Unplayed::Illegal { index, illegal } => {
                     refused(&table.game, seat, &table.names, index, illegal)
                 }
-                Unplayed::Reveals { index } => Refusal::Reveals { index },
+                Unplayed::Reveals { index } => Refusal::Reveals { index, last: false },
             })?;
+    let reveals = played.last().is_some_and(|played| played.reveals);
     let told = played
         .into_iter()
         .map(|played| (played.entry.n, played.told))
@@ -222,6 +288,7 @@ fn attempt(
         seat,
         game,
         told,
+        reveals,
         draft,
     })
 }

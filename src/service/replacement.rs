@@ -308,8 +308,8 @@ async fn check(
         return Err(Refusal::Forbidden(message("why-seat-gone")));
     }
     match to {
-        NewSitter::Bot(bot) => Ok(New {
-            name: format!("{bot} bot {seat}"),
+        NewSitter::Bot(_) => Ok(New {
+            name: games::bot_name(seat),
             forced: false,
         }),
         NewSitter::Player(player) => {

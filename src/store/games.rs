@@ -149,6 +149,11 @@ mod alias {
 }
 use alias::{InvitedPlayers, invited_players};
 
+/// What a bot in a seat is called, by everybody in every language: seats are counted from 1.
+pub fn bot_name(seat: Seat) -> String {
+    format!("Bot {}", seat.number() + 1)
+}
+
 impl SeatRow {
     /// Whether nobody has the seat and it is kept for nobody.
     pub fn is_free(&self) -> bool {
@@ -165,11 +170,11 @@ impl SeatRow {
         self.bot.map(|bot| bot.0)
     }
 
-    /// What whoever has the seat is called: a player's name, or `bot 2 (greedy)`.
+    /// What whoever has the seat is called: a player's name, or `Bot 2`.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         match (&self.player, &self.bot) {
             (Some(player), _) => Some(player.into()),
-            (None, Some(bot)) => Some(format!("bot {} ({bot})", self.seat).into()),
+            (None, Some(_)) => Some(bot_name(self.seat).into()),
             (None, None) => None,
         }
     }

@@ -409,6 +409,7 @@ fn rules() -> Vec<Rule> {
         get("/v1/games/{id}", vec![]),
         get("/v1/games/{id}/log", vec![]),
         get("/v1/games/{id}/events", vec![]),
+        get("/v1/games/{id}/here", vec![Only(PLAYERS, 409)]),
         get("/v1/games/{id}/at/{ply}", begun()),
         get("/v1/games/{id}/board.txt", begun()),
         get("/v1/games/{id}/board.svg", begun()),

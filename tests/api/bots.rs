@@ -47,8 +47,8 @@ async fn bots_take_seats_and_play_to_the_end() {
     let over = plays_against_bots(&ann, &id).await;
     assert_eq!(over["result"]["standings"].as_array().unwrap().len(), 3);
     let export = ann.get(&format!("/v1/games/{id}/export")).await.ok();
-    assert_eq!(export["seats"][1]["player"], "bot 1 (greedy)");
-    assert_eq!(export["seats"][2]["player"], "bot 2 (random)");
+    assert_eq!(export["seats"][1]["player"], "Bot 2");
+    assert_eq!(export["seats"][2]["player"], "Bot 3");
     assert!(audited(&server.database).await > 10);
     // Nobody writes to a bot.
     let mails = turnpike::store::schema::outbox::table;

@@ -352,7 +352,7 @@ async fn a_second_factor_is_not_passed_by_without_a_code() {
     };
     browser.goes_to(&server.address).await;
     browser.signs_in("ann").await;
-    browser.opens_settings().await;
+    browser.opens_settings("totp").await;
     browser
         .sees("document.getElementById('totp-state').textContent.startsWith('It is off')")
         .await;
@@ -436,7 +436,7 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
         .call(Method::POST, "/webauthn/authenticator", phone)
         .await;
     browser.signs_in("ann").await;
-    browser.opens_settings().await;
+    browser.opens_settings("passkeys").await;
     browser
         .sees("document.getElementById('passkey-name')")
         .await;
@@ -495,7 +495,7 @@ async fn addresses_for_a_calendar_are_made_on_the_page() {
     };
     browser.goes_to(&server.address).await;
     browser.signs_in("ann").await;
-    browser.opens_settings().await;
+    browser.opens_settings("calendar").await;
     let state = "document.getElementById('feeds-state')?.textContent";
     browser.sees(&format!("{state}.includes('none')")).await;
     browser.clicks("#feeds-renew").await;
@@ -601,7 +601,7 @@ async fn a_player_lets_a_program_in_on_a_page() {
     );
     // The program stands in the list, and is thrown out there.
     browser.goes_to(&server.address).await;
-    browser.opens_settings().await;
+    browser.opens_settings("programs").await;
     browser
         .sees("document.querySelector('#tokens strong')?.textContent.startsWith('Phone client')")
         .await;
@@ -680,7 +680,7 @@ async fn what_is_pushed_is_shown_and_leads_to_its_game() {
         json!({"permission": {"name": "notifications"}, "setting": "granted", "origin": origin});
     browser.commands("Browser.setPermission", allowed).await;
     browser.signs_in("ann").await;
-    browser.opens_settings().await;
+    browser.opens_settings("push").await;
     browser.sees("document.getElementById('push-begin')").await;
     browser
         .runs("navigator.serviceWorker.register('/push-worker.js').then(() => navigator.serviceWorker.ready).then(() => { window.works = true; })")

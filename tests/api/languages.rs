@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use strum::VariantArray;
 use turnpike::mail::letter_account::Changed;
 use turnpike::texts::TEXTS;
@@ -121,6 +121,36 @@ async fn the_api_speaks_the_language_that_is_asked_for() {
     let played = plays("würfeln").await.ok();
     let text = played["events"][0]["text"].as_str().unwrap();
     assert!(text.starts_with("ann würfelt eine "), "{played}");
+}
+
+#[tokio::test]
+async fn options_are_called_something_in_three_languages() {
+    let server = server().await;
+    for (language, pawns, two, guards) in [
+        ("en", "Pawns", "2 pawns each", "With guards"),
+        ("fr", "Pions", "2 pions chacun", "Avec gardiens"),
+        ("de", "Figuren", "Je 2 Figuren", "Mit Wächtern"),
+    ] {
+        let list = told(&server, "/v1/kinds", language).await;
+        assert_eq!(list.headers["content-language"], language);
+        let mut vary = list.headers.get_all("vary").iter();
+        assert!(vary.any(|it| it == "accept-language"), "{:?}", list.headers);
+        let list = list.ok();
+        let listed = list["kinds"].as_array().unwrap();
+        let listed = listed.iter().find(|it| it["id"] == "thats-life").unwrap();
+        let shown = told(&server, "/v1/kinds/thats-life", language).await.ok();
+        assert_eq!(listed["options_schema"], shown["options_schema"]);
+        let options = &listed["options_schema"]["properties"];
+        let called = |option: &str, value: Value| {
+            let choices = options[option]["oneOf"].as_array().unwrap();
+            let choice = choices.iter().find(|it| it["const"] == value).unwrap();
+            choice["title"].clone()
+        };
+        assert_eq!(options["pawns"]["title"], pawns);
+        assert_eq!(called("pawns", json!("2")), two);
+        assert_eq!(called("guards", json!(true)), guards);
+        assert_eq!(listed["default_options"]["pawns"], "3");
+    }
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
 use turnpike::service::clocks::deadlines::look_at_all;
-use turnpike::service::mail_settings::presence;
+use turnpike::service::presence;
 use turnpike::store::schema::outbox;
 
 use crate::helpers::*;

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::http::problem::Problem;
 use turnpike::refusal::Refusal;
-use turnpike::service::mail_settings::presence;
+use turnpike::service::presence;
 use turnpike::store::schema::{presence as seen, reports};
 
 use crate::helpers::*;

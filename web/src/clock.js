@@ -1,13 +1,26 @@
 // @ts-check
-// How much time is left, in words.
+// Moments, and how much time is left, in words.
 
-import { language, many, t } from "./say.js";
+import { locale, many, t } from "./say.js";
+import { html } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["ClockResource"]} Clock */
 
 const MINUTE = 60000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** A moment, as the reader's clock, language and region write it.
+ * @param {string | Date} moment */
+export function inFull(moment) {
+  return new Date(moment).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** A moment on a page.
+ * @param {{ at: string }} props */
+export function Time({ at }) {
+  return html`<time datetime=${at}>${inFull(at)}</time>`;
+}
 
 /** A span of time in its two largest units.
  * @param {number} span in milliseconds */
@@ -23,9 +36,9 @@ function inWords(span) {
  * @param {number} now */
 function at(moment, now) {
   const date = new Date(moment);
-  const hour = date.toLocaleTimeString(language, { timeStyle: "short" });
+  const hour = date.toLocaleTimeString(locale, { timeStyle: "short" });
   if (date.toDateString() === new Date(now).toDateString()) return hour;
-  return `${date.toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short" })}, ${hour}`;
+  return `${date.toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short" })}, ${hour}`;
 }
 
 /** What a clock shows; nothing where there is none, or it neither runs nor has a bank.
@@ -69,7 +82,7 @@ export function isShort(clock, now = Date.now()) {
 }
 
 const UNITS = /** @type {const} */ ([["day", DAY], ["hour", HOUR], ["minute", MINUTE]]);
-const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
 /** How long ago a moment was, in its largest unit.
  * @param {string} moment

@@ -12,6 +12,7 @@ import { BoardPart, staged } from "./game/board.js";
 import { Chat, ChatPart, chatTitle } from "./game/chat.js";
 import { Invite, Join, Offered, table } from "./game/deeds.js";
 import { End, verdict } from "./game/end.js";
+import { askWhoIsHere } from "./game/here.js";
 import { Log } from "./game/log.js";
 import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
@@ -19,7 +20,7 @@ import { nextGame } from "./home/next.js";
 import { OwnPart } from "./game/own.js";
 import { Pictures, isPlayingBack, still } from "./game/pictures.js";
 import { Seats } from "./game/seats.js";
-import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kindName, nameAt, setup, shown, tick } from "./game/state.js";
+import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kind, kindName, nameAt, setup, shown, tick } from "./game/state.js";
 import { Tabs } from "./game/tabs.js";
 import { onReturn } from "./offline.js";
 import { t } from "./say.js";
@@ -62,10 +63,10 @@ table.play = (it) => move.play(it);
  * @param {{ is: () => boolean }} look */
 async function take(it, look) {
   const before = game.value;
-  if (!kindName.value) {
+  if (!before) {
     board = move.board = await boardOf(it.kind);
     pictures.isHigh = Boolean(board.isHigh);
-    kindName.value = (await kinds()).find((/** @type {any} */ kind) => kind.id === it.kind)?.name ?? it.kind;
+    kind.value = (await kinds()).find(({ id }) => id === it.kind) ?? null;
   }
   const grown = before?.ply !== it.ply || before?.head !== it.head;
   const isOther = before?.status !== it.status || before?.seat !== it.seat;
@@ -295,7 +296,7 @@ function Page() {
     <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
     ${choice.value && html`<a id="jump" class="skip" href="#draft">${t("To your move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}`}>
-      <div class="area-seats"><${Seats} /><${End} /></div>
+      <div class="area-seats"><${Seats} /><${End} board=${board} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
         <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} skip=${lookAtNow} />
@@ -328,6 +329,7 @@ function wire() {
     invitation.value = new URLSearchParams(location.hash.slice(1)).get("invitation") ?? invitation.value;
     news.hurry();
   });
+  askWhoIsHere();
   host.addEventListener("click", () => isPlayingBack.value && lookAtNow());
   addEventListener("pointerdown", () => (isByKey = false), true);
   addEventListener("keydown", keyed, true);

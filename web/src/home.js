@@ -16,7 +16,7 @@ const all = signal(/** @type {Kind[]} */ ([]));
 const shown = signal(/** @type {{ who: string | null, view: View } | null} */ (null));
 
 /** @param {string} id */
-const nameOf = (id) => all.value.find((kind) => kind.id === id)?.name ?? id;
+const kindOf = (id) => all.value.find((kind) => kind.id === id);
 
 /** Shows what is there for the reader; the other one's modules are not even asked for. */
 async function show() {
@@ -29,7 +29,7 @@ function Page() {
   if (!shown.value || !all.value.length) return null;
   // Whoever comes next sees nothing of whom was here before: the key makes all anew.
   const { who, view: View } = shown.value;
-  return html`<${View} key=${who} kinds=${all.value} nameOf=${nameOf} />`;
+  return html`<${View} key=${who} kinds=${all.value} kindOf=${kindOf} />`;
 }
 
 document.title = `${t("Board games, a move at a time")} – Turnpike`;

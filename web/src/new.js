@@ -1,20 +1,20 @@
 // @ts-check
 // A new game: which one, who plays, how much time there is.
 
-import { Problem, beginAsGuest, call, makeAsPromised, me } from "./api.js";
+import { Problem, beginAsGuest, makeAsPromised, me } from "./api.js";
 import { KindPicture } from "./home/board.js";
 import { players } from "./home/kinds.js";
 import { Fields } from "./new/options.js";
 import { PACES, PaceChoice, TIMEOUTS } from "./new/pace.js";
 import { Places, invitations, isBot } from "./new/places.js";
+import { optionsOf, unusual } from "./options.js";
 import { t } from "./say.js";
 import { $, account, anything, doing, kinds, note, openAccount } from "./ui.js";
-import { html, render, signal, useEffect, useState } from "./view.js";
+import { html, render, signal, useState } from "./view.js";
 
 /** @typedef {import("./home/kinds.js").Kind} Kind */
 /** @typedef {import("./new/places.js").Place} Place */
-/** @typedef {import("./new/options.js").Schema} Schema */
-/** @typedef {import("./new/options.js").Values} Values */
+/** @typedef {import("./options.js").Values} Values */
 
 const who = signal(me());
 
@@ -34,35 +34,22 @@ function NewGame({ all, first, invited }) {
   const fewest = (/** @type {Kind} */ kind) => Math.min(kind.max_seats, Math.max(2, kind.min_seats));
   const [kind, setKind] = useState(first);
   const [places, setPlaces] = useState(() => resized(invited ? [{ who: "invite", guest: invited }] : [], fewest(first) - 1, by));
-  const [schema, setSchema] = useState(/** @type {Schema | null} */ (null));
-  const [options, setOptions] = useState(/** @type {Values} */ ({}));
+  const [options, setOptions] = useState(/** @type {Values} */ (first.default_options));
   const [pace, setPace] = useState("three");
   const [late, setLate] = useState("leave");
   const [holidays, setHolidays] = useState(true);
   const [visibility, setVisibility] = useState("public");
   const [entropy, setEntropy] = useState(anything);
 
-  useEffect(() => {
-    let isOver = false;
-    setSchema(null);
-    setOptions({});
-    doing(null, async () => {
-      const { options_schema, default_options } = await call("GET", `/v1/kinds/${encodeURIComponent(kind.id)}`);
-      if (isOver) return; // Another one was chosen meanwhile.
-      setSchema(options_schema);
-      setOptions(default_options);
-    });
-    return () => void (isOver = true);
-  }, [kind]);
-
   const choose = (/** @type {Kind} */ kind) => {
     setKind(kind);
+    setOptions(kind.default_options);
     const wanted = Math.min(kind.max_seats, Math.max(kind.min_seats, places.length + 1));
     setPlaces(resized(places, (kind.max_seats > 1 ? Math.max(2, wanted) : wanted) - 1, by));
   };
   const taken = botsOnly ? places.map((place) => (isBot(place) ? place : { ...place, who: /** @type {const} */ ("greedy") })) : places;
   const hasPeople = taken.some((place) => !isBot(place));
-  const isSet = Object.keys(schema?.properties ?? {}).length > 0;
+  const chosen = unusual(kind, options);
 
   const make = async () => {
     if (!who.value) {
@@ -134,7 +121,11 @@ function NewGame({ all, first, invited }) {
             <span><strong>${t("Only those I invite")}</strong><span class="hint">${t("Nobody else sees the game.")}</span></span></label>
         </div>
       </fieldset>`}
-    ${isSet && html`<details id="options"><summary>${t("Options of {game}", { game: kind.name })}</summary><${Fields} schema=${schema} values=${options} change=${setOptions} /></details>`}
+    ${optionsOf(kind).length > 0 &&
+    html`<details id="options">
+      <summary>${t("Options of {game}", { game: kind.name })}${chosen.length > 0 && html` <span class="hint">${chosen.join(" · ")}</span>`}</summary>
+      <${Fields} kind=${kind} values=${options} change=${setOptions} />
+    </details>`}
     <details id="advanced">
       <summary>${t("Advanced")}</summary>
       ${hasPeople &&

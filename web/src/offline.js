@@ -3,7 +3,8 @@
 // shows what is pushed.
 
 import { call, reach } from "./api.js";
-import { language, t } from "./say.js";
+import { inFull } from "./clock.js";
+import { t } from "./say.js";
 import { effect, html, render } from "./view.js";
 
 /** Milliseconds until it is tried again whether the server can be reached. */
@@ -16,7 +17,7 @@ const SETTLED = 2000;
 function Sign() {
   const since = reach.value;
   if (!since) return null;
-  const when = since.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  const when = inFull(since);
   return html`
     <p class="note offline">
       <strong>${t("You are offline.")}</strong>${" "}${t("This is how it stood on {when}. Nothing can be played until the server can be reached.", { when })}

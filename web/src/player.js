@@ -2,15 +2,15 @@
 // A player, as everybody sees them: since when, how many games, and those that are public.
 
 import { call, me } from "./api.js";
+import { Avoid } from "./avoid.js";
 import { others } from "./home/games.js";
-import { language, many, t } from "./say.js";
+import { locale, many, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
 import { $, account, kinds } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["PlayerBody"] & { guest?: boolean }} Player */
 /** @typedef {import("../types/api.js").components["schemas"]["GamePage"]} GamePage */
-/** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
 /** @typedef {GamePage["games"][number]} Game */
 
 /** The name as it stands in the address, in any case. */
@@ -32,7 +32,7 @@ const [LOOKED_AT, SHOWN] = [100, 10];
 /** A day, as the reader's language says it.
  * @param {string} moment */
 function day(moment) {
-  return new Date(moment).toLocaleDateString(language, { dateStyle: "long" });
+  return new Date(moment).toLocaleDateString(locale, { dateStyle: "long" });
 }
 
 /** How a game ended for somebody: their place, and among how many; null where they have none, or play alone.
@@ -91,39 +91,10 @@ function Games({ title, games, name, names }) {
 /** What somebody who is signed in can do about another player.
  * @param {{ name: string, isGuest: boolean }} props `isGuest` is of the reader: guests play bots alone */
 function Deeds({ name, isGuest }) {
-  const deed = useDeed();
-  const [isMuted, setMuted] = useState(false);
-  const [isBlocked, setBlocked] = useState(false);
-  const path = encodeURIComponent(name);
-  useEffect(() => {
-    deed.act(async () => {
-      /** @type {Avoided[]} */
-      const [muted, blocked] = await Promise.all([call("GET", "/v1/me/muted"), call("GET", "/v1/me/blocked")]);
-      const isThere = (/** @type {Avoided | undefined} */ list) => Boolean(list?.players.some((it) => it.name === name));
-      setMuted(isThere(muted));
-      setBlocked(isThere(blocked));
-    });
-  }, []);
-  const mute = () =>
-    deed.act(async () => {
-      if (isMuted) await call("DELETE", `/v1/me/muted/${path}`);
-      else await call("PUT", `/v1/me/muted/${path}`);
-      setMuted(!isMuted);
-      return isMuted ? t("You hear {name} again.", { name }) : t("What {name} says is not shown to you any more.", { name });
-    });
-  const block = () =>
-    deed.act(async () => {
-      if (isBlocked) await call("DELETE", `/v1/me/blocked/${path}`);
-      else await call("PUT", `/v1/me/blocked/${path}`);
-      setBlocked(!isBlocked);
-      return isBlocked ? t("{name} is not blocked any more.", { name }) : t("Neither of you can invite the other, or join their tables. {name} does not learn of it.", { name });
-    });
   return html`<p class="buttons">
-      ${!isGuest && html`<a class="act" href=${`/new?invite=${path}`}>${t("Invite to a game")}</a>`}
-      <button type="button" class="quiet" id="mute" disabled=${deed.isBusy} onClick=${mute}>${isMuted ? t("Hear them again") : t("Mute")}</button>
-      <button type="button" class="quiet" id="block" disabled=${deed.isBusy} onClick=${block}>${isBlocked ? t("Unblock") : t("Block")}</button>
-    </p>
-    <${Outcome} deed=${deed} />`;
+    ${!isGuest && html`<a class="act" href=${`/new?invite=${encodeURIComponent(name)}`}>${t("Invite to a game")}</a>`}
+    <${Avoid} name=${name} />
+  </p>`;
 }
 
 /** The page. `reader` is who is signed in.

@@ -24,6 +24,23 @@ function chosen() {
 /** The language of this page. */
 export const language = chosen();
 
+/** The language with the region of the reader, by which dates, hours and lists are written: that of the browser's own entry for
+ * the language, else that of whatever the browser asks for. */
+function regional() {
+  const wanted = navigator.languages.flatMap((it) => {
+    try {
+      return new Intl.Locale(it);
+    } catch {
+      return []; // No language at all.
+    }
+  });
+  const own = wanted.find((it) => it.region && it.language === language) ?? wanted.find((it) => it.region);
+  return own ? `${language}-${own.region}` : language;
+}
+
+/** What dates, hours and lists are written by: `en-GB`. */
+export const locale = regional();
+
 /** @type {Record<string, string>} */
 const texts = language === "en" ? {} : (await import(`./texts-${language}.js`).catch(() => ({ default: {} }))).default;
 

@@ -9,7 +9,7 @@ import { FeedsPart } from "./settings/feeds.js";
 import { HolidaysPart } from "./settings/holidays.js";
 import { Deletion, Export } from "./settings/leaving.js";
 import { Mail } from "./settings/mail.js";
-import { Outcome, useDeed } from "./settings/parts.js";
+import { Outcome, useDeed, wide } from "./settings/parts.js";
 import { PasskeysPart } from "./settings/passkeys.js";
 import { People } from "./settings/people.js";
 import { Push } from "./settings/push.js";
@@ -43,45 +43,37 @@ const SUBJECTS = [
   ["delete", t("Delete your account")],
 ];
 
-/** Milliseconds in which everything has arrived. */
-const SOON = 3000;
-
-/** Shows what the address names, which was not there when the browser looked for it, and moves as what is above it arrives: until
- * its reader does something. */
-function useAnchor() {
-  useEffect(() => {
-    const wanted = document.getElementById(location.hash.slice(1));
-    if (!wanted) return;
-    const grows = new ResizeObserver(() => wanted.scrollIntoView());
-    grows.observe(/** @type {HTMLElement} */ (wanted.parentElement));
-    const ending = new AbortController();
-    const stop = () => {
-      grows.disconnect();
-      clearTimeout(timer);
-      ending.abort();
-    };
-    const timer = setTimeout(stop, SOON);
-    for (const deed of ["pointerdown", "wheel", "keydown"]) addEventListener(deed, stop, { signal: ending.signal });
-    return stop;
-  }, []);
+/** Unfolds the subject that the address names, by its own id or by that of something in it, and shows it; where only one is seen
+ * at a time, the first one if the address names none. Answers its id. */
+function reveal() {
+  const named = document.getElementById(location.hash.slice(1));
+  const subject = named?.closest(".setting") ?? (wide.matches || !me() ? document.getElementById("device") : null);
+  if (!subject) return null;
+  for (const it of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".setting"))) {
+    if (wide.matches || it === subject) it.open = it === subject;
+  }
+  if (named && named !== subject) named.scrollIntoView();
+  else if (wide.matches) scrollTo(0, 0);
+  else if (named) subject.scrollIntoView();
+  return subject.id;
 }
 
-/** What belongs to whoever is signed in. `code` is what the link of a mail brought.
- * @param {{ code: string }} props */
-function Own({ code }) {
+/** What belongs to whoever is signed in. `code` is what the link of a mail brought; `arrived` is called once the subjects are there.
+ * @param {{ code: string, arrived: () => void }} props */
+function Own({ code, arrived }) {
   const deed = useDeed();
   const [account, setAccount] = useState(/** @type {Account | null} */ (null));
   const look = async () => setAccount(await call("GET", "/v1/me"));
   useEffect(() => {
     deed.act(look);
   }, []);
-  return account ? html`<${Sections} account=${account} code=${code} look=${look} setAccount=${setAccount} />` : html`<${Outcome} deed=${deed} />`;
+  return account ? html`<${Sections} account=${account} code=${code} look=${look} setAccount=${setAccount} arrived=${arrived} />` : html`<${Outcome} deed=${deed} />`;
 }
 
-/** @param {{ account: Account, code: string, look: () => Promise<void>, setAccount: (account: Account) => void }} props */
-function Sections({ account, code, look, setAccount }) {
-  useAnchor();
+/** @param {{ account: Account, code: string, look: () => Promise<void>, setAccount: (account: Account) => void, arrived: () => void }} props */
+function Sections({ account, code, look, setAccount, arrived }) {
   useEffect(() => {
+    arrived();
     if (code) document.getElementById("yours-code")?.focus();
   }, []);
   const isGuest = me()?.isGuest;
@@ -106,17 +98,26 @@ function Sections({ account, code, look, setAccount }) {
 
 /** @param {{ name: string | undefined, isGuest: boolean, code: string }} props */
 function Settings({ name, isGuest, code }) {
+  const [at, setAt] = useState(/** @type {string | null} */ (null));
+  const show = () => setAt(reveal());
+  useEffect(() => {
+    show();
+    addEventListener("hashchange", show);
+    wide.addEventListener("change", show);
+    return () => {
+      removeEventListener("hashchange", show);
+      wide.removeEventListener("change", show);
+    };
+  }, []);
   const subjects = name ? SUBJECTS.filter(([, , isForGuests]) => isForGuests || !isGuest) : [];
   return html`<h1>${t("Settings")}</h1>
     <div class="settings">
       <nav class="subjects" aria-label=${t("Subjects")}>
-        <details open=${matchMedia("(min-width: 60rem)").matches}>
-          <summary>${t("Subjects")}</summary>
-          <ul>
-            <li><a href="#device">${t("Looks and touches")}</a></li>
-            ${subjects.map(([id, text]) => html`<li key=${id}><a href=${`#${id}`}>${text}</a></li>`)}
-          </ul>
-        </details>
+        <ul>
+          ${[["device", t("Looks and touches")], ...subjects].map(
+            ([id, text]) => html`<li key=${id}><a href=${`#${id}`} aria-current=${id === at ? "true" : undefined}>${text}</a></li>`,
+          )}
+        </ul>
       </nav>
       <div class="sections">
         <${Device} />
@@ -129,7 +130,7 @@ function Settings({ name, isGuest, code }) {
         }
         ${
           name
-            ? html`<${Own} key=${`${name} ${isGuest}`} code=${code} />`
+            ? html`<${Own} key=${`${name} ${isGuest}`} code=${code} arrived=${show} />`
             : html`<div id="signed-out">
                 <p>${t("Sign in to see the rest: mails, holidays, passkeys and whatever else is yours.")}</p>
                 <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in")}</button></p>

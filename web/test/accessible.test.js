@@ -58,7 +58,8 @@ for (const [name, options] of [
       const other = await player();
       await signUp(page);
       await page.goto(`${URL}/settings`);
-      await page.waitForSelector("#totp-state");
+      await page.waitForSelector("#totp-state", { state: "attached" });
+      assert.deepEqual(await findings(page), [], "settings");
       await page.evaluate(() => document.querySelectorAll("#app details").forEach((it) => (it.open = true)));
       await page.fill("#muted-name", "nobody-at-all");
       await page.click("#muted [type=submit]");

@@ -1,6 +1,8 @@
 // What somebody finds who comes for the first time, and what waits for who comes back.
 
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { PASSWORD, PHONE, URL, aName, open, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
 
@@ -92,6 +94,69 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     await signIn(elsewhere.page, name);
     await lists(elsewhere.page, "waiting", [game.split("/").at(-1)]);
     assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+  }),
+);
+
+test("who follows a link to a table signs up there, and has the seat", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web" });
+    const sits = async (name) => (await ann.call("GET", `/v1/games/${id}`)).seats.some((seat) => seat.player === name);
+    const { page, complaints } = await open(browser, PHONE);
+    await page.goto(`${URL}/games/${id}`);
+    await page.tap("#sign-up-to-sit");
+    await page.waitForSelector("#up-name:focus");
+    // Whoever thinks better of it takes no seat.
+    await page.tap("#account-close");
+    const other = await signUp(page);
+    await page.waitForSelector("#take-seat");
+    assert.equal(await sits(other), false);
+    await page.tap("#who button");
+
+    await page.tap("#sign-up-to-sit");
+    const name = aName();
+    await page.fill("#up-name", name);
+    await page.fill("#up-email", `${name}@example.org`);
+    await page.fill("#up-password", PASSWORD);
+    await page.tap("#sign-up [type=submit]");
+    await page.waitForSelector("#picture svg");
+    assert.equal(await sits(name), true);
+    assert.equal(page.url(), `${URL}/games/${id}`);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+/** The way to a table that a mail tells: what follows the server's own address. */
+async function invitation(game) {
+  const mails = join(process.env.TURNPIKE_FOLDER, "mailbox");
+  for (let tries = 0; tries < 100; tries += 1) {
+    for (const name of readdirSync(mails).filter((it) => it.includes("-invitation."))) {
+      const text = readFileSync(join(mails, name), "utf8").replaceAll("=\r\n", "").replaceAll("=\n", "").replaceAll("=3D", "=");
+      const [way] = new RegExp(`/games/${game}#invitation=[\\w-]+`).exec(text) ?? [];
+      if (way) return way;
+    }
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  throw new Error(`no mail invites to ${game}`);
+}
+
+test("who is invited by mail sits down by one touch, without an account", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const invite = [{ email: `${aName()}@example.org` }];
+    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web", visibility: "private", invite });
+    const { page, complaints } = await open(browser, PHONE);
+    await page.goto(URL + (await invitation(id)));
+    await page.tap("#take-as-guest");
+    await page.waitForSelector("#picture svg");
+    assert.equal(await page.textContent("#who strong"), "Guest");
+    const { status, seats } = await ann.call("GET", `/v1/games/${id}`);
+    assert.equal(status, "running");
+    assert.match(seats[1].player, /^guest-/);
+    // What is used up stays in no history.
+    assert.equal(page.url(), `${URL}/games/${id}`);
+    // Who only has the link is refused what is said at the table.
+    assert.deepEqual(complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)), []);
   }),
 );
 
@@ -187,7 +252,10 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
     await page.selectOption("[name=seats]", "3");
     await page.click("summary:has-text('Options')");
     assert.doesNotMatch(await page.innerText("#options"), /\w_\w|[{}]/);
-    await page.getByLabel("Two: a short game.").check();
+    assert.doesNotMatch(await page.innerText("#options summary"), /pawns/);
+    await page.getByLabel("2 pawns each").check();
+    // What is not as usual is also read where the options are folded.
+    assert.match(await page.innerText("#options summary"), /2 pawns each/);
     await page.click("#new-game [type=submit]");
     await page.waitForSelector("#account[open] #up-name:focus");
     const name = await signUp(page);
@@ -201,6 +269,68 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 120
     assert.deepEqual(complaints, []);
   }),
 );
+
+/** The names and sentences of the options of all games, as the server tells them in a language. */
+async function wordsOfOptions(language) {
+  const answer = await fetch(`${URL}/v1/kinds`, { headers: { "Accept-Language": language } });
+  const { kinds } = await answer.json();
+  const said = ({ title, description, oneOf = [] }) => [title, description, ...oneOf.flatMap(said)];
+  return new Map(kinds.map((kind) => [kind.id, Object.values(kind.options_schema.properties ?? {}).flatMap(said)]));
+}
+
+for (const [language, ours, verifying, twoPawns] of [
+  ["de", "3 Personen", "Zum Nachprüfen", "Je 2 Figuren"],
+  ["fr", "3 joueurs", "Pour vérifier", "2 pions chacun"],
+]) {
+  test(`options are read in the reader's language where a game is made, looked for and looked at: ${language}`, { timeout: 120000 }, () =>
+    withBrowser(async (browser) => {
+      const english = await wordsOfOptions("en");
+      const own = await wordsOfOptions(language);
+      const isInEnglish = (text) => [...english.values()].flat().find((words) => text.includes(words));
+      const one = await player();
+      const makes = (more) => one.call("POST", "/v1/games", { kind: "thats-life", options: { pawns: "2", guards: true }, entropy: "web", ...more });
+      const { id: table } = await makes({ seats: 3 });
+      const { id: game } = await makes({ seats: 2, invite: [{ bot: "greedy" }] });
+
+      const { page, complaints } = await open(browser, { ...PHONE, locale: language });
+      const entry = await page.waitForSelector(`#open-list li:has(a[href="/games/${table}"])`);
+      const facts = await entry.innerText();
+      for (const words of [ours, twoPawns]) assert.ok(facts.includes(words), facts);
+      assert.equal(isInEnglish(facts), undefined);
+
+      for (const [kind, words] of own) {
+        await page.goto(`${URL}/new?kind=${kind}`);
+        await page.waitForSelector(`[name=kind][value=${kind}]:checked`);
+        assert.equal(await page.locator("#options").count(), words.length ? 1 : 0, kind);
+        if (!words.length) continue;
+        await page.click("#options > summary");
+        const read = await page.innerText("#options");
+        // A switch needs no words for on and off.
+        const switches = kind === "thats-life" ? 8 : 0;
+        const missing = words.filter((it) => !read.includes(it));
+        assert.equal(missing.length, switches, missing.join("; "));
+        assert.equal(isInEnglish(read), undefined);
+        assert.doesNotMatch(read, /\w_\w|[{}]/);
+      }
+
+      await page.goto(`${URL}/games/${game}`);
+      await page.click("#tab-about");
+      // What is not as usual comes first, and is not folded.
+      const first = await page.$$eval("#facts dd", (all) => all.slice(0, 2).map((it) => it.textContent));
+      assert.ok(first.includes(twoPawns), first);
+      assert.equal(await page.isVisible("#usual dl"), false);
+      await page.$$eval("#about-part details", (all) => all.forEach((it) => (it.open = true)));
+      assert.equal(await page.$$eval("#usual dt", (all) => all.length), 3);
+      // Hashes may hold any letters.
+      await page.$$eval("#proof code", (all) => all.forEach((it) => it.remove()));
+      const about = await page.innerText("#about-part");
+      assert.ok(about.includes(verifying), about);
+      assert.equal(isInEnglish(about), undefined);
+      assert.doesNotMatch(about, /[a-z]_[a-z]|[{}@]/);
+      assert.deepEqual(complaints, []);
+    }),
+  );
+}
 
 test("the next game is the one whose time ends first, then the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {

@@ -9,8 +9,16 @@ async function settings(browser, options = {}) {
   const { page, complaints } = await open(browser, options);
   const name = await signUp(page);
   await page.goto(`${URL}/settings`);
-  await page.waitForSelector("#totp-state");
+  await page.waitForSelector("#totp-state", { state: "attached" });
   return { page, complaints, name };
+}
+
+/** Goes to a subject as people do: by the list beside it, or by unfolding it. */
+async function turnTo(page, id) {
+  const link = page.locator(`.subjects a[href="#${id}"]`);
+  if (await link.isVisible()) await link.click();
+  else if (!(await page.$(`#${id}[open]`))) await page.click(`#${id} > summary`);
+  await page.waitForSelector(`#${id}[open]`);
 }
 
 /** Waits until a section says this. */
@@ -19,25 +27,29 @@ const says = (page, id, text) => page.waitForFunction(([id, text]) => document.g
 test("each subject saves by itself, and says so", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await settings(browser, { ...PHONE, timezoneId: "Europe/Paris" });
-    // The zone is found, and taken by one touch.
-    assert.equal(await page.inputValue("#you-zone"), "UTC");
+    // The zone was found by itself; another device may be elsewhere.
+    await turnTo(page, "you");
+    assert.equal(await page.inputValue("#you-zone"), "Europe/Paris");
+    await page.fill("#you-zone", "Asia/Tokyo");
     await says(page, "you", "This device is in Europe/Paris.");
     await page.tap("#you-zone-here");
     await page.selectOption("#you-language", "de");
     await page.tap("#you-form [type=submit]");
     await says(page, "you", "Saved.");
+    await turnTo(page, "mail");
     await page.selectOption("#mail-news", "digest");
     await page.selectOption("#mail-digest", "6");
     await page.tap("#mail-quiet");
     await page.selectOption("#mail-from", "23");
     await page.tap("#mail-form [type=submit]");
     await says(page, "mail", "Saved.");
+    await turnTo(page, "device");
     await page.tap("#device-ask");
     await says(page, "device", "Kept on this browser.");
 
     await page.reload();
-    await page.waitForSelector("#totp-state");
-    await page.waitForSelector("#mail-hours");
+    await page.waitForSelector("#totp-state", { state: "attached" });
+    await page.waitForSelector("#mail-hours", { state: "attached" });
     const kept = ["#you-zone", "#you-language", "#mail-turns", "#mail-news", "#mail-digest", "#mail-from", "#mail-to"];
     assert.deepEqual(await Promise.all(kept.map((it) => page.inputValue(it))), ["Europe/Paris", "de", "at_once", "digest", "6", "23", "7"]);
     assert.equal(await page.isChecked("#device-ask"), true);
@@ -45,15 +57,43 @@ test("each subject saves by itself, and says so", { timeout: 120000 }, () =>
     assert.deepEqual(complaints, []);
 
     // What is wrong is told beside its field.
+    await turnTo(page, "you");
     await page.fill("#you-zone", "Nowhere/Else");
     await page.tap("#you-form [type=submit]");
     await page.waitForSelector("#you-zone[aria-invalid=true]");
     await says(page, "you-zone-wrong", "There is no such time zone.");
+    await turnTo(page, "address");
     await page.fill("#yours-new-password", "another horse battery");
     await page.fill("#yours-current", "a wrong password");
     await page.tap("#yours-change [type=submit]");
     await page.waitForSelector("#yours-current[aria-invalid=true]");
     assert.equal(await page.isVisible("#fault"), false);
+  }),
+);
+
+test("hours and dates are those of where the reader is, for guests as well", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await open(browser, { locale: "fr-CA", timezoneId: "Asia/Tokyo" });
+    await page.click("#play-now");
+    await page.waitForSelector("#picture svg");
+    await page.goto(`${URL}/settings#you`);
+    await page.waitForSelector("#you-zone");
+    assert.equal(await page.inputValue("#you-zone"), "Asia/Tokyo");
+    assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+    // By the region too, not by the language alone; an English page in a German browser has its region.
+    for (const [locale, chosen, date] of [
+      ["en-US", null, /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$/],
+      ["en-GB", null, /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d$/],
+      ["de-DE", "en", /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d$/],
+      ["de-AT", null, /^\d{1,2}\.\d{1,2}\.\d{4}, \d\d:\d\d$/],
+    ]) {
+      const { page: own } = await open(browser, { locale });
+      if (chosen) await own.evaluate((chosen) => localStorage.setItem("turnpike.language", chosen), chosen);
+      await signUp(own);
+      await own.goto(`${URL}/settings#sessions`);
+      assert.match(await (await own.waitForSelector("#session-list time")).innerText(), date, locale);
+      await own.context().close();
+    }
   }),
 );
 
@@ -88,14 +128,44 @@ test("a theme holds for every page and tab, from the first paint", { timeout: 60
   }),
 );
 
+test("one subject is seen at a time, and a link leads to it", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const seen = (page) => page.$$eval(".setting", (all) => all.filter((it) => it.open && it.offsetHeight > 0).map((it) => it.id));
+    const { page } = await settings(browser, PHONE);
+    // On a telephone all are folded: they are the list.
+    assert.deepEqual(await seen(page), []);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) < 2 * PHONE.viewport.height);
+    await page.tap("#passkeys > summary");
+    assert.deepEqual(await seen(page), ["passkeys"]);
+    // Also something inside of a subject is found.
+    await page.goto(`${URL}/settings?again#tokens`);
+    await page.waitForSelector("#tokens:visible");
+    assert.deepEqual(await seen(page), ["programs"]);
+    assert.ok(await page.$eval("#tokens", (it) => it.getBoundingClientRect().top < innerHeight));
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.click(".subjects a[href='#holidays']");
+    await page.waitForSelector("#holidays-form:visible");
+    assert.deepEqual(await seen(page), ["holidays"]);
+    assert.equal(await page.getAttribute(".subjects [aria-current]", "href"), "#holidays");
+    // Nothing folds there: the page would be empty.
+    await page.click("#holidays > summary");
+    assert.deepEqual(await seen(page), ["holidays"]);
+    await page.goBack();
+    await page.waitForSelector("#tokens:visible");
+    assert.deepEqual(await seen(page), ["programs"]);
+  }),
+);
+
 test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await settings(browser);
-    await says(page, "export", "Your games as a file");
+    await turnTo(page, "export");
     await page.click("#export-take");
     await says(page, "export", "You have finished no game yet.");
 
-    await page.click("#programs summary");
+    await turnTo(page, "programs");
+    await page.click("#programs details summary");
     await page.fill("#token-name", "My robot");
     await page.fill("#token-password", PASSWORD);
     await page.click("#token-form [type=submit]");
@@ -109,7 +179,8 @@ test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
     await says(page, "tokens", "None.");
     assert.equal((await asks()).status, 401);
 
-    await page.click("#webhooks summary");
+    await turnTo(page, "webhooks");
+    await page.click("#webhooks details summary");
     await page.selectOption("#webhook-format", "standard");
     await page.fill("#webhook-url", "https://127.0.0.1/turnpike");
     await page.click("#webhook-form [type=submit]");
@@ -128,6 +199,7 @@ test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
     await page.click("#ask-yes");
     await says(page, "webhook-list", "None.");
 
+    await turnTo(page, "holidays");
     const left = await page.innerText("#holidays-left");
     const day = new Date(Date.now() + 5 * 86400000).toISOString().slice(0, 10);
     await page.fill("#holidays-from", day);
@@ -146,6 +218,7 @@ test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
 test("an account ends, and nothing of it stays on the page", { timeout: 60000 }, () =>
   withBrowser(async (browser) => {
     const { page, name } = await settings(browser);
+    await turnTo(page, "delete");
     await page.fill("#delete-password", PASSWORD);
     await page.click("#delete-form [type=submit]");
     await page.click("#ask-yes");
@@ -173,14 +246,14 @@ test("a player's page tells who it is, and what can be done about them", { timeo
     assert.ok(await page.$(`#app a[href="/games/${running}"]`));
     assert.ok(await page.$(`#app a[href="/games/${left}"]`));
     // Who is not signed in can do nothing.
-    assert.equal(await page.$("#mute"), null);
+    assert.equal(await page.$(".mute"), null);
     await page.goto(URL);
     await signUp(page, aName());
     await page.goto(`${URL}/players/${one.name}`);
     assert.equal(await page.getAttribute("a.act", "href"), `/new?invite=${one.name}`);
-    await page.tap("#mute");
-    await says(page, "app", "is not shown to you any more");
-    assert.equal(await page.innerText("#mute"), "Hear them again");
+    await page.tap(".mute:not(:disabled)");
+    await says(page, "note", "You see nothing more");
+    assert.equal(await page.innerText(".mute"), "Hear them again");
     await page.goto(`${URL}/settings#people`);
     await page.waitForSelector(`#muted a[href="/players/${one.name}"]`);
     await page.tap("#muted li button");

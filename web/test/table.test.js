@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { URL, openGame, player, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, URL, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 /** Lets somebody play until they are no more to act. */
 async function playsOn(game, who) {
@@ -64,7 +64,14 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
     const { page, complaints } = await openGame(browser, game, acting);
     const menu = `summary[aria-label="More about ${waiting.name}"]`;
     await page.click(menu);
-    await page.click("text=Mute: hide");
+    await page.click("text=Mute");
+    await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
+    // The menu knows of it, and takes it back.
+    await page.click(menu);
+    await page.click("text=Hear them again");
+    await page.waitForFunction(() => document.getElementById("note").textContent.includes("again"));
+    await page.click(menu);
+    await page.click("text=Mute");
     await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
     await page.click(menu);
     await page.click("text=Block…");
@@ -120,3 +127,101 @@ test("after a move there is a way to the next game that waits", { timeout: 12000
     assert.notEqual(second, undefined);
   }),
 );
+
+test("who else is at the table just now is shown by their seat", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    const [game] = await twoAtATable("thats-life", ann, ben);
+    // Ben has made calls of his own just now.
+    const { page, complaints } = await openGame(browser, game, ann);
+    await page.waitForSelector("#seats .here");
+    assert.match(await page.innerText("#seats .seat:has(.here)"), new RegExp(`${ben.name}[^]*here now`));
+    assert.equal(await page.$("#seats .own .here"), null);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("what a move leads to is told before it is played, where it is asked about", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page, complaints } = await openGame(browser, game, acting);
+    await page.waitForSelector("#draft");
+    if (!(await page.$("#play-part[open]"))) await page.click("#play-part summary");
+    await page.check("#ask-always");
+    // What a die shows is not told before it is thrown.
+    await page.click("#moves [data-word=roll]");
+    await page.waitForSelector("#commit:not(:disabled)");
+    await new Promise((resume) => setTimeout(resume, 1000));
+    assert.equal(await page.$("#would"), null);
+    await page.click("#commit");
+    await page.waitForSelector("#moves [data-word=move]");
+    const before = await acting.call("GET", `/v1/games/${game}`);
+    await page.click("#moves [data-word=move]");
+    if (await page.$("#commit:disabled")) await page.click("#moves [data-word=start]");
+    await page.waitForSelector("#would");
+    const told = await page.innerText("#would");
+    assert.ok(told.startsWith(`It leads to this: ${acting.name} moves `), told);
+    const after = await acting.call("GET", `/v1/games/${game}`);
+    assert.deepEqual([after.ply, after.head], [before.ply, before.head]);
+    await page.click("#commit");
+    await page.waitForSelector("#would", { state: "detached" });
+    // So it came to be.
+    const { entries } = await acting.call("GET", `/v1/games/${game}/log?since=${before.ply}`);
+    assert.equal(told, `It leads to this: ${entries[0].events.map((event) => event.text).join(" ")}`);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+/** What of all that can be touched lies under something else: each is first brought into sight, as a browser does for the focus. */
+const covered = (page) =>
+  page.evaluate(() => {
+    const board = document.querySelector("#picture svg");
+    return [...document.querySelectorAll("#picture :is([data-offered], [role=button]), #controls button, #draft button")].flatMap((it) => {
+      if (!it.getClientRects().length) return [];
+      it.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const { x, y, width, height, bottom } = it.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      const isOnTop = it.contains(top) || (board.contains(it) && board.contains(top));
+      const bar = it.closest("#draft") ? Infinity : document.getElementById("draft").getBoundingClientRect().top;
+      return isOnTop && bottom <= bar ? [] : [`${it.id || it.textContent} below ${top?.id || top?.className}`];
+    });
+  });
+
+for (const [kind, seats] of [["buttons", 4], ["ferry-follies", 1], ["flip-freighters", 2], ["paris-connection", 3], ["thats-life", 2]]) {
+  test(`on a telephone nothing that can be touched lies under the bar: ${kind}`, { timeout: 120000 }, () =>
+    withBrowser(async (browser) => {
+      const all = await Promise.all(Array.from({ length: seats }, () => player()));
+      for (const one of all) await one.call("PATCH", "/v1/me", { forced: false });
+      const [first, ...others] = all;
+      const { id } = await first.call("POST", "/v1/games", { kind, seats, entropy: "web" });
+      for (const one of others) await one.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
+      const { page } = await openGame(browser, id, first, { ...PHONE, reducedMotion: "reduce" });
+      let hasPassed = false;
+      for (let looks = 0; looks < 8 || (kind === "buttons" && !hasPassed); ) {
+        const games = await Promise.all(all.map((one) => one.call("GET", `/v1/games/${id}`)));
+        const at = games.findIndex((game) => game.to_act.includes(game.seat));
+        const { seq, moves } = await all[at].call("GET", `/v1/games/${id}/legal`);
+        if (at === 0) {
+          await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) === ply && document.querySelector("#draft:not([aria-busy])"), games[0].ply);
+          const offered = await page.waitForSelector("#picture [data-offered]", { timeout: 2000 }).catch(() => null);
+          // Before anything is scrolled, what is seen can be touched.
+          const pass = await page.$("#drawn-pass[data-offered]");
+          if (pass) {
+            hasPassed = true;
+            assert.equal(await pass.evaluate((it) => it.getBoundingClientRect().bottom <= document.getElementById("draft").getBoundingClientRect().top), true);
+          }
+          assert.deepEqual(await covered(page), []);
+          // What is chosen makes the bar higher, and offers more.
+          if (offered && kind === "paris-connection") {
+            await touch(page, offered);
+            await page.waitForSelector("#undo:not(:disabled)");
+            assert.deepEqual(await covered(page), []);
+            await page.tap("#undo");
+          }
+          looks += 1;
+        }
+        await all[at].call("POST", `/v1/games/${id}/moves`, { seq, moves: [moves[0]] });
+      }
+    }),
+  );
+}

@@ -82,24 +82,15 @@ impl Names {
             .map_or("Somebody", String::as_str)
     }
 
-    /// The text with the number of a seat wherever a player is named, in any case; what stands in brackets at
-    /// the end of a name may be left out, as in `bot 1 (greedy)`. `None` where nobody is named, and of players
-    /// of one name none is.
+    /// The text with the number of a seat wherever a player is named, in any case. `None` where nobody is named,
+    /// and of players of one name none is.
     pub(crate) fn numbered(&self, text: &str) -> Option<String> {
         let plain = |word: &str| {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
             bare.to_lowercase()
         };
-        let called: Vec<Vec<String>> = self
-            .names
-            .iter()
-            .map(|name| {
-                let bare = name
-                    .split_once(" (")
-                    .map_or(name.as_str(), |(bare, _)| bare);
-                bare.split_whitespace().map(plain).collect()
-            })
-            .collect();
+        let called = |name: &String| name.split_whitespace().map(plain).collect();
+        let called: Vec<Vec<String>> = self.names.iter().map(called).collect();
         let words: Vec<&str> = text.split_whitespace().collect();
         let (mut told, mut at, mut is_named) = (Vec::new(), 0, false);
         while let Some(word) = words.get(at) {
@@ -140,11 +131,11 @@ mod tests {
 
     #[test]
     fn players_are_known_by_their_names() {
-        let names = Names::new(["Ann", "Élodie", "bot 2 (greedy)", "Max", "max"]);
+        let names = Names::new(["Ann", "Élodie", "Bot 3", "Max", "max"]);
         for (text, numbered) in [
             ("target ann", Some("target 0")),
             ("target to Élodie!", Some("target to 1")),
-            ("target bot 2", Some("target 2")),
+            ("target bot 3", Some("target 2")),
             ("target max", None),
             ("move start", None),
             ("annex", None),

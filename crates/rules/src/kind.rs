@@ -8,6 +8,7 @@ use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ use crate::message::COMMON;
 use crate::svg::{Drawing, Preferences, Theme};
 use crate::{
     Bot, Branch, Catalogue, Dice, Events, Illegal, KnownOrder, Language, Legal, Manual, Message,
-    Names, Ordered, Seat, SeatSet, Turn, Viewer, bot, orders,
+    Names, Ordered, Seat, SeatSet, Turn, Viewer, bot, options, orders,
 };
 
 /// What a game is: its name, its types, its positions, and what may be played in them.
@@ -298,6 +299,13 @@ pub trait Kind: Send + Sync {
     /// [`Tell::note`] in a language.
     fn note(&self, note: &str, language: Language) -> String;
 
+    /// JSON Schema (2020-12) of the options for people to choose by: what an option and each of its values is called
+    /// (`title`) and does (`description`), in a language. By the messages `option-…` of the game.
+    fn options_schema(&self, language: Language) -> Value;
+
+    /// What is otherwise in these options than in those of the basic game, each in a few words of a language.
+    fn unusual(&self, options: &Value, language: Language) -> Vec<String>;
+
     /// The JSON Schemas of the game's types.
     fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas;
 
@@ -520,6 +528,20 @@ impl<R: Play + Show + Tell + Trial> Kind for Erased<R> {
 
     fn note(&self, note: &str, language: Language) -> String {
         R::note(note).to(language)
+    }
+
+    fn options_schema(&self, language: Language) -> Value {
+        let mut settings = SchemaSettings::draft2020_12();
+        settings.inline_subschemas = true;
+        let mut generator = settings.into_generator();
+        let mut schema = generator.subschema_for::<R::Options>().to_value();
+        options::in_words(&mut schema, R::MESSAGES, language);
+        schema
+    }
+
+    fn unusual(&self, options: &Value, language: Language) -> Vec<String> {
+        let usual = json(&R::Options::default());
+        options::unusual(&self.options_schema(language), &usual, options)
     }
 
     fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas {

@@ -248,6 +248,7 @@ mod log;
 mod manual;
 mod message;
 pub mod notation;
+mod options;
 mod orders;
 pub mod reading;
 pub mod record;

@@ -121,6 +121,15 @@ impl Catalogue {
             .collect()
     }
 
+    /// The message of this name in a language, where it is one without variables.
+    pub(crate) fn text(&self, id: &str, language: Language) -> Option<String> {
+        let bundle = self.bundle(language);
+        let pattern = bundle.get_message(id)?.value()?;
+        let mut errors = Vec::new();
+        let text = bundle.format_pattern(pattern, None, &mut errors);
+        errors.is_empty().then(|| text.into_owned())
+    }
+
     fn files(&self, language: Language) -> impl Iterator<Item = &'static str> {
         self.files.iter().map(move |file| file[language as usize])
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rules::record::Record;
 use rules::{BOARD, Catalogue, Kind, Kinds, Language};
+use serde_json::Value;
 
 use super::scripts::headings;
 
@@ -57,17 +58,39 @@ fn check(catalogue: &Catalogue, source: &str, whose: &str) {
         .filter(|id| !ids.contains(*id))
         .collect();
     assert_eq!(missing, [""; 0], "{whose}: named and not there");
-    let mut used = quoted(source);
-    used.insert("summary");
-    let unused: Vec<_> = ids.difference(&used).copied().collect();
-    assert_eq!(unused, [""; 0], "{whose}: there and never named");
+}
+
+/// All that the schema of the options tells people.
+fn told_of_options(schema: &Value, told: &mut BTreeSet<String>) {
+    for (name, member) in schema.as_object().into_iter().flatten() {
+        match (name.as_str(), member) {
+            ("title" | "description", Value::String(text)) => drop(told.insert(text.clone())),
+            (_, Value::Array(parts)) => parts.iter().for_each(|it| told_of_options(it, told)),
+            _ => told_of_options(member, told),
+        }
+    }
 }
 
 /// Everything that the game says is there in every language, and all that is there is said.
 pub fn speaks(kind: &dyn Kind, home: &Path) {
     let info = kind.info();
-    check(info.messages, &sources(&home.join("src")), info.id);
-    assert!(!info.messages.ids().is_empty(), "{} says nothing", info.id);
+    let source = sources(&home.join("src"));
+    check(info.messages, &source, info.id);
+    let ids = info.messages.ids();
+    assert!(!ids.is_empty(), "{} says nothing", info.id);
+    let mut used = quoted(&source);
+    used.insert("summary");
+    let mut told = BTreeSet::new();
+    told_of_options(&kind.options_schema(Language::English), &mut told);
+    let is_told = |id: &'static str| {
+        let text = info.messages.message(id);
+        id.starts_with("option-") && told.contains(&text.to(Language::English))
+    };
+    let unused = ids
+        .into_iter()
+        .filter(|id| !used.contains(id) && !is_told(id));
+    let unused: Vec<_> = unused.collect();
+    assert_eq!(unused, [""; 0], "{}: there and never named", info.id);
 }
 
 /// How many sections [`rules::Manual::how_to_play`] has: the goal, a turn, what to type, an example, the end, tips.

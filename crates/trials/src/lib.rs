@@ -71,6 +71,11 @@ macro_rules! hold {
         }
 
         #[test]
+        fn options_are_told_in_every_language() {
+            $crate::options::are_told(KIND);
+        }
+
+        #[test]
         fn it_is_explained_in_every_language() {
             $crate::languages::explains(KIND);
         }

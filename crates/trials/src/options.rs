@@ -1,7 +1,8 @@
 //! The options of a game and their values, as its schema tells them.
 
-use rules::Kind;
+use rules::{Kind, Language};
 use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 /// The names of a game's options with all the values that each may have.
@@ -42,6 +43,100 @@ pub fn are_those_of(kind: &dyn Kind, data: &str) {
                 .expect("a value of it");
             assert_eq!(full[name], *value);
         }
+    }
+}
+
+/// Every option, and every value of one that has no number for a value, has a name and a sentence of its own in every
+/// language; and the schema that tells them allows what the contract allows.
+pub fn are_told(kind: &dyn Kind) {
+    for language in Language::ALL {
+        let mut schema = kind.options_schema(language);
+        assert_told_in(language, &schema["description"], "the options");
+        for (name, values) in option_values(kind) {
+            let option = &schema["properties"][&name];
+            assert_reads(language, option, &name);
+            if option["type"] == "integer" {
+                continue;
+            }
+            for value in values {
+                let choices = option["oneOf"].as_array().into_iter().flatten();
+                let choice = choices.clone().find(|it| it["const"] == value);
+                let choice = choice.unwrap_or_else(|| panic!("{name} has no place for {value}"));
+                assert_reads(language, choice, &format!("{name}: {value}"));
+            }
+        }
+        let mut settings = SchemaSettings::draft2020_12();
+        settings.inline_subschemas = true;
+        let mut contract = kind
+            .schemas(&mut settings.into_generator())
+            .options
+            .to_value();
+        strip(&mut schema);
+        strip(&mut contract);
+        assert_eq!(schema, contract, "{language}");
+    }
+    let [english, others @ ..] = Language::ALL.map(|it| (it, kind.options_schema(it)));
+    for (language, schema) in others {
+        assert_differs(&english.1, &schema, &format!("{language}"));
+    }
+}
+
+/// What something of the options is called and does is said in words.
+fn assert_reads(language: Language, schema: &Value, what: &str) {
+    let title = assert_told_in(language, &schema["title"], what);
+    assert!(
+        title.starts_with(|it: char| !it.is_lowercase()),
+        "{language}: {what} is called “{title}”, which reads like an identifier"
+    );
+    let about = assert_told_in(language, &schema["description"], what);
+    assert!(
+        about.contains(' ') && about.ends_with('.'),
+        "{language}: {what}: “{about}” is no sentence"
+    );
+}
+
+fn assert_told_in<'a>(language: Language, text: &'a Value, what: &str) -> &'a str {
+    let text = text.as_str().unwrap_or_default();
+    assert!(!text.is_empty(), "{language}: {what} has no words");
+    assert!(
+        !text.contains(['_', '{', '}', '`']),
+        "{language}: {what}: “{text}” reads like an identifier"
+    );
+    text
+}
+
+/// No sentence is the same in both: it would be one that nobody translated. Names may be: `Options`.
+fn assert_differs(english: &Value, other: &Value, path: &str) {
+    for (name, member) in english.as_object().into_iter().flatten() {
+        let (path, other) = (format!("{path}/{name}"), &other[name]);
+        match member {
+            Value::String(_) if name == "description" => assert_ne!(member, other, "{path}"),
+            Value::Array(parts) => {
+                let others = other.as_array().into_iter().flatten();
+                parts
+                    .iter()
+                    .zip(others)
+                    .for_each(|(part, other)| assert_differs(part, other, &path));
+            }
+            _ => assert_differs(member, other, &path),
+        }
+    }
+}
+
+/// Takes out what is said to people, and the choice of two that says it of a switch.
+fn strip(schema: &mut Value) {
+    if schema["type"] == "boolean" {
+        schema.as_object_mut().map(|it| it.remove("oneOf"));
+    }
+    match schema {
+        Value::Object(members) => {
+            members.retain(|name, member| {
+                !(member.is_string() && matches!(name.as_str(), "title" | "description"))
+            });
+            members.values_mut().for_each(strip);
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(strip),
+        _ => {}
     }
 }
 

@@ -4,6 +4,7 @@ pub mod board;
 pub mod chat;
 pub mod clocks;
 pub mod events;
+pub mod here;
 pub mod history;
 pub mod lobby;
 pub mod pace;
@@ -66,6 +67,7 @@ fn about_one(game: &mut impl Routes) {
         .service(history::read_log)
         .service(history::show_ply)
         .service(events::follow_game)
+        .service(here::who_is_here)
         .service(board::show_text)
         .service(board::show_svg)
         .service(board::show_png)

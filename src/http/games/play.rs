@@ -95,11 +95,15 @@ pub struct MovesBody {
     /// `{"type": "leave"}` leaves the game for good, and is the last of its list.
     #[schema(value_type = Vec<SentMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
+    /// Whether to play nothing, and answer what the moves would lead to before others' orders follow.
+    /// `head` stays that of the log. What turns up something new, or leaves, is refused (`reveals`).
+    #[serde(default)]
+    dry_run: bool,
 }
 
 /// Play
 ///
-/// Answered once the moves are stored for good.
+/// Answered once the moves are stored for good. With `dry_run`, nothing is played.
 #[utoipa::path(
     tag = "play",
     responses(
@@ -118,9 +122,21 @@ pub(super) async fn play_moves(
     id: At<GameId>,
     body: Json<MovesBody>,
 ) -> Result<HttpResponse> {
-    let MovesBody { seq, moves } = body.0;
-    let mover = Mover::Player(caller.player);
-    let show = |played: Played| json(&PlayedResource::from(&played.in_language(language)));
-    let body = play::play(&state, mover, &id, seq, moves, show).await??;
+    let MovesBody {
+        seq,
+        moves,
+        dry_run,
+    } = body.0;
+    let show = |played: Played| PlayedResource::from(&played.in_language(language));
+    let body = if dry_run {
+        let considered = play::consider(&state, caller.player, &id, seq, moves).await?;
+        json(&PlayedResource {
+            head: considered.head.to_string(),
+            ..show(considered.played)
+        })?
+    } else {
+        let mover = Mover::Player(caller.player);
+        play::play(&state, mover, &id, seq, moves, |played| json(&show(played))).await??
+    };
     Ok(HttpResponse::Ok().content_type(JSON).body(body))
 }

@@ -1,11 +1,10 @@
 //! What mail players want: at once, in a digest, or not at all; by kind, and otherwise in one game.
 //!
 //! Mail about an account (codes, confirmations) and answers to mail are no kind: they always go.
-//! [`when`] decides about a mail; [`presence`] knows who is playing in another client just now.
+//! [`when`] decides about a mail.
 //!
 //! Not here: the links that change these wishes without signing in (`post::unsubscribe`).
 
-pub mod presence;
 pub mod when;
 
 use std::collections::HashMap;

@@ -242,6 +242,7 @@ why-stale = Dein nächster Zug hat die Nummer { $seq }. Sieh dir die Partie an u
 why-under-way = Dieselbe Anfrage wird gerade ausgeführt. Schick sie gleich noch einmal, um die Antwort zu bekommen.
 why-in-doubt = Ein Server ist ausgefallen, während er diese Anfrage ausführte. Sieh nach, ob sie ausgeführt wurde; wenn nicht, schick sie unter einem anderen Schlüssel.
 why-reveals = Zug { $index } der Liste deckt etwas Neues auf oder verlässt die Partie. Schick die Liste bis dahin, dann den Rest.
+why-reveals-last = Das deckt etwas Neues auf oder verlässt die Partie: Was daraus wird, zeigt sich erst, wenn es gespielt ist.
 why-changed-meanwhile = Das wurde inzwischen geändert.
 why-too-large = Die Anfrage ist zu groß.
 why-of-a-list = Nichts von der Liste wurde gespielt. Zug { $index } davon, nach denen davor: { $why }

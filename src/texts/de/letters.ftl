@@ -172,6 +172,7 @@ invitation-lead = { $seats ->
 invitation-with = Du spielst mit { $names }.
 invitation-how = Gespielt wird Zug um Zug über Tage: Du bekommst eine Mail, wenn du am Zug bist.
 invitation-pace = Die Bedenkzeit: { $pace }.
+invitation-options = Optionen: { $options }.
 invitation-look = Sieh dir den Tisch an und nimm hier deinen Platz:
 invitation-button = Tisch ansehen und Platz nehmen
 invitation-answer = oder antworte auf diese Mail mit dieser Zeile (oder mit „decline { $id }“):

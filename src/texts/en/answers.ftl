@@ -235,6 +235,7 @@ why-stale = Your next move is number { $seq }. Look at the game and send it agai
 why-under-way = The same request is under way. Send it again in a moment to get its answer.
 why-in-doubt = A server died while it carried this request out. Look whether it was done; if not, send it under another key.
 why-reveals = Move { $index } of the list turns up something new, or leaves the game. Send the list up to it, then the rest.
+why-reveals-last = What comes of this turns up something new, or leaves the game: it shows once it is played.
 why-changed-meanwhile = It was changed meanwhile.
 why-too-large = The request is too large.
 why-of-a-list = Nothing of the list was played. Move { $index } of it, after those before it: { $why }

@@ -167,6 +167,7 @@ invitation-lead = { $seats ->
 invitation-with = You play with { $names }.
 invitation-how = It is played by turns over days: you get a mail when it is your turn.
 invitation-pace = Each player has { $pace }.
+invitation-options = Options: { $options }.
 invitation-look = Look at the table and take your seat here:
 invitation-button = Look at the table and take your seat
 invitation-answer = or answer this mail with this line (or with “decline { $id }”):

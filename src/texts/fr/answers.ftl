@@ -239,6 +239,7 @@ why-stale = Votre prochain coup porte le numéro { $seq }. Regardez la partie et
 why-under-way = La même requête est en cours. Renvoyez-la dans un instant pour avoir sa réponse.
 why-in-doubt = Un serveur est tombé en panne pendant qu’il traitait cette requête. Regardez si elle a été exécutée ; sinon, envoyez-la sous une autre clé.
 why-reveals = Le coup { $index } de la liste révèle du nouveau, ou quitte la partie. Envoyez la liste jusqu’à lui, puis le reste.
+why-reveals-last = Cela révèle du nouveau, ou quitte la partie : la suite ne se voit qu’une fois le coup joué.
 why-changed-meanwhile = Entre-temps, cela a changé.
 why-too-large = La requête est trop grande.
 why-of-a-list = Rien de la liste n’a été joué. Son coup { $index }, après ceux qui le précèdent : { $why }
@@ -390,7 +391,7 @@ remote-help =
     « leave » rend votre place, « quit » arrête : la partie reste.
 table-player = Joueur
 table-player-of = Joueur { $seat }
-table-bot = Robot { $seat }
+table-bot = Bot { $seat }
 table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots jusqu’à quatre lettres, et mettre plusieurs coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
     Outre les coups du jeu, il y a (l’anglais est compris aussi) :
     { "  " }coups          tout ce que vous pouvez jouer ; coups MOTS : la suite d’un coup commencé

@@ -170,6 +170,7 @@ invitation-lead = { $seats ->
 invitation-with = Vous jouerez avec { $names }.
 invitation-how = On joue à tour de rôle, sur plusieurs jours : vous recevez un courriel quand c’est à vous.
 invitation-pace = Le temps de chacun : { $pace }.
+invitation-options = Options : { $options }.
 invitation-look = Regardez la table et prenez votre place ici :
 invitation-button = Regarder la table et prendre votre place
 invitation-answer = ou répondez à ce courriel par cette ligne (ou par « decline { $id } ») :

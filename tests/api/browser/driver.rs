@@ -140,10 +140,11 @@ impl Browser {
         self.sees("document.querySelector('#who strong')").await;
     }
 
-    /// Goes to what belongs to whoever is signed in.
-    pub(super) async fn opens_settings(&self) {
-        self.runs("location.assign('/settings')").await;
-        self.arrives_at("#totp-state").await;
+    /// Goes to one subject of what belongs to whoever is signed in.
+    pub(super) async fn opens_settings(&self, subject: &str) {
+        self.runs(&format!("location.assign('/settings#{subject}')"))
+            .await;
+        self.arrives_at(&format!("#{subject}[open]")).await;
     }
 
     /// A command of the browser's own protocol, and its answer.

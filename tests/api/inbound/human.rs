@@ -297,12 +297,12 @@ async fn what_was_played_is_not_answered_where_that_tells_nothing_new() {
         mail.message_id
     );
     assert!(
-        mail.text.contains("- ann moves a pawn from start"),
+        mail.text.contains("- ann moves a pawn from the start"),
         "{}",
         mail.text
     );
     assert!(
-        mail.text.contains("- ben moves a pawn from start"),
+        mail.text.contains("- ben moves a pawn from the start"),
         "{}",
         mail.text
     );

@@ -3,7 +3,8 @@
 // as many as were earned.
 
 import { many, t } from "../say.js";
-import { airOf, animate, draw, tumble } from "./dice.js";
+import { airOf, animate, tumble } from "./dice.js";
+import { draw } from "../svg.js";
 import { html } from "../view.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
@@ -187,6 +188,14 @@ export default {
       if (event.type === "rolled") await roll(now, event);
       if (event.type === "placed") await Promise.all(event.placements.map((it) => it.cell && drop(now, it.seat, it.cell)));
     }
+  },
+
+  score(/** @type {View} */ view, seat) {
+    const player = view.players.find((it) => it.seat === seat);
+    if (!player) return null;
+    const stars = many(player.stars.length, "{n} star", "{n} stars");
+    if (!player.line) return stars;
+    return t("{stars}, and {points} points for five in a line", { stars, points: player.score - player.stars.length });
   },
 
   sentence(now) {

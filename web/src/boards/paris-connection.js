@@ -4,6 +4,7 @@
 // The server says what may be built and traded. Values and points that are shown meanwhile are sums of what the view shows.
 
 import { many, t } from "../say.js";
+import { draw } from "../svg.js";
 import { html, render } from "../view.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
@@ -31,17 +32,6 @@ function nameOf(company) {
 
 /** @type {(svg: SVGSVGElement, id: string) => SVGGraphicsElement | null} */
 const drawn = (svg, id) => svg.querySelector(`#drawn-${CSS.escape(id)}`);
-
-/** An element of SVG.
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {Node[]} inner */
-function make(name, attributes, ...inner) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...inner);
-  return /** @type {SVGGraphicsElement} */ (element);
-}
 
 // What is chosen
 
@@ -195,7 +185,7 @@ function sentence(stage) {
 function ground({ svg, layer }) {
   const france = drawn(svg, "france");
   if (!france) return layer;
-  const own = france.querySelector(":scope > .chosen") ?? make("g", { class: "laying chosen", "aria-hidden": "true" });
+  const own = france.querySelector(":scope > .chosen") ?? draw("g", { class: "laying chosen", "aria-hidden": "true" });
   own.replaceChildren();
   france.append(own);
   return own;
@@ -226,13 +216,13 @@ function locomotive(svg, company, [x = 0, y = 0, width = 0, height = 0, size = 0
   const { letter, ink } = letterOf(svg, company);
   const room = size - 1;
   const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 4 };
-  const text = make("text", { class: ink, x, y: y + Math.floor((size + 2) / 3), "font-size": size });
+  const text = draw("text", { class: ink, x, y: y + Math.floor((size + 2) / 3), "font-size": size });
   text.textContent = letter;
-  return make(
+  return draw(
     "g",
     {},
-    make("rect", { ...box, class: "s-ink", fill: `url(#drawn-pattern-${company})` }),
-    make("rect", { class: `f-${company}`, x: x - room / 2, y: y - height / 2 + 1, width: room, height: height - 2, rx: 3 }),
+    draw("rect", { ...box, class: "s-ink", fill: `url(#drawn-pattern-${company})` }),
+    draw("rect", { class: `f-${company}`, x: x - room / 2, y: y - height / 2 + 1, width: room, height: height - 2, rx: 3 }),
     text,
   );
 }
@@ -258,7 +248,7 @@ function showTrack({ svg, view }, host, { company, hexes }) {
   for (const hex of hexes) {
     const at = drawn(svg, `hex-${hex}`);
     const cover = at?.querySelector("polygon")?.cloneNode();
-    if (at && cover) host.append(make("g", { transform: at.getAttribute("transform") ?? "" }, cover));
+    if (at && cover) host.append(draw("g", { transform: at.getAttribute("transform") ?? "" }, cover));
   }
   hexes.forEach((hex, i) => {
     const before = from[i];
@@ -270,8 +260,8 @@ function showTrack({ svg, view }, host, { company, hexes }) {
     const end = { x: to.x + part * (start.x - to.x), y: to.y + part * (start.y - to.y) };
     const d = `M${to.x} ${to.y}L${end.x} ${end.y}`;
     host.append(
-      make("path", { class: "s-pale", d, fill: "none", "stroke-width": 9 }),
-      make("path", { class: `s-${company}`, d, fill: "none", "stroke-width": 6 }),
+      draw("path", { class: "s-pale", d, fill: "none", "stroke-width": 9 }),
+      draw("path", { class: `s-${company}`, d, fill: "none", "stroke-width": 6 }),
     );
   });
   for (const hex of hexes) {
@@ -279,7 +269,7 @@ function showTrack({ svg, view }, host, { company, hexes }) {
     if (!at) continue;
     const all = [...(view.locomotives[hex] ?? []), company];
     const places = placesOf(drawn(svg, `hex-${hex}`));
-    const group = make("g", { transform: `translate(${at.x} ${at.y})`, class: "laid" });
+    const group = draw("g", { transform: `translate(${at.x} ${at.y})`, class: "laid" });
     all.forEach((it, i) => places[i] && group.append(locomotive(svg, it, places[i])));
     host.append(group);
   }
@@ -293,7 +283,7 @@ function showSpots(svg, host) {
     const shape = hex.querySelector("polygon");
     const kind = hex.hasAttribute("data-offered") ? "spot" : "spot laid";
     const at = { points: shape?.getAttribute("points") ?? "", transform: hex.getAttribute("transform") ?? "" };
-    host.append(make("polygon", { ...at, class: kind }));
+    host.append(draw("polygon", { ...at, class: kind }));
   }
 }
 
@@ -356,7 +346,6 @@ function offered(stage) {
   if (build && stage.view) showTrack(stage, host, build);
   showNumbers(stage);
   showCompanies(stage);
-  reveal(stage.svg);
 }
 
 /** Begins to build a company, whatever was chosen before.
@@ -393,9 +382,9 @@ function touched(stage, element) {
 
 const LARGEST = 3;
 
-/** How often the map is enlarged, and what lies in the middle of its window, in units of the picture; `isOwn` where the
- * reader chose that. */
-const look = { zoom: 1, x: 0, y: 0, isOwn: false };
+/** How often the map is enlarged, and what lies in the middle of its window, in units of the picture. At first all of France is
+ * seen: the whole of it can be touched and read. */
+const look = { zoom: 1, x: 0, y: 0 };
 
 /** Which game `look` is of. @type {string | null} */
 let lookOf = null;
@@ -438,40 +427,6 @@ function bounds(svg, hexes) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** So far around what lies on the map is shown: what can be built in a turn. */
-const AROUND = 100;
-
-/** Shows the part of the map that is in use.
- * @param {SVGSVGElement} svg
- * @param {Iterable<string>} hexes */
-function crop(svg, hexes) {
-  const { width, height } = windowOf(svg);
-  const all = [...hexes];
-  if (!all.length) return;
-  const { left, right, top, bottom } = bounds(svg, all);
-  look.zoom = Math.min(width / (right - left + 2 * AROUND), height / (bottom - top + 2 * AROUND));
-  if (look.zoom < 1.1) look.zoom = 1;
-  look.x = (left + right) / 2;
-  look.y = (top + bottom) / 2;
-  applyLook(svg);
-}
-
-/** Shows more of the map where something that can be chosen lies outside of its window.
- * @param {SVGSVGElement} svg */
-function reveal(svg) {
-  if (!drawn(svg, "france") || look.isOwn || look.zoom === 1) return;
-  const hexes = [...svg.querySelectorAll("#drawn-france [data-offered]")].map((hex) => hex.id.replace("drawn-hex-", ""));
-  if (!hexes.length) return;
-  const { width, height } = windowOf(svg);
-  const { left, right, top, bottom } = bounds(svg, hexes);
-  const [halfWidth, halfHeight] = [width / (2 * look.zoom) - 12, height / (2 * look.zoom) - 14];
-  const isSeen =
-    left >= look.x - halfWidth && right <= look.x + halfWidth && top >= look.y - halfHeight && bottom <= look.y + halfHeight;
-  if (isSeen) return;
-  look.zoom = 1;
-  applyLook(svg);
-}
-
 /** Enlarges the map around a point of the picture, or around its middle.
  * @param {SVGSVGElement} svg
  * @param {number} by
@@ -485,7 +440,6 @@ function zoomBy(svg, by, around) {
   look.x += fromX / before - fromX / after;
   look.y += fromY / before - fromY / after;
   look.zoom = after;
-  look.isOwn = true;
   applyLook(svg);
 }
 
@@ -545,7 +499,7 @@ function wireMap(svg) {
       travelled += Math.hypot(now.x - before.x, now.y - before.y);
       // A finger that touches is never quite still.
       if (travelled < 8) return;
-      isMoved = look.isOwn = true;
+      isMoved = true;
       look.x -= (now.x - before.x) / look.zoom;
       look.y -= (now.y - before.y) / look.zoom;
       applyLook(svg);
@@ -592,14 +546,11 @@ function shown(stage) {
   svg.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") other(event);
   });
-  if (lookOf !== stage.game.id) Object.assign(look, { zoom: 1, x: 0, y: 0, isOwn: false });
+  if (lookOf !== stage.game.id) Object.assign(look, { zoom: 1, x: 0, y: 0 });
   lookOf = stage.game.id;
   wireMap(svg);
   renderZoom(svg);
-  const view = /** @type {View | null} */ (stage.view);
-  if (!drawn(svg, "france")) return;
-  if (view && !view.over && !look.isOwn) crop(svg, Object.keys(view.locomotives));
-  else applyLook(svg);
+  applyLook(svg);
 }
 
 // Trading, and the companies where the picture has them below the screen
@@ -692,13 +643,13 @@ function Controls({ stage }) {
 async function played({ svg, entry, isStill }) {
   const hexes = entry?.move?.type === "build" ? /** @type {string[]} */ (entry.move.hexes) : [];
   if (isStill || !hexes.length) return;
-  const own = make("g", { class: "laying", "aria-hidden": "true" });
+  const own = draw("g", { class: "laying", "aria-hidden": "true" });
   (drawn(svg, "france") ?? svg).append(own);
   const shows = hexes.flatMap((hex, i) => {
     const at = drawn(svg, `hex-${hex}`);
     const shape = at?.querySelector("polygon")?.getAttribute("points");
     if (!at || !shape) return [];
-    const flash = make("polygon", { points: shape, transform: at.getAttribute("transform") ?? "", class: "flash" });
+    const flash = draw("polygon", { points: shape, transform: at.getAttribute("transform") ?? "", class: "flash" });
     own.append(flash);
     const timing = /** @type {const} */ ({ duration: 500, delay: 180 * i, fill: "both" });
     return [flash.animate({ opacity: [0, 0.7, 0] }, timing).finished];

@@ -2,24 +2,30 @@
 // What was agreed on, and what checks the dice and the log.
 
 import { call } from "../api.js";
+import { Time } from "../clock.js";
 import { many, t } from "../say.js";
-import { nameOf, save, words } from "../ui.js";
+import { inWords } from "../options.js";
+import { nameOf, save } from "../ui.js";
 import { html } from "../view.js";
 import { Deeds } from "./deeds.js";
-import { Do, Time } from "./parts.js";
-import { game, id } from "./state.js";
+import { Do } from "./parts.js";
+import { game, id, kind, kindName } from "./state.js";
 
 /** Everything about the game besides its board. */
 export function About() {
   const it = game.value;
-  const kind = encodeURIComponent(it.kind);
+  const path = encodeURIComponent(it.kind);
+  const options = kind.value ? inWords(kind.value, it.options) : [];
+  const listed = (/** @type {boolean} */ isUsual) => options.filter((one) => one.isUsual === isUsual).map(({ name, value }) => pair(name, value));
+  const usual = listed(true);
   return html`
-    <p><a href=${`/how-to-play/${kind}`} target="_blank">${t("How to play")}</a> · <a href=${`/rules/${kind}`} target="_blank">${t("Rules")}</a></p>
-    <dl id="facts">${facts(it)}</dl>
+    <p><a href=${`/how-to-play/${path}`} target="_blank">${t("How to play")}</a> · <a href=${`/rules/${path}`} target="_blank">${t("Rules")}</a></p>
+    <dl id="facts">${listed(false)}${facts(it)}</dl>
+    ${usual.length > 0 && html`<details id="usual" class="plain"><summary>${t("Options as usual")}</summary><dl>${usual}</dl></details>`}
     <${Deeds} />
     <details>
-      <summary>${t("Randomness and history")}</summary>
-      <p class="hint">${t("The server fixed its seed before anybody joined: the commitment is the SHA-256 of it. The head is a hash over the whole history. With the exported file anybody can check both, and every die.")}</p>
+      <summary>${t("For verifying")}</summary>
+      <p class="hint">${t("The server fixed its seed before anybody joined, and promised it by its SHA-256. The hash of the history covers all that was played. With the exported file anybody can check both, and every die.")}</p>
       <dl id="proof">${proof(it)}</dl>
       ${it.head && html`<p class="buttons"><${Do} id="export" deed=${exportHistory}>${t("Export the history")}<//></p>`}
     </details>
@@ -29,12 +35,6 @@ export function About() {
 /** @param {string} name
  * @param {unknown} value */
 const pair = (name, value) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : null);
-
-/** @param {unknown} value */
-function option(value) {
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  return typeof value === "object" ? JSON.stringify(value) : words(value);
-}
 
 /** What is said of a deal before the moment at which it closes, or has closed.
  * @param {{ closed: boolean }} deal */
@@ -78,12 +78,10 @@ function facts(it) {
     pair(t("Who may see it"), t(it.visibility === "public" ? "everybody" : "only those who play or are invited")),
     it.deal && pair(t("Deal"), html`${deal(it.deal)}<${Time} at=${it.deal.closes_at} />`),
     pair(t("Practice"), it.practice && t("yes: the maker chose its seed, and can know all dice and cards")),
-    ...Object.entries(it.options ?? {}).map(([name, value]) => pair(words(name), option(value))),
     pair(t("Time"), paceInWords(it.pace)),
     pair(t("Made"), html`<${Time} at=${it.created_at} />`),
     it.started_at && pair(t("Started"), html`<${Time} at=${it.started_at} />`),
     it.finished_at && pair(t("Over"), html`<${Time} at=${it.finished_at} />`),
-    pair(t("Rules"), it.rules),
   ];
 }
 
@@ -105,15 +103,16 @@ function proof(it) {
       ? t("the server, at random, for all games on the deal")
       : t("the server, at random");
   return [
-    pair(t("Entries"), String(it.ply)),
-    pair(t("Head"), code(it.head)),
-    pair(t("Commitment"), code(it.seed_commitment)),
+    pair(t("Rules"), t("{game}, version {n}", { game: kindName.value, n: it.rules.split("@")[1] })),
+    pair(t("Entries in the history"), String(it.ply)),
+    pair(t("Hash of the history"), code(it.head)),
+    pair(t("Promise of the seed"), code(it.seed_commitment)),
     pair(t("Seed"), it.server_seed ? code(it.server_seed) : secret(it)),
     pair(t("Seed chosen by"), chosenBy),
-    pair(t("Receipt"), code(it.receipt)),
-    pair(t("Blinding promised"), code(it.blinding_commitment)),
-    pair(t("Blinding"), code(it.blinding_secret)),
-    ...it.seats.map((/** @type {any} */ seat) => pair(t("From {name}", { name: nameOf(seat) }), code(seat.entropy))),
+    pair(t("Receipt of the server"), code(it.receipt)),
+    pair(t("Promise of the secret behind the hashes"), code(it.blinding_commitment)),
+    pair(t("Secret behind the hashes"), code(it.blinding_secret)),
+    ...it.seats.map((/** @type {any} */ seat) => pair(t("What {name} gave towards the dice", { name: nameOf(seat) }), code(seat.entropy))),
   ];
 }
 

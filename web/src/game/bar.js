@@ -3,19 +3,43 @@
 
 import { t } from "../say.js";
 import { doing, remember, remembered } from "../ui.js";
-import { html, useEffect, useState } from "../view.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
 import { askAlways, asksAlways, choice, isPlaying, isSpent, last, offered } from "./move.js";
 import { staged } from "./board.js";
 import { isPlayingBack } from "./pictures.js";
 import { isMyTurn } from "./state.js";
+import { would } from "./would.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("./move.js").Move} Move */
+
+/** Pixels between what can be touched and the bar. */
+const GAP = 8;
+
+/** Scrolls so far that nothing of the board that can be touched, and is on the screen, lies beneath the bar: as long as all of it
+ * stays on the screen.
+ * @param {HTMLElement} bar */
+function uncover(bar) {
+  if (getComputedStyle(bar).position !== "sticky") return;
+  const { top } = bar.getBoundingClientRect();
+  const boxes = [...document.querySelectorAll("#picture [data-offered]")].map((it) => it.getBoundingClientRect());
+  const seen = boxes.filter((box) => box.bottom > 0 && box.top < innerHeight);
+  const by = Math.max(...seen.map((box) => box.bottom)) + GAP - top;
+  if (by > GAP && by <= Math.min(...seen.map((box) => box.top))) scrollBy({ top: by, behavior: "instant" });
+}
 
 /** What is chosen, in a sentence, and what is done with it.
  * @param {{ move: Move, board: Board, sentence: string | null, next: string | null, skip: () => void }} props `next` is another game that
  * waits; `skip` ends what is played back */
 export function Bar({ move, board, sentence, next, skip }) {
+  const bar = useRef(/** @type {HTMLElement | null} */ (null));
+  const stage = staged.value;
+  useLayoutEffect(() => {
+    if (!bar.current) return;
+    // What is scrolled to, or gets the focus, stays above it.
+    document.documentElement.style.setProperty("--bar", `${bar.current.offsetHeight + GAP}px`);
+    uncover(bar.current);
+  });
   if (isPlayingBack.value) {
     return html`<section class="draft back"><p>${t("Moves are played back.")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("Skip")}</button></p></section>`;
   }
@@ -31,9 +55,10 @@ export function Bar({ move, board, sentence, next, skip }) {
   };
   const isBegun = Boolean(now.before || now.move);
   const words = sentence ?? (isBegun ? `${now.text}${now.move ? "" : " …"}` : "");
-  return html`<section id="draft" class="draft" aria-labelledby="play-title" aria-busy=${isPlaying.value ? "true" : undefined}>
+  return html`<section id="draft" class="draft" ref=${bar} aria-labelledby="play-title" aria-busy=${isPlaying.value ? "true" : undefined}>
     <h2 id="play-title" tabindex="-1">${words ? "" : t("Your move: touch what you play.")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
-    ${board.Choice && staged.value && html`<${board.Choice} stage=${staged.value} />`}
+    ${board.Choice && stage && html`<${board.Choice} stage=${stage} />`}
+    ${would.value.length > 0 && html`<p id="would" class="hint" role="status">${t("It leads to this:")} ${would.value.join(" ")}</p>`}
     ${isBegun && html`<p class="buttons">
       <button type="button" id="commit" disabled=${!isReady} onClick=${commit}>${now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
       <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("Undo")}</button>

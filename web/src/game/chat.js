@@ -5,11 +5,11 @@
 // happens. What players typed is only ever text.
 
 import { call, me } from "../api.js";
+import { Time } from "../clock.js";
 import { many, t } from "../say.js";
 import { doing } from "../ui.js";
 import { batch, html, signal, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
 import { SeatMenu } from "./deeds.js";
-import { Time } from "./parts.js";
 import { game, id } from "./state.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["MessageResource"]} Message */

@@ -1,12 +1,14 @@
 // @ts-check
 // What a reader can do about a game and those at its table, besides moving.
 
-import { call, makeAsPromised, me } from "../api.js";
+import { beginAsGuest, call, makeAsPromised, me } from "../api.js";
+import { Avoid } from "../avoid.js";
+import { unusual } from "../options.js";
 import { t } from "../say.js";
 import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Do, shareGame, submits } from "./parts.js";
-import { entries, game, goesOn, id, invitation, isMe, isSeated } from "./state.js";
+import { entries, game, goesOn, id, invitation, isMe, isSeated, kind } from "./state.js";
 
 /** What the parts of the page do and have to know of: set once by the page.
  * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown> }} */
@@ -29,8 +31,7 @@ export function SeatMenu({ name, seat, message }) {
     html`<div class="menu-items">
       <a href=${playerPath(name)}>${t("The page of {name}", { name })}</a>
       ${mayExtend && html`<${Do} deed=${done(() => extend(seat))}>${t("Give a day more")}<//>`}
-      ${isOther && html`<${Do} deed=${done(() => mute(name))}>${t("Mute: hide what {name} says", { name })}<//>`}
-      ${isOther && html`<${Do} deed=${done(() => block(name))} kind="danger">${t("Block…")}<//>`}
+      ${isOther && html`<${Avoid} name=${name} done=${() => setOpen(false)} />`}
       ${mayReport && html`<${Report} name=${name} message=${message} done=${() => setOpen(false)} />`}
     </div>`}
   </details>`;
@@ -41,20 +42,6 @@ async function extend(seat) {
   await call("POST", `/v1/games/${id}/seats/${seat.seat}/extension`, { days: 1 });
   note(t("{name} has a day more, and is told by mail.", { name: seat.player }));
   await table.hurry();
-}
-
-/** @param {string} name */
-async function mute(name) {
-  await call("PUT", `/v1/me/muted/${encodeURIComponent(name)}`);
-  note(t("You see nothing more of what {name} says. Your settings list whom you have muted.", { name }));
-}
-
-/** @param {string} name */
-async function block(name) {
-  const text = t("Block {name}? {name} can neither invite you nor join games that you make; games that run go on.", { name });
-  if (!(await ask(text, t("Yes, block")))) return;
-  await call("PUT", `/v1/me/blocked/${encodeURIComponent(name)}`);
-  note(t("{name} is blocked. Your settings list whom you have blocked.", { name }));
 }
 
 /** Tells the operator what somebody did.
@@ -190,10 +177,9 @@ export function Join() {
   const it = game.value;
   if (!isJoinable(it) || isSeated.value) return null;
   const isInvited = it.invited || invitation.value;
-  // A guest takes only a seat that is kept for them.
-  const isStranger = !me() || (me()?.isGuest && !isInvited);
   const isWelcome = isInvited || it.seats.some(isFree);
   const text = isInvited ? t("You are invited: a seat is kept for you.") : isWelcome ? t("A seat is free.") : t("All seats are taken or kept for others.");
+  const terms = kind.value ? unusual(kind.value, it.options).join(" · ") : "";
   const join = async () => {
     const secret = invitation.value;
     await call("POST", `/v1/games/${id}/seats`, secret ? { entropy: entropy.trim(), invitation: secret } : { entropy: entropy.trim() });
@@ -207,23 +193,59 @@ export function Join() {
     forgetInvitation();
     await table.hurry();
   };
+  // A guest takes only a seat that is kept for them.
+  const mayTake = isInvited || (me() && !me()?.isGuest);
+  const isKnown = Boolean(me()) && mayTake;
   return html`<section id="join-part" class="card">
     <h2>${t("Join")}</h2>
     <p>${text}</p>
-    ${isWelcome && isStranger && html`<p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in or sign up to take it.")}</button></p>`}
+    ${terms && html`<p class="hint">${terms}</p>`}
+    ${isWelcome && !isKnown && html`<${Arrive} isInvited=${isInvited} join=${join} />`}
     ${isWelcome &&
-    !isStranger &&
+    isKnown &&
     html`<p class="buttons">
-        <${Do} id="take-seat" kind="" deed=${join}>${t("Take a seat")}<//>
-        ${it.invited && html`<${Do} id="decline" deed=${decline}>${t("Decline the invitation")}<//>`}
-      </p>
-      <details>
-        <summary>${t("Your part of the randomness")}</summary>
-        <input id="entropy" maxlength="64" autocomplete="off" spellcheck="false" aria-label=${t("Your part of the randomness")} value=${entropy}
-          onInput=${(/** @type {any} */ event) => setEntropy(event.target.value)} />
-        <p class="hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
-      </details>`}
+      <${Do} id="take-seat" kind="" deed=${join}>${t("Take a seat")}<//>
+      ${it.invited && html`<${Do} id="decline" deed=${decline}>${t("Decline the invitation")}<//>`}
+    </p>`}
+    ${isWelcome &&
+    mayTake &&
+    html`<details>
+      <summary>${t("Your part of the randomness")}</summary>
+      <input id="entropy" maxlength="64" autocomplete="off" spellcheck="false" aria-label=${t("Your part of the randomness")} value=${entropy}
+        onInput=${(/** @type {any} */ event) => setEntropy(event.target.value)} />
+      <p class="hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
+    </details>`}
   </section>`;
+}
+
+/** The ways to a seat for whoever has no account: they come back to this table, and sit down at once.
+ * @param {{ isInvited: boolean, join: () => Promise<void> }} props */
+function Arrive({ isInvited, join }) {
+  const isGuest = Boolean(me());
+  const sit = async () => {
+    try {
+      await join();
+    } catch (/** @type {any} */ problem) {
+      // Whoever signs in may sit here already.
+      if (problem.code !== "already-seated") throw problem;
+    }
+  };
+  const asGuest = async () => {
+    await beginAsGuest();
+    await join();
+  };
+  if (isInvited) {
+    return html`<p class="buttons">
+        <${Do} id="take-as-guest" kind="" deed=${asGuest}>${t("Take the seat as a guest")}<//>
+        <button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("Sign in or sign up")}</button>
+      </p>
+      <p class="hint">${t("A guest needs neither a name nor an address. You can sign up later, and keep the game.")}</p>`;
+  }
+  return html`<p class="buttons">
+      <button type="button" id="sign-up-to-sit" onClick=${() => openAccount("up-name", sit)}>${t("Sign up and take the seat")}</button>
+      ${!isGuest && html`<button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("Sign in")}</button>`}
+    </p>
+    <p class="hint">${isGuest ? t("Guests play bots: with people you play under a name of your own. Your games stay.") : t("With people you play under a name of your own, so that nobody waits for somebody who is gone.")}</p>`;
 }
 
 /** Who is to have the free seats, for who made the game. */

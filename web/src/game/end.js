@@ -23,23 +23,25 @@ export function verdict(it) {
   return first.length > 1 ? t("{names} share the win.", { names: first.join(t(" and ")) }) : t("{name} wins.", { name: first[0] });
 }
 
-/** The ranking, and what a reader may do with a game that is over. */
-export function End() {
+/** The ranking, and what a reader may do with a game that is over.
+ * @param {{ board: import("../boards/board.js").Board }} props */
+export function End({ board }) {
   const it = game.value;
   if (it.status !== "finished") return null;
   const standings = [...(it.result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
+  const how = (/** @type {any} */ one) => (it.view && board.score?.(it.view, one.seat)) ?? one.note;
   const isPublic = it.visibility === "public";
   const hasPeople = it.seats.some((/** @type {any} */ seat) => seat.player && seat.seat !== it.seat);
   const mayPropose = isSeated.value && me() && !(me()?.isGuest && hasPeople);
   return html`<section id="end" class="card">
     <h2>${t("Result")}</h2>
     <table class="standings">
-      <thead><tr><th scope="col">${t("Rank")}</th><th scope="col">${t("Player")}</th><th scope="col">${t("Score")}</th></tr></thead>
+      <thead><tr><th scope="col">${t("Place")}</th><th scope="col">${t("Player")}</th><th scope="col">${t("Score")}</th></tr></thead>
       <tbody>${standings.map(
         (one) => html`<tr key=${one.seat} class=${one.seat === it.seat ? "own" : ""}>
           <td>${one.rank}</td>
           <td>${nameOf(it.seats[one.seat])}${one.left ? t(" (left)") : ""}</td>
-          <td>${inPoints(one.score)}${one.note ? html` <span class="hint">${one.note}</span>` : ""}</td>
+          <td>${inPoints(one.score)}${how(one) ? html` <span class="hint">${how(one)}</span>` : ""}</td>
         </tr>`,
       )}</tbody>
     </table>

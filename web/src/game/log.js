@@ -1,7 +1,8 @@
 // @ts-check
 // What happened, and what led to the board that is looked at.
 
-import { language, t } from "../say.js";
+import { inFull } from "../clock.js";
+import { t } from "../say.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { entries, nameAt, ply, setup, shown } from "./state.js";
 
@@ -45,7 +46,7 @@ export function Log({ look }) {
   };
   return html`<ol id="log" reversed tabindex="0" aria-label=${t("What happened")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
     ${[...entries.value].reverse().map(
-      (entry) => html`<li key=${`${entry.n} ${entry.sealed} ${entry.events.length}`} value=${entry.n} title=${new Date(entry.at).toLocaleString(language)}
+      (entry) => html`<li key=${`${entry.n} ${entry.sealed} ${entry.events.length}`} value=${entry.n} title=${inFull(entry.at)}
         class=${shown.value === entry.n ? "current" : ""} onClick=${open(entry.n)}>
         ${entry.events.map((/** @type {any} */ event) => html`<p>${event.text}</p>`)}
         <p><button type="button" class="link by" aria-current=${shown.value === entry.n ? "true" : undefined}>${by(entry)}</button></p>

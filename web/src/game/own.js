@@ -2,7 +2,8 @@
 // What is the reader's alone: a note about the game, and orders for when the turn comes.
 
 import { call } from "../api.js";
-import { language, t } from "../say.js";
+import { inFull } from "../clock.js";
+import { t } from "../say.js";
 import { fault, note } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { submits } from "./parts.js";
@@ -22,7 +23,7 @@ function Note() {
   const take = (/** @type {any} */ own) => {
     setVersion(own.version);
     setText(own.text);
-    setState(own.changed_at ? t("Saved {at}.", { at: new Date(own.changed_at).toLocaleString(language) }) : "");
+    setState(own.changed_at ? t("Saved {at}.", { at: inFull(own.changed_at) }) : "");
   };
   useEffect(() => {
     call("GET", `/v1/games/${id}/note`).then(take).catch(fault);

@@ -1,17 +1,10 @@
 // @ts-check
 // Small things that the parts of a game's page share.
 
-import { language, t } from "../say.js";
+import { many, t } from "../say.js";
 import { doing, note } from "../ui.js";
 import { html } from "../view.js";
 import { id, kindName } from "./state.js";
-
-/** A moment, as the reader's clock and language say it.
- * @param {{ at: string }} props */
-export function Time({ at }) {
-  const text = new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  return html`<time datetime=${at}>${text}</time>`;
-}
 
 /** A button that does something, once at a time, and shows its problem.
  * @param {{ deed: () => unknown, kind?: string, id?: string, name?: string, children?: unknown }} props */
@@ -30,6 +23,14 @@ export const submits = (deed) => (/** @type {SubmitEvent} */ event) => {
 /** A number of points, with a minus as people write it.
  * @param {number} points */
 export const inPoints = (points) => String(points).replace("-", "\u2212");
+
+/** How a seat has ended: its place, where there are others, and its points.
+ * @param {{ rank: number, score: number }} standing
+ * @param {number} of so many seats there are */
+export function ended({ rank, score }, of) {
+  const points = many(score, "{n} point", "{n} points", { n: inPoints(score) });
+  return of > 1 ? `${t("place {rank} of {of}", { rank, of })} · ${points}` : points;
+}
 
 /** Gives the link to the game to others: by what the device has for that, else to be pasted. */
 export async function shareGame() {

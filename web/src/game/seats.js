@@ -6,7 +6,8 @@ import { t } from "../say.js";
 import { isFree, nameOf } from "../ui.js";
 import { html } from "../view.js";
 import { SeatMenu, freeSeat } from "./deeds.js";
-import { Do, inPoints } from "./parts.js";
+import { here } from "./here.js";
+import { Do, ended } from "./parts.js";
 import { game, goesOn, isMe, tick } from "./state.js";
 
 /** All seats, in the order of play. */
@@ -23,14 +24,16 @@ function Seat({ seat }) {
   const acts = goesOn.value && it.to_act.includes(seat.seat);
   const left = goesOn.value && timeLeft(seat.clock);
   const place = it.result?.standings?.find((/** @type {any} */ one) => one.seat === seat.seat);
+  const isHere = seat.player && !isMe(seat.player) && here.value.includes(seat.seat);
   const mayFree = it.status === "open" && it.creator && seat.seat !== it.seat && !isFree(seat);
   return html`<li class=${`seat${acts ? " acts" : ""}${isMe(seat.player) ? " own" : ""}`}>
     <span class="who">
       ${acts && html`<span class="dot" aria-hidden="true">●</span>`}
       ${who(seat)}
       ${acts && html`<span class="hint"> ${t(" – to act")}</span>`}
+      ${isHere && html`<span class="here">${t("here now")}</span>`}
     </span>
-    ${place && html`<span class="score">${t("rank {rank}, {score}", { rank: place.rank, score: inPoints(place.score) })}</span>`}
+    ${place && html`<span class="score">${ended(place, it.result.standings.length)}</span>`}
     ${left && html`<span class=${isShort(seat.clock) ? "clock short" : "clock"}>${left}</span>`}
     ${mayFree && html`<${Do} deed=${() => freeSeat(seat)} name=${t("Free the seat of {name}", { name: nameOf(seat) })}>${t("Free this seat")}<//>`}
     ${seat.player && html`<${SeatMenu} name=${seat.player} seat=${seat} />`}
@@ -39,7 +42,11 @@ function Seat({ seat }) {
 
 /** @param {any} seat */
 function who(seat) {
-  if (seat.player || seat.bot) return html`<strong>${nameOf(seat)}</strong>${isMe(seat.player) ? t(" (you)") : ""}`;
+  if (seat.player) return html`<strong>${nameOf(seat)}</strong>${isMe(seat.player) ? t(" (you)") : ""}`;
+  if (seat.bot) {
+    const plays = seat.bot === "greedy" ? t(" – plays to win") : t(" – plays by chance");
+    return html`<strong>${nameOf(seat)}</strong><span class="hint">${plays}</span>`;
+  }
   if (seat.kept) return t("kept for {name}", { name: seat.invited ?? seat.invited_email ?? t("somebody invited") });
   return t("free");
 }

@@ -19,8 +19,11 @@ export const game = signal(/** @type {any} */ (null));
 /** Whether there is no such game for this reader. */
 export const isMissing = signal(false);
 
+/** Its kind; null before it is known, and where it is not offered any more. */
+export const kind = signal(/** @type {import("../../types/api.js").components["schemas"]["KindSummary"] | null} */ (null));
+
 /** The name of its kind. */
-export const kindName = signal("");
+export const kindName = computed(() => kind.value?.name ?? game.value?.kind ?? "");
 
 /** The log as far as it is known: the entry `n` at the place `n - 1`. */
 export const entries = signal(/** @type {any[]} */ ([]));

@@ -2,18 +2,24 @@
 // One game of a list: its board, who plays, how it stands.
 
 import { ago, isShort, paceShortly, timeLeft, timeLeftShortly } from "../clock.js";
-import { t } from "../say.js";
+import { unusual } from "../options.js";
+import { many, t } from "../say.js";
 import { html } from "../view.js";
 import { KindPicture, Thumbnail } from "./board.js";
 import { invites, mine, others, waits } from "./games.js";
 
 /** @typedef {import("./games.js").Game} Game */
+/** @typedef {import("./begin.js").Kind} Kind */
 
 /** What is said of a game in few words.
- * @param {Game} game */
-function facts(game) {
+ * @param {Game} game
+ * @param {Kind | undefined} kind */
+function facts(game, kind) {
+  const isTable = game.status === "open" && game.seats.length > 1;
   return [
-    game.status === "open" && game.seats.length > 1 && paceShortly(game.pace),
+    isTable && many(game.seats.length, "One player", "{n} players"),
+    ...(isTable && kind ? unusual(kind, game.options) : []),
+    isTable && paceShortly(game.pace),
     game.visibility === "private" && t("private"),
     game.deal && t(game.deal.closed ? "on a deal that is closed" : "on a deal"),
     game.practice && t("practice: its seed was chosen"),
@@ -29,17 +35,17 @@ function mark(game) {
   return null;
 }
 
-/** @param {{ game: Game, name: string, picture?: boolean }} props */
-export function Card({ game, name, picture = false }) {
+/** @param {{ game: Game, kind: Kind | undefined, picture?: boolean }} props */
+export function Card({ game, kind, picture = false }) {
   const clock = mine(game)?.clock ?? null;
   const left = waits(game) && timeLeftShortly(clock);
   const marked = mark(game);
-  const more = facts(game);
+  const more = facts(game, kind);
   const with_ = others(game);
   return html`<li class="entry game">
     ${picture && (game.status === "open" ? html`<${KindPicture} id=${game.kind} />` : html`<${Thumbnail} id=${game.id} ply=${game.ply} />`)}
     <div class="body">
-      <a href=${`/games/${game.id}`}>${name}</a>
+      <a href=${`/games/${game.id}`}>${kind?.name ?? game.kind}</a>
       ${with_ && html`<p>${mine(game) || invites(game) ? t("with {others}", { others: with_ }) : with_}</p>`}
       ${more.length > 0 && html`<p class="facts">${more.join(" · ")}</p>`}
       <p class="facts">

@@ -2,14 +2,14 @@
 // Games as lists know them: asking for them, and what is said of one.
 
 import { call, identity, me } from "../api.js";
-import { language, many, t } from "../say.js";
+import { locale, many, t } from "../say.js";
 import { isFree, isJoinable } from "../ui.js";
 import { signal } from "../view.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["GameSummary"]} Game */
 /** @typedef {import("../../types/api.js").components["schemas"]["SeatResource"]} Seat */
 
-const together = new Intl.ListFormat(language);
+const together = new Intl.ListFormat(locale);
 
 /** A list of games that is asked for page by page. */
 export class Pages {

@@ -8,7 +8,7 @@ import { t } from "../say.js";
 import { fault, openAccount } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
 import { Address } from "./address.js";
-import { Pages, inTurn, invites, mine, waits } from "./games.js";
+import { Pages, inTurn, invites, mine } from "./games.js";
 import { Kinds } from "./kinds.js";
 import { Folded, List, Tables } from "./lists.js";
 
@@ -69,8 +69,8 @@ async function askAccount() {
   if (who === identity()) account.value = mine;
 }
 
-/** @param {{ kinds: Kind[], nameOf: (kind: string) => string }} props */
-export function Home({ kinds, nameOf }) {
+/** @param {{ kinds: Kind[], kindOf: import("./lists.js").KindOf }} props */
+export function Home({ kinds, kindOf }) {
   const [lists] = useState(() => new Lists());
   const [renewed, setRenewed] = useState(0);
   useEffect(() => {
@@ -102,8 +102,11 @@ export function Home({ kinds, nameOf }) {
   const open = lists.open.games.value;
   const running = lists.running.games.value;
   if (!waiting || !open || !running) return html`<p class="hint" role="status">${t("Loading…")}</p>`;
-  const first = [...inTurn(waiting), ...open.filter(invites)];
-  const rest = [...running.filter((game) => !waits(game)), ...open.filter((game) => !invites(game))];
+  // Lists that were kept at different times may each have the same game: it is shown once, where it waits.
+  const seen = new Set();
+  const once = (/** @type {Game} */ { id }) => !seen.has(id) && Boolean(seen.add(id));
+  const first = [...inTurn(waiting), ...open.filter(invites)].filter(once);
+  const rest = [...running, ...open].filter(once);
   const isNew = first.length + rest.length === 0;
   const isGuest = me()?.isGuest;
   const title = first.length ? t("Waiting for you") : t("Nothing waits for you");
@@ -119,15 +122,15 @@ export function Home({ kinds, nameOf }) {
         <a class="act" id="to-new" href="/new">${t("New game")}</a>
       </div>
       ${isNew && !isGuest && html`<p>${t("Play a bot to get to know a game, make a table for friends, or join one that waits for players.")}</p>`}
-      <${List} id="waiting" games=${first} nameOf=${nameOf} pictures=${PICTURES} />
+      <${List} id="waiting" games=${first} kindOf=${kindOf} pictures=${PICTURES} />
     </section>
     <section aria-labelledby="mine-title" id="mine" hidden=${rest.length === 0}>
       <h2 id="mine-title">${t("Your other games")}</h2>
-      <${List} id="mine" games=${rest} nameOf=${nameOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
+      <${List} id="mine" games=${rest} kindOf=${kindOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
     </section>
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
-    ${!isGuest && html`<${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} pictures=${6} />`}
-    <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" nameOf=${nameOf} more=${t("More of your games")} />
-    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
+    ${!isGuest && html`<${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} pictures=${6} drop=${(/** @type {Game} */ { id }) => seen.has(id)} />`}
+    <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("More of your games")} />
+    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" kindOf=${kindOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
     ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;
 }

@@ -26,8 +26,8 @@ async function shownGames() {
   return [];
 }
 
-/** @param {{ kinds: Kind[], nameOf: (kind: string) => string }} props */
-export function Landing({ kinds, nameOf }) {
+/** @param {{ kinds: Kind[], kindOf: import("./lists.js").KindOf }} props */
+export function Landing({ kinds, kindOf }) {
   const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
   const [renewed, setRenewed] = useState(0);
@@ -49,10 +49,10 @@ export function Landing({ kinds, nameOf }) {
           <p class="hint">${t("{game}, without an account. Other games are below.", { game: kind.name })}</p>`}
       </div>
       <div class="stage">
-        ${games?.length ? html`<${Replay} games=${games} nameOf=${nameOf} shows=${setShown} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
+        ${games?.length ? html`<${Replay} games=${games} kindOf=${kindOf} shows=${setShown} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
       </div>
     </section>
     <${Kinds} kinds=${kinds} />
-    <${Tables} kinds=${kinds} nameOf=${nameOf} renewed=${renewed} />
-    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" nameOf=${nameOf} more=${t("More running games")} />`;
+    <${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} />
+    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" kindOf=${kindOf} more=${t("More running games")} />`;
 }

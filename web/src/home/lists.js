@@ -9,21 +9,21 @@ import { Pages, canJoin } from "./games.js";
 
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./begin.js").Kind} Kind */
-/** @typedef {(kind: string) => string} NameOf */
+/** @typedef {(id: string) => Kind | undefined} KindOf */
 
 /** The games, and the button for more of them.
- * @param {{ id: string, games: Game[], nameOf: NameOf, pictures?: number, pages?: Pages, more?: string }} props */
-export function List({ id, games, nameOf, pictures = 0, pages, more }) {
+ * @param {{ id: string, games: Game[], kindOf: KindOf, pictures?: number, pages?: Pages, more?: string }} props */
+export function List({ id, games, kindOf, pictures = 0, pages, more }) {
   const ask = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => pages?.more());
   return html`<ul class="cards" id=${`${id}-list`}>
-      ${games.map((game, at) => html`<${Card} key=${game.id} game=${game} name=${nameOf(game.kind)} picture=${at < pictures} />`)}
+      ${games.map((game, at) => html`<${Card} key=${game.id} game=${game} kind=${kindOf(game.kind)} picture=${at < pictures} />`)}
     </ul>
     ${pages?.hasMore.value && html`<p class="buttons"><button type="button" class="quiet" id=${`${id}-more`} onClick=${ask}>${more}</button></p>`}`;
 }
 
 /** A list that is asked for when it is unfolded.
- * @param {{ id: string, title: string, query: string, nameOf: NameOf, more: string, drop?: (game: Game) => boolean }} props */
-export function Folded({ id, title, query, nameOf, more, drop = () => false }) {
+ * @param {{ id: string, title: string, query: string, kindOf: KindOf, more: string, drop?: (game: Game) => boolean }} props */
+export function Folded({ id, title, query, kindOf, more, drop = () => false }) {
   const pages = useMemo(() => new Pages(query), [query]);
   const toggle = (/** @type {{ currentTarget: HTMLDetailsElement }} */ event) => {
     if (event.currentTarget.open) doing(null, () => pages.renew());
@@ -32,13 +32,13 @@ export function Folded({ id, title, query, nameOf, more, drop = () => false }) {
   return html`<details id=${id} onToggle=${toggle}>
     <summary>${title}</summary>
     ${games && games.length === 0 && html`<p class="hint">${t("None just now.")}</p>`}
-    ${games && html`<${List} id=${id} games=${games} nameOf=${nameOf} pages=${pages} more=${more} />`}
+    ${games && html`<${List} id=${id} games=${games} kindOf=${kindOf} pages=${pages} more=${more} />`}
   </details>`;
 }
 
 /** Tables where the reader may sit down, by what is looked for.
- * @param {{ kinds: Kind[], nameOf: NameOf, renewed?: number, pictures?: number }} props */
-export function Tables({ kinds, nameOf, renewed = 0, pictures = 0 }) {
+ * @param {{ kinds: Kind[], kindOf: KindOf, renewed?: number, pictures?: number, drop?: (game: Game) => boolean }} props */
+export function Tables({ kinds, kindOf, renewed = 0, pictures = 0, drop = () => false }) {
   const [kind, setKind] = useState("");
   const [seats, setSeats] = useState("");
   const pages = useMemo(() => new Pages(`status=open${kind && `&kind=${encodeURIComponent(kind)}`}`), [kind]);
@@ -46,7 +46,7 @@ export function Tables({ kinds, nameOf, renewed = 0, pictures = 0 }) {
   // What was shown stays until the list that is asked for is there.
   const shown = useRef(pages);
   if (pages.games.value) shown.current = pages;
-  const all = shown.current.games.value?.filter(canJoin);
+  const all = shown.current.games.value?.filter((game) => canJoin(game) && !drop(game));
   const games = all?.filter((game) => !seats || game.seats.length === Number(seats));
   const counts = [...new Set((all ?? []).map((game) => game.seats.length))].sort((a, b) => a - b);
   const isEmpty = all && all.length === 0 && !kind && shown.current === pages;
@@ -66,6 +66,6 @@ export function Tables({ kinds, nameOf, renewed = 0, pictures = 0 }) {
       </div>`}
     </div>
     ${games?.length === 0 && html`<p class="hint">${t("No table waits for players just now.")} <a href="/new">${t("Make one")}</a></p>`}
-    ${games && html`<${List} id="open" games=${games} nameOf=${nameOf} pictures=${pictures} pages=${shown.current} more=${t("More tables")} />`}
+    ${games && html`<${List} id="open" games=${games} kindOf=${kindOf} pictures=${pictures} pages=${shown.current} more=${t("More tables")} />`}
   </section>`;
 }

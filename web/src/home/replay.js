@@ -39,8 +39,8 @@ export function worthALook(games) {
   return games.filter((game) => game.ply > 12 && !seen.has(game.kind) && seen.add(game.kind)).slice(0, 3);
 }
 
-/** @param {{ games: Game[], nameOf: (kind: string) => string, shows?: (kind: string) => void }} props */
-export function Replay({ games, nameOf, shows }) {
+/** @param {{ games: Game[], kindOf: import("./lists.js").KindOf, shows?: (kind: string) => void }} props */
+export function Replay({ games, kindOf, shows }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isNarrow = matchMedia("(max-width: 34rem)").matches;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -107,7 +107,7 @@ export function Replay({ games, nameOf, shows }) {
     setPlays(!plays);
   };
   const names = game.seats.map((seat) => seat.player ?? t("a bot"));
-  const what = t("{game}: {players}", { game: nameOf(game.kind), players: names.join(", ") });
+  const what = t("{game}: {players}", { game: kindOf(game.kind)?.name ?? game.kind, players: names.join(", ") });
   return html`<figure class="replay" ref=${place}>
     <a href=${`/games/${game.id}`} aria-label=${what} class="screen" style=${{ aspectRatio: ratio }}>${image && html`<img src=${image.src} alt="" />`}</a>
     <figcaption>

@@ -2,10 +2,11 @@
 // Addresses for programs that show calendars and read feeds.
 
 import { call } from "../api.js";
+import { Time } from "../clock.js";
 import { t } from "../say.js";
 import { ask } from "../ui.js";
 import { html, useState } from "../view.js";
-import { Outcome, Section, When, useAsked, useDeed } from "./parts.js";
+import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["FeedsResource"]} Feeds */
 /** @typedef {import("../../types/api.js").components["schemas"]["MadeFeeds"]} MadeFeeds */
@@ -31,7 +32,7 @@ export function FeedsPart() {
   const at = feeds?.made_at;
   return html`<${Section} id="calendar" title=${t("Addresses for your calendar")}
     hint=${t("A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you.")}>
-    ${feeds && html`<p id="feeds-state">${at ? [t("You have addresses, made "), html`<${When} at=${at} />`, t(". New ones take their place.")] : t("You have none.")}</p>`}
+    ${feeds && html`<p id="feeds-state">${at ? [t("You have addresses, made "), html`<${Time} at=${at} />`, t(". New ones take their place.")] : t("You have none.")}</p>`}
     ${
       made &&
       html`<ul id="feeds">

@@ -2,7 +2,7 @@
 // Days on which somebody's clocks stand still.
 
 import { call } from "../api.js";
-import { language, many, t } from "../say.js";
+import { locale, many, t } from "../say.js";
 import { ask } from "../ui.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, typed, useAsked, useDeed } from "./parts.js";
@@ -13,7 +13,7 @@ import { Field, Form, Outcome, Section, typed, useAsked, useDeed } from "./parts
 /** A day, as the reader's language says it.
  * @param {string} date */
 function day(date) {
-  return new Date(`${date}T12:00:00`).toLocaleDateString(language, { dateStyle: "long" });
+  return new Date(`${date}T12:00:00`).toLocaleDateString(locale, { dateStyle: "long" });
 }
 
 /** Holidays to come, and a form for another one. */

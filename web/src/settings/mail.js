@@ -2,9 +2,10 @@
 // What mail somebody gets, and when; and what is wrong with the address.
 
 import { call } from "../api.js";
-import { language, t } from "../say.js";
+import { Time } from "../clock.js";
+import { locale, t } from "../say.js";
 import { html, useState } from "../view.js";
-import { Choice, Form, Outcome, Section, Tick, When, useAsked, useDeed } from "./parts.js";
+import { Choice, Form, Outcome, Section, Tick, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
 /** @typedef {import("../../types/api.js").components["schemas"]["MailBody"]} MailBody */
@@ -34,7 +35,7 @@ const REASONS = {
 /** The hours of a day, as the reader writes them.
  * @type {[number, string][]} */
 const HOURS = Array.from({ length: 24 }, (_, hour) => {
-  return [hour, new Date(2000, 0, 1, hour).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" })];
+  return [hour, new Date(2000, 0, 1, hour).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })];
 });
 
 /** Why mail does not arrive, with the way to have it again.
@@ -50,7 +51,7 @@ function Trouble({ account }) {
     });
   const why = suspended && (REASONS[suspended.reason] ?? t("Mail did not arrive"));
   return html`<div class="note" id="mail-trouble">
-    <p>${suspended ? [t("{why}, so none about your games goes there since ", { why }), html`<${When} at=${suspended.since} />`, "."] : t("Your mail address is not confirmed yet, so no mail about your games goes there.")}</p>
+    <p>${suspended ? [t("{why}, so none about your games goes there since ", { why }), html`<${Time} at=${suspended.since} />`, "."] : t("Your mail address is not confirmed yet, so no mail about your games goes there.")}</p>
     <p class="buttons"><button type="button" class="quiet" disabled=${deed.isBusy} onClick=${again}>${t("Mail me a link")}</button></p>
     <${Outcome} deed=${deed} />
   </div>`;

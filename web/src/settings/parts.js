@@ -2,27 +2,25 @@
 // What the sections of the settings share: fields, what came of saving, lists that the server has.
 
 import { hasPasskeys, showPasskey } from "../api.js";
-import { language, t } from "../say.js";
+import { t } from "../say.js";
 import { fault } from "../ui.js";
 import { html, useEffect, useId, useRef, useState } from "../view.js";
 
 /** @typedef {import("../api.js").Problem} Problem */
 /** @typedef {import("preact").ComponentChildren} Children */
 
-/** One subject, which saves by itself.
+/** Where the list of subjects stands beside the one that is shown; where it does not, the folded subjects are the list. */
+export const wide = matchMedia("(min-width: 60rem)");
+
+/** One subject, which saves by itself. Which ones are unfolded, the page and its reader say.
  * @param {{ id: string, title: string, hint?: string, children?: Children }} props */
 export function Section({ id, title, hint, children }) {
-  return html`<section id=${id} class="setting" aria-labelledby=${`${id}-title`}>
-    <h2 id=${`${id}-title`}>${title}</h2>
+  // Beside the list nothing can be folded: it would leave the page empty.
+  const hold = (/** @type {Event} */ event) => wide.matches && event.preventDefault();
+  return html`<details id=${id} class="setting">
+    <summary onClick=${hold}><h2 id=${`${id}-title`}>${title}</h2></summary>
     ${hint && html`<p class="hint">${hint}</p>`} ${children}
-  </section>`;
-}
-
-/** A moment, as the reader's clock and language say it.
- * @param {{ at: string }} props */
-export function When({ at }) {
-  const text = new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  return html`<time dateTime=${at}>${text}</time>`;
+  </details>`;
 }
 
 /** What a section does, one thing at a time, and what came of it. `fields` has the codes of problems that are told beside a field;
@@ -60,7 +58,7 @@ export function useDeed(fields = {}) {
   const blamed = Object.keys(fields).find((name) => {
     /** @type {{ pointer?: string | null }[]} */
     const errors = problem?.body?.errors ?? [];
-    return fields[name]?.includes(problem?.code) || errors.some((it) => it.pointer?.split("/")[1] === name);
+    return fields[name]?.includes(problem?.code ?? "") || errors.some((it) => it.pointer?.split("/")[1] === name);
   });
   return {
     act,

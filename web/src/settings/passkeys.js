@@ -2,10 +2,11 @@
 // Passkeys: what signs somebody in without a password.
 
 import { addPasskey, call, hasPasskeys } from "../api.js";
+import { Time } from "../clock.js";
 import { t } from "../say.js";
 import { ask } from "../ui.js";
 import { html, useRef } from "../view.js";
-import { Field, Form, Outcome, Section, Sure, When, sure, typed, useAsked, useDeed } from "./parts.js";
+import { Field, Form, Outcome, Section, Sure, sure, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["PasskeyList"]} Passkeys */
 /** @typedef {import("../../types/api.js").components["schemas"]["PasskeyBody"]} Passkey */
@@ -37,7 +38,7 @@ export function PasskeysPart() {
       ${list?.passkeys.map(
         (it) => html`<li key=${it.id}>
           <strong>${it.name}</strong>
-          <p>${t("Added ")}<${When} at=${it.created_at} />${it.last_used_at ? [t(" · last used "), html`<${When} at=${it.last_used_at} />`] : t(" · never used")}</p>
+          <p>${t("Added ")}<${Time} at=${it.created_at} />${it.last_used_at ? [t(" · last used "), html`<${Time} at=${it.last_used_at} />`] : t(" · never used")}</p>
           <p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => remove(it)}>${t("Remove")}</button></p>
         </li>`,
       )}

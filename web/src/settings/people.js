@@ -1,32 +1,23 @@
 // @ts-check
 // Whom somebody does not want to hear, and whom not to meet.
 
-import { Problem, call } from "../api.js";
+import { Problem } from "../api.js";
+import { blocked, muted } from "../avoid.js";
+import { Time } from "../clock.js";
 import { t } from "../say.js";
 import { playerPath } from "../ui.js";
 import { html } from "../view.js";
-import { Field, Form, Outcome, Section, When, typed, useAsked, useDeed } from "./parts.js";
-
-/** @typedef {import("../../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
-
-/** @param {string} name */
-const mute = (name) => call("PUT", `/v1/me/muted/${encodeURIComponent(name)}`);
-/** @param {string} name */
-const unmute = (name) => call("DELETE", `/v1/me/muted/${encodeURIComponent(name)}`);
-/** @param {string} name */
-const block = (name) => call("PUT", `/v1/me/blocked/${encodeURIComponent(name)}`);
-/** @param {string} name */
-const unblock = (name) => call("DELETE", `/v1/me/blocked/${encodeURIComponent(name)}`);
+import { Field, Form, Outcome, Section, typed, useAsked, useDeed } from "./parts.js";
 
 /** One of the two lists.
- * @param {{ id: string, title: string, hint: string, ask: () => Promise<Avoided>, add: (name: string) => Promise<void>, remove: (name: string) => Promise<void>, addWord: string, removeWord: string }} props */
-function List({ id, title, hint, ask, add, remove, addWord, removeWord }) {
+ * @param {{ id: string, title: string, hint: string, of: import("../avoid.js").List, addWord: string, removeWord: string }} props */
+function List({ id, title, hint, of, addWord, removeWord }) {
   const deed = useDeed({ name: ["not-found", "invalid-request"] });
-  const [list, again] = useAsked(ask, deed);
+  const [list, again] = useAsked(of.ask, deed);
   /** @param {FormData} data @param {HTMLFormElement} form */
   const send = async (data, form) => {
     const name = typed(data, "name");
-    await add(name).catch((/** @type {Problem} */ problem) => {
+    await of.add(name).catch((/** @type {Problem} */ problem) => {
       if (problem.code !== "not-found") throw problem;
       throw new Problem(problem.status, { ...problem.body, detail: t("There is no player “{name}”", { name }) });
     });
@@ -37,7 +28,7 @@ function List({ id, title, hint, ask, add, remove, addWord, removeWord }) {
   /** @param {string} name */
   const end = (name) =>
     deed.act(async () => {
-      await remove(name);
+      await of.remove(name);
       await again();
       return t("Saved.");
     });
@@ -47,7 +38,7 @@ function List({ id, title, hint, ask, add, remove, addWord, removeWord }) {
     <ul class="games">
       ${list?.players.map(
         ({ name, since }) => html`<li key=${name} class="over">
-          <div><a href=${playerPath(name)}>${name}</a><p>${t("Since ")}<${When} at=${since} /></p></div>
+          <div><a href=${playerPath(name)}>${name}</a><p>${t("Since ")}<${Time} at=${since} /></p></div>
           <button type="button" class="quiet small" disabled=${deed.isBusy} aria-label=${`${removeWord}: ${name}`} onClick=${() => end(name)}>${removeWord}</button>
         </li>`,
       )}
@@ -65,8 +56,8 @@ function List({ id, title, hint, ask, add, remove, addWord, removeWord }) {
 export function People() {
   return html`<${Section} id="people" title=${t("Muted and blocked players")} hint=${t("They do not learn of it.")}>
     <${List} id="muted" title=${t("Muted")} hint=${t("What they say is neither shown nor mailed to you, in no game.")}
-      ask=${() => call("GET", "/v1/me/muted")} add=${mute} remove=${unmute} addWord=${t("Mute")} removeWord=${t("Hear them again")} />
+      of=${muted} addWord=${t("Mute")} removeWord=${t("Hear them again")} />
     <${List} id="blocked" title=${t("Blocked")} hint=${t("Moreover neither of you can invite the other, or join a game that the other has made. Games that run go on.")}
-      ask=${() => call("GET", "/v1/me/blocked")} add=${block} remove=${unblock} addWord=${t("Block")} removeWord=${t("Unblock")} />
+      of=${blocked} addWord=${t("Block")} removeWord=${t("Unblock")} />
   <//>`;
 }

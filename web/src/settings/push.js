@@ -2,10 +2,11 @@
 // Notices on this device: what browsers show although no page of ours is open (Web Push).
 
 import { call } from "../api.js";
+import { Time } from "../clock.js";
 import { t } from "../say.js";
 import { ask, remember, remembered } from "../ui.js";
 import { html } from "../view.js";
-import { Outcome, Section, When, useAsked, useDeed } from "./parts.js";
+import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["PushList"]} PushList */
 /** @typedef {import("../../types/api.js").components["schemas"]["PushResource"]} Subscription */
@@ -71,7 +72,7 @@ export function Push() {
       ${subscriptions.map(
         (it) => html`<li key=${it.id}>
           <strong>${nameOf(it)}</strong>
-          <p>${t("Since ")}<${When} at=${it.created_at} />${it.told_at ? [t(" · last told "), html`<${When} at=${it.told_at} />`] : t(" · not told yet")}</p>
+          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.told_at ? [t(" · last told "), html`<${Time} at=${it.told_at} />`] : t(" · not told yet")}</p>
           <p class="buttons">
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => test(it)}>${t("Try it")}</button>
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("No more")}</button>

@@ -2,10 +2,11 @@
 // Where somebody is signed in.
 
 import { call, signOut } from "../api.js";
+import { Time } from "../clock.js";
 import { t } from "../say.js";
 import { ask } from "../ui.js";
 import { html } from "../view.js";
-import { Outcome, Section, When, useAsked, useDeed } from "./parts.js";
+import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["SessionList"]} Sessions */
 /** @typedef {Sessions["sessions"][number]} Session */
@@ -32,7 +33,7 @@ export function Sessions() {
       ${list?.sessions.map(
         (it) => html`<li key=${it.id}>
           <strong>${nameOf(it)}</strong>${it.current && html`<span class="mark">${t(" – this one")}</span>`}
-          <p>${t("Signed in ")}<${When} at=${it.created_at} />${t(" · last used ")}<${When} at=${it.last_used_at} /></p>
+          <p>${t("Signed in ")}<${Time} at=${it.created_at} />${t(" · last used ")}<${Time} at=${it.last_used_at} /></p>
           ${!it.current && html`<p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("Sign out")}</button></p>`}
         </li>`,
       )}

@@ -2,11 +2,12 @@
 // Programs that act for somebody: the tokens that they have.
 
 import { call } from "../api.js";
+import { Time } from "../clock.js";
 import { t } from "../say.js";
 import { SCOPES } from "../scopes.js";
 import { ask } from "../ui.js";
 import { html, useState } from "../view.js";
-import { Choice, Field, Form, Outcome, Section, Sure, Tick, When, sure, typed, useAsked, useDeed } from "./parts.js";
+import { Choice, Field, Form, Outcome, Section, Sure, Tick, sure, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["TokenList"]} Tokens */
 /** @typedef {import("../../types/api.js").components["schemas"]["TokenBody"]} Token */
@@ -48,7 +49,7 @@ export function TokensPart() {
         (it) => html`<li key=${it.id}>
           <strong>${it.name}</strong>
           <p>${t("It may: {deeds}.", { deeds: it.scopes.map((scope) => SCOPES[scope] ?? scope).join("; ") })}</p>
-          <p>${it.last_used_at ? [t("last used "), html`<${When} at=${it.last_used_at} />`] : t("never used")}${t(" · until ")}<${When} at=${it.expires_at} /></p>
+          <p>${it.last_used_at ? [t("last used "), html`<${Time} at=${it.last_used_at} />`] : t("never used")}${t(" · until ")}<${Time} at=${it.expires_at} /></p>
           <p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("End it")}</button></p>
         </li>`,
       )}

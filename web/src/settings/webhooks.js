@@ -2,10 +2,11 @@
 // Addresses of other services that are told what happens in somebody's games.
 
 import { call } from "../api.js";
+import { Time } from "../clock.js";
 import { t } from "../say.js";
 import { ask } from "../ui.js";
 import { html, useState } from "../view.js";
-import { Choice, Field, Form, Outcome, Section, Tick, When, typed, useAsked, useDeed } from "./parts.js";
+import { Choice, Field, Form, Outcome, Section, Tick, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["WebhookList"]} Webhooks */
 /** @typedef {import("../../types/api.js").components["schemas"]["WebhookResource"]} Webhook */
@@ -59,9 +60,9 @@ function Deliveries({ deliveries }) {
   return html`<ul class="deliveries">
     ${deliveries.map(
       (it) => html`<li key=${it.id}>
-        <${When} at=${it.created_at} /> – ${eventName(it.event)}: <strong>${STANDINGS[it.status]}</strong>
+        <${Time} at=${it.created_at} /> – ${eventName(it.event)}: <strong>${STANDINGS[it.status]}</strong>
         ${it.answer !== null && t(" (answer {answer})", { answer: it.answer })}
-        ${it.next_at && [t(", next try "), html`<${When} at=${it.next_at} />`]}
+        ${it.next_at && [t(", next try "), html`<${Time} at=${it.next_at} />`]}
       </li>`,
     )}
   </ul>`;
@@ -102,8 +103,8 @@ function Line({ webhook, again }) {
     <strong class="address">${webhook.url}</strong>
     <p>${format} · ${webhook.events.map(eventName).join("; ")}</p>
     ${webhook.game_id && html`<p><a href=${`/games/${webhook.game_id}`}>${t("Of one game only")}</a></p>`}
-    ${!webhook.enabled && html`<p class="wrong">${ENDS[webhook.disabled_by ?? "player"]}${webhook.disabled_at && [" · ", html`<${When} at=${webhook.disabled_at} />`]}</p>`}
-    ${webhook.enabled && webhook.failing_since && html`<p class="wrong">${t("Nothing has arrived since ")}<${When} at=${webhook.failing_since} /></p>`}
+    ${!webhook.enabled && html`<p class="wrong">${ENDS[webhook.disabled_by ?? "player"]}${webhook.disabled_at && [" · ", html`<${Time} at=${webhook.disabled_at} />`]}</p>`}
+    ${webhook.enabled && webhook.failing_since && html`<p class="wrong">${t("Nothing has arrived since ")}<${Time} at=${webhook.failing_since} /></p>`}
     <p class="buttons">
       <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${test}>${t("Test it")}</button>
       <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => deed.act(look)}>${t("What it was told")}</button>

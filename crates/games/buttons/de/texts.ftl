@@ -4,9 +4,8 @@ summary = Fordere dein Würfelglück heraus, belege Knöpfe einer Farbe und mach
 
 ## Ereignisse
 
-dealt = { $first } beginnt mit der roten Karte; Bretter: { $boards }; Karten: { $cards }.
-dealt-out = { $first } beginnt mit der roten Karte; Bretter: { $boards }; Karten: { $cards } (nicht dabei: { $out }).
-board-of = { $name } Brett { $face }
+dealt = { $first } beginnt mit der roten Karte; Karten: { $cards }.
+dealt-out = { $first } beginnt mit der roten Karte; Karten: { $cards } (nicht dabei: { $out }).
 cards-of = { $name } { $cards }
 rolled = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold }.
 rolled-plain = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold } oder, nur für { $name }, { $plain }.
@@ -17,8 +16,15 @@ busted-now = { $lost ->
  }
 opts-out = { $name } steigt aus der Runde aus.
 decided = { $name } hat sich entschieden.
-decided-on = { $name }: { $move }.
-places = { $name } legt einen Knopf auf { $cell } ({ $colour })
+decided-place = { $name } hat sich entschieden: ein Knopf in Spalte { $column }.
+decided-pass = { $name } hat sich entschieden zu passen.
+decided-stars = { $name } hat sich entschieden: { $n ->
+    [one] ein Stern auf
+   *[other] Sterne auf
+ } { $cells }.
+placed = Zeile { $row }: { $all }.
+places = { $name } legt einen Knopf in Spalte { $column } ({ $colour })
+cell = Zeile { $row } Spalte { $column }
 passes = { $name } passt
 sentence = { $all }.
 stars-earned = Die Runde ist zu Ende: { $all }.
@@ -213,3 +219,12 @@ order-gold-never = bei Würfen anderer passen
 order-gold-colours = es auf diesen Farben nehmen, sonst passen
 order-roll-stars = diese Runde: würfeln, bis der Ausstieg 3 Sterne bringt, dann aussteigen
 order-roll-buttons = diese Runde: würfeln, bis du 4 Knöpfe hast, dann aussteigen
+
+## Optionen
+
+option-dice-per-leaver = Beiseitegelegte Würfel
+option-dice-per-leaver-about = Wie viele einfache Würfel beiseitelegt, wer die Runde verlässt.
+option-dice-per-leaver-auto = Zu zweit 2 Würfel beiseite, sonst 1
+option-dice-per-leaver-auto-about = Zu zweit je zwei, zu dritt oder zu viert je einer.
+option-dice-per-leaver-1 = Immer 1 Würfel beiseite
+option-dice-per-leaver-1-about = Je einer, auch zu zweit.

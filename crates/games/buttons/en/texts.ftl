@@ -4,9 +4,8 @@ summary = Push your luck with the dice to cover buttons of one colour, and turn 
 
 ## Events
 
-dealt = { $first } begins, holding the red card; boards: { $boards }; cards: { $cards }.
-dealt-out = { $first } begins, holding the red card; boards: { $boards }; cards: { $cards } ({ $out } is out).
-board-of = { $name } { $face }
+dealt = { $first } begins, holding the red card; cards: { $cards }.
+dealt-out = { $first } begins, holding the red card; cards: { $cards } ({ $out } is out).
 cards-of = { $name } { $cards }
 rolled = { $name } rolls: row { $white }, golden column { $gold }.
 rolled-plain = { $name } rolls: row { $white }, golden column { $gold }, or for the roller alone { $plain }.
@@ -17,8 +16,15 @@ busted-now = { $lost ->
  }
 opts-out = { $name } opts out of the round.
 decided = { $name } has decided.
-decided-on = { $name }: { $move }.
-places = { $name } places on { $cell } ({ $colour })
+decided-place = { $name } has decided to place a button in column { $column }.
+decided-pass = { $name } has decided to pass.
+decided-stars = { $name } has decided to { $n ->
+    [one] place a star on
+   *[other] place stars on
+ } { $cells }.
+placed = Row { $row }: { $all }.
+places = { $name } places a button in column { $column } ({ $colour })
+cell = row { $row } column { $column }
 passes = { $name } passes
 sentence = { $all }.
 stars-earned = The round is over: { $all }.
@@ -204,3 +210,12 @@ order-gold-never = pass on others’ rolls
 order-gold-colours = take it on these colours, pass on others
 order-roll-stars = this round: roll until opting out brings 3 stars, then opt out
 order-roll-buttons = this round: roll until you have 4 buttons, then opt out
+
+## Options
+
+option-dice-per-leaver = Dice set aside
+option-dice-per-leaver-about = How many plain dice a player who leaves the round sets aside.
+option-dice-per-leaver-auto = 2 dice set aside by two players, 1 by more
+option-dice-per-leaver-auto-about = Two each in a game of two players, one each in a game of three or four.
+option-dice-per-leaver-1 = Always 1 die set aside
+option-dice-per-leaver-1-about = One each, also in a game of two players.

@@ -4,9 +4,8 @@ summary = Tentez votre chance aux dés pour couvrir les boutons d’une couleur 
 
 ## Événements
 
-dealt = { $first } commence avec la carte rouge ; plateaux : { $boards } ; cartes : { $cards }.
-dealt-out = { $first } commence avec la carte rouge ; plateaux : { $boards } ; cartes : { $cards } (hors jeu : { $out }).
-board-of = { $name } { $face }
+dealt = { $first } commence avec la carte rouge ; cartes : { $cards }.
+dealt-out = { $first } commence avec la carte rouge ; cartes : { $cards } (hors jeu : { $out }).
 cards-of = { $name } { $cards }
 rolled = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }.
 rolled-plain = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }, ou bien, pour { $name } uniquement, { $plain }.
@@ -17,8 +16,15 @@ busted-now = { $lost ->
  }
 opts-out = { $name } se retire de la manche.
 decided = { $name } a fait son choix.
-decided-on = { $name } : { $move }.
-places = { $name } pose sur { $cell } ({ $colour })
+decided-place = { $name } a choisi de poser un bouton en colonne { $column }.
+decided-pass = { $name } a choisi de passer.
+decided-stars = { $name } a choisi de poser { $n ->
+    [one] une étoile sur
+   *[other] des étoiles sur
+ } { $cells }.
+placed = Ligne { $row } : { $all }.
+places = { $name } pose un bouton en colonne { $column } ({ $colour })
+cell = ligne { $row } colonne { $column }
 passes = { $name } passe
 sentence = { $all }.
 stars-earned = La manche est terminée : { $all }.
@@ -210,3 +216,12 @@ order-gold-never = passer aux lancers des autres
 order-gold-colours = la prendre sur ces couleurs, passer sinon
 order-roll-stars = cette manche : lancer jusqu’à 3 étoiles acquises, puis se retirer
 order-roll-buttons = cette manche : lancer jusqu’à 4 boutons, puis se retirer
+
+## Options
+
+option-dice-per-leaver = Dés mis de côté
+option-dice-per-leaver-about = Combien de dés simples on met de côté en quittant la manche.
+option-dice-per-leaver-auto = À deux 2 dés de côté, sinon 1
+option-dice-per-leaver-auto-about = Deux chacun à deux, un chacun à trois ou à quatre.
+option-dice-per-leaver-1 = Toujours 1 dé de côté
+option-dice-per-leaver-1-about = Un chacun, à deux aussi.

@@ -7,8 +7,7 @@ use super::Buttons;
 use super::MESSAGES;
 use super::cells::{Cell, Cells};
 use super::faces::{Colour, Face};
-use super::legal::said;
-use super::moves::Move;
+use super::moves::{Move, Spot};
 use super::score;
 use super::state::{Sealed, State};
 use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
@@ -253,11 +252,11 @@ impl Tell for Buttons {
     fn say(event: &Event, names: &Names) -> Message {
         match event {
             Event::Dealt {
-                faces,
                 cards,
                 card_out,
                 first,
-            } => say_dealt(faces, cards, *card_out, *first, names),
+                ..
+            } => say_dealt(cards, *card_out, *first, names),
             Event::Rolled {
                 seat,
                 white,
@@ -285,13 +284,19 @@ impl Tell for Buttons {
                 let placed = placements.iter().map(|it| {
                     let text = match (it.cell, it.colour) {
                         (Some(cell), Some(colour)) => {
-                            told!("places", cell: cell.to_string(), colour: colour.told())
+                            told!("places", column: cell.col(), colour: colour.told())
                         }
                         _ => told!("passes"),
                     };
                     text.with("name", names.of(it.seat))
                 });
-                told!("sentence", all: Word::comma(placed))
+                // The white die has chosen one row for all.
+                let row = placements.iter().find_map(|it| it.cell).map(Cell::row);
+                match row {
+                    Some(row) => told!("placed", row: row),
+                    None => told!("sentence"),
+                }
+                .with("all", Word::comma(placed))
             }
             Event::StarsEarned { awards } => {
                 let earned = awards
@@ -306,7 +311,13 @@ impl Tell for Buttons {
                     .filter(|award| !award.cells.is_empty())
                     .map(|award| {
                         let cells: Cells = award.cells.iter().copied().collect();
-                        told!("places-stars", name: names.of(award.seat), n: cells.len(), cells: said(cells))
+                        let said = cells
+                            .iter()
+                            .map(|it| say_cell(it.row().into(), it.col().into()));
+                        told!(
+                            "places-stars", name: names.of(award.seat), n: cells.len(),
+                            cells: Word::and(said)
+                        )
                     });
                 let joined =
                     placed.reduce(|before, next| told!("one-and-next", before: before, next: next));
@@ -349,21 +360,16 @@ impl Tell for Buttons {
 }
 
 fn say_dealt(
-    faces: &[Face],
     cards: &[Vec<Colour>],
     card_out: Option<Colour>,
     first: Seat,
     names: &Names,
 ) -> Message {
-    let boards = Seat::all(faces.len() as u8)
-        .zip(faces)
-        .map(|(seat, face)| told!("board-of", name: names.of(seat), face: format!("{face:?}")));
     let text = match card_out {
         None => told!("dealt"),
         Some(colour) => told!("dealt-out", out: colour.told()),
     };
     text.with("first", names.of(first))
-        .with("boards", Word::comma(boards))
         .with("cards", say_cards(cards, names))
 }
 
@@ -379,8 +385,20 @@ fn say_cards(cards: &[Vec<Colour>], names: &Names) -> Word {
 fn say_decided(name: &str, choice: Option<&Move>) -> Message {
     match choice {
         None => told!("decided", name: name),
-        Some(mv) => told!("decided-on", name: name, move: mv.to_string()),
+        Some(Move::Place { col }) => told!("decided-place", name: name, column: *col),
+        Some(Move::Pass {}) => told!("decided-pass", name: name),
+        Some(Move::PlaceStars { cells }) => {
+            let said = cells.iter().map(|Spot(row, col)| say_cell(*row, *col));
+            told!("decided-stars", name: name, n: cells.len(), cells: Word::and(said))
+        }
+        // Everybody sees these at once.
+        Some(Move::Roll {} | Move::OptOut {}) => told!("decided", name: name),
     }
+}
+
+/// As in `row 2 column 5`, which a move calls `2-5`.
+fn say_cell(row: i32, column: i32) -> Message {
+    told!("cell", row: row, column: column)
 }
 
 /// As in “Ann earns 4 stars (opting out, red, bonus red, blue)”.

@@ -156,7 +156,7 @@ fn a_sealed_decision_is_told_to_its_player_alone() {
     let own = told[0].json(Viewer::Seat(Seat(1))).unwrap();
     assert_eq!(own["choice"], json!({"type": "place", "col": 2}));
     let said = told[0].say(Viewer::Seat(Seat(1)), &names).unwrap();
-    assert_eq!(said, "Ben: place 2.");
+    assert_eq!(said, "Ben has decided to place a button in column 2.");
 
     let (_, reveals, sealed) = play(2, json!({"type": "pass"}));
     assert_eq!((reveals, sealed), (false, vec![Seat(1), Seat(2)]));

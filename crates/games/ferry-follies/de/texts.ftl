@@ -47,21 +47,26 @@ card = { $head }: { $text }
 dealt = Die Reihe ist { $row }, und { $name } hat die { $hand } auf der Hand.
 drew = { $name } zieht die { $card }.
 drew-last = { $name } zieht die { $card }, die letzte vom Stapel.
-played = { $name } spielt die { $card } an Stelle { $index }.
-played-as = { $name } spielt die { $card } als { $worth } an Stelle { $index }.
+# Ein Platz in der Reihe, von 1 an von links gezählt.
+place = { $n ->
+    [1] 1. Karte der Reihe
+   *[other] { $n }. Karte der Reihe
+ }
+played = { $name } spielt die { $card } als { $place }.
+played-as = { $name } spielt die { $card } als { $worth }, als { $place }.
 discarded = { $name } legt die { $card } ab.
 arranged = Die Reihe ist neu geordnet: { $row }.
-swapped = Die { $a } an Stelle { $i } und die { $b } an Stelle { $j } tauschen die Plätze.
+swapped = Die { $a } und die { $b } tauschen die Plätze.
 put-on-top = Die { $card } kommt oben auf den Stapel.
 into-empty-deck = Die { $cards } kommt in den leeren Stapel.
 shuffled-in = Die { $cards } { $count ->
     [one] wird
    *[other] werden
 } in den Stapel gemischt.
-moved = Die { $card } wandert von Stelle { $from } an Stelle { $to }.
-stayed = Die { $card } bleibt an Stelle { $to }.
-turned-down = Die { $card } an Stelle { $index } wird verdeckt und ist 1 wert.
-discarded-from-row = Die { $card } an Stelle { $index } kommt auf die Ablage.
+moved = Die { $card } wandert und ist jetzt die { $place }.
+stayed = Die { $card } bleibt die { $place }.
+turned-down = Die { $card } wird verdeckt und ist 1 wert.
+discarded-from-row = Die { $card } kommt aus der Reihe auf die Ablage.
 scored = { $name } wertet { $sum } = { $total }.
 scored-otherwise = { $name } wertet { $sum } = { $total } (die Karten { $cards }).
 choice-free = { $name } darf { $sets ->

@@ -47,21 +47,28 @@ card = { $head }: { $text }
 dealt = The row is { $row }, and { $name } holds the { $hand }.
 drew = { $name } draws the { $card }.
 drew-last = { $name } draws the { $card }, the last of the deck.
-played = { $name } plays the { $card } at { $index }.
-played-as = { $name } plays the { $card } as a { $worth } at { $index }.
+# A place in the row, counted from 1 at the left.
+place = { $n ->
+    [1] the 1st card of the row
+    [2] the 2nd card of the row
+    [3] the 3rd card of the row
+   *[other] the { $n }th card of the row
+ }
+played = { $name } plays the { $card } as { $place }.
+played-as = { $name } plays the { $card } as a { $worth }, { $place }.
 discarded = { $name } discards the { $card }.
 arranged = The row is put in order: { $row }.
-swapped = The { $a } at { $i } and the { $b } at { $j } change places.
+swapped = The { $a } and the { $b } change places.
 put-on-top = The { $card } goes on top of the deck.
 into-empty-deck = The { $cards } goes into the empty deck.
 shuffled-in = The { $cards } { $count ->
     [one] is
    *[other] are
 } shuffled into the deck.
-moved = The { $card } moves from { $from } to { $to }.
-stayed = The { $card } stays at { $to }.
-turned-down = The { $card } at { $index } is turned face down and is worth 1.
-discarded-from-row = The { $card } at { $index } goes to the discard pile.
+moved = The { $card } moves and is now { $place }.
+stayed = The { $card } stays { $place }.
+turned-down = The { $card } is turned face down and is worth 1.
+discarded-from-row = The { $card } goes from the row to the discard pile.
 scored = { $name } scores { $sum } = { $total }.
 scored-otherwise = { $name } scores { $sum } = { $total } (the cards { $cards }).
 choice-free = { $name } may score { $sets ->
@@ -85,7 +92,7 @@ not-a-set = { $from } to { $to } is no set; say { $choices }.
 must-score = A set of 19 must be scored: say { $choices }.
 not-in-hand = You do not hold a { $card }; you hold { $hand }.
 not-in-row = The { $card } does not lie in the row.
-bad-place = A card played into this row lies at an index from 0 to { $last }.
+bad-place = A card played into this row lies at a place from 0 to { $last }.
 play-in-middle = The 17 is played in the middle of the row: at { $places }.
 play-at-end = The { $card } is played at an end: at { $places }.
 no-ability = The { $card } has no ability: it can only be played.
@@ -98,38 +105,38 @@ fit-ten-or-less = worth 10 or less
 fit-odd = odd worth
 fit-even = even worth
 middle-of-others = The middle of the other cards is at { $places }.
-already-there = The card at { $index } lies at the { $end } end already.
-out-of-row = There is no place two to the { $direction } of index { $index }.
+already-there = The card at place { $index } lies at the { $end } end already.
+out-of-row = There is no place two to the { $direction } of place { $index }.
 middle-of-row = The middle of the row is at { $places }.
 something-else = The card's ability works on something else.
-bad-order = The order names each index from 0 to { $last } once.
-bad-index = There is no index { $index } here: they run from 0 to { $last }.
+bad-order = The order names each place from 0 to { $last } once.
+bad-index = There is no place { $index } here: they run from 0 to { $last }.
 same-index = Name two different cards.
-wrong-worth = This swaps two cards of { $fit }, and the card at { $index } is worth { $worth }.
+wrong-worth = This swaps two cards of { $fit }, and the card at place { $index } is worth { $worth }.
 
 what-move = move
 what-discard = the card to discard
 which-set = Say which set, by the places of its first and its last card, as in: score 1 to 3.
 not-neighbours = The { $one } and the { $other } are not neighbours: say the place, as in “at 2”.
 place-unread = “{ $word }” is no place. Say a number from 0 to { $last }, left, right or middle.
-what-from = the index of the leftmost card of the set
-what-to = the index of the rightmost card of the set
+what-from = the place of the leftmost card of the set
+what-to = the place of the rightmost card of the set
 what-play = the card to play
 what-worth = what the 9 is played as
 what-order = the place where a card lies now
-what-first = the index of the first card
-what-second = the index of the second card
+what-first = the place of the first card
+what-second = the place of the second card
 what-end = end
 what-direction = direction
-what-index = the index in the row
-what-index-or-side = the index in the row (or left, or right)
+what-index = the place in the row
+what-index-or-side = the place in the row (or left, or right)
 what-place = place
 say-nine = Say how the 9 is to lie: “play 9 as 9 …” or “play 9 as 6 …”.
 only-nine = Only the 9 is played “as” a number.
 nine-or-six = The 9 is played as 9 or as 6.
-name-order = Name the old index of each card of the new row: “discard 1 order 2 0 1”.
+name-order = Name the old place of each card of the new row: “discard 1 order 2 0 1”.
 two-middles = The row has two middles: in place of “middle” say { $one } or { $other }.
-no-middle = Say left, right or the index in the row.
+no-middle = Say left, right or the place in the row.
 
 ## Boards
 
@@ -144,7 +151,7 @@ over-lost = The game is over: { $name } has lost.
 row-empty = The row is empty.
 row = The row, left to right:
 row-card = card
-row-index = index
+row-index = place
 lies-down = { $card } lies face down and is worth 1.
 upside-down = { $card } is the 9 upside down, worth 6.
 choices = To choose from:

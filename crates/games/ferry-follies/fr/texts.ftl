@@ -47,21 +47,26 @@ card = { $head } : { $text }
 dealt = La rangée est { $row }, et { $name } a en main le { $hand }.
 drew = { $name } pioche le { $card }.
 drew-last = { $name } pioche le { $card }, dernière carte de la pioche.
-played = { $name } joue le { $card } en position { $index }.
-played-as = { $name } joue le { $card } comme un { $worth } en position { $index }.
+# Une place dans la rangée, comptée à partir de 1, de la gauche.
+place = { $n ->
+    [1] la 1re carte de la rangée
+   *[other] la { $n }e carte de la rangée
+ }
+played = { $name } joue le { $card }, qui devient { $place }.
+played-as = { $name } joue le { $card } comme un { $worth }, qui devient { $place }.
 discarded = { $name } défausse le { $card }.
 arranged = La rangée est remise en ordre : { $row }.
-swapped = Le { $a } en position { $i } et le { $b } en position { $j } changent de place.
+swapped = Le { $a } et le { $b } changent de place.
 put-on-top = Le { $card } va sur la pioche.
 into-empty-deck = Le { $cards } va dans la pioche vide.
 shuffled-in = Le { $cards } { $count ->
     [one] est mélangé
    *[other] sont mélangés
 } à la pioche.
-moved = Le { $card } passe de la position { $from } à la position { $to }.
-stayed = Le { $card } reste en position { $to }.
-turned-down = Le { $card } en position { $index } est mis face cachée et vaut 1.
-discarded-from-row = Le { $card } en position { $index } va à la défausse.
+moved = Le { $card } se déplace et devient { $place }.
+stayed = Le { $card } reste { $place }.
+turned-down = Le { $card } est mis face cachée et vaut 1.
+discarded-from-row = Le { $card } va de la rangée à la défausse.
 scored = { $name } marque la série { $sum } = { $total }.
 scored-otherwise = { $name } marque la série { $sum } = { $total } (les cartes { $cards }).
 choice-free = { $name } peut marquer { $sets ->

@@ -145,13 +145,10 @@ impl Tell for FerryFollies {
             }
             .with("name", name)
             .with("card", *card)
-            .with("index", *index),
+            .with("place", place(*index)),
             Event::Discarded { card } => told!("discarded", name: name, card: *card),
             Event::Arranged { row } => told!("arranged", row: spaced(row)),
-            Event::Swapped {
-                cards: [a, b],
-                indexes: [i, j],
-            } => told!("swapped", a: *a, i: *i, b: *b, j: *j),
+            Event::Swapped { cards: [a, b], .. } => told!("swapped", a: *a, b: *b),
             Event::PutOnTop { card } => told!("put-on-top", card: *card),
             Event::ShuffledIn { cards, deck: 1 } => told!("into-empty-deck", cards: listed(cards)),
             Event::ShuffledIn { cards, .. } => {
@@ -160,14 +157,12 @@ impl Tell for FerryFollies {
             Event::Moved { card, from, to } => if from == to {
                 told!("stayed")
             } else {
-                told!("moved", from: *from)
+                told!("moved")
             }
             .with("card", *card)
-            .with("to", *to),
-            Event::TurnedDown { card, index } => told!("turned-down", card: *card, index: *index),
-            Event::DiscardedFromRow { card, index } => {
-                told!("discarded-from-row", card: *card, index: *index)
-            }
+            .with("place", place(*to)),
+            Event::TurnedDown { card, .. } => told!("turned-down", card: *card),
+            Event::DiscardedFromRow { card, .. } => told!("discarded-from-row", card: *card),
             Event::Scored {
                 cards,
                 worths,
@@ -210,6 +205,11 @@ impl Tell for FerryFollies {
             other => Message::verbatim(other),
         }
     }
+}
+
+/// Where a card lies, as people count: from 1, not from 0 as in moves.
+fn place(index: u8) -> Message {
+    told!("place", n: index + 1)
 }
 
 fn spaced(cards: &[u8]) -> String {

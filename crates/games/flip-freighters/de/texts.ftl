@@ -1,11 +1,11 @@
-### Was Flip Freighters sagt. Lastwagen, Felder und Karten heißen wie in der Notation.
+### Was Flip Freighters sagt. In dem, was geschah, stehen Lastwagen, Felder und Karten in Worten, sonst wie in der Notation.
 
 summary = Belade Lastwagen und fahre sie ans Ziel, alle mit denselben drei Karten am Tag; frühe zahlen öfter.
 
 ## Ereignisse
 
-day-opened = Woche { $week }, Tag { $day }: Die Karten sind { $cards }.
-loaded = { $name } lädt { $card } auf { $square } als { $value }{ $overtime }.
+day-opened = Woche { $week }, Tag { $day }: Es gibt { $cards }.
+loaded = { $name } lädt { $card } als { $value } { $place }{ $overtime }.
 moved = { $name } benutzt { $card } und fährt { $trips }{ $overtime }.
 day-ended = { $name } beendet den Tag.
 day-restarted = { $name } beginnt den Tag neu.
@@ -26,9 +26,40 @@ overtime = { $hours ->
     [one] , mit 1 Überstunde
    *[other] , mit { $hours } Überstunden
  }
-load = { $value } auf { $square }
-trip = { $truck } bis { $circle }
-trip-delivered = { $truck } bis { $circle } (liefert für { $pay })
+load = eine { $value } { $place }
+trip = { $lorry } bis Kreis { $circle }
+trip-delivered = { $lorry } bis Kreis { $circle } (liefert für { $pay })
+a-joker = einen Joker
+on-square = { $n ->
+    [1] auf das erste Feld { $of }
+    [2] auf das zweite Feld { $of }
+    [3] auf das dritte Feld { $of }
+    [4] auf das vierte Feld { $of }
+    [5] auf das fünfte Feld { $of }
+   *[6] auf das sechste Feld { $of }
+ }
+of-truck = { $which ->
+    [eq] des Wagens =
+    [neq] des Wagens ≠
+    [six_one] des Wagens 6-1
+    [one_six] des Wagens 1-6
+    [any] des Wagens für alles
+    [hearts] des Herz-Wagens
+    [clubs] des Kreuz-Wagens
+    [diamonds] des Karo-Wagens
+   *[spades] des Pik-Wagens
+ }
+the-truck = { $which ->
+    [eq] den Wagen =
+    [neq] den Wagen ≠
+    [six_one] den Wagen 6-1
+    [one_six] den Wagen 1-6
+    [any] den Wagen für alles
+    [hearts] den Herz-Wagen
+    [clubs] den Kreuz-Wagen
+    [diamonds] den Karo-Wagen
+   *[spades] den Pik-Wagen
+ }
 stars = { $stars ->
     [0] keine Sterne
     [one] 1 Stern
@@ -255,3 +286,18 @@ choice-hours = { $hours ->
  }
 choice-done = fertig (beendet den Tag)
 choice-restart = neustart (nimmt den Tag zurück)
+
+## Optionen
+
+option-overtime-rule = Überstunden
+option-overtime-rule-about = Was eine Überstunde bewirken kann.
+option-overtime-rule-basic = Überstunden ändern den Wert
+option-overtime-rule-basic-about = Eine Stunde ändert den Wert einer Karte um 1.
+option-overtime-rule-suit-change = Überstunden ändern Wert oder Farbe
+option-overtime-rule-suit-change-about = Eine Stunde ändert den Wert einer Karte um 1 oder lässt sie auf ein Feld einer anderen Farbe laden.
+option-show-discard = Listen der Karten
+option-show-discard-about = Ob alle die Karten abgeschlossener Tage und die noch kommenden nachsehen können.
+option-show-discard-enabled = Mit Listen der Karten
+option-show-discard-enabled-about = Beide Listen lassen sich ansehen.
+option-show-discard-disabled = Ohne Listen der Karten
+option-show-discard-disabled-about = Keine der beiden wird gezeigt: Man braucht ein gutes Gedächtnis.

@@ -1,11 +1,11 @@
-### What Flip Freighters tells. Trucks, squares and cards go by their names in the notation.
+### What Flip Freighters tells. In what happened, trucks, squares and cards go by words; elsewhere by their names in the notation.
 
 summary = Load trucks and drive them to their customers, all with the same three cards a day; early trucks pay again.
 
 ## Events
 
 day-opened = Week { $week }, day { $day }: the cards are { $cards }.
-loaded = { $name } loads { $card } on { $square } as { $value }{ $overtime }.
+loaded = { $name } loads { $card } as a { $value } { $place }{ $overtime }.
 moved = { $name } uses { $card } to move { $trips }{ $overtime }.
 day-ended = { $name } ends the day.
 day-restarted = { $name } starts the day anew.
@@ -26,9 +26,40 @@ overtime = { $hours ->
     [one] , with 1 hour of overtime
    *[other] , with { $hours } hours of overtime
  }
-load = { $value } on { $square }
-trip = { $truck } to { $circle }
-trip-delivered = { $truck } to { $circle } (delivered for { $pay })
+load = a { $value } { $place }
+trip = { $lorry } to circle { $circle }
+trip-delivered = { $lorry } to circle { $circle } (delivered for { $pay })
+a-joker = a joker
+on-square = { $n ->
+    [1] on the first square { $of }
+    [2] on the second square { $of }
+    [3] on the third square { $of }
+    [4] on the fourth square { $of }
+    [5] on the fifth square { $of }
+   *[6] on the sixth square { $of }
+ }
+of-truck = { $which ->
+    [eq] of the = truck
+    [neq] of the ≠ truck
+    [six_one] of the 6-1 truck
+    [one_six] of the 1-6 truck
+    [any] of the truck for anything
+    [hearts] of the hearts truck
+    [clubs] of the clubs truck
+    [diamonds] of the diamonds truck
+   *[spades] of the spades truck
+ }
+the-truck = { $which ->
+    [eq] the = truck
+    [neq] the ≠ truck
+    [six_one] the 6-1 truck
+    [one_six] the 1-6 truck
+    [any] the truck for anything
+    [hearts] the hearts truck
+    [clubs] the clubs truck
+    [diamonds] the diamonds truck
+   *[spades] the spades truck
+ }
 stars = { $stars ->
     [0] no stars
     [one] 1 star
@@ -249,3 +280,18 @@ choice-hours = { $hours ->
  }
 choice-done = done (ends the day)
 choice-restart = restart (takes the day back)
+
+## Options
+
+option-overtime-rule = Overtime
+option-overtime-rule-about = What an hour of overtime can do.
+option-overtime-rule-basic = Overtime changes values
+option-overtime-rule-basic-about = An hour changes the value of a card by 1.
+option-overtime-rule-suit-change = Overtime changes values and suits
+option-overtime-rule-suit-change-about = An hour changes the value of a card by 1, or lets it be loaded on a square of another suit.
+option-show-discard = Lists of cards
+option-show-discard-about = Whether everybody can look up the cards of days that are over, and those that are still to come.
+option-show-discard-enabled = With lists of cards
+option-show-discard-enabled-about = Both lists can be looked at.
+option-show-discard-disabled = No lists of cards
+option-show-discard-disabled-about = Neither list is shown: it takes a good memory.

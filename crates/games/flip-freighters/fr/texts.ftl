@@ -1,11 +1,11 @@
-### Ce que dit Flip Freighters. Camions, cases et cartes portent leur nom de la notation.
+### Ce que dit Flip Freighters. Dans ce qui s’est passé, camions, cases et cartes sont dits en mots ; ailleurs, ils portent leur nom de la notation.
 
 summary = Chargez des camions et conduisez-les à bon port, tous avec les trois mêmes cartes par jour ; les premiers livrés rapportent encore.
 
 ## Événements
 
 day-opened = Semaine { $week }, jour { $day } : les cartes sont { $cards }.
-loaded = { $name } charge { $card } sur { $square } avec la valeur { $value }{ $overtime }.
+loaded = { $name } charge { $card } comme { $value } { $place }{ $overtime }.
 moved = { $name } utilise { $card } et fait avancer { $trips }{ $overtime }.
 day-ended = { $name } termine la journée.
 day-restarted = { $name } recommence la journée.
@@ -26,9 +26,40 @@ overtime = { $hours ->
     [one] , avec 1 heure supplémentaire
    *[other] , avec { $hours } heures supplémentaires
  }
-load = { $value } sur { $square }
-trip = { $truck } en { $circle }
-trip-delivered = { $truck } en { $circle } (livré pour { $pay })
+load = un { $value } { $place }
+trip = { $lorry } jusqu’au cercle { $circle }
+trip-delivered = { $lorry } jusqu’au cercle { $circle } (livré pour { $pay })
+a-joker = un joker
+on-square = { $n ->
+    [1] sur la première case { $of }
+    [2] sur la deuxième case { $of }
+    [3] sur la troisième case { $of }
+    [4] sur la quatrième case { $of }
+    [5] sur la cinquième case { $of }
+   *[6] sur la sixième case { $of }
+ }
+of-truck = { $which ->
+    [eq] du camion =
+    [neq] du camion ≠
+    [six_one] du camion 6-1
+    [one_six] du camion 1-6
+    [any] du camion libre
+    [hearts] du camion des cœurs
+    [clubs] du camion des trèfles
+    [diamonds] du camion des carreaux
+   *[spades] du camion des piques
+ }
+the-truck = { $which ->
+    [eq] le camion =
+    [neq] le camion ≠
+    [six_one] le camion 6-1
+    [one_six] le camion 1-6
+    [any] le camion libre
+    [hearts] le camion des cœurs
+    [clubs] le camion des trèfles
+    [diamonds] le camion des carreaux
+   *[spades] le camion des piques
+ }
 stars = { $stars ->
     [0] aucune étoile
     [one] 1 étoile
@@ -245,3 +276,18 @@ choice-hours = { $hours ->
  }
 choice-done = fini (finit la journée)
 choice-restart = recommencer (recommence la journée)
+
+## Options
+
+option-overtime-rule = Heures supplémentaires
+option-overtime-rule-about = Ce que permet une heure supplémentaire.
+option-overtime-rule-basic = Les heures changent la valeur
+option-overtime-rule-basic-about = Une heure change de 1 la valeur d’une carte.
+option-overtime-rule-suit-change = Les heures changent la valeur ou la couleur
+option-overtime-rule-suit-change-about = Une heure change de 1 la valeur d’une carte, ou permet de la charger sur une case d’une autre couleur.
+option-show-discard = Listes de cartes
+option-show-discard-about = Si tout le monde peut consulter les cartes des jours clos et celles qui viennent encore.
+option-show-discard-enabled = Avec les listes de cartes
+option-show-discard-enabled-about = Les deux listes peuvent être consultées.
+option-show-discard-disabled = Sans les listes de cartes
+option-show-discard-disabled-about = Aucune des deux n’est montrée : il faut de la mémoire.

@@ -9,7 +9,7 @@ use super::score;
 use super::trucks::TruckId;
 use super::view::Card;
 use rules::text::places;
-use rules::{Catalogue, Message, Names, Rules, Seat, Tell, Viewer, Word, told};
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
 /// Something that happened. What a player does is told to that player only; when the day closes,
 /// `day_shown` tells it to all.
@@ -163,7 +163,7 @@ impl Tell for FlipFreighters {
         match event {
             Event::DayOpened { week, day, cards } => told!(
                 "day-opened", week: *week, day: *day,
-                cards: Word::and(cards.iter().map(|it| it.called_among(cards)))
+                cards: Word::and(cards.iter().map(|it| it.told()))
             ),
             Event::Loaded {
                 seat,
@@ -173,8 +173,8 @@ impl Tell for FlipFreighters {
                 value,
                 hours,
             } => told!(
-                "loaded", name: names.of(*seat), card: card.face(),
-                square: format!("{truck}.{square}"), value: *value, overtime: overtime(*hours)
+                "loaded", name: names.of(*seat), card: card.told(), place: place(*truck, *square),
+                value: *value, overtime: overtime(*hours)
             ),
             Event::Moved {
                 seat,
@@ -182,7 +182,7 @@ impl Tell for FlipFreighters {
                 trips,
                 hours,
             } => told!(
-                "moved", name: names.of(*seat), card: card.face(), trips: all_trips(trips),
+                "moved", name: names.of(*seat), card: card.told(), trips: all_trips(trips),
                 overtime: overtime(*hours)
             ),
             Event::DayEnded { seat } => told!("day-ended", name: names.of(*seat)),
@@ -241,17 +241,17 @@ fn ended(results: &[SeatEnd], names: &Names) -> Message {
     told!("ended", places: places(ends, names))
 }
 
-/// A word of the notation, as its reader says it.
-fn noted(word: &str) -> Word {
-    Word::Noted(word.to_owned(), FlipFreighters::MANUAL.words)
-}
-
 fn overtime(hours: u8) -> Message {
     told!("overtime", hours: hours)
 }
 
 fn load(load: &Loading) -> Message {
-    told!("load", value: load.value, square: noted(&format!("{}.{}", load.truck, load.square)))
+    told!("load", value: load.value, place: place(load.truck, load.square))
+}
+
+/// As in `on the first square of the hearts truck`: people count from 1.
+fn place(truck: TruckId, square: u8) -> Message {
+    told!("on-square", n: square + 1, of: told!("of-truck", which: truck.word()))
 }
 
 fn all_trips(trips: &[Trip]) -> Word {
@@ -262,7 +262,7 @@ fn all_trips(trips: &[Trip]) -> Word {
         };
         MESSAGES
             .message(id)
-            .with("truck", noted(trip.truck.word()))
+            .with("lorry", told!("the-truck", which: trip.truck.word()))
             .with("circle", trip.to)
             .with("pay", pay)
     }))

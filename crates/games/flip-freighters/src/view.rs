@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::MESSAGES;
 use super::card;
 use super::card::Suit;
 use super::options::{Options, ShowDiscard};
@@ -11,7 +12,7 @@ use super::score;
 use super::sheet::{self, HOURS, Sheet};
 use super::state::{FACE_UP, State};
 use super::trucks::TruckId;
-use rules::{Seat, Viewer};
+use rules::{Message, Seat, Viewer, told};
 
 /// A position of Flip Freighters as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -85,6 +86,15 @@ impl Card {
         match cards.iter().filter(|it| it.face() == self.face()).count() {
             0 | 1 => self.face(),
             _ => &self.name,
+        }
+    }
+
+    /// What it is called in a sentence: `5♥`, `A♠`, `a joker`.
+    pub(super) fn told(&self) -> Message {
+        match (self.suit, self.value) {
+            (Some(suit), Some(1)) => Message::verbatim(format!("A{}", suit.sign())),
+            (Some(suit), Some(value)) => Message::verbatim(format!("{value}{}", suit.sign())),
+            _ => told!("a-joker"),
         }
     }
 

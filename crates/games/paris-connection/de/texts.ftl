@@ -44,16 +44,16 @@ summary = Baue Bahnstrecken von Paris aus und tausche ihre Aktien: Eine Lok ist 
 
 ## Ereignisse
 
-start-at = { $company } auf { $hex }
+start-at = { $company } an der { $station }
 dealt = Die Bahnen beginnen rund um Paris ({ $starts }), alle bekommen { $shares } Aktien, und { $name } fängt an.
 hand = { $name } bekommt diese Aktien: { $shares }.
 hand-empty = { $name } bekommt keine Aktien.
-built = { $name } baut { $company } auf { $hexes }. { $stock ->
+built = { $name } baut { $company } bei { $near }, auf { $hexes }. { $stock ->
     [0] Der Vorrat ist leer.
     [one] Im Vorrat bleibt { $stock } Lok.
    *[other] Im Vorrat bleiben { $stock } Loks.
 }
-built-reaching = { $name } baut { $company } auf { $hexes } und erreicht { $cities }. { $company } ist jetzt { $value } wert. { $stock ->
+built-reaching = { $name } baut { $company } und erreicht { $cities }, auf { $hexes }. { $company } ist jetzt { $value } wert. { $stock ->
     [0] Der Vorrat ist leer.
     [one] Im Vorrat bleibt { $stock } Lok.
    *[other] Im Vorrat bleiben { $stock } Loks.
@@ -128,7 +128,7 @@ ambiguous-city = „{ $word }“ kann mehr als eine Stadt sein: { $cities }.
 headline = { $name } ist am Zug: bauen oder tauschen.
 over = { $why }, und die Partie ist zu Ende.
 over-plain = Die Partie ist zu Ende.
-before-built = Davor hat { $name } { $company } auf { $hexes } gebaut.
+before-built = Davor hat { $name } { $company } bei { $near } gebaut, auf { $hexes }.
 before-traded = Davor hat { $name } { $give } gegen { $taken } getauscht.
 
 column-company = Bahn
@@ -170,10 +170,7 @@ title = Paris Connection: { $headline }
 acts = ▶ { $name } ist am Zug
 head-over = Die Partie ist zu Ende
 why = { $why }.
-latest-built =
-    { $name } hat { $company } gebaut auf
-    { $hexes }.
-latest-count = { $name } hat { $company } gebaut: { $count ->
+latest-built = { $name } hat { $company } gebaut: { $count ->
     [one] { $count } Lok
    *[other] { $count } Loks
 }
@@ -181,11 +178,11 @@ latest-traded =
     { $name } gab { $given }
     für { $taken }.
 
-tip = { $hex }: { $what }
-tip-taken = { $hex }: { $what }; { $companies }
+tip = { $what }, { $hex }
+tip-taken = { $what }, { $hex }; { $companies }
 tip-city = { $city }, Wert { $value }
 tip-city-last = { $city }, Wert { $value }, beendet die Partie
-tip-country = Land
+tip-country = Land bei { $near }
 tip-company = { $company }: { $value } wert, { $stock } im Vorrat, { $held } im Umlauf
 line-shares = { $total ->
     [one] { $total } Aktie

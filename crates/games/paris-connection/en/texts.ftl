@@ -20,12 +20,12 @@ summary = Build railways out of Paris and trade their shares: a locomotive is a 
 
 ## Events
 
-start-at = { $company } at { $hex }
+start-at = { $company } at { $station }
 dealt = The companies start around Paris ({ $starts }), everybody is dealt { $shares } shares, and { $name } begins.
 hand = { $name } is dealt { $shares }.
 hand-empty = { $name } is dealt nothing.
-built = { $name } builds { $company } on { $hexes }, with { $stock } left in stock.
-built-reaching = { $name } builds { $company } on { $hexes }, reaching { $cities }; { $company } is worth { $value } now, with { $stock } left in stock.
+built = { $name } builds { $company } near { $near }, on { $hexes }, with { $stock } left in stock.
+built-reaching = { $name } builds { $company } and reaches { $cities }, on { $hexes }; { $company } is worth { $value } now, with { $stock } left in stock.
 traded =
     { $name } trades a share of { $give } for { $count } { $count ->
         [one] share
@@ -86,7 +86,7 @@ ambiguous-city = “{ $word }” could be any of { $cities }.
 headline = { $name } is to build or trade.
 over = { $why } and the game is over.
 over-plain = The game is over.
-before-built = Before that { $name } built { $company } on { $hexes }.
+before-built = Before that { $name } built { $company } near { $near }, on { $hexes }.
 before-traded = Before that { $name } traded { $give } for { $taken }.
 
 column-company = Company
@@ -128,10 +128,7 @@ title = Paris Connection: { $headline }
 acts = ▶ { $name } is to act
 head-over = The game is over
 why = { $why }.
-latest-built =
-    { $name } built { $company } on
-    { $hexes }.
-latest-count = { $name } built { $company }: { $count ->
+latest-built = { $name } built { $company }: { $count ->
     [one] { $count } locomotive
    *[other] { $count } locomotives
 }
@@ -139,11 +136,11 @@ latest-traded =
     { $name } gave { $given }
     for { $taken }.
 
-tip = { $hex }: { $what }
-tip-taken = { $hex }: { $what }; { $companies }
+tip = { $what }, { $hex }
+tip-taken = { $what }, { $hex }; { $companies }
 tip-city = { $city }, worth { $value }
 tip-city-last = { $city }, worth { $value }, ends the game
-tip-country = country
+tip-country = country near { $near }
 tip-company = { $company }: worth { $value }, { $stock } in stock, { $held } held by all
 line-shares = { $total ->
     [one] { $total } share

@@ -55,16 +55,16 @@ summary = Construisez des lignes de chemin de fer au départ de Paris et échang
 
 ## Événements
 
-start-at = { $company } en { $hex }
+start-at = { $station } : { $company }
 dealt = Les compagnies partent des abords de Paris ({ $starts }), tout le monde reçoit { $shares } actions, et { $name } commence.
 hand = { $name } reçoit les actions suivantes : { $shares }.
 hand-empty = { $name } ne reçoit aucune action.
-built = { $name } étend la { $company } en { $hexes }. { $stock ->
+built = { $name } étend la { $company } vers { $near }, en { $hexes }. { $stock ->
     [0] La réserve est vide.
     [one] Il reste { $stock } locomotive en réserve.
    *[other] Il reste { $stock } locomotives en réserve.
 }
-built-reaching = { $name } étend la { $company } en { $hexes } et relie { $cities }. La { $company } vaut maintenant { $value }. { $stock ->
+built-reaching = { $name } étend la { $company } et relie { $cities }, en { $hexes }. La { $company } vaut maintenant { $value }. { $stock ->
     [0] La réserve est vide.
     [one] Il reste { $stock } locomotive en réserve.
    *[other] Il reste { $stock } locomotives en réserve.
@@ -137,7 +137,7 @@ ambiguous-city = « { $word } » peut désigner plusieurs villes : { $cities 
 headline = { $name } doit construire ou échanger.
 over = { $why }, et la partie est terminée.
 over-plain = La partie est terminée.
-before-built = Avant, { $name } a étendu la { $company } en { $hexes }.
+before-built = Avant, { $name } a étendu la { $company } vers { $near }, en { $hexes }.
 before-traded = Avant, { $name } a échangé une { $give } contre { $taken }.
 
 column-company = Compagnie
@@ -176,10 +176,7 @@ title = Paris Connection : { $headline }
 acts = ▶ { $name } doit jouer
 head-over = La partie est terminée
 why = { $why }.
-latest-built =
-    { $name } a étendu la { $company } en
-    { $hexes }.
-latest-count = { $name } a étendu la { $company } : { $count ->
+latest-built = { $name } a étendu la { $company } : { $count ->
     [one] { $count } locomotive
    *[other] { $count } locomotives
 }
@@ -187,11 +184,11 @@ latest-traded =
     { $name } a donné { $given }
     contre { $taken }.
 
-tip = { $hex } : { $what }
-tip-taken = { $hex } : { $what } ; { $companies }
+tip = { $what }, { $hex }
+tip-taken = { $what }, { $hex } ; { $companies }
 tip-city = { $city }, valeur { $value }
 tip-city-last = { $city }, valeur { $value }, fin de la partie
-tip-country = campagne
+tip-country = campagne, au plus près { $near }
 tip-company = Compagnie { $company } : vaut { $value }, { $stock } en réserve, { $held } détenues en tout
 line-shares = { $total ->
     [one] { $total } action

@@ -196,7 +196,10 @@ impl Tell for ParisConnection {
                 first,
                 ..
             } => {
-                let start = |(hex, company): (&Hex, &Company)| told!("start-at", company: company.told(), hex: hex.id());
+                let start = |(hex, company): (&Hex, &Company)| {
+                    let station = map().info(*hex).name.as_str();
+                    told!("start-at", company: company.told(), station: station)
+                };
                 told!(
                     "dealt", starts: Word::comma(starts.iter().map(start)), shares: *shares_each,
                     name: names.of(*first)
@@ -220,12 +223,13 @@ impl Tell for ParisConnection {
                 stock,
             } => {
                 let built = if cities.is_empty() {
-                    told!("built")
+                    let near = hexes.last().map_or("", |hex| map().near(*hex));
+                    told!("built", near: near)
                 } else {
                     let reached = cities
                         .iter()
                         .map(|reached| format!("{} (+{})", reached.city, reached.value));
-                    told!("built-reaching", cities: Word::comma(reached), value: *value)
+                    told!("built-reaching", cities: Word::and(reached), value: *value)
                 };
                 built
                     .with("name", names.of(*seat))

@@ -129,6 +129,18 @@ impl Map {
         self.values[hex.index()]
     }
 
+    /// The city that a hex is, or is nearest to; the first of the file where several are.
+    pub(super) fn near(&self, hex: Hex) -> &str {
+        let here = self.info(hex);
+        let away = |other: &HexInfo| {
+            let rows = here.row.abs_diff(other.row);
+            rows + here.column.abs_diff(other.column).saturating_sub(rows) / 2
+        };
+        let cities = self.cities.iter().map(|city| self.info(city));
+        let nearest = cities.min_by_key(|city| away(city));
+        nearest.map_or("", |city| &city.name)
+    }
+
     /// The hex with this id, spelled exactly.
     pub(super) fn find(&self, id: &str) -> Option<Hex> {
         let (row, column) = match *id.as_bytes() {
@@ -433,6 +445,14 @@ mod tests {
             let colour = &file()["city_colours"][info.value.to_string()];
             assert_eq!(row["colour"], *colour);
         }
+    }
+
+    #[test]
+    fn a_hex_is_told_by_the_city_that_it_is_near() {
+        let near = |id| map().near(map().find(id).unwrap());
+        assert_eq!(near("E15"), "Rouen");
+        assert_eq!(near("F14"), "Rouen");
+        assert_eq!(near("G15"), "Le Mans");
     }
 
     #[test]

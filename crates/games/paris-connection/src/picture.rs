@@ -54,8 +54,12 @@ pub(super) fn headline(view: &View, names: &Names) -> Message {
 fn before(last: &LastView, names: &Names) -> Message {
     match &last.mv {
         Move::Build { company, hexes } => {
-            let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
-            told!("before-built", company: company.told(), hexes: hexes.join(" "))
+            let near = hexes.iter().filter_map(|hex| hex.0).next_back();
+            told!(
+                "before-built", company: company.told(),
+                near: near.map_or("", |hex| map().near(hex)),
+                hexes: Word::comma(hexes.iter().map(ToString::to_string))
+            )
         }
         Move::Trade { give, take, count } => {
             told!("before-traded", give: give.told(), taken: take.shares(*count))

@@ -37,3 +37,12 @@ can-play = { $name } kann spielen
 
 order-how = Schreib „roll until 20“: Du sicherst, sobald 20 Punkte auf dem Spiel stehen.
 order-roll = in deinen Zügen würfeln, bis 20 Punkte auf dem Spiel stehen, dann sichern
+
+## Optionen
+
+option-goal = Ziel
+option-goal-about = Wie viele Punkte gewinnen.
+option-goal-100 = 100 Punkte gewinnen
+option-goal-100-about = Die übliche Partie.
+option-goal-50 = 50 Punkte gewinnen
+option-goal-50-about = Eine kurze Partie.

@@ -34,3 +34,12 @@ can-play = { $name } can play
 
 order-how = Say “roll until 20”: you hold as soon as 20 points are at stake.
 order-roll = roll in your turns until 20 points are at stake, then hold
+
+## Options
+
+option-goal = Goal
+option-goal-about = How many points win.
+option-goal-100 = 100 points win
+option-goal-100-about = The usual game.
+option-goal-50 = 50 points win
+option-goal-50-about = A short game.

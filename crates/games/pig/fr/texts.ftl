@@ -37,3 +37,12 @@ can-play = { $name } peut jouer
 
 order-how = Dites « roll until 20 » : vous gardez dès que 20 points sont en jeu.
 order-roll = lancer à vos tours jusqu’à ce que 20 points soient en jeu, puis garder
+
+## Options
+
+option-goal = Objectif
+option-goal-about = Combien de points font gagner.
+option-goal-100 = 100 points font gagner
+option-goal-100-about = La partie habituelle.
+option-goal-50 = 50 points font gagner
+option-goal-50-about = Une partie courte.

@@ -4,29 +4,27 @@ summary = Würfle und ziehe deine Figuren: Wer ein Plättchen zuletzt verlässt,
 
 ## Ereignisse
 
-dealt = Die Strecke liegt ({ $track }), und alle haben { $pawns } Figuren auf dem Start.
-dealt-guards = Die Strecke liegt ({ $track }), alle haben { $pawns } Figuren auf dem Start, und Wächter stehen auf { $guards }.
+dealt = Die Strecke liegt, von Start bis Ziel: { $track }. Alle haben { $pawns } Figuren auf dem Start.
+dealt-guards = Die Strecke liegt, von Start bis Ziel: { $track }. Alle haben { $pawns } Figuren auf dem Start, und Wächter stehen auf den Glücksplättchen, der +7 und der +8.
 rolled = { $name } würfelt eine { $die }.
-the-start = Start
-the-finish = Ziel
-pawn-moved = { $name } zieht eine Figur von { $from } nach { $to }.
-guard-moved = { $name } zieht einen Wächter von { $from } nach { $to }.
+pawn-moved = { $name } zieht eine Figur { $from } { $to }.
+guard-moved = { $name } zieht einen Wächter { $from } { $to }.
 collected = { $name } nimmt { $tile }.
 target-due = { $action ->
-    [gift] Durch { $by } muss { $name } ein Plättchen an { $others } geben.
-   *[steal] Durch { $by } muss { $name } ein Plättchen von { $others } klauen.
+    [gift] Durch das Plättchen Geben muss { $name } ein Plättchen an { $others } geben.
+   *[steal] Durch das Plättchen Klauen muss { $name } ein Plättchen von { $others } klauen.
  }
 tile-moved = { $action ->
-    [gift] Durch { $by } gibt { $giver } { $tile } an { $receiver }.
-   *[steal] Durch { $by } klaut { $receiver } { $tile } von { $giver }.
+    [gift] Durch das Plättchen Geben gibt { $giver } { $tile } an { $receiver }.
+   *[steal] Durch das Plättchen Klauen klaut { $receiver } { $tile } von { $giver }.
  }
 nothing-moved = { $action ->
-    [gift] Durch { $by } müsste { $name } ein Plättchen geben, aber es gibt nichts zu geben oder niemanden dafür.
-   *[steal] Durch { $by } müsste { $name } ein Plättchen klauen, aber niemand hat eines.
+    [gift] Durch das Plättchen Geben müsste { $name } ein Plättchen geben, aber es gibt nichts zu geben oder niemanden dafür.
+   *[steal] Durch das Plättchen Klauen müsste { $name } ein Plättchen klauen, aber niemand hat eines.
  }
 turned-over = { $face ->
-    [gift] Das Aktionsplättchen { $tile } zeigt jetzt Geben.
-   *[steal] Das Aktionsplättchen { $tile } zeigt jetzt Klauen.
+    [gift] Das Aktionsplättchen wird umgedreht und zeigt jetzt Geben.
+   *[steal] Das Aktionsplättchen wird umgedreht und zeigt jetzt Klauen.
  }
 left = { $name } verlässt die Partie, und die Figuren kommen ins Ziel.
 ended = Die Partie ist zu Ende: { $places }.
@@ -54,6 +52,27 @@ leads-elsewhere = Eine { $die } führt von { $from } nach { $to }, nicht nach { 
 ## Plättchen
 
 lucky = Glück
+tile = { $kind ->
+    [start] den Start
+    [lucky] ein Glücksplättchen
+    [action] ein Aktionsplättchen
+    [finish] das Ziel
+   *[number] die { $points }
+ }
+from-tile = { $kind ->
+    [start] vom Start
+    [lucky] von einem Glücksplättchen
+    [action] von einem Aktionsplättchen
+    [finish] vom Ziel
+   *[number] von der { $points }
+ }
+to-tile = { $kind ->
+    [start] auf den Start
+    [lucky] auf ein Glücksplättchen
+    [action] auf ein Aktionsplättchen
+    [finish] ins Ziel
+   *[number] auf die { $points }
+ }
 tile-told = { $tile } ({ $worth })
 face = { $face ->
     [gift] Geben
@@ -93,13 +112,13 @@ lucky-turned = { $scoring ->
 can-play = { $name } kann spielen
 gives = gibt { $tile } an { $name }
 steals = klaut { $tile } von { $name }
-goes = geht nach { $to }
-goes-and-takes = geht nach { $to } und nimmt { $tile }
-goes-and-gives = geht nach { $to } und gibt ein Plättchen
-goes-and-steals = geht nach { $to } und klaut ein Plättchen
+goes = geht { $to }
+goes-and-takes = geht { $to } und nimmt { $tile }
+goes-and-gives = geht { $to } und gibt ein Plättchen
+goes-and-steals = geht { $to } und klaut ein Plättchen
 goes-with-nothing = { $action ->
-    [gift] geht nach { $to }, ohne etwas zu geben
-   *[steal] geht nach { $to }, ohne etwas zu klauen
+    [gift] geht { $to }, ohne etwas zu geben
+   *[steal] geht { $to }, ohne etwas zu klauen
  }
 
 ## Bilder
@@ -128,14 +147,14 @@ lucky-turns = { $scoring ->
 start = Start
 finish = Ziel
 guards-here = Wächter ×{ $n }
-to = nach { $to }
-to-takes = nach { $to }, nimmt { $points }
-to-takes-lucky = nach { $to }, nimmt Glücksplättchen
-to-gives = nach { $to }, gibt ein Plättchen
-to-steals = nach { $to }, klaut ein Plättchen
+to = { $to }
+to-takes = { $to }, nimmt { $points }
+to-takes-lucky = { $to }, nimmt Glücksplättchen
+to-gives = { $to }, gibt ein Plättchen
+to-steals = { $to }, klaut ein Plättchen
 to-nothing = { $action ->
-    [gift] nach { $to }, nichts zu geben
-   *[steal] nach { $to }, nichts zu klauen
+    [gift] { $to }, nichts zu geben
+   *[steal] { $to }, nichts zu klauen
  }
 no-tiles-yet = noch leer
 step-at = Feld { $step }
@@ -153,3 +172,42 @@ order-back = deine hinterste Figur ziehen
 order-front = deine vorderste Figur ziehen
 order-from = eine Figur von diesem Plättchen wegziehen, wenn eine von dir darauf steht
 order-onto = eine Figur auf dieses Plättchen ziehen, wenn der Wurf dorthin führt
+
+## Optionen
+
+option-sorting = Reihenfolge der Plättchen
+option-sorting-about = Wie die 32 Plättchen, die man nehmen kann, auf der Strecke liegen.
+option-sorting-random = Gemischte Plättchen
+option-sorting-random-about = Jede Partie hat ihre eigene Reihenfolge.
+option-sorting-standard = Feste Reihenfolge, Glücksplättchen früh
+option-sorting-standard-about = -1 bis -8, sechs Glücksplättchen, +8 hinab bis +1, dann -1 bis -10.
+option-sorting-variant1 = Feste Reihenfolge, Glücksplättchen spät
+option-sorting-variant1-about = -1 bis -8, +1 bis +8, sechs Glücksplättchen, dann -1 bis -10.
+option-sorting-variant2 = Feste Reihenfolge, Glücksplättchen zuletzt
+option-sorting-variant2-about = -1 bis -8, +1 bis +8, -1 bis -10, dann sechs Glücksplättchen.
+option-action-tiles = Aktionsplättchen
+option-action-tiles-about = Ob auf der Strecke vier Plättchen liegen, auf denen ein Plättchen verschenkt oder klaut, wer sie zuletzt verlässt.
+option-action-tiles-true = Mit Aktionsplättchen
+option-action-tiles-true-about = Vier davon liegen auf der Strecke.
+option-action-tiles-false = Ohne Aktionsplättchen
+option-action-tiles-false-about = Alle Plättchen zwischen Start und Ziel kann man nehmen.
+option-guards = Wächter
+option-guards-about = Ob acht neutrale Wächter auf den Glücksplättchen und auf +7 und +8 stehen.
+option-guards-true = Mit Wächtern
+option-guards-true-about = Kein Plättchen wird genommen, solange ein Wächter darauf steht.
+option-guards-false = Ohne Wächter
+option-guards-false-about = Auf den Plättchen stehen nur Figuren.
+option-scoring = Glücksplättchen
+option-scoring-about = Was die Glücksplättchen eines Stapels am Ende bewirken.
+option-scoring-basic = Glücksplättchen drehen das schlechteste um
+option-scoring-basic-about = Jedes macht aus dem schlechtesten Minusplättchen, das im Stapel übrig ist, ein Plusplättchen.
+option-scoring-expert = Glücksplättchen drehen das darunter um
+option-scoring-expert-about = Jedes kehrt das Plättchen direkt darunter im Stapel ins Gegenteil.
+option-pawns = Figuren
+option-pawns-about = Wie viele Figuren jede Person hat.
+option-pawns-3 = Je 3 Figuren
+option-pawns-3-about = Egal wie viele mitspielen.
+option-pawns-auto = Je 3 Figuren, zu fünft oder sechst je 2
+option-pawns-auto-about = Wie in der gedruckten Regel.
+option-pawns-2 = Je 2 Figuren
+option-pawns-2-about = Eine kurze Partie.

@@ -4,29 +4,27 @@ summary = Roll and move your pawns: whoever is last to leave a tile must take it
 
 ## Events
 
-dealt = The track is laid ({ $track }). Every player has { $pawns } pawns on the start.
-dealt-guards = The track is laid ({ $track }). Every player has { $pawns } pawns on the start, and guards stand on { $guards }.
+dealt = The track is laid, from start to finish: { $track }. Every player has { $pawns } pawns on the start.
+dealt-guards = The track is laid, from start to finish: { $track }. Every player has { $pawns } pawns on the start, and guards stand on the lucky tiles, +7 and +8.
 rolled = { $name } rolls a { $die }.
-the-start = start
-the-finish = finish
-pawn-moved = { $name } moves a pawn from { $from } to { $to }.
-guard-moved = { $name } moves a guard from { $from } to { $to }.
+pawn-moved = { $name } moves a pawn { $from } { $to }.
+guard-moved = { $name } moves a guard { $from } { $to }.
 collected = { $name } takes { $tile }.
 target-due = { $action ->
-    [gift] On leaving { $by }, { $name } must give a tile to { $others }.
-   *[steal] On leaving { $by }, { $name } must steal a tile from { $others }.
+    [gift] On leaving the gift tile, { $name } must give a tile to { $others }.
+   *[steal] On leaving the steal tile, { $name } must steal a tile from { $others }.
  }
 tile-moved = { $action ->
-    [gift] On leaving { $by }, { $giver } gives { $tile } to { $receiver }.
-   *[steal] On leaving { $by }, { $receiver } steals { $tile } from { $giver }.
+    [gift] On leaving the gift tile, { $giver } gives { $tile } to { $receiver }.
+   *[steal] On leaving the steal tile, { $receiver } steals { $tile } from { $giver }.
  }
 nothing-moved = { $action ->
-    [gift] On leaving { $by }, { $name } would give a tile, but there is none to give or nobody to get it.
-   *[steal] On leaving { $by }, { $name } would steal a tile, but nobody has one.
+    [gift] On leaving the gift tile, { $name } would give a tile, but there is none to give or nobody to get it.
+   *[steal] On leaving the steal tile, { $name } would steal a tile, but nobody has one.
  }
 turned-over = { $face ->
-    [gift] The action tile { $tile } now shows gift.
-   *[steal] The action tile { $tile } now shows steal.
+    [gift] The action tile is turned over and now shows gift.
+   *[steal] The action tile is turned over and now shows steal.
  }
 left = { $name } leaves the game, and the pawns go to the finish.
 ended = The game is over: { $places }.
@@ -54,6 +52,27 @@ leads-elsewhere = A { $die } leads from { $from } to { $to }, not to { $word }.
 ## Tiles
 
 lucky = lucky
+tile = { $kind ->
+    [start] the start
+    [lucky] a lucky tile
+    [action] an action tile
+    [finish] the finish
+   *[number] the { $points }
+ }
+from-tile = { $kind ->
+    [start] from the start
+    [lucky] from a lucky tile
+    [action] from an action tile
+    [finish] from the finish
+   *[number] from the { $points }
+ }
+to-tile = { $kind ->
+    [start] to the start
+    [lucky] to a lucky tile
+    [action] to an action tile
+    [finish] to the finish
+   *[number] to the { $points }
+ }
 tile-told = { $tile } ({ $worth })
 face = { $face ->
     [gift] gift
@@ -93,13 +112,13 @@ lucky-turned = { $scoring ->
 can-play = { $name } can play
 gives = gives { $tile } to { $name }
 steals = steals { $tile } from { $name }
-goes = goes to { $to }
-goes-and-takes = goes to { $to } and takes { $tile }
-goes-and-gives = goes to { $to } and gives a tile away
-goes-and-steals = goes to { $to } and steals a tile
+goes = goes { $to }
+goes-and-takes = goes { $to } and takes { $tile }
+goes-and-gives = goes { $to } and gives a tile away
+goes-and-steals = goes { $to } and steals a tile
 goes-with-nothing = { $action ->
-    [gift] goes to { $to }, with nothing to give
-   *[steal] goes to { $to }, with nothing to steal
+    [gift] goes { $to }, with nothing to give
+   *[steal] goes { $to }, with nothing to steal
  }
 
 ## Drawings
@@ -128,14 +147,14 @@ lucky-turns = { $scoring ->
 start = Start
 finish = Finish
 guards-here = guard ×{ $n }
-to = to { $to }
-to-takes = to { $to }, takes { $points }
-to-takes-lucky = to { $to }, takes the lucky tile
-to-gives = to { $to }, gives a tile away
-to-steals = to { $to }, steals a tile
+to = { $to }
+to-takes = { $to }, takes { $points }
+to-takes-lucky = { $to }, takes the lucky tile
+to-gives = { $to }, gives a tile away
+to-steals = { $to }, steals a tile
 to-nothing = { $action ->
-    [gift] to { $to }, nothing to give
-   *[steal] to { $to }, nothing to steal
+    [gift] { $to }, nothing to give
+   *[steal] { $to }, nothing to steal
  }
 no-tiles-yet = no tiles yet
 step-at = step { $step }
@@ -153,3 +172,42 @@ order-back = move your pawn that is furthest behind
 order-front = move your pawn that is furthest ahead
 order-from = move a pawn away from this tile, when one of yours is on it
 order-onto = move a pawn onto this tile, when the die leads there
+
+## Options
+
+option-sorting = Order of the tiles
+option-sorting-about = How the 32 tiles to be taken lie along the track.
+option-sorting-random = Shuffled tiles
+option-sorting-random-about = Each game has an order of its own.
+option-sorting-standard = Fixed order, lucky tiles early
+option-sorting-standard-about = -1 to -8, six lucky tiles, +8 down to +1, then -1 to -10.
+option-sorting-variant1 = Fixed order, lucky tiles late
+option-sorting-variant1-about = -1 to -8, +1 to +8, six lucky tiles, then -1 to -10.
+option-sorting-variant2 = Fixed order, lucky tiles last
+option-sorting-variant2-about = -1 to -8, +1 to +8, -1 to -10, then six lucky tiles.
+option-action-tiles = Action tiles
+option-action-tiles-about = Whether four tiles lie in the track on which whoever leaves them last gives a tile away or steals one.
+option-action-tiles-true = With action tiles
+option-action-tiles-true-about = Four of them lie in the track.
+option-action-tiles-false = No action tiles
+option-action-tiles-false-about = All tiles between start and finish can be taken.
+option-guards = Guards
+option-guards-about = Whether eight neutral guards stand on the lucky tiles and on +7 and +8.
+option-guards-true = With guards
+option-guards-true-about = No tile is taken as long as a guard stands on it.
+option-guards-false = No guards
+option-guards-false-about = Only pawns stand on the tiles.
+option-scoring = Lucky tiles
+option-scoring-about = What the lucky tiles in a tower do at the end.
+option-scoring-basic = Lucky tiles turn the worst
+option-scoring-basic-about = Each lucky tile turns the worst minus tile left in the tower into a plus tile.
+option-scoring-expert = Lucky tiles turn the one beneath
+option-scoring-expert-about = Each lucky tile turns the tile right under it in the tower into its opposite.
+option-pawns = Pawns
+option-pawns-about = How many pawns every player has.
+option-pawns-3 = 3 pawns each
+option-pawns-3-about = However many play.
+option-pawns-auto = 3 pawns each, 2 with five or six players
+option-pawns-auto-about = As the printed rules have it.
+option-pawns-2 = 2 pawns each
+option-pawns-2-about = A short game.

@@ -4,29 +4,27 @@ summary = Lancez le dé et avancez vos pions : qui quitte une tuile en dernier 
 
 ## Événements
 
-dealt = Le parcours est en place ({ $track }), et tout le monde a { $pawns } pions au départ.
-dealt-guards = Le parcours est en place ({ $track }), tout le monde a { $pawns } pions au départ, et des gardiens se tiennent sur { $guards }.
+dealt = Le parcours est en place, du départ à l’arrivée : { $track }. Tout le monde a { $pawns } pions au départ.
+dealt-guards = Le parcours est en place, du départ à l’arrivée : { $track }. Tout le monde a { $pawns } pions au départ, et des gardiens se tiennent sur les tuiles chance, le +7 et le +8.
 rolled = { $name } lance le dé et obtient { $die }.
-the-start = la case départ
-the-finish = l’arrivée
-pawn-moved = { $name } avance un pion de { $from } à { $to }.
-guard-moved = { $name } avance un gardien de { $from } à { $to }.
+pawn-moved = { $name } avance un pion { $from } { $to }.
+guard-moved = { $name } avance un gardien { $from } { $to }.
 collected = { $name } prend { $tile }.
 target-due = { $action ->
-    [gift] Tuile { $by } : { $name } doit donner une tuile à { $others }.
-   *[steal] Tuile { $by } : { $name } doit voler une tuile à { $others }.
+    [gift] Tuile don : { $name } doit donner une tuile à { $others }.
+   *[steal] Tuile vol : { $name } doit voler une tuile à { $others }.
  }
 tile-moved = { $action ->
-    [gift] Tuile { $by } : { $giver } donne { $tile } à { $receiver }.
-   *[steal] Tuile { $by } : { $receiver } vole { $tile } à { $giver }.
+    [gift] Tuile don : { $giver } donne { $tile } à { $receiver }.
+   *[steal] Tuile vol : { $receiver } vole { $tile } à { $giver }.
  }
 nothing-moved = { $action ->
-    [gift] Tuile { $by } : { $name } aurait dû donner une tuile, mais il n’y a rien à donner ou personne à qui donner.
-   *[steal] Tuile { $by } : { $name } aurait dû voler une tuile, mais personne n’en a.
+    [gift] Tuile don : { $name } aurait dû donner une tuile, mais il n’y a rien à donner ou personne à qui donner.
+   *[steal] Tuile vol : { $name } aurait dû voler une tuile, mais personne n’en a.
  }
 turned-over = { $face ->
-    [gift] La tuile action { $tile } montre maintenant un don.
-   *[steal] La tuile action { $tile } montre maintenant un vol.
+    [gift] La tuile action est retournée et montre maintenant un don.
+   *[steal] La tuile action est retournée et montre maintenant un vol.
  }
 left = { $name } quitte la partie, et ses pions vont à l’arrivée.
 ended = La partie est terminée : { $places }.
@@ -54,6 +52,27 @@ leads-elsewhere = Un { $die } mène de { $from } à { $to }, pas à { $word }.
 ## Tuiles
 
 lucky = chance
+tile = { $kind ->
+    [start] la case départ
+    [lucky] une tuile chance
+    [action] une tuile action
+    [finish] l’arrivée
+   *[number] le { $points }
+ }
+from-tile = { $kind ->
+    [start] de la case départ
+    [lucky] d’une tuile chance
+    [action] d’une tuile action
+    [finish] de l’arrivée
+   *[number] du { $points }
+ }
+to-tile = { $kind ->
+    [start] à la case départ
+    [lucky] sur une tuile chance
+    [action] sur une tuile action
+    [finish] à l’arrivée
+   *[number] au { $points }
+ }
 tile-told = { $tile } ({ $worth })
 face = { $face ->
     [gift] don
@@ -93,13 +112,13 @@ lucky-turned = { $scoring ->
 can-play = { $name } peut jouer
 gives = donne { $tile } à { $name }
 steals = vole { $tile } à { $name }
-goes = va sur { $to }
-goes-and-takes = va sur { $to } et prend { $tile }
-goes-and-gives = va sur { $to } et donne une tuile
-goes-and-steals = va sur { $to } et vole une tuile
+goes = va { $to }
+goes-and-takes = va { $to } et prend { $tile }
+goes-and-gives = va { $to } et donne une tuile
+goes-and-steals = va { $to } et vole une tuile
 goes-with-nothing = { $action ->
-    [gift] va sur { $to }, sans rien à donner
-   *[steal] va sur { $to }, sans rien à voler
+    [gift] va { $to }, sans rien à donner
+   *[steal] va { $to }, sans rien à voler
  }
 
 ## Dessins
@@ -131,14 +150,14 @@ guards-here = { $n ->
     [one] gardien ×{ $n }
    *[other] gardiens ×{ $n }
  }
-to = va sur { $to }
-to-takes = va sur { $to }, prend { $points }
-to-takes-lucky = va sur { $to }, prend la tuile chance
-to-gives = va sur { $to }, donne une tuile
-to-steals = va sur { $to }, vole une tuile
+to = va { $to }
+to-takes = va { $to }, prend { $points }
+to-takes-lucky = va { $to }, prend la tuile chance
+to-gives = va { $to }, donne une tuile
+to-steals = va { $to }, vole une tuile
 to-nothing = { $action ->
-    [gift] va sur { $to }, rien à donner
-   *[steal] va sur { $to }, rien à voler
+    [gift] va { $to }, rien à donner
+   *[steal] va { $to }, rien à voler
  }
 no-tiles-yet = aucune tuile
 step-at = case { $step }
@@ -156,3 +175,42 @@ order-back = avancer votre pion le plus en arrière
 order-front = avancer votre pion le plus en avant
 order-from = faire quitter cette tuile à un pion, quand un des vôtres y est
 order-onto = amener un pion sur cette tuile, quand le dé y mène
+
+## Options
+
+option-sorting = Ordre des tuiles
+option-sorting-about = Comment les 32 tuiles à prendre se suivent sur le parcours.
+option-sorting-random = Tuiles mélangées
+option-sorting-random-about = Chaque partie a son ordre.
+option-sorting-standard = Ordre fixe, tuiles chance tôt
+option-sorting-standard-about = De -1 à -8, six tuiles chance, de +8 à +1 en descendant, puis de -1 à -10.
+option-sorting-variant1 = Ordre fixe, tuiles chance tard
+option-sorting-variant1-about = De -1 à -8, de +1 à +8, six tuiles chance, puis de -1 à -10.
+option-sorting-variant2 = Ordre fixe, tuiles chance à la fin
+option-sorting-variant2-about = De -1 à -8, de +1 à +8, de -1 à -10, puis six tuiles chance.
+option-action-tiles = Tuiles action
+option-action-tiles-about = S’il y a sur le parcours quatre tuiles où l’on donne ou vole une tuile en les quittant en dernier.
+option-action-tiles-true = Avec tuiles action
+option-action-tiles-true-about = Il y en a quatre sur le parcours.
+option-action-tiles-false = Sans tuiles action
+option-action-tiles-false-about = Toutes les tuiles entre le départ et l’arrivée sont à prendre.
+option-guards = Gardiens
+option-guards-about = Si huit gardiens neutres se tiennent sur les tuiles chance et sur +7 et +8.
+option-guards-true = Avec gardiens
+option-guards-true-about = Aucune tuile n’est prise tant qu’un gardien s’y tient.
+option-guards-false = Sans gardiens
+option-guards-false-about = Seuls des pions se tiennent sur les tuiles.
+option-scoring = Tuiles chance
+option-scoring-about = Ce que font à la fin les tuiles chance d’une pile.
+option-scoring-basic = Les tuiles chance retournent la pire
+option-scoring-basic-about = Chacune change la pire tuile moins qui reste dans la pile en tuile plus.
+option-scoring-expert = Les tuiles chance retournent celle du dessous
+option-scoring-expert-about = Chacune change la tuile juste en dessous dans la pile en son contraire.
+option-pawns = Pions
+option-pawns-about = Combien de pions a chaque personne.
+option-pawns-3 = 3 pions chacun
+option-pawns-3-about = Quel que soit le nombre de personnes.
+option-pawns-auto = 3 pions chacun, 2 à cinq ou six
+option-pawns-auto-about = Comme dans les règles imprimées.
+option-pawns-2 = 2 pions chacun
+option-pawns-2-about = Une partie courte.

@@ -6,9 +6,9 @@ use serde::Serialize;
 use super::MESSAGES;
 use super::ThatsLife;
 use super::state::{Face, State};
-use super::tile::Tile;
+use super::tile::{Tile, TileKind};
 use rules::text::places;
-use rules::{Catalogue, Message, Names, Rules, Seat, Tell, Word, told};
+use rules::{Catalogue, Message, Names, Seat, Tell, Word, told};
 
 /// Something that happened. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -152,17 +152,17 @@ impl Tell for ThatsLife {
             } => {
                 let text = match guards.as_slice() {
                     [] => told!("dealt"),
-                    guards => told!("dealt-guards", guards: codes(guards)),
+                    _ => told!("dealt-guards"),
                 };
-                text.with("track", Word::Noted(codes(track), ThatsLife::MANUAL.words))
+                text.with("track", Word::comma(track.iter().filter_map(printed)))
                     .with("pawns", *pawns_each)
             }
             Event::Rolled { seat, die } => told!("rolled", name: names.of(*seat), die: *die),
             Event::PawnMoved { seat, from, to } => {
-                told!("pawn-moved", name: names.of(*seat), from: from.called(), to: to.called())
+                told!("pawn-moved", name: names.of(*seat), from: from.left(), to: to.reached())
             }
             Event::GuardMoved { seat, from, to } => {
-                told!("guard-moved", name: names.of(*seat), from: from.called(), to: to.called())
+                told!("guard-moved", name: names.of(*seat), from: from.left(), to: to.reached())
             }
             Event::Collected { seat, tile } => {
                 told!("collected", name: names.of(*seat), tile: tile.told())
@@ -170,28 +170,26 @@ impl Tell for ThatsLife {
             Event::TargetDue {
                 seat,
                 action,
-                by,
                 candidates,
+                ..
             } => told!(
-                "target-due", action: action.word(), by: by.code(), name: names.of(*seat),
+                "target-due", action: action.word(), name: names.of(*seat),
                 others: one_of(candidates, names)
             ),
             Event::TileMoved {
                 action,
-                by,
                 giver,
                 receiver,
                 tile,
+                ..
             } => told!(
-                "tile-moved", action: action.word(), by: by.code(), giver: names.of(*giver),
+                "tile-moved", action: action.word(), giver: names.of(*giver),
                 receiver: names.of(*receiver), tile: tile.told()
             ),
-            Event::NothingMoved { seat, action, by } => {
-                told!("nothing-moved", action: action.word(), by: by.code(), name: names.of(*seat))
+            Event::NothingMoved { seat, action, .. } => {
+                told!("nothing-moved", action: action.word(), name: names.of(*seat))
             }
-            Event::TurnedOver { tile, face } => {
-                told!("turned-over", tile: tile.code(), face: face.word())
-            }
+            Event::TurnedOver { face, .. } => told!("turned-over", face: face.word()),
             Event::Left { seat } => told!("left", name: names.of(*seat)),
             Event::Ended { towers } => {
                 let ends = towers.iter().map(|it| (it.rank, it.seat, it.score));
@@ -206,7 +204,11 @@ fn one_of(seats: &[Seat], names: &Names) -> Word {
     Word::or(seats.iter().map(|seat| names.of(*seat)))
 }
 
-fn codes(tiles: &[Tile]) -> String {
-    let codes: Vec<&str> = tiles.iter().map(|tile| tile.code()).collect();
-    codes.join(" ")
+/// What is printed on a tile between start and finish, as it is laid: action tiles begin with gift.
+fn printed(tile: &Tile) -> Option<Message> {
+    match tile.kind() {
+        TileKind::Start | TileKind::Finish => None,
+        TileKind::Action(_) => Some(Face::Gift.told()),
+        _ => Some(tile.worth()),
+    }
 }

@@ -51,7 +51,7 @@ fn own_pawn(state: &State, seat: Seat, from: Named<Tile>) -> Result<Slot, Illega
     let slot = movable_from(state, from)?;
     if state.pawns_on(seat, slot) == 0 {
         return Err(
-            refused!("NoOwnPawnThere", "no-own-pawn", tile: from.id(), legal: say_legal(state)),
+            refused!("NoOwnPawnThere", "no-own-pawn", tile: noted(from), legal: say_legal(state)),
         );
     }
     Ok(slot)
@@ -64,12 +64,12 @@ fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> 
     let slot = movable_from(state, from)?;
     if state.guards_on(slot) == 0 {
         return Err(
-            refused!("NoGuardThere", "no-guard-there", tile: from.id(), legal: say_legal(state)),
+            refused!("NoGuardThere", "no-guard-there", tile: noted(from), legal: say_legal(state)),
         );
     }
     if state.all_pawns_on(slot) == 0 {
         return Err(
-            refused!("GuardNotAccompanied", "guard-alone", tile: from.id(), legal: say_legal(state)),
+            refused!("GuardNotAccompanied", "guard-alone", tile: noted(from), legal: say_legal(state)),
         );
     }
     Ok(slot)
@@ -79,7 +79,7 @@ fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> 
 fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     let Some(slot) = from.0.and_then(|tile| state.track.slot(tile)) else {
         let text = match from.0 {
-            Some(tile) => told!("tile-gone", tile: tile.code()),
+            Some(tile) => told!("tile-gone", tile: tile.noted()),
             None => told!("no-such-tile"),
         };
         let text = text.with("legal", say_legal(state));
@@ -89,6 +89,11 @@ fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
         return Err(refused!("PieceFinished", "at-the-finish", legal: say_legal(state)));
     }
     Ok(slot)
+}
+
+/// The tile as who named it finds it again.
+fn noted(from: Named<Tile>) -> Message {
+    from.0.map_or(Message::verbatim(from.id()), Tile::noted)
 }
 
 /// All moves of a seat.

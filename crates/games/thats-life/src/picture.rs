@@ -1,7 +1,7 @@
 //! The board as plain text: whose turn it is, the track tile by tile, the towers, the moves.
 //!
-//! Words and short lines, so that it reads well aloud and in a mail. Tiles and seats are called
-//! what the text notation calls them.
+//! Words and short lines, so that it reads well aloud and in a mail. Beside what a tile is stands its
+//! code, for typing moves.
 
 use std::fmt::Write;
 
@@ -110,8 +110,8 @@ fn tower_line(view: &View, seat: Seat, tower: &[Tile], names: &Names) -> String 
         let none = names.tell(&told!("no-tiles"));
         return format!("{head}    {none}\n");
     }
-    let tiles: Vec<String> = tower.iter().map(|tile| tile.to_string()).collect();
-    head + &wrapped("    ", tiles, " ")
+    let tiles: Vec<String> = tower.iter().map(|tile| names.tell(&tile.worth())).collect();
+    head + &wrapped("    ", tiles, ", ")
 }
 
 fn what_can_be_done(view: &View, names: &Names) -> String {
@@ -168,7 +168,7 @@ fn step_line(view: &View, step: &StepView, names: &Names) -> String {
     };
     let mv = said(&format!("{word} {}", step.from), names);
     let width = said("move start", names).chars().count().max(12);
-    let text = names.tell(&text.with("to", step.to.called()));
+    let text = names.tell(&text.with("to", step.to.reached()));
     format!("  {mv:<width$} {text}\n")
 }
 

@@ -265,5 +265,5 @@ fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illega
     if begun(&meant, [to].into_iter()) == [to] {
         return Ok(());
     }
-    Err(refused!("leads-elsewhere", die: die, from: from.code(), to: to.code(), word: word))
+    Err(refused!("leads-elsewhere", die: die, from: from.noted(), to: to.noted(), word: word))
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::MESSAGES;
 use rules::reading::Id;
+use rules::svg::parts::signed;
 use rules::{Message, told};
 
 /// How many tiles there are, start and finish included.
@@ -106,31 +107,49 @@ impl Tile {
         if self.is_lucky() { 9 } else { self.points() }
     }
 
-    /// What a player calls its worth: `-4`, `+5`, `lucky`; nothing for the other tiles.
+    /// What a player calls its worth: `−4`, `+5`, `lucky`; nothing for the other tiles.
     pub(super) fn worth(self) -> Message {
         match self.kind() {
-            TileKind::Minus | TileKind::Plus => Message::verbatim(format!("{:+}", self.points())),
+            TileKind::Minus | TileKind::Plus => Message::verbatim(signed(self.points())),
             TileKind::Lucky => told!("lucky"),
             _ => Message::verbatim(""),
         }
     }
 
-    /// The code with the worth, for sentences: `m4a (-4)`.
+    /// The tile as people call it: `the −4`, `a lucky tile`. Tiles that are alike are told alike.
     pub(super) fn told(self) -> Message {
+        self.in_words(told!("tile"))
+    }
+
+    /// As in `from the −4`.
+    pub(super) fn left(self) -> Message {
+        self.in_words(told!("from-tile"))
+    }
+
+    /// As in `to the +8`.
+    pub(super) fn reached(self) -> Message {
+        self.in_words(told!("to-tile"))
+    }
+
+    fn in_words(self, text: Message) -> Message {
+        let kind = match self.kind() {
+            TileKind::Start => "start",
+            TileKind::Minus | TileKind::Plus => "number",
+            TileKind::Lucky => "lucky",
+            TileKind::Action(_) => "action",
+            TileKind::Finish => "finish",
+        };
+        text.with("kind", kind)
+            .with("points", signed(self.points()))
+    }
+
+    /// The code with the worth, for who has typed it: `m4a (−4)`.
+    pub(super) fn noted(self) -> Message {
         match self.kind() {
             TileKind::Minus | TileKind::Plus | TileKind::Lucky => {
                 told!("tile-told", tile: self.code(), worth: self.worth())
             }
             _ => Message::verbatim(self.code()),
-        }
-    }
-
-    /// The code; start and finish as their reader calls them.
-    pub(super) fn called(self) -> Message {
-        match self {
-            Tile::START => told!("the-start"),
-            Tile::FINISH => told!("the-finish"),
-            tile => Message::verbatim(tile.code()),
         }
     }
 }

@@ -196,8 +196,8 @@ fn the_picture_of_a_board() {
 That's Life! Ann is to move, the die shows 2.
 
 Track, step by step: tile, what it is, who stands there
-  1  m1a    -1
-  2  m5a    -5     Ann, Ben x2, guard
+  1  m1a    −1
+  2  m5a    −5     Ann, Ben x2, guard
   3  act1   steal  Ann
   4  L1     lucky  guard x2
   5  L2     lucky
@@ -205,21 +205,21 @@ Track, step by step: tile, what it is, who stands there
   7  act2   gift
   8  p2     +2
   9  act3   gift
- 10  m10b   -10    Ann
+ 10  m10b   −10    Ann
  11  act4   gift
  12  finish        Ben, guard x2
 
 Towers, bottom to top, in basic scoring
   Ann: 45 points, 4 lucky tiles
-    m2a m3a m4a m6a m7a m8a L3 L4 L5 L6 p7 p6 p5 p4 p3
+    −2, −3, −4, −6, −7, −8, lucky, lucky, lucky, lucky, +7, +6, +5, +4, +3
   Ben: -44 points
-    p1 m1b m2b m3b m4b m5b m6b m7b m8b m9b
+    +1, −1, −2, −3, −4, −5, −6, −7, −8, −9
 
 Ann can play
-  move m5a     goes to L1
-  move act1    goes to L2 and steals a tile
-  move m10b    goes to finish and takes m10b (-10)
-  guard m5a    goes to L1
+  move m5a     goes to a lucky tile
+  move act1    goes to a lucky tile and steals a tile
+  move m10b    goes to the finish and takes the −10
+  guard m5a    goes to a lucky tile
 ";
     assert_eq!(position.picture(Viewer::Spectator, &names), expected);
 }
@@ -265,6 +265,22 @@ fn on_a_phone_the_same_can_be_touched() {
 }
 
 #[test]
+fn a_pawn_is_marked_by_a_name() {
+    let position = arranged(3, &json!({"sorting": "standard"}), &json!({}));
+    let marks = |names: [&str; 3]| {
+        let svg = position.svg(Viewer::Spectator, &Names::new(names), Theme::Light);
+        let start = svg.split("id=\"tile-start\"").nth(1).unwrap();
+        let start = start.split("id=\"tile-m1a\"").next().unwrap().to_owned();
+        let texts = start.split("f-on-pawn b mid").skip(1);
+        let texts =
+            texts.filter_map(|it| Some(it.split_once('>')?.1.split('<').next()?.to_owned()));
+        texts.collect::<Vec<_>>()
+    };
+    assert_eq!(marks(["Ann", "Ben", "élodie"]), ["A", "B", "É"]);
+    assert_eq!(marks(["Ann", "Bot 2", "Bot 3"]), ["A", "2", "3"]);
+}
+
+#[test]
 fn luck_is_seen_in_a_tower() {
     let drawn = |scoring: &str| {
         let position = arranged(
@@ -294,8 +310,8 @@ fn the_picture_names_the_choice() {
     );
     let picture = position.picture(Viewer::Seat(Seat(0)), &Names::new(["Ann", "Ben", "Eve"]));
     assert!(picture.starts_with("That's Life! Ann is to choose another player.\n"));
-    let choice = "\nAnn can play\n  choose Ben     gives L1 (lucky) to Ben\n  \
-        choose Eve     gives L1 (lucky) to Eve\n";
+    let choice = "\nAnn can play\n  choose Ben     gives a lucky tile to Ben\n  \
+        choose Eve     gives a lucky tile to Eve\n";
     assert!(picture.ends_with(choice), "{picture}");
 }
 

@@ -71,7 +71,7 @@ fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) -> 
     let next = word.and_then(|_| next_places(info, there.len(), layout));
     html! {
         g id={ "hex-" (info.id) } data-word=[word] data-places=[next] transform={ "translate(" (x) " " (y) ")" } {
-            title { (names.tell(&tooltip(info, there, is_end))) }
+            title { (names.tell(&tooltip(hex, there))) }
             polygon class={ (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
                 stroke-width=[is_end.then_some(3)] {}
             @if layout == Layout::Narrow && word.is_some() {
@@ -192,13 +192,14 @@ fn ground(info: &HexInfo) -> &'static str {
 }
 
 /// What a hex is and who is there, in words.
-fn tooltip(info: &HexInfo, there: &[Company], is_end: bool) -> Message {
+fn tooltip(hex: Hex, there: &[Company]) -> Message {
+    let info = map().info(hex);
     let name = info.name.as_str();
     let city = |message: Message| message.with("city", name).with("value", info.value);
     let what = match info.kind {
-        HexKind::City if is_end => city(told!("tip-city-last")),
+        HexKind::City if hex == map().last => city(told!("tip-city-last")),
         HexKind::City => city(told!("tip-city")),
-        HexKind::Rural => told!("tip-country"),
+        HexKind::Rural => told!("tip-country", near: map().near(hex)),
         HexKind::Start | HexKind::Eiffel => Message::verbatim(name),
     };
     let tip = if there.is_empty() {

@@ -13,9 +13,9 @@ use super::MESSAGES;
 use super::ParisConnection;
 use super::company::Called;
 use super::moves::Move;
-use super::view::View;
+use super::view::{LastView, View};
 use rules::svg::{Colour, Drawing, Layout, Preferences, parts, short};
-use rules::{Names, Show, Word, told};
+use rules::{Message, Names, Show, told};
 
 /// The width of the picture.
 const WIDTH: u32 = 720;
@@ -102,6 +102,19 @@ fn heading(view: &View, names: &Names) -> Markup {
     }
 }
 
+/// What was done last. Where something was built, the map shows.
+fn latest(last: &LastView, names: &Names) -> Message {
+    let latest = match &last.mv {
+        Move::Build { company, hexes } => {
+            told!("latest-built", company: company.told(), count: hexes.len())
+        }
+        Move::Trade { give, take, count } => {
+            told!("latest-traded", given: give.shares(1), taken: take.shares(*count))
+        }
+    };
+    latest.with("name", short(names.of(last.seat), 16))
+}
+
 fn headlines(view: &View, names: &Names) -> Vec<String> {
     let name = |seat| short(names.of(seat), 16);
     let mut lines = match (view.active, view.over) {
@@ -110,16 +123,7 @@ fn headlines(view: &View, names: &Names) -> Vec<String> {
         (None, None) => Vec::new(),
     };
     if let Some(last) = &view.last {
-        let latest = match &last.mv {
-            Move::Build { company, hexes } => told!(
-                "latest-built", company: company.told(),
-                hexes: Word::comma(hexes.iter().map(ToString::to_string))
-            ),
-            Move::Trade { give, take, count } => {
-                told!("latest-traded", given: give.shares(1), taken: take.shares(*count))
-            }
-        };
-        lines.push(latest.with("name", name(last.seat)));
+        lines.push(latest(last, names));
     }
     let texts: Vec<String> = lines.iter().map(|line| names.tell(line)).collect();
     let lines = texts.iter().flat_map(|text| text.lines());

@@ -5,7 +5,6 @@ use maud::{Markup, html};
 
 use super::super::MESSAGES;
 use super::super::company::{Called, Company};
-use super::super::moves::Move;
 use super::super::picture::headline;
 use super::super::view::View;
 use super::chart::{SMALLEST, chart, signs};
@@ -69,17 +68,8 @@ fn heading(view: &View, names: &Names) -> Markup {
         (Some(seat), _) => told!("acts", name: short(names.of(seat), 24)),
         _ => headline(view, names),
     };
-    let latest = view.last.as_ref().map(|last| {
-        let latest = match &last.mv {
-            Move::Build { company, hexes } => {
-                told!("latest-count", company: company.told(), count: hexes.len())
-            }
-            Move::Trade { give, take, count } => {
-                told!("latest-traded", given: give.shares(1), taken: take.shares(*count))
-            }
-        };
-        names.tell(&latest.with("name", short(names.of(last.seat), 16)))
-    });
+    let latest = view.last.as_ref();
+    let latest = latest.map(|last| names.tell(&super::latest(last, names)));
     let latest = latest.unwrap_or_default().replace('\n', " ");
     html! {
         text class="f-accent b" x="8" y="17" { (short(&names.tell(&acts), LINE)) }

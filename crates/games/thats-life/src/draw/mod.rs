@@ -19,7 +19,7 @@ use super::view::{Effect, PhaseName, Piece, StepView, View};
 use pieces::{arrow, die, tile_at};
 use rules::svg::parts::{Area, lines, signed};
 use rules::svg::{Colour, Drawing, Layout, Preferences, short};
-use rules::{Names, Seat, Show, Word, told};
+use rules::{Names, Rules, Seat, Show, Word, told};
 
 /// Where things are, in a layout.
 struct Plan {
@@ -229,7 +229,9 @@ fn moves(view: &View, names: &Names, y: &mut i32) -> Markup {
     html! {
         text class="f-ink b" x=(WIDE.margin) y=(top + 8) { (names.tell(&can_play)) }
         @for (step, y) in view.moves.iter().zip((top + 30..).step_by(22)) {
-            text class="f-accent b" x=(WIDE.margin) y=(y) { (command(step)) }
+            text class="f-accent b" x=(WIDE.margin) y=(y) {
+                (ThatsLife::MANUAL.in_words(&command(step), names.language()))
+            }
             text class="f-ink" x=(WIDE.margin + 120) y=(y) { (consequence(view, step, names)) }
         }
     }
@@ -254,6 +256,5 @@ fn consequence(view: &View, step: &StepView, names: &Names) -> String {
         Effect::Steal if view.has_tile_for(Face::Steal) => told!("to-steals"),
         Effect::Steal => told!("to-nothing", action: Face::Steal.word()),
     };
-    let to = names.tell(&step.to.told()).replace('-', "−");
-    names.tell(&text.with("to", to))
+    names.tell(&text.with("to", step.to.reached()))
 }

@@ -92,7 +92,7 @@ pub(super) fn tile_at(
             }
             @if tile.guards > 0 && !both { (guard(plan, area, tile)) }
             @for (i, (seat, pawns)) in there(&tile.pawns).enumerate() {
-                (standing(plan, area, i as i32, seat, pawns))
+                (standing(plan, area, i as i32, (seat, pawns), &mark(view, names, seat)))
             }
         }
         @if both {
@@ -243,12 +243,32 @@ fn guard(plan: &Plan, area: Area, tile: &TileView) -> Markup {
     }
 }
 
+/// What is written on the pawns of a seat: what the name begins with, or where several begin alike the number of
+/// the seat, counted from 1.
+pub(super) fn mark(view: &View, names: &Names, seat: Seat) -> String {
+    let initial = |seat| {
+        let first = names.of(seat).chars().next();
+        first.map(|it| it.to_uppercase().to_string())
+    };
+    let own = initial(seat);
+    let mut others = Seat::all(view.pawns.len() as u8).filter(|it| *it != seat);
+    match own {
+        Some(own) if others.all(|it| initial(it).as_ref() != Some(&own)) => own,
+        _ => (seat.number() + 1).to_string(),
+    }
+}
+
 /// The pawns of a seat on a tile, as the `i`th there.
-fn standing(plan: &Plan, area: Area, i: i32, seat: Seat, pawns: u8) -> Markup {
+fn standing(plan: &Plan, area: Area, i: i32, (seat, pawns): (Seat, u8), mark: &str) -> Markup {
     let (column, row) = (i % 3, i / 3);
     let row = plan.face + plan.pawns * row;
     match plan.layout {
-        Layout::Wide => pawn(area.x + 13 + 22 * column, area.y + row + 11, seat, pawns),
+        Layout::Wide => pawn(
+            area.x + 13 + 22 * column,
+            area.y + row + 11,
+            (seat, pawns),
+            mark,
+        ),
         Layout::Narrow => {
             let (x, y) = (area.x + 9 + 15 * column, area.y + row + 12);
             html! {
@@ -257,20 +277,20 @@ fn standing(plan: &Plan, area: Area, i: i32, seat: Seat, pawns: u8) -> Markup {
                         r="7.5" stroke-width="1" {}
                 }
                 text class="f-on-pawn b mid" x=(x) y=(y - 3 * (i32::from(pawns) - 1) + 4) font-size="11" {
-                    (seat)
+                    (mark)
                 }
             }
         }
     }
 }
 
-/// The pawns of a seat as a stack of discs, the seat's number on top.
-pub(super) fn pawn(x: i32, y: i32, seat: Seat, pawns: u8) -> Markup {
+/// The pawns of a seat as a stack of discs, their mark on top.
+pub(super) fn pawn(x: i32, y: i32, (seat, pawns): (Seat, u8), mark: &str) -> Markup {
     html! {
         @for below in (0..i32::from(pawns)).rev() {
             circle class={ "s-on-pawn f-seat" (seat) } cx=(x + 3 * below) cy=(y + 3 * below) r="9.5"
                 stroke-width="1.5" {}
         }
-        text class="f-on-pawn b mid" x=(x) y=(y + 4) font-size="12" { (seat) }
+        text class="f-on-pawn b mid" x=(x) y=(y + 4) font-size="12" { (mark) }
     }
 }

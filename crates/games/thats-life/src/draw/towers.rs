@@ -8,7 +8,7 @@ use super::super::MESSAGES;
 use super::super::score;
 use super::super::tile::Tile;
 use super::super::view::View;
-use super::pieces::pawn;
+use super::pieces::{mark, pawn};
 use super::{NARROW, WIDE};
 use rules::svg::parts::{Area, card, panel, signed};
 use rules::svg::short;
@@ -86,7 +86,7 @@ fn wide_inside(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
     let tiles = turned(view, seat);
     let middle = if tiles.len() > WIDE_ROW { 6 } else { 19 };
     html! {
-        (pawn(area.x + 26, area.y + 22, seat, 1))
+        (pawn(area.x + 26, area.y + 22, (seat, 1), &mark(view, names, seat)))
         @if leads(view, seat) { (crown(area.x + 18, area.y + 2)) }
         text class="f-ink b" x=(area.x + 44) y=(area.y + 27) { (short(names.of(seat), 13)) }
         text class="f-faint" x=(area.x + 16) y=(area.y + 50) font-size="12" {
@@ -110,7 +110,7 @@ fn wide_inside(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
 fn narrow_inside(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
     let tiles = turned(view, seat);
     html! {
-        (pawn(area.x + 18, area.y + 24, seat, 1))
+        (pawn(area.x + 18, area.y + 24, (seat, 1), &mark(view, names, seat)))
         @if leads(view, seat) { (crown(area.x + 10, area.y + 4)) }
         text class="f-ink b" x=(area.x + 32) y=(area.y + 19) font-size="13" { (short(names.of(seat), 12)) }
         text class="f-faint" x=(area.x + 32) y=(area.y + 35) font-size="11" {

@@ -27,6 +27,7 @@ no-orders = Dieses Spiel kennt keine bedingten Anweisungen.
 no-such-beginning = Kein erlaubter Zug beginnt mit „{ $words }“.
 no-object = Das ist kein Zug dieses Spiels: Ein Zug ist ein JSON-Objekt.
 no-move = Das ist kein Zug dieses Spiels: { $error }.
+options = Was an einem Tisch vor dem Beginn vereinbart wird.
 no-options-object = Die Optionen von { $game } sind ein JSON-Objekt.
 no-options = Das sind keine Optionen von { $game }: { $error }.
 no-clock = Dieser Platz hat nichts zu entscheiden, darum kann seine Zeit nicht ablaufen.

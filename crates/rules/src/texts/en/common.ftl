@@ -27,6 +27,7 @@ no-orders = This game knows no conditional orders.
 no-such-beginning = No legal move begins with “{ $words }”.
 no-object = This is no move of the game: a move is a JSON object.
 no-move = This is no move of the game: { $error }.
+options = What those at a table agree on before the start.
 no-options-object = The options of { $game } are a JSON object.
 no-options = These are no options of { $game }: { $error }.
 no-clock = This seat owes no decision, so its time cannot run out.

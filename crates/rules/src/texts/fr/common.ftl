@@ -27,6 +27,7 @@ no-orders = Ce jeu ne connaît pas d’ordres conditionnels.
 no-such-beginning = Aucun coup légal ne commence par « { $words } ».
 no-object = Ce n’est pas un coup de ce jeu : un coup est un objet JSON.
 no-move = Ce n’est pas un coup de ce jeu : { $error }.
+options = Ce dont on convient à une table avant de commencer.
 no-options-object = Les options de { $game } sont un objet JSON.
 no-options = Ce ne sont pas des options de { $game } : { $error }.
 no-clock = Cette place n’a rien à décider : son temps ne peut pas s’écouler.

@@ -1,25 +1,33 @@
 //! Who is active in another client than a mail program just now.
 //!
 //! A request is noted in memory alone. Now and then what was noted is written down in one
-//! statement, at most once a minute for each player, so that mail workers in other processes know
-//! as well.
+//! statement, at most once a minute for each player, so that other processes know as well: those that
+//! send mail, and those that are asked who is at a table.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
 
+use rules::Seat;
+
+use super::access::Caller;
+use super::look;
 use crate::clock::Moment;
-use crate::ids::PlayerId;
-use crate::refusal::Result;
+use crate::ids::{GameId, PlayerId};
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::{Conn, presence};
+use crate::store::{Conn, avoided, presence};
 
 /// How often, at most, it is written down that a player was seen.
 const WRITTEN_EVERY: TimeDelta = TimeDelta::minutes(1);
 
 /// How long this process remembers somebody: longer than any mail waits.
 const REMEMBERED: TimeDelta = TimeDelta::hours(2);
+
+/// How long after a request players are taken to be here: a client whose reader looks on asks for
+/// something every minute, and other processes know of that after another one.
+const HERE: TimeDelta = TimeDelta::minutes(3);
 
 #[derive(Clone, Copy)]
 struct Seen {
@@ -103,6 +111,27 @@ pub async fn last_seen(
         }
     }
     Ok(seen)
+}
+
+/// The seats of a game whose players are here just now, for one of them. Whoever has blocked the other
+/// is not told of, nor told.
+pub async fn at_table(app: &App, caller: &Caller, id: &GameId) -> Result<Vec<Seat>> {
+    let look = look::glance(app, Some(caller.player), id, None).await?;
+    look.seat.ok_or(Refusal::NotSeated)?;
+    let since = app.clock.now() - HERE;
+    let _place = app.lanes.to_read().await?;
+    let mut conn = app.db.get().await?;
+    let barred = avoided::barred(&mut conn, caller.player).await?;
+    let mut players: Vec<(Seat, PlayerId)> = look
+        .seats
+        .iter()
+        .filter_map(|seat| Some((seat.seat, seat.player_id?)))
+        .collect();
+    players.retain(|(_, player)| !barred.contains(player));
+    let asked: Vec<PlayerId> = players.iter().map(|(_, player)| *player).collect();
+    let seen = last_seen(app, &mut conn, &asked).await?;
+    players.retain(|(_, player)| seen.get(player).is_some_and(|at| *at >= since));
+    Ok(players.into_iter().map(|(seat, _)| seat).collect())
 }
 
 #[cfg(test)]

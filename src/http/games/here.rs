@@ -1,0 +1,41 @@
+//! Who of a table is here.
+
+use actix_web::get;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::caller::SignedIn;
+use crate::http::json::Json;
+use crate::http::problem::Result;
+use crate::http::schemas::ProblemBody;
+use crate::http::{At, State};
+use crate::ids::GameId;
+use crate::service::presence;
+
+/// Who of a table is here.
+#[derive(Serialize, ToSchema)]
+pub struct HereResource {
+    /// The seats whose players used a client in the last three minutes, your own among them.
+    seats: Vec<u8>,
+}
+
+/// Who of your table is here?
+///
+/// To ask counts as being here: a client whose user looks at the game asks once a minute.
+#[utoipa::path(
+    tag = "games",
+    responses(
+        (status = 200, description = "Who is here", body = HereResource),
+        (status = 409, description = "not-seated", body = ProblemBody),
+    ),
+)]
+#[get("/here")]
+pub(super) async fn who_is_here(
+    state: State,
+    SignedIn(caller): SignedIn,
+    id: At<GameId>,
+) -> Result<Json<HereResource>> {
+    let seats = presence::at_table(&state, &caller, &id).await?;
+    let seats = seats.into_iter().map(|seat| seat.number()).collect();
+    Ok(Json(HereResource { seats }))
+}

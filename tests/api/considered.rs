@@ -1,0 +1,121 @@
+//! Moves that are considered and not played: what they would lead to, and nothing that nobody may know
+//! before.
+
+use ::games::KINDS;
+use serde_json::{Value, json};
+
+use crate::helpers::*;
+use crate::table::*;
+
+/// How many moves of each kind are considered before they are played.
+const MOVES: usize = 80;
+
+fn considered(seq: &Value, moves: &Value) -> Value {
+    json!({"seq": seq, "moves": moves, "dry_run": true})
+}
+
+#[tokio::test]
+async fn what_is_considered_comes_true_when_it_is_played() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let players = [&ann, &ben];
+    for kind in KINDS.current() {
+        let info = kind.info();
+        let (kind, seats) = (info.id, usize::from(*info.seats.end()).min(players.len()));
+        let game = a_game_of(kind, json!({}), &players[..seats]).await;
+        let (mut foreseen, mut hidden) = (0, 0);
+        for n in 0..MOVES {
+            let view = ann.sees(&game).await;
+            let Some(seat) = view["to_act"][0].as_u64() else {
+                break;
+            };
+            let player = player_in(&players, &view, seat);
+            let legal = player.may_play(&game).await;
+            let texts = legal["texts"].as_array().unwrap();
+            let moves = json!([{"text": texts[(n * 7919 + 3) % texts.len()]}]);
+            let before = (stored(&server).await, player.sees(&game).await);
+            let told = player
+                .posts_moves(&game, &considered(&legal["seq"], &moves))
+                .await;
+            assert_eq!(
+                (stored(&server).await, player.sees(&game).await),
+                before,
+                "{kind} {moves}"
+            );
+            let played = player.sends(&game, &legal["seq"], moves.clone()).await.ok();
+            if told.status == 200 {
+                let mut told = told.ok();
+                assert_eq!(
+                    told["head"], before.1["head"],
+                    "what is considered is in no log"
+                );
+                told["head"] = played["head"].clone();
+                assert_eq!(told, played, "{kind} {moves}");
+                foreseen += 1;
+            } else {
+                let told = told.problem(422, "reveals");
+                assert_eq!(told["index"], 0);
+                hidden += 1;
+            }
+        }
+        assert!(foreseen > 0 && hidden > 0, "{kind} {foreseen} {hidden}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_considered_that_could_not_be_played() {
+    let server = server().await;
+    let [ann, ben, eve] = server.players(["ann", "ben", "eve"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let (roll, start) = (json!({"text": "roll"}), json!({"text": "move start"}));
+    let leave = json!({"type": "leave"});
+    let one = json!(1);
+    for (player, seq, moves, status, code) in [
+        // Not even as the last of a list is a die told, nor what those see who look on.
+        (&ann, &one, json!([roll]), 422, "reveals"),
+        (&ann, &one, json!([roll, start]), 422, "reveals"),
+        (&ann, &one, json!([leave]), 422, "reveals"),
+        (&ann, &one, json!([start]), 422, "illegal-move"),
+        (&ann, &one, json!([]), 400, "invalid-request"),
+        (&ann, &json!(2), json!([roll]), 409, "stale"),
+        (&ben, &one, json!([roll]), 409, "not-your-turn"),
+        (&eve, &one, json!([roll]), 409, "not-seated"),
+    ] {
+        let told = player.posts_moves(&game, &considered(seq, &moves)).await;
+        told.problem(status, code);
+    }
+    let private = ann
+        .makes(json!({"kind": "buttons", "seats": 2, "visibility": "private", "entropy": "a"}))
+        .await;
+    let told = considered(&one, &json!([roll]));
+    let hers = ann.posts_moves(&private, &told).await;
+    hers.problem(409, "not-started");
+    let nobodys = eve.posts_moves(&private, &told).await;
+    nobodys.problem(404, "not-found");
+    // A move that was played is not played again, and so not considered either.
+    let played = ann.plays(&game, "roll").await;
+    let again = ann
+        .posts_moves(&game, &considered(&one, &json!([roll])))
+        .await;
+    assert_eq!(again.problem(409, "stale")["seq"], played["seq"]);
+}
+
+#[tokio::test]
+async fn a_node_that_is_behind_considers_what_stands() {
+    let one = server().await;
+    let other = server_on(one.database.clone()).await;
+    let [ann, ben] = one.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let elsewhere = ann.at(&other);
+    // Both have the game in memory.
+    elsewhere.sees(&game).await;
+    ann.plays(&game, "roll").await;
+    let moves = json!([{"text": "move start"}]);
+    let told = elsewhere
+        .posts_moves(&game, &considered(&json!(2), &moves))
+        .await
+        .ok();
+    let played = ann.sends(&game, &json!(2), moves).await.ok();
+    assert_eq!(told["view"], played["view"]);
+    assert_eq!(ben.sees(&game).await["to_act"], told["to_act"]);
+}

@@ -1,0 +1,46 @@
+//! Who of a table is here.
+
+use serde_json::json;
+
+use crate::helpers::*;
+use crate::table::*;
+
+impl Player<'_> {
+    /// The seats whose players are here.
+    async fn finds_here(&self, game: &str) -> serde_json::Value {
+        let told = self.get(&format!("/v1/games/{game}/here")).await.ok();
+        told["seats"].clone()
+    }
+}
+
+#[tokio::test]
+async fn a_table_knows_who_is_here() {
+    let server = server().await;
+    let two = server_on(server.database.clone()).await;
+    let [ann, ben, eve] = server.players(["ann", "ben", "eve"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    assert_eq!(ann.finds_here(&game).await, json!([0, 1]));
+
+    // After three minutes without a word from ben, he is gone; ann's questions keep her here.
+    server.app.clock.forward(chrono::TimeDelta::minutes(4));
+    assert_eq!(ann.finds_here(&game).await, json!([0]));
+    ben.sees(&game).await;
+    assert_eq!(ann.finds_here(&game).await, json!([0, 1]));
+
+    // Another server knows once it is written down.
+    two.app.clock.forward(chrono::TimeDelta::minutes(4));
+    let elsewhere = ann.at(&two);
+    assert_eq!(elsewhere.finds_here(&game).await, json!([0]));
+    turnpike::service::presence::write_down(&server.app)
+        .await
+        .unwrap();
+    assert_eq!(elsewhere.finds_here(&game).await, json!([0, 1]));
+
+    // Who looks on is not told, and of whoever has blocked the other neither of them.
+    let refused = eve.get(&format!("/v1/games/{game}/here")).await;
+    refused.problem(409, "not-seated");
+    let blocked = ben.put("/v1/me/blocked/ann", json!({})).await;
+    assert_eq!(blocked.status, 204, "{}", blocked.text);
+    assert_eq!(ann.finds_here(&game).await, json!([0]));
+    assert_eq!(ben.finds_here(&game).await, json!([1]));
+}

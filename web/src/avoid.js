@@ -1,0 +1,64 @@
+// @ts-check
+// Whom the reader does not want to hear, and whom not to meet: the two lists, and the buttons that put a player on them.
+
+import { call } from "./api.js";
+import { t } from "./say.js";
+import { ask, doing, note } from "./ui.js";
+import { html, useEffect, useState } from "./view.js";
+
+/** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
+
+/** A list of players: asking for it, putting somebody on it and taking them off.
+ * @typedef {object} List
+ * @property {() => Promise<Avoided>} ask
+ * @property {(name: string) => Promise<void>} add
+ * @property {(name: string) => Promise<void>} remove */
+
+/** Whose words are not shown. @type {List} */
+export const muted = {
+  ask: () => call("GET", "/v1/me/muted"),
+  add: (name) => call("PUT", `/v1/me/muted/${encodeURIComponent(name)}`),
+  remove: (name) => call("DELETE", `/v1/me/muted/${encodeURIComponent(name)}`),
+};
+
+/** With whom there are no new games. @type {List} */
+export const blocked = {
+  ask: () => call("GET", "/v1/me/blocked"),
+  add: (name) => call("PUT", `/v1/me/blocked/${encodeURIComponent(name)}`),
+  remove: (name) => call("DELETE", `/v1/me/blocked/${encodeURIComponent(name)}`),
+};
+
+/** The buttons for a player, which know whether that player is on the lists. `done` is called once one has done its work.
+ * @param {{ name: string, done?: () => void }} props */
+export function Avoid({ name, done = () => {} }) {
+  const [is, setIs] = useState(/** @type {{ muted: boolean, blocked: boolean } | null} */ (null));
+  useEffect(() => {
+    doing(null, async () => {
+      const [one, other] = await Promise.all([muted.ask(), blocked.ask()]);
+      const has = (/** @type {Avoided} */ list) => list.players.some((it) => it.name === name);
+      setIs({ muted: has(one), blocked: has(other) });
+    });
+  }, [name]);
+  /** @param {(event: MouseEvent) => Promise<string | null>} deed answers what came of it; null where it was thought better of */
+  const does = (deed) => (/** @type {MouseEvent} */ event) =>
+    doing(event.currentTarget, async () => {
+      const said = await deed(event);
+      if (said === null) return;
+      done();
+      note(said);
+    });
+  const mute = does(async () => {
+    await muted[is?.muted ? "remove" : "add"](name);
+    setIs((was) => was && { ...was, muted: !was.muted });
+    return is?.muted ? t("You hear {name} again.", { name }) : t("You see nothing more of what {name} says. Your settings list whom you have muted.", { name });
+  });
+  const block = does(async () => {
+    const text = t("Block {name}? {name} can neither invite you nor join games that you make; games that run go on.", { name });
+    if (!is?.blocked && !(await ask(text, t("Yes, block")))) return null;
+    await blocked[is?.blocked ? "remove" : "add"](name);
+    setIs((was) => was && { ...was, blocked: !was.blocked });
+    return is?.blocked ? t("{name} is not blocked any more.", { name }) : t("{name} is blocked. Your settings list whom you have blocked.", { name });
+  });
+  return html`<button type="button" class="quiet mute" disabled=${!is} onClick=${mute}>${is?.muted ? t("Hear them again") : t("Mute")}</button>
+    <button type="button" class=${`${is?.blocked ? "quiet" : "danger"} block`} disabled=${!is} onClick=${block}>${is?.blocked ? t("Unblock") : t("Block…")}</button>`;
+}
