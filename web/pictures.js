@@ -38,6 +38,7 @@ const OWN = {
   home: "/",
   "new-game": "/new",
   settings: "/settings",
+  about: "/about",
   player: "/players/ben",
   table: `/games/${open.id}`,
   ...Object.fromEntries(Object.entries(games).map(([kind, id]) => [`game-${kind}`, `/games/${id}`])),

@@ -61,6 +61,7 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         "/games/abcDEF123",
         "/new",
         "/settings",
+        "/about",
         "/players/ann",
         "/confirm",
     ];

@@ -1,14 +1,26 @@
+// @ts-check
 // Calls of the public API, and who is signed in. Nothing about pages is in here.
 
 import { forgetOthers, keepAnswer, keptAnswer, mayKeep } from "./kept.js";
 import { language, t } from "./say.js";
 import { signal } from "./view.js";
 
+/** @typedef {import("../types/api.js").components["schemas"]} Schemas */
+/** @typedef {Schemas["SessionBody"]} Tokens */
+
+/** Who is signed in, as this browser keeps it: `kept` is what answers are kept under.
+ * @typedef {Tokens & { kept?: string, guest?: boolean, expires_at: number }} Session */
+
 const KEY = "turnpike.session";
 const DEVICES = "turnpike.devices";
 
 /** A refusal or failure, in the words of the server (RFC 9457) or our own. */
 export class Problem extends Error {
+  /** Whether that is said on the page already. */
+  isSaid = false;
+
+  /** @param {number} status
+   * @param {{ code?: string, title?: string, detail?: string, errors?: { pointer?: string | null }[] }} body */
   constructor(status, body) {
     super(body.detail || body.title || t("Something went wrong."));
     this.status = status;
@@ -17,21 +29,25 @@ export class Problem extends Error {
   }
 }
 
+/** @type {Set<(expired: boolean) => void>} */
 const listeners = new Set();
+/** @type {Session | null} */
 let session = read();
 
 /** Of when what the page shows is, while the server cannot be reached; null while it can.
  * @type {{ value: Date | null }} */
 export const reach = signal(null);
 
+/** @returns {Session | null} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY));
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {
     return session ?? null; // Storage is blocked: this page alone remembers.
   }
 }
 
+/** @param {Session | null} next */
 function store(next) {
   session = next;
   try {
@@ -54,6 +70,7 @@ function keptUnder(now = read()) {
 /** Whose sign-in this page knows: it stays when a guest takes a name. */
 export const identity = () => keptUnder(session);
 
+/** @param {Session | null} next */
 function keep(next, expired = false) {
   store(next);
   forgetOthers(keptUnder());
@@ -72,7 +89,8 @@ addEventListener("storage", (event) => {
 });
 
 /** Calls `listener(expired)` whenever somebody signs in or out, in this tab or another, or the
- * session has ended by itself. */
+ * session has ended by itself.
+ * @param {(expired: boolean) => void} listener */
 export function onSession(listener) {
   listeners.add(listener);
 }
@@ -82,21 +100,26 @@ export function me() {
   return session && { name: session.player.name, emailConfirmed: session.email_confirmed, isGuest: Boolean(session.guest) };
 }
 
-/** Promises of games that are not made yet, as far as this page knows: by who asks and for what. */
+/** Promises of games that are not made yet, as far as this page knows: by who asks and for what.
+ * @type {Map<string, Schemas["Reservation"]>} */
 const promises = new Map();
 
 /** Makes a game, or a rematch, with an id and a seed that the server has promised before it learns
  * what this player gives towards the dice. As long as it is not known whether there is a game, it is
  * asked for with the same promise, which makes one game: the answer may have been lost.
+ * @param {"POST"} method
+ * @param {string} path
+ * @param {Record<string, unknown>} body
  * @returns {Promise<any>} */
 export async function makeAsPromised(method, path, body) {
   const what = `${me()?.name} ${path}`;
-  if (!promises.has(what)) promises.set(what, await call("POST", "/v1/games/reservations"));
-  const promised = promises.get(what);
+  const promised = promises.get(what) ?? /** @type {Schemas["Reservation"]} */ (await call("POST", "/v1/games/reservations"));
+  promises.set(what, promised);
   let game;
   try {
     game = await call(method, path, { ...body, reservation: promised.id });
-  } catch (problem) {
+  } catch (it) {
+    const problem = /** @type {Problem} */ (it);
     if (problem.code !== "no-reservation") throw problem;
     promises.delete(what);
     const detail = t("An earlier try has made a game, or was too long ago. Look at your games, or try again to make one more.");
@@ -110,15 +133,18 @@ export async function makeAsPromised(method, path, body) {
 }
 
 /** By whom this browser is known, and how: a token for each player who has signed in here. It stays
- * when they sign out, so that strangers who guess at their passwords do not keep them out. */
+ * when they sign out, so that strangers who guess at their passwords do not keep them out.
+ * @returns {Record<string, string>} */
 function devices() {
   try {
-    return JSON.parse(localStorage.getItem(DEVICES)) ?? {};
+    return JSON.parse(localStorage.getItem(DEVICES) ?? "{}");
   } catch {
     return {};
   }
 }
 
+/** @param {string} name
+ * @param {string} token */
 function becomeKnown(name, token) {
   try {
     localStorage.setItem(DEVICES, JSON.stringify({ ...devices(), [name.toLowerCase()]: token }));
@@ -130,18 +156,28 @@ function becomeKnown(name, token) {
 /** A name that nobody can guess. */
 const anyName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("");
 
-/** Keeps a new pair of tokens; `again` where the same player stays signed in. */
+/** Keeps a new pair of tokens; `again` where the same player stays signed in.
+ * @param {Tokens & { guest?: boolean }} given */
 function begin({ device_token, ...tokens }, again = false) {
-  const kept = again ? session?.kept : anyName();
-  const next = { ...tokens, kept, expires_at: Date.now() + tokens.expires_in * 1000 };
-  if (again) next.guest = session?.guest;
+  const before = again ? session : null;
+  /** @type {Session} */
+  const next = { guest: before?.guest, ...tokens, kept: before ? before.kept : anyName(), expires_at: Date.now() + tokens.expires_in * 1000 };
   // Nobody signs in as a guest.
   if (device_token && !next.guest) becomeKnown(tokens.player.name, device_token);
   if (again) store(next);
   else keep(next);
 }
 
+/** Calls the API once; throws a `Problem`.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [token]
+ * @param {"text"} [as]
+ * @param {Record<string, string>} [more] headers
+ * @returns {Promise<any>} */
 async function send(method, path, body, token, as, more) {
+  /** @type {Record<string, string>} */
   const headers = { "Accept-Language": language, ...more };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -164,7 +200,7 @@ async function send(method, path, body, token, as, more) {
     throw new Problem(0, { code: "unreachable", detail: t("The answer broke off. Try again.") });
   }
   const isJson = /[/+]json/.test(answer.headers.get("Content-Type") ?? "");
-  let value = text;
+  let value = /** @type {any} */ (text);
   if (isJson && text) {
     try {
       value = JSON.parse(text);
@@ -173,27 +209,29 @@ async function send(method, path, body, token, as, more) {
     }
   }
   if (answer.ok) return as === "text" ? text : value;
-  throw new Problem(answer.status, isJson ? value : { detail: t("The server answered {status}.", answer) });
+  throw new Problem(answer.status, isJson ? value : { detail: t("The server answered {status}.", { status: answer.status }) });
 }
 
+/** @type {Promise<void> | null} */
 let refreshing = null;
 
 /** A new pair of tokens in place of the one with this access token; one exchange at a time, over
- * all tabs where the browser has locks. */
+ * all tabs where the browser has locks.
+ * @param {string} stale */
 function refresh(stale) {
   const exchange = async () => {
     session = read();
     if (!session || session.access_token !== stale) return; // Another tab was faster.
     try {
       begin(await send("POST", "/v1/sessions/refresh", { refresh_token: session.refresh_token }), true);
-    } catch (problem) {
+    } catch (it) {
+      const problem = /** @type {Problem} */ (it);
       if (problem.status !== 401 && problem.status !== 400) throw problem;
       keep(null, true);
     }
   };
-  refreshing ??= (navigator.locks ? navigator.locks.request(KEY, exchange) : exchange()).finally(
-    () => (refreshing = null),
-  );
+  const inTurn = async () => void (await (navigator.locks ? navigator.locks.request(KEY, exchange) : exchange()));
+  refreshing ??= inTurn().finally(() => (refreshing = null));
   return refreshing;
 }
 
@@ -213,7 +251,8 @@ export async function call(method, path, body, as, headers) {
   let before = null;
   try {
     answer = await ask(method, path, body, as, headers);
-  } catch (problem) {
+  } catch (it) {
+    const problem = /** @type {Problem} */ (it);
     const isAway = method === "GET" && problem.code === "unreachable";
     before = isAway && mayBeKept() ? await keptAnswer(own, language, path) : null;
     // Once the page says that it is offline, that need not be said of each thing that is not there.
@@ -222,7 +261,7 @@ export async function call(method, path, body, as, headers) {
     answer = as === "text" ? before.text : JSON.parse(before.text);
   }
   if (own !== NOBODY && own !== identity()) throw signedOut();
-  if (before) reach.value = new Date(Math.min(before.at, reach.value ?? before.at));
+  if (before) reach.value = reach.value && reach.value < before.at ? reach.value : before.at;
   else if (mayBeKept()) keepAnswer(keptUnder, language, path, as === "text" ? answer : JSON.stringify(answer));
   return answer;
 }
@@ -231,12 +270,15 @@ function signedOut() {
   return new Problem(401, { code: "not-signed-in", detail: t("You were signed out. Sign in again.") });
 }
 
+/** The same, with new tokens where the old ones are used up.
+ * @type {typeof call} */
 async function ask(method, path, body, as, headers) {
   if (session && session.expires_at - Date.now() < 20000) await refresh(session.access_token);
   const token = session?.access_token;
   try {
     return await send(method, path, body, token, as, headers);
-  } catch (problem) {
+  } catch (it) {
+    const problem = /** @type {Problem} */ (it);
     if (!token || problem.status !== 401 || problem.code !== "not-signed-in") throw problem;
     await refresh(token);
     if (!session && method !== "GET") {
@@ -246,9 +288,14 @@ async function ask(method, path, body, as, headers) {
   }
 }
 
-/** A stream of events behind the one with the id `after`, as whoever is signed in; throws a `Problem`. */
+/** A stream of events behind the one with the id `after`, as whoever is signed in; throws a `Problem`.
+ * @param {string} method
+ * @param {string} path
+ * @param {string | null} after
+ * @param {AbortSignal} signal */
 export async function stream(method, path, after, signal) {
   if (session && session.expires_at - Date.now() < 60000) await refresh(session.access_token);
+  /** @type {Record<string, string>} */
   const headers = { Accept: "text/event-stream", "Accept-Language": language };
   if (session) headers.Authorization = `Bearer ${session.access_token}`;
   if (after !== null) headers["Last-Event-ID"] = after;
@@ -265,13 +312,14 @@ export function hasPasskeys() {
   return Boolean(globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON);
 }
 
-/** What an authenticator answers; it is up to whoever holds it. */
+/** What an authenticator answers; it is up to whoever holds it.
+ * @param {Promise<Credential | null>} asked */
 async function answered(asked) {
   try {
-    return (await asked).toJSON();
+    return /** @type {PublicKeyCredential} */ (await asked).toJSON();
   } catch (error) {
     const detail =
-      error.name === "InvalidStateError"
+      /** @type {Error} */ (error).name === "InvalidStateError"
         ? t("This device has a passkey of yours already.")
         : t("Nothing came of that: no passkey was shown.");
     throw new Problem(0, { code: "no-passkey", detail });
@@ -285,7 +333,9 @@ export async function showPasskey() {
   return answered(navigator.credentials.get({ publicKey }));
 }
 
-/** Makes a passkey and adds it to the account. `sure` is the password or a passkey. */
+/** Makes a passkey and adds it to the account.
+ * @param {string} name
+ * @param {Schemas["Sure"]} sure the password or a passkey */
 export async function addPasskey(name, sure) {
   const { options } = await call("POST", "/v1/me/passkeys/challenge", sure);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
@@ -293,19 +343,25 @@ export async function addPasskey(name, sure) {
   await call("POST", "/v1/me/passkeys", { name, credential });
 }
 
-/** Signs in by name and password or code, or by a link or a passkey alone. */
+/** Signs in by name and password or code, or by a link or a passkey alone.
+ * @param {string | null} name
+ * @param {Schemas["SignIn"]} proof */
 export async function signIn(name, proof) {
   const device_token = name ? devices()[name.toLowerCase()] : undefined;
   begin(await send("POST", "/v1/sessions", { name: name ?? undefined, ...proof, device_token }));
 }
 
-/** Tells of somebody new where this device is, for hours and holidays; they may tell it otherwise in their settings. */
+/** Tells of somebody new where this device is, for hours and holidays; they may tell it otherwise in their settings.
+ * @param {Tokens} session */
 async function tellZone({ access_token }) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // The server may not know the zone.
   await send("PATCH", "/v1/me", { time_zone: timeZone }, access_token).catch(() => {});
 }
 
+/** @param {string} name
+ * @param {string} email
+ * @param {string} password */
 export async function signUp(name, email, password) {
   const { session } = await send("POST", "/v1/players", { name, email, password });
   await tellZone(session);
@@ -319,13 +375,17 @@ export async function beginAsGuest() {
   begin({ ...session, guest: true });
 }
 
-/** Makes an account of a guest: games and sessions stay. */
+/** Makes an account of a guest: games and sessions stay.
+ * @param {string} name
+ * @param {string} email
+ * @param {string} password */
 export async function keepGuest(name, email, password) {
-  const account = await call("POST", "/v1/me/keep", { name, email, password }).catch((problem) => {
+  const account = await call("POST", "/v1/me/keep", { name, email, password }).catch((/** @type {Problem} */ problem) => {
     if (problem.code !== "not-a-guest") throw problem;
     // An earlier try has made the account, and its answer was lost.
     return call("GET", "/v1/me");
   });
+  if (!session) throw signedOut();
   const player = { ...session.player, name: account.name };
   keep({ ...session, guest: false, email_confirmed: account.email_confirmed, player });
 }

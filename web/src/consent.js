@@ -1,12 +1,17 @@
+// @ts-check
 // Programs that ask for a token: a link of theirs that leads here, or a code that they show.
 
 import { call, me } from "./api.js";
 import { Time } from "./clock.js";
 import { SCOPES } from "./scopes.js";
-import { $, account, doing, el, note, openAccount, sure } from "./ui.js";
 import { t } from "./say.js";
+import { $, account, doing, note, openAccount, sure } from "./ui.js";
 import { html, render } from "./view.js";
 
+/** @typedef {import("../types/api.js").components["schemas"]["Scope"]} Scope */
+
+/** A link of a program's led here.
+ * @param {HTMLFormElement} form */
 function startConsent(form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -26,10 +31,12 @@ function startConsent(form) {
   });
 }
 
+/** A program shows a code.
+ * @param {HTMLFormElement} form */
 function startDevice(form) {
   const decision = $("decision");
   const code = () => encodeURIComponent($("device-code").value);
-  const done = (text) => {
+  const done = (/** @type {string} */ text) => {
     decision.reset();
     form.reset();
     decision.hidden = true;
@@ -44,21 +51,21 @@ function startDevice(form) {
       const asked = await call("GET", `/v1/me/grants/${code()}`);
       $("decision-client").textContent = asked.client_id;
       render(html`<${Time} at=${asked.asked_at} />`, $("decision-asked"));
-      const may = asked.scope.split(" ").map((scope) => el("li", {}, SCOPES[scope] ?? scope));
-      $("decision-may").replaceChildren(...may);
+      const may = /** @type {Scope[]} */ (asked.scope.split(" "));
+      render(may.map((scope) => html`<li>${SCOPES[scope] ?? scope}</li>`), $("decision-may"));
       form.hidden = true;
       decision.hidden = false;
       $("decision-password").focus();
     });
   });
-  decision.addEventListener("submit", (event) => {
+  decision.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     doing($("device-allow"), async () => {
       await call("POST", `/v1/me/grants/${code()}`, { allow: true, sure: await sure("decision-password") });
       done(t("The program is signed in. Go back to it."));
     });
   });
-  $("device-deny").addEventListener("click", (event) =>
+  $("device-deny").addEventListener("click", (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
       await call("POST", `/v1/me/grants/${code()}`, { allow: false });
       done(t("The program gets nothing."));

@@ -7,6 +7,7 @@
 // the document, which the page's policy allows where it allows no style in markup.
 
 import { t } from "./say.js";
+import { draw } from "./svg.js";
 
 const DRAWS = new Set([
   ...["svg", "g", "defs", "symbol", "use", "title", "desc", "text", "tspan"],
@@ -65,10 +66,6 @@ function read(text) {
   title?.remove();
   return { svg, style: styles.join("\n") };
 }
-
-/** @template {keyof SVGElementTagNameMap} Name
- * @param {Name} name */
-const draw = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
 
 /** @param {Element} element */
 const titleOf = (element) =>

@@ -1,6 +1,7 @@
+// @ts-check
 // What all pages share: making elements, saying things, asking once more, the account.
 
-import { call, hasPasskeys, keepGuest, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
+import { Problem, call, hasPasskeys, keepGuest, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
 import { startOffline } from "./offline.js";
 import { languageChoice, t } from "./say.js";
 
@@ -8,41 +9,50 @@ import { languageChoice, t } from "./say.js";
  * @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 
-/** An element. Text is always text: nothing that a player typed becomes markup. */
-export function el(tag, props = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name in element && name !== "list") element[name] = value;
-    else element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+/** An element. Text is always text: nothing that a player typed becomes markup.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} props
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]} */
+function el(tag, props, ...children) {
+  const element = Object.assign(document.createElement(tag), props);
+  element.append(...children);
   return element;
 }
 
-/** Sets a text only where it changed, so that screen readers do not repeat it. */
-export function setText(element, text) {
+/** Sets a text only where it changed, so that screen readers do not repeat it.
+ * @param {Element} element
+ * @param {string} text */
+function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Says something, until something else is done; null takes it away.
+ * @param {string | null} text */
 export function note(text) {
   $("note").hidden = !text;
   setText($("note"), text ?? "");
 }
 
-/** Shows what went wrong, in words, until it is put away or something else is done. */
+/** Shows what went wrong, in words, until it is put away or something else is done.
+ * @param {unknown} problem a `Problem`, or an error of the page's own */
 export function fault(problem) {
-  if (problem?.isSaid) return;
+  if (problem instanceof Problem && problem.isSaid) return;
   $("fault").hidden = !problem;
   if (!problem) return $("fault").replaceChildren();
   const close = el("button", { type: "button", className: "quiet", onclick: () => fault(null) }, "OK");
-  $("fault").replaceChildren(el("span", {}, problem.message), close);
+  $("fault").replaceChildren(el("span", {}, problem instanceof Error ? problem.message : String(problem)), close);
 }
 
-/** Runs something for a button: once at a time, with its problem shown. */
-export async function doing(button, deed) {
-  if (button?.disabled) return;
+/** Runs something for a button: once at a time, with its problem shown.
+ * @template T
+ * @param {EventTarget | null} from the button; null where there is none
+ * @param {() => T | Promise<T>} deed
+ * @returns {Promise<T | undefined>} */
+export async function doing(from, deed) {
+  const button = from instanceof HTMLButtonElement ? from : null;
+  if (button?.disabled) return undefined;
   if (button) button.disabled = true;
   fault(null);
   note(null);
@@ -50,12 +60,16 @@ export async function doing(button, deed) {
     return await deed();
   } catch (problem) {
     fault(problem);
+    return undefined;
   } finally {
     if (button) button.disabled = false;
   }
 }
 
-/** Asks once more before something that cannot be undone. */
+/** Asks once more before something that cannot be undone.
+ * @param {string} text
+ * @param {string} yes
+ * @returns {Promise<boolean>} */
 export function ask(text, yes) {
   const dialog = $("ask");
   $("ask-text").textContent = text;
@@ -67,8 +81,10 @@ export function ask(text, yes) {
   });
 }
 
-/** A button that does something. */
-export function button(text, deed, kind = "") {
+/** A button that does something.
+ * @param {string} text
+ * @param {() => Promise<unknown>} deed */
+function button(text, deed, kind = "") {
   return el("button", { type: "button", className: kind, onclick: (event) => doing(event.currentTarget, deed) }, text);
 }
 
@@ -90,13 +106,15 @@ export function anything() {
   return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
 }
 
-/** What shows that it is the owner: the password in this field, or a passkey where there is none. */
+/** What shows that it is the owner: the password in this field, or a passkey where there is none.
+ * @param {string} id */
 export async function sure(id) {
   const password = $(id).value;
   return password || !hasPasskeys() ? { password } : { passkey: await showPasskey() };
 }
 
-/** What this browser remembers of its reader's wishes; null where it does not. */
+/** What this browser remembers of its reader's wishes; null where it does not.
+ * @param {string} name */
 export function remembered(name) {
   try {
     return localStorage.getItem(name);
@@ -105,7 +123,9 @@ export function remembered(name) {
   }
 }
 
-/** Remembers a wish; null forgets it. */
+/** Remembers a wish; null forgets it.
+ * @param {string} name
+ * @param {string | null} value */
 export function remember(name, value) {
   try {
     if (value === null) localStorage.removeItem(name);
@@ -115,6 +135,7 @@ export function remember(name, value) {
   }
 }
 
+/** @type {Promise<import("../types/api.js").components["schemas"]["KindSummary"][]> | null} */
 let kindList = null;
 
 /** The kinds of games; asked for once.
@@ -132,24 +153,30 @@ export function kinds() {
 /** What bots there are. */
 export const BOTS = ["greedy", "random"];
 
-/** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. People count from 1. */
-export function nameOf(seat) {
-  if (seat.player && seat.automated) return t("{name} (a program)", { name: seat.player });
-  const counted = { n: seat.seat + 1 };
-  return seat.player ?? (seat.bot ? t("Bot {n}", counted) : t("seat {n}", counted));
+/** @typedef {import("../types/api.js").components["schemas"]["SeatResource"]} Seat */
+
+/** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. People count from 1.
+ * @param {Pick<Seat, "seat" | "player" | "bot" | "automated">} seat */
+export function nameOf({ seat, player, bot, automated }) {
+  if (player && automated) return t("{name} (a program)", { name: player });
+  const counted = { n: seat + 1 };
+  return player ?? (bot ? t("Bot {n}", counted) : t("seat {n}", counted));
 }
 
-/** The address of a player's page. */
+/** The address of a player's page.
+ * @param {string} name */
 export function playerPath(name) {
   return `/players/${encodeURIComponent(name)}`;
 }
 
-/** Whether nobody has the seat, and it is kept for nobody. */
+/** Whether nobody has the seat, and it is kept for nobody.
+ * @param {Pick<Seat, "player" | "bot" | "kept">} seat */
 export function isFree(seat) {
   return !seat.player && !seat.bot && !seat.kept;
 }
 
-/** Whether a seat may still be taken, if there is one: none is on a deal that is closed. */
+/** Whether a seat may still be taken, if there is one: none is on a deal that is closed.
+ * @param {{ status: string, deal?: { closed: boolean } | null }} game */
 export function isJoinable(game) {
   return game.status === "open" && !game.deal?.closed;
 }
@@ -172,7 +199,8 @@ export function openAccount(field = "in-name", then = null) {
   $(me()?.isGuest ? "up-name" : field).focus();
 }
 
-/** The guest who has said that they leave their games. */
+/** The guest who has said that they leave their games.
+ * @type {string | null} */
 let leaving = null;
 
 /** Whether a guest, if one is here, leaves their games to sign in as somebody else; asked once. */
@@ -217,6 +245,8 @@ function showAccount() {
   setText($("account-title"), t(who ? "Keep your games" : "Sign in or sign up"));
 }
 
+/** Asks for the code of a mail instead of the password.
+ * @param {boolean} yes */
 function byCode(yes) {
   $("by-password").hidden = yes;
   $("in-password").required = !yes;
@@ -224,21 +254,24 @@ function byCode(yes) {
   $("in-code").required = yes;
 }
 
-/** Shows where to give the second factor, once it is known to be needed. */
+/** Shows where to give the second factor, once it is known to be needed.
+ * @param {boolean} yes */
 function bySecond(yes) {
   $("by-totp").hidden = !yes;
   $("in-totp").required = yes;
   if (!yes) $("in-totp").value = "";
 }
 
-/** Wires the account's forms; `changed` is called whenever somebody signs in or out. */
+/** Wires the account's forms; `changed` is called whenever somebody signs in or out.
+ * @param {() => void} changed */
 export function account(changed) {
   const hint = t("You have an account already? Sign in. The games of this guest are then lost.");
   $("sign-in").querySelector("h3").after(el("p", { id: "guest-hint", className: "hint" }, hint));
   $("account").append(el("p", { id: "guest-out", className: "buttons" }, button(t("Sign out"), leave, "quiet")));
-  $("sign-in").addEventListener("submit", (event) => {
+  $("sign-in").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const form = event.currentTarget;
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    /** @type {import("../types/api.js").components["schemas"]["SignIn"]} */
     const proof = $("by-code").hidden
       ? { password: $("in-password").value }
       : { code: $("in-code").value.trim() };
@@ -247,7 +280,8 @@ export function account(changed) {
       if (!(await leavesGuest())) return;
       try {
         await signIn($("in-name").value.trim(), proof);
-      } catch (problem) {
+      } catch (it) {
+        const problem = /** @type {Problem} */ (it);
         if (problem.code !== "second-factor-needed") throw problem;
         bySecond(true);
         $("in-totp").focus();
@@ -259,12 +293,12 @@ export function account(changed) {
     });
   });
   $("by-passkey").hidden = !hasPasskeys();
-  $("by-passkey").addEventListener("click", (event) =>
+  $("by-passkey").addEventListener("click", (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
       if (await leavesGuest()) await signIn(null, { passkey: await showPasskey() });
     }),
   );
-  $("mail-code").addEventListener("click", (event) => {
+  $("mail-code").addEventListener("click", (/** @type {MouseEvent} */ event) => {
     const name = $("in-name");
     if (!name.reportValidity()) return;
     doing(event.currentTarget, async () => {
@@ -278,7 +312,7 @@ export function account(changed) {
     $("reset").hidden = false;
     $("reset-email").focus();
   });
-  $("reset").addEventListener("submit", (event) => {
+  $("reset").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     doing(event.submitter, async () => {
       await call("POST", "/v1/password-resets", { email: $("reset-email").value.trim() });
@@ -286,21 +320,22 @@ export function account(changed) {
       note(t("If there is such an account, a mail with a link is on its way."));
     });
   });
-  $("sign-up").addEventListener("submit", (event) => {
+  $("sign-up").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const form = event.currentTarget;
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     doing(event.submitter, async () => {
+      /** @type {[string, string, string]} */
       const wanted = [$("up-name").value.trim(), $("up-email").value.trim(), $("up-password").value];
       if (me()?.isGuest) await keepGuest(...wanted);
       else await signUp(...wanted);
       form.reset();
-      const confirm = me().emailConfirmed ? "" : t("To get mail about your games, follow the link in the mail we sent you.");
-      note(`${t("Welcome, {name}!", me())} ${confirm}`.trim());
+      const confirm = me()?.emailConfirmed ? "" : t("To get mail about your games, follow the link in the mail we sent you.");
+      note(`${t("Welcome, {name}!", { name: wanted[0] })} ${confirm}`.trim());
     });
   });
   $("account").addEventListener("close", () => {
     wanted = null;
-    document.querySelector("body > header").after($("fault"), $("note"));
+    document.querySelector("body > header")?.after($("fault"), $("note"));
   });
   $("account-close").addEventListener("click", () => $("account").close());
   $("language-part").replaceChildren(languageChoice());

@@ -24,11 +24,15 @@ const ALIKE = [
   [/^\/games\/[^/]+(\/\d+)?$/, "/games/any"],
   [/^\/new$/, "/new"],
   [/^\/settings$/, "/settings"],
+  [/^\/about$/, "/about"],
   [/^\/players\/[^/]+$/, "/players/any"],
 ];
 
 /** Pages about rules, which have no scripts. */
 const MANUAL = /^\/(rules|how-to-play)\/[^/]+$/;
+
+/** The pictures of the kinds, in lists of games. */
+const PICTURE = /^\/how-to-play\/[^/]+\/board\.svg$/;
 
 /** Under which address the document of a page is kept.
  * @param {URL} url */
@@ -77,6 +81,21 @@ async function page(as, request) {
   return Promise.race([asked, late]).catch(() => known);
 }
 
+/** A picture from the server, or as it was.
+ * @param {string} as the address under which it is kept
+ * @param {Request} request */
+async function picture(as, request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await keep(DOCUMENTS, as, answer.clone());
+    return answer;
+  } catch (problem) {
+    const known = await kept(DOCUMENTS, as);
+    if (!known) throw problem;
+    return known;
+  }
+}
+
 /** Keeps what a page is made of. Its document is kept only now that its scripts run, so that none is without its files.
  * @param {URL} url the page's
  * @param {string[]} files */
@@ -120,6 +139,7 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/web/")) return event.respondWith(file(request.url, request));
+  if (PICTURE.test(url.pathname)) return event.respondWith(picture(url.pathname, request));
   if (request.mode !== "navigate") return;
   const as = MANUAL.test(url.pathname) ? url.pathname : keptAs(url);
   if (as) event.respondWith(page(as, request));

@@ -68,7 +68,7 @@ for (const [name, options] of [
       await page.click("#blocked [type=submit]");
       await page.waitForSelector("#blocked li");
       assert.deepEqual(await findings(page), [], "settings, all opened");
-      for (const path of [`/players/${other.name}`, "/players/nobody-at-all", "/nowhere", "/problems", "/problems/stale"]) {
+      for (const path of [`/players/${other.name}`, "/players/nobody-at-all", "/nowhere", "/about", "/problems", "/problems/stale"]) {
         await page.goto(URL + path);
         await page.waitForSelector("h1");
         await page.waitForTimeout(300);
@@ -80,6 +80,11 @@ for (const [name, options] of [
           assert.deepEqual(await findings(page), [], path);
           const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
           assert.ok(!isWider, `${path} is wider than the screen`);
+          // In every language the head is one line.
+          for (const language of ["en", "fr", "de"]) {
+            await page.goto(`${URL}${path}?language=${language}`);
+            assert.ok((await page.$eval("header", (it) => it.offsetHeight)) < 72, `${path} in ${language}`);
+          }
         }
       }
     }),
@@ -88,10 +93,10 @@ for (const [name, options] of [
 
 // A board at its beginning, in its middle and at its end.
 for (const [kind, [seats, middle]] of Object.entries(MIDDLE)) {
-  test(`boards of ${kind}`, { timeout: 300000 }, () =>
+  test(`boards of ${kind}`, { timeout: 600000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();
-      const games = [];
+      const [games, found] = [[], []];
       for (const moves of [0, middle, Infinity]) games.push(await played(ann, kind, seats, moves));
       for (const size of [{ viewport: { width: 1280, height: 800 } }, PHONE]) {
         for (const colorScheme of ["light", "dark"]) {
@@ -101,11 +106,13 @@ for (const [kind, [seats, middle]] of Object.entries(MIDDLE)) {
             await page.waitForSelector("#picture svg");
             await page.waitForTimeout(500);
             const when = ["beginning", "middle", "end"][i];
-            assert.deepEqual(await findings(page), [], `${kind}, ${when}, ${size.viewport.width} wide, ${colorScheme}`);
+            const told = `${when}, ${size.viewport.width} wide, ${colorScheme}`;
+            found.push(...(await findings(page)).map((it) => `${told}: ${it}`));
           }
           await page.context().close();
         }
       }
+      assert.deepEqual(found, []);
     }),
   );
 }

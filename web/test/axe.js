@@ -15,16 +15,14 @@ const CROSSED = 0.25;
 
 /** What changes by itself, and would change between two pictures. */
 const STILL = `* { transition: none !important; animation: none !important; caret-color: transparent !important; text-shadow: none !important; }
-  [data-unrolled] { max-height: none !important; height: auto !important; overflow: visible !important; }`;
+  [data-settled] { position: static !important; }`;
 
 const BARE = "* { -webkit-text-fill-color: transparent !important; } text, tspan { fill: transparent !important; }";
 
-/** Marks what is to be scrolled to. */
-const unroll = (page) =>
+/** Marks what stays in sight above other things. */
+const settle = (page) =>
   page.evaluate(() => {
-    for (const it of document.querySelectorAll("#app *")) {
-      if (it.scrollHeight > it.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(it).overflowY)) it.dataset.unrolled = "";
-    }
+    for (const it of document.querySelectorAll("#app *")) if (getComputedStyle(it).position === "sticky") it.dataset.settled = "";
   });
 
 /** Finds the texts, marks each by a number, and tells what is known of them without looking at them. */
@@ -49,6 +47,7 @@ const mark = (page, selectors) =>
       const matrix = isDrawn ? it.getScreenCTM() : null;
       const named = it.closest("[id]");
       return {
+        kin: `${named?.id} ${it.localName}.${it.className} ${style.color}`,
         what: `${named ? `#${named.id} ` : ""}${it.localName}.${it.getAttribute("class") ?? ""} “${(it.textContent ?? "").trim().slice(0, 30)}”`,
         colour: isDrawn ? style.fill : style.color,
         alpha,
@@ -62,8 +61,9 @@ const mark = (page, selectors) =>
 
 const unmark = (page) =>
   page.evaluate(() => {
-    for (const it of document.querySelectorAll("[data-text]")) it.removeAttribute("data-text");
-    for (const it of document.querySelectorAll("[data-unrolled]")) it.removeAttribute("data-unrolled");
+    for (const name of ["data-text", "data-settled"]) {
+      for (const it of document.querySelectorAll(`[${name}]`)) it.removeAttribute(name);
+    }
   });
 
 /** Does something while these styles hold, in a page that allows none in its markup. */
@@ -97,7 +97,8 @@ const compare = (page, all) =>
       context.drawImage(bitmap, 0, 0);
       return context.getImageData(0, 0, bitmap.width, bitmap.height);
     };
-    const [over, under] = [await read(painted), await read(bare)];
+    const { width: wide, height: high, data: over } = await read(painted);
+    const { data: under } = await read(bare);
     const dot = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
     const rgba = (colour) => {
       dot.clearRect(0, 0, 1, 1);
@@ -119,18 +120,23 @@ const compare = (page, all) =>
       let [letters, area] = [0, 0];
       for (const { x, y, width, height } of boxes) {
         const [left, top] = [Math.max(0, Math.floor(x * scale)), Math.max(0, Math.floor(y * scale))];
-        const [right, bottom] = [Math.min(over.width, Math.ceil((x + width) * scale)), Math.min(over.height, Math.ceil((y + height) * scale))];
+        const [right, bottom] = [Math.min(wide, Math.ceil((x + width) * scale)), Math.min(high, Math.ceil((y + height) * scale))];
         for (let row = top; row < bottom; row += 1) {
           for (let column = left; column < right; column += 1) {
-            const at = 4 * (row * over.width + column);
+            const at = 4 * (row * wide + column);
             area += 1;
-            const back = [under.data[at], under.data[at + 1], under.data[at + 2]];
+            const [over0, over1, over2] = [over[at], over[at + 1], over[at + 2]];
+            const [back0, back1, back2] = [under[at], under[at + 1], under[at + 2]];
+            const [gone0, gone1, gone2] = [over0 - back0, over1 - back1, over2 - back2];
+            if (!gone0 && !gone1 && !gone2) continue;
             // How much of the text's own colour lies over what is behind it, and what that does not explain.
-            const [way, gone] = [paint.map((it, i) => it - back[i]), back.map((it, i) => over.data[at + i] - it)];
-            const length = way.reduce((sum, it) => sum + it * it, 0);
-            const cover = length ? way.reduce((sum, it, i) => sum + it * gone[i], 0) / length : 0;
-            if (cover < 0.6 * text.alpha || way.some((it, i) => Math.abs(gone[i] - cover * it) > 28)) continue;
-            const key = (back[0] << 16) | (back[1] << 8) | back[2];
+            const [way0, way1, way2] = [paint[0] - back0, paint[1] - back1, paint[2] - back2];
+            const length = way0 * way0 + way1 * way1 + way2 * way2;
+            const cover = (way0 * gone0 + way1 * gone1 + way2 * gone2) / (length || 1);
+            if (cover < 0.5 * text.alpha) continue;
+            const rest = Math.max(Math.abs(gone0 - cover * way0), Math.abs(gone1 - cover * way1), Math.abs(gone2 - cover * way2));
+            if (rest > 28) continue;
+            const key = (back0 << 16) | (back1 << 8) | back2;
             behind.set(key, (behind.get(key) ?? 0) + 1);
             letters += 1;
           }
@@ -149,11 +155,11 @@ const compare = (page, all) =>
   }, all);
 
 /** Whether so little of a text was found that it may have been exchanged meanwhile, or is hidden by something else. */
-const isUnseen = ({ letters, area }) => letters < 0.01 * area;
+const isUnseen = ({ letters, area }) => letters <= 0.005 * area;
 
 async function looked(page, selectors) {
   const [texts, bare, painted] = await styled(page, STILL, async () => {
-    await unroll(page);
+    await settle(page);
     const texts = (await mark(page, selectors)).map((it, i) => ({ ...it, paint: colourOf(i) }));
     if (!texts.length) return [texts];
     const paint = texts.map(({ paint }, i) => {
@@ -174,9 +180,17 @@ async function looked(page, selectors) {
   }
 }
 
+/** Which elements are alike: in the same part of the page, of the same kind and colour. */
+const kinOf = (page, selectors) =>
+  page.evaluate((selectors) => {
+    const kin = (it) => it && `${it.closest("[id]")?.id} ${it.localName}.${it.className} ${getComputedStyle(it).color}`;
+    return [...new Set(selectors.map((it) => kin(document.querySelector(it))))];
+  }, selectors);
+
 /** Decides contrasts, of the elements that these selectors find and of all that is written in the picture of a board: tells which
- * are too weak, and which nobody sees. */
-export async function contrasts(page, selectors = []) {
+ * are too weak, and which remain undecided, since nobody sees them nor any of their kin: what is to be scrolled to is like what is
+ * in sight, and there are `decided` ones. */
+async function contrasts(page, selectors, decided) {
   let texts = await looked(page, selectors);
   for (let missed = texts.filter(isUnseen).length; missed; ) {
     // The board may just have been drawn anew: what nobody sees is the same each time.
@@ -192,7 +206,10 @@ export async function contrasts(page, selectors = []) {
     const [worst] = texts.filter((it) => !isUnseen(it)).sort((a, b) => a.ratio / a.limit - b.ratio / b.limit);
     if (worst) console.log(`${page.url()}: ${texts.length} texts, ${texts.filter(isUnseen).length} unseen; the weakest: ${said(worst)}`);
   }
-  return { weak: weak.map(said), unseen: texts.filter((it) => isUnseen(it) && !it.isDrawn).map(({ what }) => `undecided contrast ${what}`) };
+  const seen = new Set([...(await kinOf(page, decided)), ...texts.filter((it) => !isUnseen(it)).map(({ kin }) => kin)]);
+  // Of a drawing, what lies below other things is not to be read.
+  const unseen = texts.filter((it) => isUnseen(it) && !it.isDrawn && !seen.has(it.kin));
+  return [...weak.map(said), ...unseen.map(({ what }) => `undecided contrast ${what}`)];
 }
 
 /** What is against a rule, and where, and what remains undecided. */
@@ -202,16 +219,16 @@ export async function findings(page) {
     // Of a drawing the rule joins all texts without blanks, and looks for that in the name.
     parts.push(await new AxeBuilder({ page }).include("#picture").disableRules("label-content-name-mismatch").analyze());
   }
-  const [violations, incomplete] = ["violations", "incomplete"].map((part) =>
+  const [violations, incomplete, passes] = ["violations", "incomplete", "passes"].map((part) =>
     parts.flatMap((it) => it[part]).flatMap(({ id, nodes }) => nodes.map((node) => ({ id, ...node }))),
   );
-  const open = incomplete.filter(({ id }) => id === "color-contrast").map(({ target }) => target[0]);
-  const { weak, unseen } = await contrasts(page, open);
+  const [open, decided] = [incomplete, passes].map((all) => all.filter(({ id }) => id === "color-contrast").map(({ target }) => target[0]));
+  const weak = await contrasts(page, open, decided);
   const others = [];
   for (const { id, target } of incomplete.filter(({ id }) => id !== "color-contrast")) {
     const text = await page.textContent(target[0]).catch(() => "");
     // A sign is no word that its name would have to hold.
     if (id !== "label-content-name-mismatch" || /[\p{L}\p{N}]/u.test(text)) others.push(`undecided ${id} ${target}: ${text}`);
   }
-  return [...violations.map(({ id, target, failureSummary }) => `${id} ${target}: ${failureSummary}`), ...weak, ...unseen, ...others];
+  return [...violations.map(({ id, target, failureSummary }) => `${id} ${target}: ${failureSummary}`), ...weak, ...others];
 }

@@ -70,6 +70,37 @@ test("home and a game open offline as they were, and work again when the server 
     await page.waitForSelector("#draft");
   }));
 
+test("home shows each game once and with its picture, though its lists were kept at different times", () =>
+  withBrowser(async (browser) => {
+    const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+    const table = (await acting.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" })).id;
+    const { page } = await openGame(browser, game, waiting);
+    await page.goto(URL);
+    await page.waitForSelector(`#mine-list a[href="/games/${game}"]`);
+    await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
+    await keeps(page, "/");
+    const pictures = () => page.$$eval(".entry.game .thumb", (all) => all.map((it) => (it.querySelector("img")?.naturalWidth ?? 0) > 0));
+    while (!(await pictures()).slice(0, 2).every(Boolean)) await page.waitForTimeout(100);
+    // The list of what waits is newer than the others, as after a look at another game.
+    await page.context().setOffline(true);
+    await page.evaluate(async (game) => {
+      for (const name of (await caches.keys()).filter((it) => it.startsWith("turnpike.answers."))) {
+        const cache = await caches.open(name);
+        const list = (query) => `/kept/en/v1/games?${query}`;
+        const { games } = await (await cache.match(list("mine=true&status=running"))).json();
+        const body = { games: games.filter(({ id }) => id === game), next: null };
+        await cache.put(list("waiting=true&limit=100"), new Response(JSON.stringify(body), { headers: { Date: new Date().toUTCString() } }));
+      }
+    }, game);
+    await page.goto(URL);
+    await sign(page);
+    await page.waitForSelector("#waiting-list li");
+    const links = await page.$$eval(".entry.game a", (all) => all.map((it) => it.getAttribute("href")));
+    assert.equal(links.filter((it) => it === `/games/${game}`).length, 1, String(links));
+    assert.equal(new Set(links).size, links.length);
+    await page.waitForFunction(() => [...document.querySelectorAll(".entry.game .thumb")].slice(0, 2).every((it) => it.querySelector("img")?.naturalWidth > 0));
+  }));
+
 test("what happened is in the log that is kept, though it was asked for in parts", () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());

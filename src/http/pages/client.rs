@@ -155,6 +155,7 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
         .service(new_game_page)
         .service(settings_page)
         .service(player_page)
+        .service(about_page)
         .service(show_file)
         .service(worker)
         .service(manifest);
@@ -219,6 +220,15 @@ async fn player_page() -> Result<HttpResponse> {
     html(&AppPage {
         title: "A player",
         script: "player.js",
+    })
+}
+
+/// What this place is, and how its games are played.
+#[get("/about")]
+async fn about_page() -> Result<HttpResponse> {
+    html(&AppPage {
+        title: "About this place",
+        script: "about.js",
     })
 }
 

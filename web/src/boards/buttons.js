@@ -3,7 +3,8 @@
 // as many as were earned.
 
 import { many, t } from "../say.js";
-import { airOf, animate, draw, tumble } from "./dice.js";
+import { airOf, animate, tumble } from "./dice.js";
+import { draw } from "../svg.js";
 import { html } from "../view.js";
 
 /** @typedef {import("./board.js").Stage} Stage */

@@ -1,6 +1,8 @@
 // @ts-check
 // Dice that tumble above the picture of a board.
 
+import { draw } from "../svg.js";
+
 /** Milliseconds of a tumble. */
 const TUMBLE = 720;
 
@@ -14,16 +16,6 @@ const PIPS = /** @type {Record<number, [number, number][]>} */ ({
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 });
-
-/** An element of a picture.
- * @param {string} name @param {Record<string, string | number>} attributes @param {SVGElement[]} children
- * @returns {SVGElement} */
-export function draw(name, attributes, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
-}
 
 /** A group above the picture for what moves, to be taken away when it is over; what is chosen anew leaves it alone.
  * @param {import("./board.js").Stage} stage */

@@ -3,9 +3,10 @@
 // sail it is told before the card is let go.
 
 import { t } from "../say.js";
+import { draw } from "../svg.js";
 import { html } from "../view.js";
 import { groups, nearest, rowAfter, sum } from "./ferry-sums.js";
-import { copyOf, draw, sail } from "./ferry-voyage.js";
+import { copyOf, sail } from "./ferry-voyage.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Choice} Choice */

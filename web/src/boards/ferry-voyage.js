@@ -3,6 +3,8 @@
 //
 // A card has the same id wherever it lies, so what moved is seen from the two pictures.
 
+import { draw } from "../svg.js";
+
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 const CARD = "drawn-card-";
@@ -36,16 +38,6 @@ function cardsOf(svg) {
  * @param {number} y
  * @param {number} [scale] */
 const shift = (x, y, scale = 1) => `translate(${x}px, ${y}px) scale(${scale})`;
-
-/** @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {string} [text] */
-export function draw(name, attributes, text) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
 
 /** A copy of something drawn, which is nobody else's.
  * @param {SVGElement} element */

@@ -5,6 +5,7 @@
 import { call } from "../api.js";
 import { many, t } from "../say.js";
 import { asksAlways, choice } from "../game/move.js";
+import { draw } from "../svg.js";
 import { nameOf } from "../ui.js";
 import { html } from "../view.js";
 
@@ -276,14 +277,6 @@ function arrange(stage) {
     it.setAttribute("transform", `translate(0 ${top - Number(it.dataset.top)})`);
   }
   stage.svg.classList.toggle("elsewhere", shown !== first);
-}
-
-/** @param {string} name @param {Record<string, string | number>} props @param {string} [text] */
-function draw(name, props, text = "") {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(props)) element.setAttribute(key, String(value));
-  element.textContent = text;
-  return element;
 }
 
 /** Marks the squares and circles that cost hours with how many.

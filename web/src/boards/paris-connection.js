@@ -4,6 +4,7 @@
 // The server says what may be built and traded. Values and points that are shown meanwhile are sums of what the view shows.
 
 import { many, t } from "../say.js";
+import { draw } from "../svg.js";
 import { html, render } from "../view.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
@@ -31,17 +32,6 @@ function nameOf(company) {
 
 /** @type {(svg: SVGSVGElement, id: string) => SVGGraphicsElement | null} */
 const drawn = (svg, id) => svg.querySelector(`#drawn-${CSS.escape(id)}`);
-
-/** An element of SVG.
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {Node[]} inner */
-function make(name, attributes, ...inner) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...inner);
-  return /** @type {SVGGraphicsElement} */ (element);
-}
 
 // What is chosen
 
@@ -195,7 +185,7 @@ function sentence(stage) {
 function ground({ svg, layer }) {
   const france = drawn(svg, "france");
   if (!france) return layer;
-  const own = france.querySelector(":scope > .chosen") ?? make("g", { class: "laying chosen", "aria-hidden": "true" });
+  const own = france.querySelector(":scope > .chosen") ?? draw("g", { class: "laying chosen", "aria-hidden": "true" });
   own.replaceChildren();
   france.append(own);
   return own;
@@ -226,13 +216,13 @@ function locomotive(svg, company, [x = 0, y = 0, width = 0, height = 0, size = 0
   const { letter, ink } = letterOf(svg, company);
   const room = size - 1;
   const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 4 };
-  const text = make("text", { class: ink, x, y: y + Math.floor((size + 2) / 3), "font-size": size });
+  const text = draw("text", { class: ink, x, y: y + Math.floor((size + 2) / 3), "font-size": size });
   text.textContent = letter;
-  return make(
+  return draw(
     "g",
     {},
-    make("rect", { ...box, class: "s-ink", fill: `url(#drawn-pattern-${company})` }),
-    make("rect", { class: `f-${company}`, x: x - room / 2, y: y - height / 2 + 1, width: room, height: height - 2, rx: 3 }),
+    draw("rect", { ...box, class: "s-ink", fill: `url(#drawn-pattern-${company})` }),
+    draw("rect", { class: `f-${company}`, x: x - room / 2, y: y - height / 2 + 1, width: room, height: height - 2, rx: 3 }),
     text,
   );
 }
@@ -258,7 +248,7 @@ function showTrack({ svg, view }, host, { company, hexes }) {
   for (const hex of hexes) {
     const at = drawn(svg, `hex-${hex}`);
     const cover = at?.querySelector("polygon")?.cloneNode();
-    if (at && cover) host.append(make("g", { transform: at.getAttribute("transform") ?? "" }, cover));
+    if (at && cover) host.append(draw("g", { transform: at.getAttribute("transform") ?? "" }, cover));
   }
   hexes.forEach((hex, i) => {
     const before = from[i];
@@ -270,8 +260,8 @@ function showTrack({ svg, view }, host, { company, hexes }) {
     const end = { x: to.x + part * (start.x - to.x), y: to.y + part * (start.y - to.y) };
     const d = `M${to.x} ${to.y}L${end.x} ${end.y}`;
     host.append(
-      make("path", { class: "s-pale", d, fill: "none", "stroke-width": 9 }),
-      make("path", { class: `s-${company}`, d, fill: "none", "stroke-width": 6 }),
+      draw("path", { class: "s-pale", d, fill: "none", "stroke-width": 9 }),
+      draw("path", { class: `s-${company}`, d, fill: "none", "stroke-width": 6 }),
     );
   });
   for (const hex of hexes) {
@@ -279,7 +269,7 @@ function showTrack({ svg, view }, host, { company, hexes }) {
     if (!at) continue;
     const all = [...(view.locomotives[hex] ?? []), company];
     const places = placesOf(drawn(svg, `hex-${hex}`));
-    const group = make("g", { transform: `translate(${at.x} ${at.y})`, class: "laid" });
+    const group = draw("g", { transform: `translate(${at.x} ${at.y})`, class: "laid" });
     all.forEach((it, i) => places[i] && group.append(locomotive(svg, it, places[i])));
     host.append(group);
   }
@@ -293,7 +283,7 @@ function showSpots(svg, host) {
     const shape = hex.querySelector("polygon");
     const kind = hex.hasAttribute("data-offered") ? "spot" : "spot laid";
     const at = { points: shape?.getAttribute("points") ?? "", transform: hex.getAttribute("transform") ?? "" };
-    host.append(make("polygon", { ...at, class: kind }));
+    host.append(draw("polygon", { ...at, class: kind }));
   }
 }
 
@@ -653,13 +643,13 @@ function Controls({ stage }) {
 async function played({ svg, entry, isStill }) {
   const hexes = entry?.move?.type === "build" ? /** @type {string[]} */ (entry.move.hexes) : [];
   if (isStill || !hexes.length) return;
-  const own = make("g", { class: "laying", "aria-hidden": "true" });
+  const own = draw("g", { class: "laying", "aria-hidden": "true" });
   (drawn(svg, "france") ?? svg).append(own);
   const shows = hexes.flatMap((hex, i) => {
     const at = drawn(svg, `hex-${hex}`);
     const shape = at?.querySelector("polygon")?.getAttribute("points");
     if (!at || !shape) return [];
-    const flash = make("polygon", { points: shape, transform: at.getAttribute("transform") ?? "", class: "flash" });
+    const flash = draw("polygon", { points: shape, transform: at.getAttribute("transform") ?? "", class: "flash" });
     own.append(flash);
     const timing = /** @type {const} */ ({ duration: 500, delay: 180 * i, fill: "both" });
     return [flash.animate({ opacity: [0, 0.7, 0] }, timing).finished];

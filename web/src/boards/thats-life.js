@@ -4,7 +4,8 @@
 
 import { nameOf } from "../ui.js";
 import { t } from "../say.js";
-import { airOf, animate, draw, tumble } from "./dice.js";
+import { airOf, animate, tumble } from "./dice.js";
+import { draw } from "../svg.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas} Schemas */

@@ -22,15 +22,14 @@ const MOST = 60;
  * @type {Map<string, Promise<Image>>} */
 const asked = new Map();
 
-/** The board of a game, as it stood after so many entries.
- * @param {string} id
- * @param {number} ply
- * @param {"narrow" | "wide"} layout */
-export function board(id, ply, layout) {
-  const what = `${me()?.name ?? ""} ${id} ${ply} ${layout}`;
+/** A picture that is asked for once.
+ * @param {string} name what it is, for this reader
+ * @param {() => Promise<string>} ask */
+function once(name, ask) {
+  const what = `${me()?.name ?? ""} ${name}`;
   let image = asked.get(what);
   if (!image) {
-    image = call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}`, undefined, "text").then(asImage);
+    image = ask().then(asImage);
     image.catch(() => asked.delete(what));
     asked.set(what, image);
     // The oldest goes.
@@ -38,6 +37,18 @@ export function board(id, ply, layout) {
   }
   return image;
 }
+
+/** The board of a game, as it stood after so many entries.
+ * @param {string} id
+ * @param {number} ply
+ * @param {"narrow" | "wide"} layout */
+export const board = (id, ply, layout) =>
+  once(`${id} ${ply} ${layout}`, () => call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}`, undefined, "text"));
+
+/** The board as it stands, which is kept for when the server cannot be reached: anew after each entry.
+ * @param {string} id
+ * @param {number} ply */
+const latest = (id, ply) => once(`${id} ${ply}`, () => call("GET", `/v1/games/${id}/board.svg?layout=narrow`, undefined, "text"));
 
 /** A place for a picture, which is asked for when it comes into view. What it shows is told beside it.
  * @param {{ what: string, ask: () => Promise<string> }} props */
@@ -67,7 +78,7 @@ function Place({ what, ask }) {
 /** The board of a game, small.
  * @param {{ id: string, ply: number }} props */
 export function Thumbnail({ id, ply }) {
-  return html`<${Place} what=${`${id} ${ply}`} ask=${async () => (await board(id, ply, "narrow")).src} />`;
+  return html`<${Place} what=${`${id} ${ply}`} ask=${async () => (await latest(id, ply)).src} />`;
 }
 
 /** The picture of a kind: the board of its example.

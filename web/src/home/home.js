@@ -8,7 +8,7 @@ import { t } from "../say.js";
 import { fault, openAccount } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
 import { Address } from "./address.js";
-import { Pages, inTurn, invites, mine, waits } from "./games.js";
+import { Pages, inTurn, invites, mine } from "./games.js";
 import { Kinds } from "./kinds.js";
 import { Folded, List, Tables } from "./lists.js";
 
@@ -102,8 +102,11 @@ export function Home({ kinds, kindOf }) {
   const open = lists.open.games.value;
   const running = lists.running.games.value;
   if (!waiting || !open || !running) return html`<p class="hint" role="status">${t("Loading…")}</p>`;
-  const first = [...inTurn(waiting), ...open.filter(invites)];
-  const rest = [...running.filter((game) => !waits(game)), ...open.filter((game) => !invites(game))];
+  // Lists that were kept at different times may each have the same game: it is shown once, where it waits.
+  const seen = new Set();
+  const once = (/** @type {Game} */ { id }) => !seen.has(id) && Boolean(seen.add(id));
+  const first = [...inTurn(waiting), ...open.filter(invites)].filter(once);
+  const rest = [...running, ...open].filter(once);
   const isNew = first.length + rest.length === 0;
   const isGuest = me()?.isGuest;
   const title = first.length ? t("Waiting for you") : t("Nothing waits for you");
@@ -126,7 +129,7 @@ export function Home({ kinds, kindOf }) {
       <${List} id="mine" games=${rest} kindOf=${kindOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
     </section>
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
-    ${!isGuest && html`<${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} pictures=${6} />`}
+    ${!isGuest && html`<${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} pictures=${6} drop=${(/** @type {Game} */ { id }) => seen.has(id)} />`}
     <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("More of your games")} />
     <${Folded} id="running" title=${t("Running games to look at")} query="status=running" kindOf=${kindOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
     ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;

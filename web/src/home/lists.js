@@ -37,8 +37,8 @@ export function Folded({ id, title, query, kindOf, more, drop = () => false }) {
 }
 
 /** Tables where the reader may sit down, by what is looked for.
- * @param {{ kinds: Kind[], kindOf: KindOf, renewed?: number, pictures?: number }} props */
-export function Tables({ kinds, kindOf, renewed = 0, pictures = 0 }) {
+ * @param {{ kinds: Kind[], kindOf: KindOf, renewed?: number, pictures?: number, drop?: (game: Game) => boolean }} props */
+export function Tables({ kinds, kindOf, renewed = 0, pictures = 0, drop = () => false }) {
   const [kind, setKind] = useState("");
   const [seats, setSeats] = useState("");
   const pages = useMemo(() => new Pages(`status=open${kind && `&kind=${encodeURIComponent(kind)}`}`), [kind]);
@@ -46,7 +46,7 @@ export function Tables({ kinds, kindOf, renewed = 0, pictures = 0 }) {
   // What was shown stays until the list that is asked for is there.
   const shown = useRef(pages);
   if (pages.games.value) shown.current = pages;
-  const all = shown.current.games.value?.filter(canJoin);
+  const all = shown.current.games.value?.filter((game) => canJoin(game) && !drop(game));
   const games = all?.filter((game) => !seats || game.seats.length === Number(seats));
   const counts = [...new Set((all ?? []).map((game) => game.seats.length))].sort((a, b) => a - b);
   const isEmpty = all && all.length === 0 && !kind && shown.current === pages;

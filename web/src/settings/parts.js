@@ -58,7 +58,7 @@ export function useDeed(fields = {}) {
   const blamed = Object.keys(fields).find((name) => {
     /** @type {{ pointer?: string | null }[]} */
     const errors = problem?.body?.errors ?? [];
-    return fields[name]?.includes(problem?.code) || errors.some((it) => it.pointer?.split("/")[1] === name);
+    return fields[name]?.includes(problem?.code ?? "") || errors.some((it) => it.pointer?.split("/")[1] === name);
   });
   return {
     act,

@@ -26,7 +26,7 @@ use rules::{Message, Names, Seat, Show, told};
 const COLOURS: &[Colour] = &[
     Colour::new("card", "#ffffff", "#34383f"),
     Colour::new("held", "#fdf3d4", "#4b4226"),
-    Colour::new("back", "#8d6f9c", "#6b5480"),
+    Colour::new("back", "#7d608c", "#6b5480"),
     Colour::new("quay", "#d9cbb3", "#4a4336"),
     Colour::new("water", "#cfe3ee", "#1d3a4b"),
     Colour::new("wave", "#8db9d1", "#3c6c86"),
