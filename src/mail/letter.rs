@@ -317,7 +317,7 @@ pub struct Invitation {
     pub token: Option<Line>,
     /// How much time each player has: `3 days a move`.
     pub pace: Option<Line>,
-    /// What is played otherwise than usual: `2 pawns each; With guards`.
+    /// What is played otherwise than usual: `2 pawns each · With guards`.
     pub options: Option<Line>,
     /// Whether the seat can be taken by answering.
     pub by_mail: bool,

@@ -278,7 +278,7 @@ impl About<'_> {
     fn unusual(&self) -> Option<Line> {
         let kind = KINDS.find(&self.row.rules)?;
         let options = kind.unusual(&self.row.options, self.to.language);
-        (!options.is_empty()).then(|| options.join("; ").into())
+        (!options.is_empty()).then(|| options.join(" · ").into())
     }
 
     /// What the game says of a score.

@@ -17,12 +17,12 @@ fn considered(seq: &Value, moves: &Value) -> Value {
 #[tokio::test]
 async fn what_is_considered_comes_true_when_it_is_played() {
     let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    let players = [&ann, &ben];
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let players = [&ann, &ben, &cleo];
     for kind in KINDS.current() {
         let info = kind.info();
-        let (kind, seats) = (info.id, usize::from(*info.seats.end()).min(players.len()));
-        let game = a_game_of(kind, json!({}), &players[..seats]).await;
+        let (kind, seats) = (info.id, 2.clamp(*info.seats.start(), *info.seats.end()));
+        let game = a_game_of(kind, json!({}), &players[..seats.into()]).await;
         let (mut foreseen, mut hidden) = (0, 0);
         for n in 0..MOVES {
             let view = ann.sees(&game).await;

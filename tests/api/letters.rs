@@ -288,7 +288,7 @@ fn invitations() {
         seats: 3,
         token: None,
         pace: Some("3 days a move".into()),
-        options: Some("2 pawns each; With guards".into()),
+        options: Some("2 pawns each · With guards".into()),
         by_mail: true,
     };
     let letter = invitation.letter(Language::English).unwrap();
@@ -627,7 +627,7 @@ fn letters_about_a_game_in_french() {
             seats: 3,
             token: Some("s3cr3t-s3cr3t_s3cr3t".into()),
             pace: pace(),
-            options: Some("2 pions chacun; Avec gardiens".into()),
+            options: Some("2 pions chacun · Avec gardiens".into()),
             by_mail: true,
         }
         .letter(Language::French),

@@ -68,7 +68,7 @@ for (const [name, options] of [
       await page.click("#blocked [type=submit]");
       await page.waitForSelector("#blocked li");
       assert.deepEqual(await findings(page), [], "settings, all opened");
-      for (const path of [`/players/${other.name}`, "/players/nobody-at-all", "/nowhere", "/problems", "/problems/stale"]) {
+      for (const path of [`/players/${other.name}`, "/players/nobody-at-all", "/nowhere", "/about", "/problems", "/problems/stale"]) {
         await page.goto(URL + path);
         await page.waitForSelector("h1");
         await page.waitForTimeout(300);
@@ -80,6 +80,11 @@ for (const [name, options] of [
           assert.deepEqual(await findings(page), [], path);
           const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
           assert.ok(!isWider, `${path} is wider than the screen`);
+          // In every language the head is one line.
+          for (const language of ["en", "fr", "de"]) {
+            await page.goto(`${URL}${path}?language=${language}`);
+            assert.ok((await page.$eval("header", (it) => it.offsetHeight)) < 72, `${path} in ${language}`);
+          }
         }
       }
     }),

@@ -143,7 +143,10 @@ test("who else is at the table just now is shown by their seat", { timeout: 1200
 
 test("what a move leads to is told before it is played, where it is asked about", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
-    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const both = [await player(), await player()];
+    // Else the server rolls for whoever has nothing else to do.
+    for (const one of both) await one.call("PATCH", "/v1/me", { forced: false });
+    const [game, acting] = await twoAtATable("thats-life", ...both);
     const { page, complaints } = await openGame(browser, game, acting);
     await page.waitForSelector("#draft");
     if (!(await page.$("#play-part[open]"))) await page.click("#play-part summary");

@@ -3,8 +3,8 @@
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
-import { many, t } from "../say.js";
 import { inWords } from "../options.js";
+import { many, t } from "../say.js";
 import { nameOf, save } from "../ui.js";
 import { html } from "../view.js";
 import { Deeds } from "./deeds.js";
