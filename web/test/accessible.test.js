@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findings } from "./axe.js";
+import { findings, weakTexts } from "./axe.js";
 import { PHONE, URL, makeGame, open, openGame, played, player, signUp, withBrowser } from "./helpers.js";
 
 /** How many seats a game of each kind has here, and how many moves are made until its middle. */
@@ -93,7 +93,7 @@ for (const [name, options] of [
 
 // A board at its beginning, in its middle and at its end.
 for (const [kind, [seats, middle]] of Object.entries(MIDDLE)) {
-  test(`boards of ${kind}`, { timeout: 600000 }, () =>
+  test(`contrasts of a board of ${kind}`, { timeout: 1200000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();
       const [games, found] = [[], []];
@@ -107,7 +107,7 @@ for (const [kind, [seats, middle]] of Object.entries(MIDDLE)) {
             await page.waitForTimeout(500);
             const when = ["beginning", "middle", "end"][i];
             const told = `${when}, ${size.viewport.width} wide, ${colorScheme}`;
-            found.push(...(await findings(page)).map((it) => `${told}: ${it}`));
+            found.push(...(await weakTexts(page)).map((it) => `${told}: ${it}`));
           }
           await page.context().close();
         }

@@ -212,6 +212,13 @@ async function contrasts(page, selectors, decided) {
   return [...weak.map(said), ...unseen.map(({ what }) => `undecided contrast ${what}`)];
 }
 
+/** What cannot be read for want of contrast, and where. All that is drawn is looked at here, and nothing else of it. */
+export async function weakTexts(page) {
+  const { violations, incomplete, passes } = await new AxeBuilder({ page }).exclude("#picture").withRules(["color-contrast"]).analyze();
+  const [against, open, decided] = [violations, incomplete, passes].map((all) => all.flatMap(({ nodes }) => nodes.map(({ target }) => target[0])));
+  return [...against.map((it) => `contrast ${it}`), ...(await contrasts(page, open, decided))];
+}
+
 /** What is against a rule, and where, and what remains undecided. */
 export async function findings(page) {
   const parts = [await new AxeBuilder({ page }).exclude("#picture").analyze()];

@@ -103,6 +103,9 @@ export async function twoAtATable(kind, one, other) {
   return isOne ? [id, one, other] : [id, other, one];
 }
 
+/** So many moves are not the first that is legal. */
+const VARIED = 40;
+
 /** A game of somebody's against bots, after so many of their moves, or at its end. */
 export async function played({ call }, kind, seats, moves) {
   const invite = Array.from({ length: seats - 1 }, () => ({ bot: "greedy" }));
@@ -116,7 +119,9 @@ export async function played({ call }, kind, seats, moves) {
     }
     if (made >= moves) return id;
     const { seq, moves: legal } = await call("GET", `/v1/games/${id}/legal`);
-    await call("POST", `/v1/games/${id}/moves`, { seq, moves: [legal[(made * 7) % legal.length]] }).catch(() => {});
+    // Whoever chooses by chance may begin a day of Flip Freighters anew for ever.
+    const choice = made < VARIED ? (made * 7) % legal.length : 0;
+    await call("POST", `/v1/games/${id}/moves`, { seq, moves: [legal[choice]] }).catch(() => {});
     made += 1;
   }
 }

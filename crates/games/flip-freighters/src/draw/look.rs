@@ -7,7 +7,7 @@ use rules::svg::{Colour, Colours, Preferences};
 /// The colours of trucks that tell how far they are, and the one that tells nothing.
 pub(super) const STATES: [Colour; 4] = [
     Colour::new("waiting", "#71757d", "#9a9ea6"),
-    Colour::new("loaded", "#b45f06", "#f0ab66"),
+    Colour::new("loaded", "#9c5205", "#f0ab66"),
     Colour::new("driving", "#2f68b5", "#82b1f0"),
     Colour::new("fleet", "#4a5d73", "#a9bccf"),
 ];
