@@ -134,7 +134,10 @@ async fn options_are_called_something_in_three_languages() {
         let list = told(&server, "/v1/kinds", language).await;
         assert_eq!(list.headers["content-language"], language);
         let mut vary = list.headers.get_all("vary").iter();
-        assert!(vary.any(|it| it == "accept-language"), "{:?}", list.headers);
+        let names = |it: &reqwest::header::HeaderValue| {
+            it.to_str().is_ok_and(|it| it.contains("accept-language"))
+        };
+        assert!(vary.any(names), "{:?}", list.headers);
         let list = list.ok();
         let listed = list["kinds"].as_array().unwrap();
         let listed = listed.iter().find(|it| it["id"] == "thats-life").unwrap();

@@ -176,7 +176,7 @@ invitation-options = Optionen: { $options }.
 invitation-look = Sieh dir den Tisch an und nimm hier deinen Platz:
 invitation-button = Tisch ansehen und Platz nehmen
 invitation-answer = oder antworte auf diese Mail mit dieser Zeile (oder mit „decline { $id }“):
-invitation-account = Du brauchst dafür ein Konto, also einen Namen und ein Passwort. Der Link ist nur für dich: Wer ihn hat, kann den Platz nehmen.
+invitation-account = Du kannst ihn sofort als Gast nehmen oder mit einem Konto, also einem Namen und einem Passwort. Der Link ist nur für dich: Wer ihn hat, kann den Platz nehmen.
 invitation-else = Wenn du nicht spielen willst, brauchst du nichts zu tun. Es ist Partie { $id }.
 
 ## Die Partie wurde abgesagt

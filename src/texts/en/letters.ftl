@@ -171,7 +171,7 @@ invitation-options = Options: { $options }.
 invitation-look = Look at the table and take your seat here:
 invitation-button = Look at the table and take your seat
 invitation-answer = or answer this mail with this line (or with “decline { $id }”):
-invitation-account = You need an account for that, which takes a name and a password. The link is for you alone: whoever has it can take the seat.
+invitation-account = You can take it as a guest at once, or with an account, which takes a name and a password. The link is for you alone: whoever has it can take the seat.
 invitation-else = If you don't want to play, do nothing. The game is { $id }.
 
 ## The game was cancelled

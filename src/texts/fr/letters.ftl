@@ -174,7 +174,7 @@ invitation-options = Options : { $options }.
 invitation-look = Regardez la table et prenez votre place ici :
 invitation-button = Regarder la table et prendre votre place
 invitation-answer = ou répondez à ce courriel par cette ligne (ou par « decline { $id } ») :
-invitation-account = Il vous faut pour cela un compte : un nom et un mot de passe suffisent. Le lien est pour vous : qui l’a peut prendre la place.
+invitation-account = Vous pouvez la prendre tout de suite, comme invité, ou avec un compte : un nom et un mot de passe suffisent. Le lien est pour vous : qui l’a peut prendre la place.
 invitation-else = Si vous ne voulez pas jouer, ne faites rien. C’est la partie { $id }.
 
 ## La partie est annulée

@@ -16,7 +16,7 @@ const REST = 150;
 effect(() => {
   const now = choice.value;
   would.value = [];
-  if (!now?.move || !now.before || isSpent.value || isPlaying.value) return undefined;
+  if (!now?.move || isSpent.value || isPlaying.value) return undefined;
   let isOver = false;
   const soon = setTimeout(async () => {
     const told = await call("POST", `/v1/games/${id}/moves`, { seq: now.seq, moves: [now.move], dry_run: true }).catch(() => null);
