@@ -13,6 +13,9 @@ const LEAST_LARGE = 3;
 /** So much of the letters may lie on something that is too close to their colour: a line that they cross, the edge of what they lie on. */
 const CROSSED = 0.25;
 
+/** How often it is looked anew where texts are not found. */
+const TRIES = 5;
+
 /** What changes by itself, and would change between two pictures. */
 const STILL = `* { transition: none !important; animation: none !important; caret-color: transparent !important; text-shadow: none !important; }
   [data-settled] { position: static !important; }`;
@@ -191,13 +194,13 @@ const kinOf = (page, selectors) =>
  * are too weak, and which remain undecided, since nobody sees them nor any of their kin: what is to be scrolled to is like what is
  * in sight, and there are `decided` ones. */
 async function contrasts(page, selectors, decided) {
-  let texts = await looked(page, selectors);
-  for (let missed = texts.filter(isUnseen).length; missed; ) {
-    // The board may just have been drawn anew: what nobody sees is the same each time.
+  let [texts, missed] = [await looked(page, selectors), Infinity];
+  // The board may just have been drawn anew: what nobody sees is the same each time.
+  for (let tries = 0; tries < TRIES && texts.filter(isUnseen).length !== missed; tries += 1) {
+    missed = texts.filter(isUnseen).length;
+    if (!missed) break;
+    await page.waitForTimeout(1000);
     texts = await looked(page, selectors);
-    const now = texts.filter(isUnseen).length;
-    if (now >= missed) break;
-    missed = now;
   }
   const weak = texts.filter((it) => !isUnseen(it) && (it.ratio < it.limit || it.crossed > CROSSED));
   const said = ({ what, colour, ground, ratio, limit, crossed }) =>
@@ -209,6 +212,8 @@ async function contrasts(page, selectors, decided) {
   const seen = new Set([...(await kinOf(page, decided)), ...texts.filter((it) => !isUnseen(it)).map(({ kin }) => kin)]);
   // Of a drawing, what lies below other things is not to be read.
   const unseen = texts.filter((it) => isUnseen(it) && !it.isDrawn && !seen.has(it.kin));
+  const [drawn, hidden] = [texts.filter((it) => it.isDrawn), texts.filter((it) => it.isDrawn && isUnseen(it))];
+  if (hidden.length > drawn.length / 2) unseen.push({ what: `${hidden.length} of ${drawn.length} texts of the board` });
   return [...weak.map(said), ...unseen.map(({ what }) => `undecided contrast ${what}`)];
 }
 

@@ -109,7 +109,7 @@ export function Replay({ games, kindOf, shows }) {
   const names = game.seats.map((seat) => seat.player ?? t("a bot"));
   const what = t("{game}: {players}", { game: kindOf(game.kind)?.name ?? game.kind, players: names.join(", ") });
   return html`<figure class="replay" ref=${place}>
-    <a href=${`/games/${game.id}`} aria-label=${what} class="screen" style=${{ aspectRatio: ratio }}>${image && html`<img src=${image.src} alt="" />`}</a>
+    <a href=${`/games/${game.id}`} aria-label=${what} class="screen" style=${{ aspectRatio: String(ratio) }}>${image && html`<img src=${image.src} alt="" />`}</a>
     <figcaption>
       <button type="button" class="quiet small" onClick=${toggle}>${plays ? t("Pause") : t("Play it")}</button>
       <p><strong>${what}</strong><span class="told">${step?.text}</span></p>
