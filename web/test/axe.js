@@ -32,7 +32,7 @@ const settle = (page) =>
 const mark = (page, selectors) =>
   page.evaluate((selectors) => {
     const lettersOf = (it) => [...it.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const drawn = [...document.querySelectorAll("#picture :is(text, tspan)")].filter((it) => lettersOf(it).length);
+    const drawn = [...document.querySelectorAll("#picture :is(text, tspan)")].filter((it) => lettersOf(it).length && it.getClientRects().length && it.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
     const elements = [...new Set([...selectors.map((it) => document.querySelector(it)), ...drawn])].filter(Boolean);
     return elements.map((it, i) => {
       it.dataset.text = String(i);
@@ -86,8 +86,8 @@ async function styled(page, css, deed) {
 
 const pictureOf = async (page) => (await page.screenshot({ fullPage: true })).toString("base64");
 
-/** A colour for each text: what is next to it in the list is far from it. */
-const colourOf = (i) => [(i * 97 + 60) % 256, (i * 151 + 200) % 256, (i * 211 + 30) % 256];
+/** A colour for each text, and no other's: what is next to it in the list is far from it. */
+const colourOf = (i) => [(i * 97 + 60) % 256, (i * 151 + 200) % 251, (i * 211 + 30) % 241];
 
 /** Compares two pictures, in a page that has no policy: for each text the contrast to what is behind most of it, and how much of it
  * lies on what is too close to its colour. */
