@@ -353,6 +353,7 @@ const CIRCLES: [(&str, &[&str]); 4] = [
             "passkeys",
             "past",
             "play",
+            "presence",
             "receipts",
             "reply_addresses",
             "second_factor",
