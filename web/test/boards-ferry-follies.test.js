@@ -96,7 +96,7 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
           (card) => document.getElementById("words").textContent.includes(`Discard the ${card}`),
           ability,
         );
-        assert.equal(await page.$$eval("#picture [data-offered][id^=drawn-row]", (all) => all.length), view.row.length);
+        await page.waitForFunction((n) => document.querySelectorAll("#picture [data-offered][id^=drawn-row]").length === n, view.row.length);
         await tap(page, "row-1");
         now = await played(ply);
         assert.ok(now.view.discard.includes(ability));

@@ -1,6 +1,6 @@
 // @ts-check
 // What the chosen move would lead to: asked of the server, which plays nothing for that. Of dice and cards that nobody knows
-// before, it tells nothing.
+// before, it tells nothing. Where there is no choice, as before most rolls of dice, nothing is asked.
 
 import { call } from "../api.js";
 import { effect, signal } from "../view.js";
@@ -16,7 +16,7 @@ const REST = 150;
 effect(() => {
   const now = choice.value;
   would.value = [];
-  if (!now?.move || isSpent.value || isPlaying.value) return undefined;
+  if (!now?.move || !now.before || isSpent.value || isPlaying.value) return undefined;
   let isOver = false;
   const soon = setTimeout(async () => {
     const told = await call("POST", `/v1/games/${id}/moves`, { seq: now.seq, moves: [now.move], dry_run: true }).catch(() => null);
