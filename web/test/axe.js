@@ -161,6 +161,17 @@ const compare = (page, all) =>
 const isUnseen = ({ letters, area }) => letters <= 0.005 * area;
 
 async function looked(page, selectors) {
+  // A picture of a whole page makes the screen as high as the page, to which a board may answer by another one: it is so before.
+  const { width, height } = page.viewportSize();
+  await page.setViewportSize({ width, height: await page.evaluate(() => document.documentElement.scrollHeight) });
+  try {
+    return await lookedAt(page, selectors);
+  } finally {
+    await page.setViewportSize({ width, height });
+  }
+}
+
+async function lookedAt(page, selectors) {
   const [texts, bare, painted] = await styled(page, STILL, async () => {
     await settle(page);
     const texts = (await mark(page, selectors)).map((it, i) => ({ ...it, paint: colourOf(i) }));
