@@ -112,7 +112,7 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
       await page.waitForFunction((card) => document.getElementById("words").textContent.includes(`Play the ${card}`), card);
       if (full(card)) {
         assert.ok(await page.$(".layer .glow"), `the ${card} at ${n}`);
-        assert.equal(await page.$eval(".layer text.sails", (it) => it.textContent), "19");
+        assert.match(await page.$eval(".layer text.sails", (it) => it.textContent), /^1[89]$/);
         assert.match(await page.textContent("#words"), /= 1[89]/);
       }
       const place = await lastGap(page);
