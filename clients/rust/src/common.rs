@@ -108,10 +108,7 @@ impl LegalResource {
 
     /// What plays this move, as the next of the caller.
     pub fn playing(&self, chosen: SentMove) -> MovesBody {
-        MovesBody {
-            seq: *self.seq(),
-            moves: vec![chosen],
-        }
+        MovesBody::new(vec![chosen], *self.seq())
     }
 }
 

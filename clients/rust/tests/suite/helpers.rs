@@ -78,6 +78,7 @@ pub async fn new_game(turnpike: &Turnpike) -> Result<String, Error> {
 }
 
 pub fn in_words(seq: i32, text: &str) -> MovesBody {
+    dry_run: None,
     MovesBody {
         seq,
         moves: vec![SentMove::MoveInWords(MoveInWords { text: text.into() })],

@@ -28,6 +28,7 @@ async fn a_move_is_played_once(fate: Fate) {
         .play_moves(
             &game,
             MovesBody {
+                dry_run: None,
                 seq: 1,
                 moves: vec![roll],
             },
