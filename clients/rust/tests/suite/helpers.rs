@@ -78,11 +78,8 @@ pub async fn new_game(turnpike: &Turnpike) -> Result<String, Error> {
 }
 
 pub fn in_words(seq: i32, text: &str) -> MovesBody {
-    dry_run: None,
-    MovesBody {
-        seq,
-        moves: vec![SentMove::MoveInWords(MoveInWords { text: text.into() })],
-    }
+    let words = SentMove::MoveInWords(MoveInWords { text: text.into() });
+    MovesBody::new(vec![words], seq)
 }
 
 /// What becomes of a request that passes a proxy.

@@ -25,14 +25,7 @@ async fn a_move_is_played_once(fate: Fate) {
     let roll = SentMove::ThatsLifeMove(ThatsLifeMove::ThatsLifeMoveRoll(roll));
     let played = turnpike
         .api
-        .play_moves(
-            &game,
-            MovesBody {
-                dry_run: None,
-                seq: 1,
-                moves: vec![roll],
-            },
-        )
+        .play_moves(&game, MovesBody::new(vec![roll], 1))
         .await
         .expect("an answer");
     assert_eq!(*played.seq(), 2);
