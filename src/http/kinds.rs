@@ -3,8 +3,7 @@
 use ::games::KINDS;
 use actix_web::web::Path;
 use actix_web::{Responder, get};
-use rules::{Kind, Language};
-use schemars::generate::SchemaSettings;
+use rules::{Kind, Language, whole_schemas};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -123,9 +122,7 @@ pub(super) async fn show_kind(
 ) -> Result<impl Responder> {
     let kind = KINDS.latest(&path).ok_or(Refusal::NotFound)?;
     let manual = kind.info().manual;
-    let mut settings = SchemaSettings::draft2020_12();
-    settings.inline_subschemas = true;
-    let schemas = kind.schemas(&mut settings.into_generator());
+    let schemas = kind.schemas(&mut whole_schemas());
     let orders = kind.info().orders;
     let orders = orders.into_iter().map(|it| KnownOrder {
         example: it.example.to_owned(),

@@ -325,12 +325,12 @@ export function account(changed) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     doing(event.submitter, async () => {
       /** @type {[string, string, string]} */
-      const wanted = [$("up-name").value.trim(), $("up-email").value.trim(), $("up-password").value];
-      if (me()?.isGuest) await keepGuest(...wanted);
-      else await signUp(...wanted);
+      const typed = [$("up-name").value.trim(), $("up-email").value.trim(), $("up-password").value];
+      if (me()?.isGuest) await keepGuest(...typed);
+      else await signUp(...typed);
       form.reset();
       const confirm = me()?.emailConfirmed ? "" : t("To get mail about your games, follow the link in the mail we sent you.");
-      note(`${t("Welcome, {name}!", { name: wanted[0] })} ${confirm}`.trim());
+      note(`${t("Welcome, {name}!", { name: typed[0] })} ${confirm}`.trim());
     });
   });
   $("account").addEventListener("close", () => {

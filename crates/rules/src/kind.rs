@@ -228,6 +228,13 @@ pub trait Trial: Rules {
     fn examples() -> Vec<Self::Move>;
 }
 
+/// Makes JSON Schemas (2020-12) that stand alone: what a schema is made of stands in it.
+pub fn whole_schemas() -> SchemaGenerator {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    settings.into_generator()
+}
+
 /// What a game is called and how many play it.
 #[derive(Clone, Debug)]
 pub struct KindInfo {
@@ -531,10 +538,7 @@ impl<R: Play + Show + Tell + Trial> Kind for Erased<R> {
     }
 
     fn options_schema(&self, language: Language) -> Value {
-        let mut settings = SchemaSettings::draft2020_12();
-        settings.inline_subschemas = true;
-        let mut generator = settings.into_generator();
-        let mut schema = generator.subschema_for::<R::Options>().to_value();
+        let mut schema = whole_schemas().subschema_for::<R::Options>().to_value();
         options::in_words(&mut schema, R::MESSAGES, language);
         schema
     }

@@ -266,7 +266,7 @@ pub use events::{Events, Names};
 pub use game::{Action, Game, GameFault, Header, Played, Unplayed};
 pub use kind::{
     Dealt, Kind, KindInfo, KindSchemas, LegalMoves, Play, Position, Rules, Show, Tell, Told, Trial,
-    erase,
+    erase, whole_schemas,
 };
 pub use kinds::Kinds;
 pub use language::{EachLanguage, Language};
