@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
-
 use rules::Seat;
 
 use super::access::Caller;
@@ -17,6 +16,7 @@ use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::store::sets::GameStatus;
 use crate::store::{Conn, avoided, presence};
 
 /// How often, at most, it is written down that a player was seen.
@@ -114,10 +114,14 @@ pub async fn last_seen(
 }
 
 /// The seats of a game whose players are here just now, for one of them. Whoever has blocked the other
-/// is not told of, nor told.
+/// is not told of, nor told; and nobody is once the game is over: who has played together does not look
+/// after each other for ever.
 pub async fn at_table(app: &App, caller: &Caller, id: &GameId) -> Result<Vec<Seat>> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     look.seat.ok_or(Refusal::NotSeated)?;
+    if !matches!(look.row.status, GameStatus::Open | GameStatus::Running) {
+        return Ok(Vec::new());
+    }
     let since = app.clock.now() - HERE;
     let _place = app.lanes.to_read().await?;
     let mut conn = app.db.get().await?;

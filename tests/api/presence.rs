@@ -43,4 +43,12 @@ async fn a_table_knows_who_is_here() {
     assert_eq!(blocked.status, 204, "{}", blocked.text);
     assert_eq!(ann.finds_here(&game).await, json!([0]));
     assert_eq!(ben.finds_here(&game).await, json!([1]));
+
+    // Who has played together does not look after each other for ever.
+    let cleo = server.player("cleo").await;
+    let over = thats_life(&[&ann, &cleo]).await;
+    assert_eq!(ann.finds_here(&over).await, json!([0, 1]));
+    play_on(&[&ann, &cleo], &over, 2000).await;
+    assert_eq!(ann.sees(&over).await["status"], "finished");
+    assert_eq!(ann.finds_here(&over).await, json!([]));
 }

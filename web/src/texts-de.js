@@ -572,6 +572,7 @@ export default {
   "This is the link: {address}": "Das ist der Link: {address}",
   "This page needs JavaScript. Without it you can play through the API, or look at a board at": "Diese Seite braucht JavaScript. Ohne JavaScript kannst du über die API spielen oder dir ein Brett ansehen, unter",
   "This was worked out in your browser. It does not tell whether each move was allowed and the result counted right; a program that plays the whole game again does:": "Das hat dein Browser ausgerechnet. Ob jeder Zug erlaubt und das Ergebnis richtig gezählt war, sagt es nicht; ein Programm, das die ganze Partie nachspielt, sagt es:",
+  "Those with whom you play see whether you are here just now, until the game is over. Whom you block does not.": "Wer mit dir spielt, sieht, ob du gerade hier bist, bis die Partie vorbei ist. Wen du blockierst, sieht es nicht.",
   "Three days a move": "Drei Tage pro Zug",
   "Time": "Bedenkzeit",
   "Time runs out, a seat changes hands, a holiday and the like": "Zeit läuft ab, ein Platz wechselt, Urlaub und Ähnliches",

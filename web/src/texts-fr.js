@@ -572,6 +572,7 @@ export default {
   "This is the link: {address}": "Voici le lien : {address}",
   "This page needs JavaScript. Without it you can play through the API, or look at a board at": "Cette page a besoin de JavaScript. Sans lui, vous pouvez jouer par l’API, ou voir un plateau à l’adresse",
   "This was worked out in your browser. It does not tell whether each move was allowed and the result counted right; a program that plays the whole game again does:": "Cela a été calculé dans votre navigateur. Cela ne dit pas si chaque coup était permis et le résultat bien compté ; un programme qui rejoue toute la partie le dit :",
+  "Those with whom you play see whether you are here just now, until the game is over. Whom you block does not.": "Ceux avec qui vous jouez voient si vous êtes en ligne, jusqu’à la fin de la partie. Ceux que vous bloquez ne le voient pas.",
   "Three days a move": "Trois jours par coup",
   "Time": "Temps",
   "Time runs out, a seat changes hands, a holiday and the like": "Temps écoulé, place qui change de mains, vacances et autres",

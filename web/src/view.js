@@ -8,7 +8,7 @@ import { createElement } from "./vendor/preact.js";
 
 export { Fragment, render } from "./vendor/preact.js";
 export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
-export { batch, computed, effect, signal, useComputed, useSignal, useSignalEffect } from "./vendor/signals.js";
+export { batch, computed, effect, signal, untracked, useComputed, useSignal, useSignalEffect } from "./vendor/signals.js";
 
 /** Makes elements of a template. */
 export const html = htm.bind(createElement);

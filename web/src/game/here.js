@@ -3,7 +3,7 @@
 // touched something lately: a mail about a turn may wait for whoever is here.
 
 import { call, reach } from "../api.js";
-import { effect, signal } from "../view.js";
+import { computed, effect, signal, untracked } from "../view.js";
 import { game, id, isSeated } from "./state.js";
 
 /** The seats whose players are here. */
@@ -17,18 +17,18 @@ const IDLE = 5 * 60000;
 
 let touchedAt = Date.now();
 
+/** Whether somebody looks at the page, and at a table that they sit at. */
+const isWatched = () =>
+  !document.hidden && Date.now() - touchedAt < IDLE && isSeated.value && reach.value === null && ["open", "running"].includes(game.value.status);
+
 async function ask() {
-  if (document.hidden || Date.now() - touchedAt > IDLE || !isSeated.value || reach.value !== null || game.value.status === "finished") return;
-  const told = await call("GET", `/v1/games/${id}/here`).catch(() => null);
+  const told = isWatched() ? await call("GET", `/v1/games/${id}/here`).catch(() => null) : null;
+  // What is not known any more is not shown.
   here.value = told?.seats ?? [];
 }
 
-let isAsking = false;
-
 /** Asks from now on who is here. */
 export function askWhoIsHere() {
-  if (isAsking) return;
-  isAsking = true;
   setInterval(ask, PAUSE);
   for (const touch of ["pointerdown", "pointermove", "keydown", "scroll"]) {
     addEventListener(touch, () => (touchedAt = Date.now()), { passive: true, capture: true });
@@ -38,11 +38,8 @@ export function askWhoIsHere() {
     ask();
   });
   // Whoever sits down, or another player who does, is seen at once.
-  let seats = "";
+  const table = computed(() => JSON.stringify([isSeated.value, game.value?.status, game.value?.seats.map((/** @type {any} */ seat) => seat.player)]));
   effect(() => {
-    const now = JSON.stringify([isSeated.value, game.value?.seats.map((/** @type {any} */ seat) => seat.player)]);
-    if (now === seats) return;
-    seats = now;
-    ask();
+    if (table.value) untracked(ask);
   });
 }
