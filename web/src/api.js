@@ -364,15 +364,15 @@ async function tellZone({ access_token }) {
  * @param {string} password */
 export async function signUp(name, email, password) {
   const { session } = await send("POST", "/v1/players", { name, email, password });
-  await tellZone(session);
   begin(session);
+  await tellZone(session);
 }
 
 /** Begins to play without an account. */
 export async function beginAsGuest() {
   const { session } = await send("POST", "/v1/players/guest", {});
-  await tellZone(session);
   begin({ ...session, guest: true });
+  await tellZone(session);
 }
 
 /** Makes an account of a guest: games and sessions stay.
