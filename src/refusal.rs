@@ -101,7 +101,7 @@ pub enum Refusal {
     /// The same request was begun, and its server died meanwhile: nobody knows what has become of it.
     InDoubt,
     /// A move that turns up something new (a die, a card), or leaving, is not the last of its list;
-    /// or it is to be considered, and not played.
+    /// or it, or one that ends the game, is to be considered and not played.
     Reveals {
         /// Which move of the list, from 0.
         index: usize,

@@ -83,8 +83,8 @@ pub async fn play<T>(
 }
 
 /// What a list of moves would lead to, of which nothing is played: before what others have ordered
-/// follows. Refused is what playing it would refuse, and moves that turn something up: what comes of
-/// those shows only once they are played.
+/// follows, which not even the time that it takes tells. Refused is what playing it would refuse, and moves
+/// that turn something up or end the game: what comes of those shows only once they are played.
 pub async fn consider(
     app: &App,
     player: PlayerId,
@@ -117,18 +117,13 @@ async fn tried_out(
     let mut change = Change::begin(app, id, First::Database).await?;
     let (table, now) = (change.table()?, app.clock.now());
     let attempt = attempt_as_meant(table, Mover::Player(player), Some(seq), actions, now)?;
-    if attempt.reveals {
+    if !attempt.is_foreseen {
         let index = actions.len() - 1;
         return Err(Refusal::Reveals { index, last: true });
     }
     Ok(Considered {
         head: table.game.head(),
-        played: Played {
-            game: attempt.game,
-            seat: attempt.seat,
-            told: attempt.told,
-            names: table.names.clone(),
-        },
+        played: attempt.played,
     })
 }
 
@@ -164,13 +159,7 @@ async fn carry_out<T>(
     let mut change = Change::begin(app, id, First::Memory).await?;
     loop {
         let (table, now) = (change.table()?, app.clock.now());
-        let Attempt {
-            seat,
-            game,
-            told,
-            draft,
-            ..
-        } = match attempt_as_meant(table, mover, seq, &actions, now) {
+        let attempt = match attempt_as_meant(table, mover, seq, &actions, now) {
             Ok(attempt) => attempt,
             Err(refusal) => {
                 let again = Again::of(table, mover, seq, &refusal, now);
@@ -189,12 +178,11 @@ async fn carry_out<T>(
                 };
             }
         };
-        let played = Played {
-            game,
-            seat,
-            told,
-            names: table.names.clone(),
-        };
+        let Attempt {
+            played, mut draft, ..
+        } = attempt;
+        // Others' orders are no part of the answer: sent again, the request gets the same one.
+        draft.follow_orders(table);
         let shown = async { show(played) };
         let (written, shown) = join(draft.write(app, table), shown).await;
         if written? {
@@ -218,12 +206,9 @@ fn seat_of(table: &Table, mover: Mover, now: Moment) -> Result<Seat> {
 }
 
 struct Attempt {
-    seat: Seat,
-    /// The game after the last move of the request.
-    game: Game,
-    told: Vec<(u64, Vec<Box<dyn Told>>)>,
-    /// Whether the last of the actions turned up something that its player could not know before.
-    reveals: bool,
+    played: Played,
+    /// Whether the player may know all of it before it is played.
+    is_foreseen: bool,
     draft: Draft,
 }
 
@@ -244,7 +229,7 @@ fn attempt_as_meant(
     attempt(table, mover, seq, &numbered, now).map_err(|_| refusal)
 }
 
-/// Carries the actions out on a copy, with what follows from them.
+/// Carries the actions out on a copy.
 fn attempt(
     table: &Table,
     mover: Mover,
@@ -267,28 +252,25 @@ fn attempt(
             retry_after: until_tomorrow(now),
         });
     }
-    let (mut draft, played) =
-        draft
-            .submit_all(seat, actions)
-            .map_err(|unplayed| match unplayed {
-                Unplayed::Illegal { index, illegal } => {
-                    refused(&table.game, seat, &table.names, index, illegal)
-                }
-                Unplayed::Reveals { index } => Refusal::Reveals { index, last: false },
-            })?;
-    let reveals = played.last().is_some_and(|played| played.reveals);
-    let told = played
-        .into_iter()
-        .map(|played| (played.entry.n, played.told))
-        .collect();
-    // Others' orders are no part of the answer: sent again, the request gets the same one.
-    let game = draft.game().clone();
-    draft.follow_orders(table);
-    Ok(Attempt {
+    let (draft, all) = draft
+        .submit_all(seat, actions)
+        .map_err(|unplayed| match unplayed {
+            Unplayed::Illegal { index, illegal } => {
+                refused(&table.game, seat, &table.names, index, illegal)
+            }
+            Unplayed::Reveals { index } => Refusal::Reveals { index, last: false },
+        })?;
+    let is_foreseen = draft.game().is_foreseen(&all);
+    let told = all.into_iter().map(|played| (played.entry.n, played.told));
+    let played = Played {
+        game: draft.game().clone(),
         seat,
-        game,
-        told,
-        reveals,
+        told: told.collect(),
+        names: table.names.clone(),
+    };
+    Ok(Attempt {
+        played,
+        is_foreseen,
         draft,
     })
 }

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::helpers::*;
 use crate::table::*;
 
-/// How many moves of each kind are considered before they are played.
-const MOVES: usize = 80;
+/// No game here is longer.
+const MOVES: usize = 2_000;
 
 fn considered(seq: &Value, moves: &Value) -> Value {
     json!({"seq": seq, "moves": moves, "dry_run": true})
@@ -44,6 +44,8 @@ async fn what_is_considered_comes_true_when_it_is_played() {
             );
             let played = player.sends(&game, &legal["seq"], moves.clone()).await.ok();
             if told.status == 200 {
+                // What everybody sees once it is over, nobody sees before.
+                assert_eq!(played["status"], "running", "{kind} {moves}");
                 let mut told = told.ok();
                 assert_eq!(
                     told["head"], before.1["head"],

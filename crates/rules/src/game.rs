@@ -398,6 +398,12 @@ impl Game {
         Ok((self, all))
     }
 
+    /// Whether the player may know what came of these actions before they are played: the last of them
+    /// turned up nothing new, and the game, in which everybody sees everything once it is over, goes on.
+    pub fn is_foreseen(&self, played: &[Played]) -> bool {
+        self.goes_on().is_ok() && played.last().is_none_or(|last| !last.reveals)
+    }
+
     /// Carries out a player's action as the next entry. On `Err` nothing has changed.
     pub fn submit(&mut self, seat: Seat, action: &Action, at: &str) -> Result<Played, Illegal> {
         if self.ended.is_some() {

@@ -96,7 +96,8 @@ pub struct MovesBody {
     #[schema(value_type = Vec<SentMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
     /// Whether to play nothing, and answer what the moves would lead to before others' orders follow.
-    /// `head` stays that of the log. What turns up something new, or leaves, is refused (`reveals`).
+    /// `head` stays that of the log. What turns up something new, leaves the game or ends it is refused
+    /// (`reveals`).
     #[serde(default)]
     dry_run: bool,
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use rules::svg::Theme;
 use rules::{
-    Action, Bot, Dice, Game, GameSeed, Position, Seat, Secrets, ServerSeed, Unplayed, Viewer,
+    Action, Bot, Dice, Game, GameSeed, LegalMoves, Position, Seat, Secrets, ServerSeed, Unplayed,
+    Viewer,
 };
 use serde_json::{Value, json};
 
@@ -12,6 +13,14 @@ use super::{LIKES, LISTS, Walker, same};
 use crate::chronicle::header;
 use crate::garbage::{garbled, mutated};
 use crate::tables::pick;
+
+/// What a player may see of a list before it is played.
+#[derive(Debug, PartialEq)]
+struct Foreseen {
+    view: Value,
+    legal: LegalMoves,
+    told: Vec<String>,
+}
 
 impl Walker<'_> {
     /// What a viewer cannot know may be dealt anew and the viewer notices nothing.
@@ -131,20 +140,30 @@ impl Walker<'_> {
         kinds.collect()
     }
 
-    /// Whether a list is carried out, and what its player is told if not. The dice are those of
-    /// this seed.
+    /// Whether a list is carried out, and what its player is told if not; if so, what the player may
+    /// see of that before anything is played. The dice are those of this seed.
     fn becomes(
         &self,
         position: &dyn Position,
         seat: Seat,
         list: &[Action],
         seed: GameSeed,
-    ) -> Result<(), Unplayed> {
+    ) -> Result<Option<Foreseen>, Unplayed> {
         let header = header(self.table, &ServerSeed([0; 32]));
         let secrets = Secrets::of_seed(seed);
-        Game::at(self.table.kind, header, secrets, position.boxed())
-            .submit_all(seat, list, "")
-            .map(drop)
+        let game = Game::at(self.table.kind, header, secrets, position.boxed());
+        let (game, all) = game.submit_all(seat, list, "")?;
+        if !game.is_foreseen(&all) {
+            return Ok(None);
+        }
+        let viewer = Viewer::Seat(seat);
+        let told = all.iter().flat_map(|played| &played.told);
+        let told = told.filter_map(|told| told.tell(viewer, &self.names));
+        Ok(Some(Foreseen {
+            view: game.position().view(viewer),
+            legal: game.legal(seat),
+            told: told.map(|(_, sentence)| sentence).collect(),
+        }))
     }
 }
 
