@@ -351,12 +351,16 @@ export async function signIn(name, proof) {
   begin(await send("POST", "/v1/sessions", { name: name ?? undefined, ...proof, device_token }));
 }
 
+/** Milliseconds that somebody new waits at most until the server knows their zone. */
+const ZONE = 2000;
+
 /** Tells of somebody new where this device is, for hours and holidays; they may tell it otherwise in their settings.
  * @param {Tokens} session */
 async function tellZone({ access_token }) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // The server may not know the zone.
-  await send("PATCH", "/v1/me", { time_zone: timeZone }, access_token).catch(() => {});
+  const told = send("PATCH", "/v1/me", { time_zone: timeZone }, access_token).catch(() => {});
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, ZONE))]);
 }
 
 /** @param {string} name
@@ -364,15 +368,15 @@ async function tellZone({ access_token }) {
  * @param {string} password */
 export async function signUp(name, email, password) {
   const { session } = await send("POST", "/v1/players", { name, email, password });
-  begin(session);
   await tellZone(session);
+  begin(session);
 }
 
 /** Begins to play without an account. */
 export async function beginAsGuest() {
   const { session } = await send("POST", "/v1/players/guest", {});
-  begin({ ...session, guest: true });
   await tellZone(session);
+  begin({ ...session, guest: true });
 }
 
 /** Makes an account of a guest: games and sessions stay.
