@@ -280,7 +280,7 @@ export function Invite() {
           onInput=${(/** @type {any} */ event) => setGuest(event.target.value)} />
         <button type="submit">${t("Invite")}</button>
       </div>
-      <p class="buttons">${BOTS.map((bot) => html`<${Do} key=${bot} id=${`seat-${bot}`} deed=${seatBot(bot)}>${bot === "greedy" ? t("Seat a greedy bot") : t("Seat a random bot")}<//>`)}</p>
+      <p class="buttons">${BOTS.map((bot) => html`<${Do} key=${bot} id=${`seat-${bot}`} deed=${seatBot(bot)}>${bot === "greedy" ? t("Seat a bot that plays to win") : t("Seat a bot that plays by chance")}<//>`)}</p>
     </form>`}
   </section>`;
 }

@@ -95,14 +95,12 @@ export function inTurn(games) {
 export function others(game) {
   const own = me()?.name;
   const seats = game.seats.filter((seat) => !own || (seat.player !== own && seat.invited !== own));
-  const bots = (/** @type {string} */ bot) => seats.filter((seat) => seat.bot === bot).length;
-  const [greedy, random] = [bots("greedy"), bots("random")];
+  const bots = seats.filter((seat) => seat.bot).length;
   const invited = seats.filter((seat) => !seat.player && !seat.bot && seat.kept);
   const free = seats.filter(isFree).length;
   const names = [
     ...seats.flatMap((seat) => seat.player ?? []),
-    greedy && many(greedy, "a greedy bot", "{n} greedy bots"),
-    random && many(random, "a random bot", "{n} random bots"),
+    bots && many(bots, "a bot", "{n} bots"),
     ...invited.map((seat) => t("{name} (invited)", { name: seat.invited ?? seat.invited_email ?? t("somebody") })),
     free && many(free, "one free seat", "{n} free seats"),
   ].filter(Boolean);

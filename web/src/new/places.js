@@ -35,7 +35,7 @@ export function Places({ places, own, botsOnly, change }) {
           <option value="free" disabled=${botsOnly}>${t("Free")}</option>
           <option value="invite" disabled=${botsOnly}>${t("Somebody I invite")}</option>
           <option value="greedy">${t("A bot that plays to win")}</option>
-          <option value="random">${t("A bot that plays anything")}</option>
+          <option value="random">${t("A bot that plays by chance")}</option>
         </select>
         ${place.who === "invite" &&
         html`<input name=${`guest-${n}`} aria-label=${t("Name or mail address for place {n}", { n })} placeholder=${t("name or mail address")} required maxlength="254" autocapitalize="none" spellcheck=${false}
