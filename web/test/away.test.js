@@ -12,7 +12,7 @@ const { PASSWORD, URL, openGame, player, twoAtATable, withBrowser } = await impo
 
 const entries = (page) => page.$eval("#ply", (it) => Number(it.max));
 const grows = (page, before, timeout = 10000) =>
-  page.waitForFunction((before) => Number(document.getElementById("ply").max) > before, before, { timeout });
+  page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before, { timeout });
 const isMine = (page, timeout = 10000) => page.waitForSelector("#state.mine", { timeout });
 const words = (page) => page.textContent("#words");
 
@@ -114,7 +114,7 @@ test("who is signed out is told so, and finds what was chosen after signing in a
     const chosen = await words(page);
     await spoil(page, "access_token", "refresh_token");
     await page.reload();
-    await page.waitForFunction(() => document.getElementById("note").textContent.startsWith("You were signed out."));
+    await page.waitForFunction(() => document.getElementById("note")?.textContent.startsWith("You were signed out."));
     assert.ok(await page.isVisible("#note"));
     await page.waitForSelector("#draft", { state: "detached" });
     await page.click("#who button");

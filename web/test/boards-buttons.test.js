@@ -34,18 +34,18 @@ test("a round of Buttons by touch", { timeout: 90000 }, () =>
     const ply = () => page.$eval("#ply", (it) => Number(it.max));
     let before = await ply();
     await touch(page, roll);
-    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) > ply, before);
+    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, before);
     const cell = await page.waitForSelector('[id^="drawn-cell-"]:is([data-offered], [data-chosen])');
     before = await ply();
     await touch(page, cell);
-    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) > ply, before);
+    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, before);
 
     await playOn(id, [ann, ben], ([one]) => {
       const { view, seat } = one;
       const due = view.pending.find((it) => it.seat === seat);
       return view.phase === "star_placement" && due && !due.decided && due.cells.length > due.stars;
     });
-    await page.waitForFunction(() => document.getElementById("controls").textContent.includes("stars chosen"));
+    await page.waitForFunction(() => document.getElementById("controls")?.textContent.includes("stars chosen"));
     const marked = await page.$$('[id^="drawn-cell-"][aria-pressed]');
     const chosen = () => page.$$eval('#picture [aria-pressed="true"]', (all) => all.map((it) => it.id));
     const all = (await ann.call("GET", `/v1/games/${id}`)).view.pending.find((it) => it.seat === 0).stars;
@@ -53,7 +53,7 @@ test("a round of Buttons by touch", { timeout: 90000 }, () =>
     const ids = await Promise.all(marked.map((it) => it.getAttribute("id")));
     for (const [i, it] of marked.entries()) {
       await touch(page, it);
-      await page.waitForFunction((id) => document.getElementById(id).ariaPressed === "true", ids[i]);
+      await page.waitForFunction((id) => document.getElementById(id)?.ariaPressed === "true", ids[i]);
       const n = Math.min(i + 1, all);
       assert.ok((await page.textContent("#controls")).includes(`${n} of ${all} stars chosen`));
     }
@@ -61,7 +61,7 @@ test("a round of Buttons by touch", { timeout: 90000 }, () =>
     await page.waitForSelector("#commit:not(:disabled)");
     before = await ply();
     await touch(page, await page.$("#commit"));
-    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) > ply, before);
+    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, before);
     const { view } = await ann.call("GET", `/v1/games/${id}`);
     const own = view.players[0].stars.length || view.pending.find((it) => it.seat === 0)?.choice?.cells.length;
     assert.ok(own >= all);

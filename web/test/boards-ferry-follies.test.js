@@ -46,7 +46,7 @@ async function begin(browser, options = PHONE) {
   const stands = () => ann.call("GET", `/v1/games/${id}`);
   const played = async (ply) => {
     for (let i = 0; i < 100 && (await stands()).ply <= ply; i += 1) await page.waitForTimeout(50);
-    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) > ply, ply);
+    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, ply);
     const now = await stands();
     if (now.to_act.length) await page.waitForSelector("#picture [data-offered]");
     return now;
@@ -93,7 +93,7 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
       if (ability && view.row.length > 1 && !seen.ability) {
         await tap(page, `ability-${ability}`);
         await page.waitForFunction(
-          (card) => document.getElementById("words").textContent.includes(`Discard the ${card}`),
+          (card) => document.getElementById("words")?.textContent.includes(`Discard the ${card}`),
           ability,
         );
         await page.waitForFunction((n) => document.querySelectorAll("#picture [data-offered][id^=drawn-row]").length === n, view.row.length);
@@ -109,7 +109,7 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
         card !== 9 && card !== 17 && groups(rowAfter(view.row, ["play", `${card}`, "at", `${n}`])).length > 0;
       const card = view.hand.find(full) ?? view.hand[0];
       await tap(page, `hand-${card}`);
-      await page.waitForFunction((card) => document.getElementById("words").textContent.includes(`Play the ${card}`), card);
+      await page.waitForFunction((card) => document.getElementById("words")?.textContent.includes(`Play the ${card}`), card);
       if (full(card)) {
         assert.ok(await page.$(".layer .glow"), `the ${card} at ${n}`);
         assert.match(await page.$eval(".layer text.sails", (it) => it.textContent), /^1[89]$/);

@@ -22,7 +22,7 @@ const said = (page) => page.$eval("#words", (it) => it.textContent.trim());
 /** Waits until the sentence about what is chosen fits. */
 const says = (page, pattern) =>
   page
-    .waitForFunction((it) => new RegExp(it).test(document.getElementById("words").textContent), pattern.source, { timeout: 5000 })
+    .waitForFunction((it) => new RegExp(it).test(document.getElementById("words")?.textContent), pattern.source, { timeout: 5000 })
     .catch(async () => assert.fail(`“${await said(page)}” is not ${pattern}`));
 
 /** Touches a company, another than `besides`, whose track can go on in several ways: where there is one way only, that is laid by itself. */
@@ -63,7 +63,7 @@ test("track is laid by a touch for each locomotive, and taken back by touching o
     await lay(page);
     await says(page, /: 1 locomotive;/);
     await page.tap("#commit");
-    await page.waitForFunction(() => Number(document.getElementById("ply").max) > 0);
+    await page.waitForFunction(() => Number(document.getElementById("ply")?.max) > 0);
     await mine(page);
     assert.deepEqual(complaints, []);
   }),
@@ -83,7 +83,7 @@ test("shares are traded by plus and minus, in any order", { timeout: 120000 }, (
     await says(page, /and take 1 of \w+/);
     const before = await page.$eval("#ply", (it) => Number(it.max));
     await page.tap("#commit");
-    await page.waitForFunction((before) => Number(document.getElementById("ply").max) > before, before);
+    await page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before);
     assert.deepEqual(complaints, []);
   }),
 );

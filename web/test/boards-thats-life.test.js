@@ -40,7 +40,7 @@ test("a turn of That's Life! by touch", { timeout: 60000 }, () =>
     assert.equal(await ply(page), before + 1, "what is held is only looked at");
 
     await touch(page, await page.$("#drawn-tile-start"));
-    await page.waitForFunction((ply) => Number(document.getElementById("ply").max) === ply, before + 2);
+    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) === ply, before + 2);
     await page.waitForSelector(".layer .last-move");
     const sizes = await page.$$eval("#picture svg text", (all) => {
       const svg = all[0].ownerSVGElement;

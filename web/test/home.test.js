@@ -89,7 +89,7 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     await page.fill("#up-email", `${name}@example.org`);
     await page.fill("#up-password", PASSWORD);
     await page.tap("#sign-up [type=submit]");
-    await page.waitForFunction((name) => document.querySelector("#who strong").textContent === name, name);
+    await page.waitForFunction((name) => document.querySelector("#who strong")?.textContent === name, name);
     const elsewhere = await open(browser);
     await signIn(elsewhere.page, name);
     await lists(elsewhere.page, "waiting", [game.split("/").at(-1)]);

@@ -66,7 +66,7 @@ test("home and a game open offline as they were, and work again when the server 
 
     await page.context().setOffline(false);
     await noSign(page);
-    await page.waitForFunction(() => /your turn/.test(document.getElementById("state").textContent));
+    await page.waitForFunction(() => /your turn/.test(document.getElementById("state")?.textContent));
     await page.waitForSelector("#draft");
   }));
 
@@ -146,7 +146,7 @@ test("nothing of one player is left to the next on the same browser", () =>
     await page.context().setOffline(true);
     await page.goto(URL);
     await sign(page);
-    await page.waitForFunction((name) => document.querySelector("#who").textContent.includes(name), ben.name);
+    await page.waitForFunction((name) => document.querySelector("#who")?.textContent.includes(name), ben.name);
     assert.equal(await page.$(`a[href="/games/${id}"]`), null);
     await page.goto(`${URL}/games/${id}`);
     await page.waitForFunction(() => !document.getElementById("fault").hidden);

@@ -25,7 +25,7 @@ test("what happened since the last look is played back, and a touch skips it", {
     await page.waitForFunction((before) => Number(document.getElementById("ply")?.value) === before, before);
     assert.equal(await page.getAttribute("#ply-play", "aria-label"), "Pause");
     await page.click("#picture svg", { position: { x: 5, y: 5 } });
-    await page.waitForFunction(() => document.getElementById("ply").value === document.getElementById("ply").max);
+    await page.waitForFunction(() => document.getElementById("ply")?.value === document.getElementById("ply").max);
     assert.equal(await page.getAttribute("#ply-play", "aria-label"), "Play the moves");
     // It was seen: it is not played back again.
     await page.reload();
@@ -65,24 +65,24 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
     const menu = `summary[aria-label="More about ${waiting.name}"]`;
     await page.click(menu);
     await page.click("text=Mute");
-    await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
+    await page.waitForFunction(() => document.getElementById("note")?.textContent.includes("nothing more"));
     // The menu knows of it, and takes it back.
     await page.click(menu);
     await page.click("text=Hear them again");
-    await page.waitForFunction(() => document.getElementById("note").textContent.includes("again"));
+    await page.waitForFunction(() => document.getElementById("note")?.textContent.includes("again"));
     await page.click(menu);
     await page.click("text=Mute");
-    await page.waitForFunction(() => document.getElementById("note").textContent.includes("nothing more"));
+    await page.waitForFunction(() => document.getElementById("note")?.textContent.includes("nothing more"));
     await page.click(menu);
     await page.click("text=Block…");
     await page.click("#ask-yes");
-    await page.waitForFunction(() => document.getElementById("note").textContent.includes("is blocked"));
+    await page.waitForFunction(() => document.getElementById("note")?.textContent.includes("is blocked"));
     await page.click(menu);
     await page.click(`text=Report ${waiting.name}…`);
     await page.fill(".menu textarea", "Called me names.");
     await page.click(".menu .buttons button");
     // This server has no operator whom to tell.
-    await page.waitForFunction(() => document.getElementById("fault").textContent.includes("takes no reports"));
+    await page.waitForFunction(() => document.getElementById("fault")?.textContent.includes("takes no reports"));
     const { players: muted } = await acting.call("GET", "/v1/me/muted");
     const { players: blocked } = await acting.call("GET", "/v1/me/blocked");
     assert.deepEqual([muted.length, blocked.length], [1, 1]);

@@ -93,13 +93,20 @@ impl Browser {
         self.call(Method::POST, "/execute/sync", body).await
     }
 
-    /// Waits, inside the browser, until an expression is true.
+    /// Waits, inside the browser, until an expression is true. What it reads may not be there yet.
     pub(super) async fn sees(&self, expression: &str) {
         // Where it never is, the test's output says what was waited for.
         println!("waits for {expression}");
         let script = format!(
             "const done = arguments[0];
-             const look = () => ({expression}) ? done(true) : setTimeout(look, 30);
+             const isSo = () => {{
+                 try {{
+                     return {expression};
+                 }} catch {{
+                     return false;
+                 }}
+             }};
+             const look = () => isSo() ? done(true) : setTimeout(look, 30);
              look();"
         );
         let body = json!({"script": script, "args": []});
