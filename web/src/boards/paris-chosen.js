@@ -1,0 +1,175 @@
+// @ts-check
+// What is chosen in Paris Connection, and what comes of it: sums of what the view shows. The server says what may be built and
+// traded.
+
+import { many, t } from "../say.js";
+
+/** @typedef {import("./board.js").Stage} Stage */
+/** @typedef {import("./board.js").Schemas["ParisConnectionView"]} View */
+/** @typedef {keyof import("./board.js").Schemas["ParisConnectionCounts"]} Company */
+
+/** @type {readonly Company[]} */
+export const COMPANIES = ["black", "blue", "brown", "purple", "red", "yellow"];
+
+/** @param {Company} company */
+export function nameOf(company) {
+  const names = {
+    black: t("black"),
+    blue: t("blue"),
+    brown: t("brown"),
+    purple: t("purple"),
+    red: t("red"),
+    yellow: t("yellow"),
+  };
+  return names[company];
+}
+
+/** What is built so far.
+ * @param {Stage} stage
+ * @returns {{ company: Company, hexes: string[] } | null} */
+export function buildOf({ now }) {
+  const [verb, company, ...hexes] = now?.words ?? [];
+  return verb === "build" && company ? { company: /** @type {Company} */ (company), hexes } : null;
+}
+
+/** What is to be taken in a trade before it is said what is given: the server's words begin with that.
+ * @type {{ take: Company | null, count: number }} */
+let wish = { take: null, count: 0 };
+
+/** Asks for shares before it is said what is given for them; for nothing, without a company.
+ * @param {Company | null} [take]
+ * @param {number} [count] */
+export function wishFor(take = null, count = 0) {
+  wish = { take, count };
+}
+
+/** What is traded so far.
+ * @param {Stage} stage
+ * @returns {{ give: Company | null, take: Company | null, count: number }} */
+export function dealOf({ now }) {
+  const [verb, give, take, count] = now?.words ?? [];
+  if (verb !== "trade" || !give) return { give: null, ...wish };
+  return {
+    give: /** @type {Company} */ (give),
+    take: /** @type {Company | undefined} */ (take) ?? null,
+    count: take ? Number(count ?? 1) : 0,
+  };
+}
+
+/** What a company, and who looks, have gained by what is chosen.
+ * @param {Stage} stage
+ * @returns {{ values: Partial<Record<Company, number>>, stock: Partial<Record<Company, number>>, shares: Partial<Record<Company, number>>, points: number }} */
+export function gains(stage) {
+  const view = /** @type {View | null} */ (stage.view);
+  const none = { values: {}, stock: {}, shares: {}, points: 0 };
+  const own = view?.you === null || view?.you === undefined ? null : view.shares[view.you];
+  const build = buildOf(stage);
+  if (!view || !own || view.you === null) return none;
+  if (build) {
+    const { company, hexes } = build;
+    const reached = view.map.cities.filter((city) => hexes.includes(city.hex));
+    const value = reached.reduce((sum, city) => sum + city.value, 0);
+    return {
+      values: { [company]: value },
+      stock: { [company]: -hexes.length },
+      shares: {},
+      points: value * (own[company] ?? 0),
+    };
+  }
+  const { give, take, count } = dealOf(stage);
+  /** @type {Partial<Record<Company, number>>} */
+  const shares = {};
+  if (give) shares[give] = -1;
+  if (take) shares[take] = count;
+  const worth = COMPANIES.reduce((sum, it) => sum + (shares[it] ?? 0) * (view.values[it] ?? 0), 0);
+  return { values: {}, stock: {}, shares, points: worth - fines(view, own, (take ? count : 0) - (give ? 1 : 0)) };
+}
+
+/** What more shares cost at the end, as the points of who looks tell what those too many cost now.
+ * @param {View} view
+ * @param {import("./board.js").Schemas["ParisConnectionCounts"]} own
+ * @param {number} more */
+function fines(view, own, more) {
+  const total = COMPANIES.reduce((sum, it) => sum + (own[it] ?? 0), 0);
+  const beyond = (/** @type {number} */ shares) => Math.max(0, shares - view.limit);
+  return FINE * (beyond(total + more) - beyond(total));
+}
+
+/** What a share beyond the limit costs. */
+const FINE = 20;
+
+/** What a hex is called: the city there, or else its place.
+ * @param {View} view
+ * @param {string} hex */
+function placeOf(view, hex) {
+  const city = view.map.cities.find((it) => it.hex === hex)?.city;
+  return city ?? view.map.starts.find((it) => it.hex === hex)?.station ?? hex;
+}
+
+/** @type {(hex: string) => [number, number]} */
+const gridOf = (hex) => [hex.charCodeAt(0), Number(hex.slice(1))];
+
+/** Whether a track can go from hex to hex.
+ * @param {View} view
+ * @param {string} one
+ * @param {string} other */
+function areNext(view, one, other) {
+  const [[row, column], [toRow, toColumn]] = [gridOf(one), gridOf(other)];
+  const [rows, columns] = [Math.abs(row - toRow), Math.abs(column - toColumn)];
+  if (!(rows === 0 && columns === 2) && !(rows === 1 && columns === 1)) return false;
+  return !view.map.barriers.some(({ between }) => between.includes(one) && between.includes(other));
+}
+
+/** From where each locomotive of a build goes on: the latest before it that it touches, or else one that lay there.
+ * @param {View} view
+ * @param {Company} company
+ * @param {string[]} hexes
+ * @returns {(string | null)[]} */
+export function origins(view, company, hexes) {
+  const there = Object.keys(view.locomotives).filter((hex) => view.locomotives[hex]?.includes(company));
+  return hexes.map((hex, i) => {
+    const before = [...hexes.slice(0, i).reverse(), ...there];
+    return before.find((it) => areNext(view, it, hex)) ?? null;
+  });
+}
+
+/** @param {number} points */
+const pointsOf = (points) => many(points, "{n} point", "{n} points");
+
+/** What is chosen, as a sentence.
+ * @param {Stage} stage
+ * @returns {string | null} */
+export function sentence(stage) {
+  const view = /** @type {View | null} */ (stage.view);
+  const words = stage.now?.words ?? [];
+  if (!view || view.you === null || !words.length) return null;
+  const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points);
+  const build = buildOf(stage);
+  if (words[0] === "build") {
+    if (!build) return t("Build: choose a company.");
+    const { company, hexes } = build;
+    const last = hexes.at(-1);
+    if (!last) return t("Build {company}: touch where the track goes on.", { company: nameOf(company) });
+    const from = origins(view, company, hexes)[0] ?? last;
+    const built = many(
+      hexes.length,
+      "Build {company} from {from} to {to}: 1 locomotive",
+      "Build {company} from {from} to {to}: {n} locomotives",
+      { company: nameOf(company), from: placeOf(view, from), to: placeOf(view, last) },
+    );
+    const value = (view.values[company] ?? 0) + (gains(stage).values[company] ?? 0);
+    const then = t("{built}; the company is then worth {value}, and you have {points}.", { built, value, points });
+    const ends = view.map.cities.some((city) => city.ends_game && hexes.includes(city.hex));
+    return `${then}${ends ? ` ${t("This ends the game.")}` : ""}`;
+  }
+  const { give, take, count } = dealOf(stage);
+  if (!give) return t("Trade: choose what you give and what you take, below the board.");
+  if (!take) return t("Give 1 share of {give}: choose what you take.", { give: nameOf(give) });
+  const deal = { give: nameOf(give), take: nameOf(take), points };
+  return many(
+    count,
+    "Give 1 share of {give} and take 1 of {take}: you then have {points}.",
+    "Give 1 share of {give} and take {n} of {take}: you then have {points}.",
+    deal,
+  );
+}

@@ -1,0 +1,107 @@
+// @ts-check
+// What is chosen in Paris Connection, drawn on the map as the server draws what lies there.
+
+import { draw } from "../svg.js";
+import { origins } from "./paris-chosen.js";
+import { drawn, middle } from "./paris-map.js";
+
+/** @typedef {import("./board.js").Stage} Stage */
+/** @typedef {keyof import("./board.js").Schemas["ParisConnectionCounts"]} Company */
+
+/** Where what is drawn here lies: on a map that moves, with it.
+ * @param {Stage} stage */
+export function ground({ svg, layer }) {
+  const france = drawn(svg, "france");
+  if (!france) return layer;
+  const own = france.querySelector(":scope > .chosen") ?? draw("g", { class: "laying chosen", "aria-hidden": "true" });
+  own.replaceChildren();
+  france.append(own);
+  return own;
+}
+
+/** The letter of a company and the class of what is written on it, as the picture has them.
+ * @param {SVGSVGElement} svg
+ * @param {Company} company */
+export function letterOf(svg, company) {
+  const text = drawn(svg, `company-${company}`)?.querySelector("text");
+  return { letter: text?.textContent ?? "", ink: text?.getAttribute("class") ?? "" };
+}
+
+/** A locomotive, as the server draws them.
+ * @param {SVGSVGElement} svg
+ * @param {Company} company
+ * @param {number[]} place middle, width, height and size of the letter */
+function locomotive(svg, company, [x = 0, y = 0, width = 0, height = 0, size = 0]) {
+  const { letter, ink } = letterOf(svg, company);
+  const room = size - 1;
+  const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 4 };
+  const text = draw("text", { class: ink, x, y: y + Math.floor((size + 2) / 3), "font-size": size });
+  text.textContent = letter;
+  return draw(
+    "g",
+    {},
+    draw("rect", { ...box, class: "s-ink", fill: `url(#drawn-pattern-${company})` }),
+    draw("rect", { class: `f-${company}`, x: x - room / 2, y: y - height / 2 + 1, width: room, height: height - 2, rx: 3 }),
+    text,
+  );
+}
+
+/** Five numbers for each locomotive.
+ * @param {SVGGraphicsElement | null} hex */
+function placesOf(hex) {
+  const numbers = (hex?.dataset.places ?? "").split(" ").map(Number);
+  return Array.from({ length: Math.floor(numbers.length / 5) }, (_, i) => numbers.slice(5 * i, 5 * i + 5));
+}
+
+/** Shows the track that is chosen.
+ * @param {Stage} stage
+ * @param {Element} host
+ * @param {{ company: Company, hexes: string[] }} build */
+export function showTrack({ svg, view }, host, { company, hexes }) {
+  const from = origins(view, company, hexes);
+  const shifted = (/** @type {string} */ hex) => {
+    const [at, place] = [middle(svg, hex), placesOf(drawn(svg, `hex-${hex}`)).at(-1)];
+    return at && { x: at.x + (place?.[0] ?? 0), y: at.y + (place?.[1] ?? 0) };
+  };
+  // What is written on a free city would shine through.
+  for (const hex of hexes) {
+    const at = drawn(svg, `hex-${hex}`);
+    const cover = at?.querySelector("polygon")?.cloneNode();
+    if (at && cover) host.append(draw("g", { transform: at.getAttribute("transform") ?? "" }, cover));
+  }
+  hexes.forEach((hex, i) => {
+    const before = from[i];
+    const to = shifted(hex);
+    const start = before && (hexes.includes(before) ? shifted(before) : middle(svg, before));
+    if (!to || !start) return;
+    // Up to the edge of a locomotive that lay there, whose letter stays free.
+    const part = hexes.includes(before) ? 1 : 0.6;
+    const end = { x: to.x + part * (start.x - to.x), y: to.y + part * (start.y - to.y) };
+    const d = `M${to.x} ${to.y}L${end.x} ${end.y}`;
+    host.append(
+      draw("path", { class: "s-pale", d, fill: "none", "stroke-width": 9 }),
+      draw("path", { class: `s-${company}`, d, fill: "none", "stroke-width": 6 }),
+    );
+  });
+  for (const hex of hexes) {
+    const at = middle(svg, hex);
+    if (!at) continue;
+    const all = [...(view.locomotives[hex] ?? []), company];
+    const places = placesOf(drawn(svg, `hex-${hex}`));
+    const group = draw("g", { transform: `translate(${at.x} ${at.y})`, class: "laid" });
+    all.forEach((it, i) => places[i] && group.append(locomotive(svg, it, places[i])));
+    host.append(group);
+  }
+}
+
+/** Outlines on a map that moves what can be chosen there: the page's own outlines would lie beside it.
+ * @param {SVGSVGElement} svg
+ * @param {Element} host */
+export function showSpots(svg, host) {
+  for (const hex of svg.querySelectorAll("#drawn-france [data-offered], #drawn-france [data-chosen]")) {
+    const shape = hex.querySelector("polygon");
+    const kind = hex.hasAttribute("data-offered") ? "spot" : "spot laid";
+    const at = { points: shape?.getAttribute("points") ?? "", transform: hex.getAttribute("transform") ?? "" };
+    host.append(draw("polygon", { ...at, class: kind }));
+  }
+}
