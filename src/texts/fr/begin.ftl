@@ -6,12 +6,12 @@ subject-begin = Voulez-vous jouer par courriel ?
 begin-asked = Quelqu’un a écrit depuis votre adresse à { $desk }, où l’on joue à des jeux de société par courriel. Personne ne joue encore depuis cette adresse : rien n’a donc été fait.
 begin-yes-bot = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et une partie de { $game }{ $bots ->
     [0] { "" }
-    [one] { " " }contre un robot
-   *[other] { " " }contre { $bots } robots
+    [one] { " " }contre un bot
+   *[other] { " " }contre { $bots } bots
  } commencera.
 begin-yes-with = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et une partie de { $game }, à laquelle sera invité qui vous avez nommé.
 begin-yes-other = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et ce que vous demandiez sera fait.
-begin-yes = Était-ce vous ? Alors répondez à ce courriel par le jeu auquel vous voulez jouer, par exemple « jouer thats-life » : vous aurez un compte, et la partie commencera, contre des robots si elle se joue à plusieurs. « jouer thats-life avec NOM » invite plutôt quelqu’un, par son nom ou son adresse. « oui » ne crée que le compte.
+begin-yes = Était-ce vous ? Alors répondez à ce courriel par le jeu auquel vous voulez jouer, par exemple « jouer thats-life » : vous aurez un compte, et la partie commencera, contre des bots si elle se joue à plusieurs. « jouer thats-life avec NOM » invite plutôt quelqu’un, par son nom ou son adresse. « oui » ne crée que le compte.
 begin-name = On vous appelle par votre prénom, pour autant que votre courriel le dise. La ligne « nom NOM » dans votre réponse en choisit un autre. Un nom a de 2 à 24 lettres (a à z), chiffres, - et _, et reste. Les noms sont publics, les adresses ne le sont pas.
 begin-until = Une réponse compte une fois, { $days ->
     [one] pendant un jour

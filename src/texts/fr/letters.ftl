@@ -115,14 +115,14 @@ then-leave = { $grace ->
    *[other] Passé ce délai et { $grace } heures de grâce, vous quittez la partie.
  }
 then-bot = { $grace ->
-    [0] Passé ce délai, un robot prend votre place pour de bon.
-    [one] Passé ce délai et une heure de grâce, un robot prend votre place pour de bon.
-   *[other] Passé ce délai et { $grace } heures de grâce, un robot prend votre place pour de bon.
+    [0] Passé ce délai, un bot prend votre place pour de bon.
+    [one] Passé ce délai et une heure de grâce, un bot prend votre place pour de bon.
+   *[other] Passé ce délai et { $grace } heures de grâce, un bot prend votre place pour de bon.
  }
 then-move = { $grace ->
-    [0] Passé ce délai, un robot joue ce tour pour vous.
-    [one] Passé ce délai et une heure de grâce, un robot joue ce tour pour vous.
-   *[other] Passé ce délai et { $grace } heures de grâce, un robot joue ce tour pour vous.
+    [0] Passé ce délai, un bot joue ce tour pour vous.
+    [one] Passé ce délai et une heure de grâce, un bot joue ce tour pour vous.
+   *[other] Passé ce délai et { $grace } heures de grâce, un bot joue ce tour pour vous.
  }
 then-end = { $grace ->
     [0] Passé ce délai, la partie s’arrête, et vous finissez en dernière position.
@@ -282,8 +282,8 @@ changed-no-way-back = Si c’était vous, ne faites rien. Sinon, écrivez à qui
 
 news-time-up = Temps écoulé
 news-timed-out-leave = votre temps est écoulé dans { $title }. C’est la partie { $id }. Vous avez quitté la partie.
-news-timed-out-bot = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un robot a pris votre place. Vous pouvez continuer à regarder.
-news-timed-out-move = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un robot a joué pour vous, et vous reprendrez à votre prochain tour.
+news-timed-out-bot = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un bot a pris votre place. Vous pouvez continuer à regarder.
+news-timed-out-move = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un bot a joué pour vous, et vous reprendrez à votre prochain tour.
 news-timed-out-end = votre temps est écoulé dans { $title }. C’est la partie { $id }. La partie s’est arrêtée là, et vous finissez en dernière position.
 news-orders = Ordres annulés
 news-orders-told = votre tour est venu dans { $title }, mais le coup que vous aviez programmé n’était pas légal à ce moment. Il est annulé, avec ce qui devait le suivre. C’est la partie { $id }.
@@ -339,16 +339,16 @@ subject-renamed = Vous avez un autre nom
 subject-paused = Une partie est arrêtée
 subject-resumed = Une partie reprend
 subject-ended = Une partie a été annulée
-subject-replaced = Un robot joue à votre place
+subject-replaced = Un bot joue à votre place
 subject-offered = Votre place est proposée à quelqu’un d’autre
-operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Votre session est fermée, et vous ne pouvez plus vous connecter. Là où des pendules tournent, elles continuent ; ailleurs, des robots ont pris vos places.
+operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Votre session est fermée, et vous ne pouvez plus vous connecter. Là où des pendules tournent, elles continuent ; ailleurs, des bots ont pris vos places.
 operator-reinstated = l’exploitant de ce serveur a levé la suspension de votre compte. Vous pouvez de nouveau vous connecter.
 operator-second-factor-off = l’exploitant de ce serveur a désactivé le second facteur de votre compte. Un seul facteur suffit pour se connecter ; réactivez-le quand vous aurez votre application.
 operator-renamed = l’exploitant de ce serveur vous a donné un autre nom : { $name }. Connectez-vous désormais avec celui-ci.
 operator-paused = l’exploitant de ce serveur a arrêté la partie { $game } pour un temps. Personne ne peut jouer, et aucune pendule ne tourne.
 operator-resumed = l’exploitant de ce serveur laisse reprendre la partie { $game }. Chacun a autant de temps que lorsqu’elle a été arrêtée.
 operator-ended = l’exploitant de ce serveur a annulé la partie { $game }. Elle n’a pas de résultat ; personne n’y gagne ni n’y perd.
-operator-replaced = l’exploitant de ce serveur a donné votre place dans la partie { $game } à un robot.
+operator-replaced = l’exploitant de ce serveur a donné votre place dans la partie { $game } à un bot.
 operator-offered = l’exploitant de ce serveur a proposé votre place dans la partie { $game } à { $name }. Vous jouez tant que { $name } n’a pas accepté ; ensuite, { $name } joue à votre place.
 operator-reason = La raison donnée :
 why-operator = Vous recevez ce courriel parce que vous avez un compte sur ce serveur. Répondez à son exploitant, et non à ce courriel.
