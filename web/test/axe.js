@@ -84,7 +84,7 @@ async function styled(page, css, deed) {
   }
 }
 
-const pictureOf = async (page) => (await page.screenshot({ fullPage: true })).toString("base64");
+const pictureOf = async (page) => (await page.screenshot()).toString("base64");
 
 /** A colour for each text, and no other's: what is next to it in the list is far from it. */
 const colourOf = (i) => [(i * 97 + 60) % 256, (i * 151 + 200) % 251, (i * 211 + 30) % 241];
@@ -160,20 +160,22 @@ const compare = (page, all) =>
 /** Whether so little of a text was found that it may have been exchanged meanwhile, or is hidden by something else. */
 const isUnseen = ({ letters, area }) => letters <= 0.005 * area;
 
-async function looked(page, selectors) {
-  // A picture of a whole page makes the screen as high as the page, to which a board may answer by another one: it is so before.
-  const { width, height } = page.viewportSize();
-  await page.setViewportSize({ width, height: await page.evaluate(() => document.documentElement.scrollHeight) });
-  try {
-    return await lookedAt(page, selectors);
-  } finally {
-    await page.setViewportSize({ width, height });
+/** Makes the screen as high as the page, for good: a board may answer with another picture, which makes the page higher or lower. */
+async function unroll(page) {
+  for (let [tries, before] = [0, 0]; tries < 2 * TRIES; tries += 1) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (height === before && height === page.viewportSize().height) return;
+    before = height;
+    await page.setViewportSize({ ...page.viewportSize(), height });
+    await page.waitForTimeout(300);
   }
 }
 
-async function lookedAt(page, selectors) {
+async function looked(page, selectors) {
+  const size = page.viewportSize();
   const [texts, bare, painted] = await styled(page, STILL, async () => {
     await settle(page);
+    await unroll(page);
     const texts = (await mark(page, selectors)).map((it, i) => ({ ...it, paint: colourOf(i) }));
     if (!texts.length) return [texts];
     const paint = texts.map(({ paint }, i) => {
@@ -184,6 +186,7 @@ async function lookedAt(page, selectors) {
     return [texts, bare, await styled(page, BARE + paint.join("\n"), () => pictureOf(page))];
   });
   await unmark(page);
+  await page.setViewportSize(size);
   if (!texts.length) return [];
   const other = await page.context().browser().newPage();
   try {

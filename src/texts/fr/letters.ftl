@@ -278,7 +278,7 @@ changed-not-your-guesses = Si c’était vous, ne faites rien. Sinon, quelqu’u
 changed-locked = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : un nouveau mot de passe seul ne le désactive pas.
 changed-no-way-back = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : depuis cette adresse, plus rien ne peut être changé.
 
-## Nouvelles d'une table
+## Nouvelles d’une table
 
 news-time-up = Temps écoulé
 news-timed-out-leave = votre temps est écoulé dans { $title }. C’est la partie { $id }. Vous avez quitté la partie.

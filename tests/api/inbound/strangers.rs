@@ -137,7 +137,7 @@ async fn a_stranger_plays_after_one_yes() {
             "fr",
             "jouer thats-life",
             "Oui, merci",
-            "une partie de That's Life! contre un robot commencera.",
+            "une partie de That's Life! contre un bot commencera.",
             "Bienvenue ! Vous vous appelez Zoe ici",
         ),
         (

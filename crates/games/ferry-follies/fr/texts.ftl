@@ -8,7 +8,7 @@ say-or = { $others } ou { $move }
 won = victoire
 lost = défaite
 
-summary = Un jeu de cartes en solitaire : formez des séries qui totalisent 19 et faites traverser plus de cartes qu’il n'en reste à quai.
+summary = Un jeu de cartes en solitaire : formez des séries qui totalisent 19 et faites traverser plus de cartes qu’il n’en reste à quai.
 
 ## Cartes
 

@@ -1,6 +1,6 @@
 ### Ce que dit Pig.
 
-summary = Lancez autant de fois que vous l'osez, et gardez vos points avant qu'un 1 ne prenne tout ce que le tour a rapporté.
+summary = Lancez autant de fois que vous l’osez, et gardez vos points avant qu’un 1 ne prenne tout ce que le tour a rapporté.
 
 ## Événements
 
