@@ -34,7 +34,7 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Re
             .await?
             .ok_or(Refusal::NotFound)?;
         if other.id == caller.player {
-            return Err(Refusal::invalid("That is you yourself."));
+            return Err(Refusal::InvalidRequest(message("why-yourself")));
         }
         // Both stay while this is written; in the order of their numbers.
         for id in [caller.player.min(other.id), caller.player.max(other.id)] {
@@ -47,9 +47,9 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Re
         }
         avoided::put(conn, caller.player, other.id, how, now).await?;
         if avoided::count(conn, caller.player, how).await? > MOST {
-            return Err(Refusal::invalid(format!(
-                "The list holds at most {MOST} players."
-            )));
+            return Err(Refusal::InvalidRequest(
+                message("why-list-full").with("most", MOST),
+            ));
         }
         if how == Avoidance::Blocked {
             avoided::take_invitations_back(conn, caller.player, other.id).await?;

@@ -4,6 +4,7 @@ use lettre::Address;
 use zxcvbn::{Score, zxcvbn};
 
 use crate::refusal::{Refusal, Result};
+use crate::texts::message;
 
 /// What histories call players who deleted their accounts: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";
@@ -75,20 +76,14 @@ pub struct PlayerName(String);
 impl PlayerName {
     /// Checks a name that somebody wants to have.
     pub fn parse(name: &str) -> Result<PlayerName> {
-        let name = PlayerName::shaped(name).ok_or_else(|| {
-            Refusal::invalid(
-                "A name has 2 to 24 letters (a to z), digits, hyphens and underscores, and begins \
-                 with a letter or a digit.",
-            )
-        })?;
+        let name =
+            PlayerName::shaped(name).ok_or_else(|| Refusal::InvalidRequest(message("why-name")))?;
         let (key, looks) = (name.key(), name.looks());
         let kept = |word: &&str| key == **word || looks == looks_of(word);
         let former = key.starts_with(FORMER_PLAYER) || looks.starts_with(&looks_of(FORMER_PLAYER));
         let guest = looks.starts_with(&looks_of(&format!("{GUEST}-")));
         if former || guest || RESERVED.iter().any(kept) {
-            return Err(Refusal::invalid(
-                "This name is kept for the server. Choose another.",
-            ));
+            return Err(Refusal::InvalidRequest(message("why-name-kept")));
         }
         Ok(name)
     }
@@ -159,9 +154,7 @@ impl Email {
     pub fn parse(address: &str) -> Result<Email> {
         let address = address.trim();
         if address.len() > 254 || address.parse::<Address>().is_err() {
-            return Err(Refusal::invalid(
-                "This is no mail address. Give one like name@example.org.",
-            ));
+            return Err(Refusal::InvalidRequest(message("why-address-form")));
         }
         Ok(Email(address.to_owned()))
     }
@@ -189,13 +182,10 @@ impl NewPassword {
     pub fn parse(password: String, about: &[&str]) -> Result<NewPassword> {
         let length = password.chars().count();
         if !(8..=256).contains(&length) {
-            return Err(Refusal::invalid("A password has 8 to 256 characters."));
+            return Err(Refusal::InvalidRequest(message("why-password-length")));
         }
         if length <= LISTED && zxcvbn(&password, about).score() < Score::Two {
-            return Err(Refusal::invalid(
-                "This password is one of the first that somebody would try. Take a longer one: \
-                 a few words that do not belong together are good.",
-            ));
+            return Err(Refusal::InvalidRequest(message("why-password-guessed")));
         }
         Ok(NewPassword(password))
     }

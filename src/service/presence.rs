@@ -17,7 +17,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::sets::GameStatus;
-use crate::store::{Conn, avoided, presence};
+use crate::store::{Conn, avoided, entries, presence};
 
 /// How often, at most, it is written down that a player was seen.
 const WRITTEN_EVERY: TimeDelta = TimeDelta::minutes(1);
@@ -52,6 +52,11 @@ impl Presence {
             written: None,
         });
         seen.at = now;
+    }
+
+    /// Forgets a player, who has signed out.
+    fn forget(&self, player: PlayerId) {
+        self.all().remove(&player);
     }
 
     fn of(&self, player: PlayerId) -> Option<Moment> {
@@ -96,6 +101,13 @@ pub async fn write_down(app: &App) -> Result<()> {
     Ok(())
 }
 
+/// A player who signs out is not here any more: not as this process knows, nor as others read.
+pub async fn leaves(app: &App, conn: &mut Conn, player: PlayerId) -> Result<()> {
+    app.presence.forget(player);
+    presence::forget(conn, player).await?;
+    Ok(())
+}
+
 /// When these players were last seen, by this process or another.
 pub async fn last_seen(
     app: &App,
@@ -114,11 +126,11 @@ pub async fn last_seen(
 }
 
 /// The seats of a game whose players are here just now, for one of them. Whoever has blocked the other
-/// is not told of, nor told; and nobody is once the game is over: who has played together does not look
-/// after each other for ever.
+/// is not told of, nor told; nor who has left; and nobody is once the game is over: who has played
+/// together does not look after each other for ever.
 pub async fn at_table(app: &App, caller: &Caller, id: &GameId) -> Result<Vec<Seat>> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    look.seat.ok_or(Refusal::NotSeated)?;
+    let own = look.seat.ok_or(Refusal::NotSeated)?;
     if !matches!(look.row.status, GameStatus::Open | GameStatus::Running) {
         return Ok(Vec::new());
     }
@@ -126,12 +138,17 @@ pub async fn at_table(app: &App, caller: &Caller, id: &GameId) -> Result<Vec<Sea
     let _place = app.lanes.to_read().await?;
     let mut conn = app.db.get().await?;
     let barred = avoided::barred(&mut conn, caller.player).await?;
+    let left = entries::left(&conn, &[id]).await?;
+    let has_left = |seat: Seat| left.iter().any(|(_, it)| *it == seat);
+    if has_left(own) {
+        return Ok(Vec::new());
+    }
     let mut players: Vec<(Seat, PlayerId)> = look
         .seats
         .iter()
         .filter_map(|seat| Some((seat.seat, seat.player_id?)))
         .collect();
-    players.retain(|(_, player)| !barred.contains(player));
+    players.retain(|(seat, player)| !has_left(*seat) && !barred.contains(player));
     let asked: Vec<PlayerId> = players.iter().map(|(_, player)| *player).collect();
     let seen = last_seen(app, &mut conn, &asked).await?;
     players.retain(|(_, player)| seen.get(player).is_some_and(|at| *at >= since));

@@ -107,7 +107,9 @@ async fn new_sitter(
         return Err(Refusal::Forbidden(message("why-deal-seat")));
     }
     let Some(to) = players::by_name(conn, &name.to_lowercase()).await? else {
-        return Err(Refusal::invalid(format!("There is no player “{name}”.")));
+        return Err(Refusal::InvalidRequest(
+            message("why-no-player").with("name", name),
+        ));
     };
     if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
         return Err(Refusal::AlreadySeated);

@@ -14,6 +14,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
 use crate::store::{games, messages, outbox, players};
+use crate::texts;
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 2000;
@@ -36,9 +37,7 @@ pub async fn file(
     reason: &str,
 ) -> Result<()> {
     let Some(operator) = &app.config.operator_email else {
-        return Err(Refusal::forbidden(
-            "This server takes no reports: its operator has given no address.",
-        ));
+        return Err(Refusal::Forbidden(texts::message("why-no-reports")));
     };
     let reason = text::plain("reason", reason, MAX_REASON, true)?;
     let me = caller.player;
@@ -52,14 +51,18 @@ pub async fn file(
                 let found = messages::find(conn, id, *n).await?;
                 let found = found.filter(|it| chat::may_read(&look, it.room, me));
                 let Some(it) = found else {
-                    return Err(no_such("message"));
+                    return Err(Refusal::InvalidRequest(texts::message(
+                        "why-no-such-message",
+                    )));
                 };
                 (it.author_id, Some(it.n), it.said)
             }
             About::Player(name) => {
                 let found = players::by_name(conn, &name.to_lowercase()).await?;
                 let Some(player) = found else {
-                    return Err(no_such("player"));
+                    return Err(Refusal::InvalidRequest(texts::message(
+                        "why-no-such-player",
+                    )));
                 };
                 let here = |it: Option<PlayerId>| it == Some(player.id);
                 let plays = seats
@@ -69,13 +72,15 @@ pub async fn file(
                     || look.row.creator_id == player.id
                     || messages::has_spoken(conn, id, player.id).await?;
                 if !is_here {
-                    return Err(no_such("player"));
+                    return Err(Refusal::InvalidRequest(texts::message(
+                        "why-no-such-player",
+                    )));
                 }
                 (player.id, None, None)
             }
         };
         if reported == me {
-            return Err(Refusal::invalid("That is you yourself."));
+            return Err(Refusal::InvalidRequest(texts::message("why-yourself")));
         }
         let row = ReportRow {
             id: ids::short_id(),
@@ -101,8 +106,4 @@ pub async fn file(
     .await?;
     app.outbox.notify_one();
     Ok(())
-}
-
-fn no_such(what: &str) -> Refusal {
-    Refusal::invalid(format!("There is no such {what} in this game."))
 }

@@ -16,6 +16,7 @@ use super::devices::Device;
 use super::identity::PlayerName;
 use super::notices::Changed;
 use super::passkeys::{self, Shown};
+use super::presence;
 use super::second_factor;
 use super::tries::{self, Asked, Guess, Guesser};
 use crate::clock::Moment;
@@ -422,6 +423,7 @@ pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()
     let now = app.clock.now();
     let ended = app
         .transaction(async |conn| {
+            presence::leaves(app, conn, caller.player).await?;
             if !everywhere {
                 sessions::revoke(conn, &caller.session, now).await?;
                 return Ok(vec![caller.session.clone()]);

@@ -23,6 +23,7 @@ use crate::service::App;
 use crate::store::players::Player;
 pub use crate::store::tokens::Token;
 use crate::store::{Conn, admin, sessions, tokens};
+use crate::texts::message;
 
 /// What each begins with: so it is told from other secrets, in code that was published by mistake too.
 const PREFIX: &str = "turnpike_";
@@ -125,7 +126,7 @@ pub async fn make(
 ) -> Result<(Token, String)> {
     let name = text::plain("name", &new.name, MAX_NAME, false)?;
     if new.scopes.is_empty() {
-        return Err(Refusal::invalid("“scopes” names at least one scope."));
+        return Err(Refusal::InvalidRequest(message("why-token-scopes")));
     }
     if !(1..=MOST_DAYS).contains(&new.days) {
         return Err(Refusal::invalid("“days” is between 1 and 366."));
@@ -157,7 +158,9 @@ pub async fn make(
 pub(super) async fn has_room(conn: &mut Conn, player: PlayerId) -> Result<()> {
     match tokens::count(conn, player).await? < MOST {
         true => Ok(()),
-        false => Err(Refusal::forbidden("You have 50 tokens. Revoke one first.")),
+        false => Err(Refusal::Forbidden(
+            message("why-tokens-many").with("most", MOST),
+        )),
     }
 }
 

@@ -116,7 +116,7 @@ impl Wanted {
     async fn check(&self, app: &App, player: PlayerId) -> Result<String> {
         app.limits.webhook(player)?;
         if self.events.is_empty() {
-            return Err(Refusal::invalid("“events” names at least one event."));
+            return Err(Refusal::InvalidRequest(message("why-events")));
         }
         // A name that nobody answers for holds nobody up.
         let checked = lanes::aside(|| app.webhooks.check(&self.url)).await?;

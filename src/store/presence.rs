@@ -18,6 +18,13 @@ pub async fn of(conn: &mut Conn, players: &[PlayerId]) -> QueryResult<Vec<(Playe
         .await
 }
 
+/// Forgets when a player was seen.
+pub async fn forget(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
+    diesel::delete(presence::table.filter(presence::player_id.eq(player)))
+        .execute(conn)
+        .await
+}
+
 /// Writes when players were seen, in the order of their numbers, so that two processes cannot wait
 /// for each other. Who is gone is left out: a token outlives its player by some minutes.
 pub async fn write(conn: &mut Conn, seen: &[(PlayerId, Moment)]) -> QueryResult<usize> {

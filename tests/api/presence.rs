@@ -44,6 +44,25 @@ async fn a_table_knows_who_is_here() {
     assert_eq!(ann.finds_here(&game).await, json!([0]));
     assert_eq!(ben.finds_here(&game).await, json!([1]));
 
+    // Who signs out is gone at once, for other servers too.
+    let dora = server.player("dora").await;
+    let other = thats_life(&[&ann, &dora]).await;
+    assert_eq!(ann.finds_here(&other).await, json!([0, 1]));
+    turnpike::service::presence::write_down(&server.app)
+        .await
+        .unwrap();
+    assert_eq!(dora.delete("/v1/sessions").await.status, 204);
+    assert_eq!(ann.finds_here(&other).await, json!([0]));
+    assert_eq!(elsewhere.finds_here(&other).await, json!([0]));
+
+    // So is who leaves the game, and is told of nobody either.
+    let fay = server.player("fay").await;
+    let left = thats_life(&[&ann, &fay, &eve]).await;
+    assert_eq!(ann.finds_here(&left).await, json!([0, 1, 2]));
+    fay.plays(&left, "leave").await;
+    assert_eq!(ann.finds_here(&left).await, json!([0, 2]));
+    assert_eq!(fay.finds_here(&left).await, json!([]));
+
     // Who has played together does not look after each other for ever.
     let cleo = server.player("cleo").await;
     let over = thats_life(&[&ann, &cleo]).await;

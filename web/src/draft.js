@@ -149,6 +149,14 @@ export class Draft {
     });
   }
 
+  /** Chooses words one after the other. What came by itself behind the one before, as the only word there is, is not meant again.
+   * @param {string[]} words */
+  async chooseAll([first = "", ...others]) {
+    await this.choose(first);
+    const from = (this.now?.before?.words.length ?? 0) + 1;
+    for (const [i, word] of others.entries()) if (this.now?.words[from + i] !== word) await this.choose(word, null);
+  }
+
   /** Chooses again what was chosen once, text by text, as far as it still makes a move, unless something is chosen already.
    * Tells whether that is done: where another position came meanwhile, it is not.
    * @param {string[]} texts

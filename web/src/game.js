@@ -227,7 +227,7 @@ function decorate() {
     // While a move is on its way, it stands there as it was said.
     if (!isPlaying.value) sentence.value = choice.value ? (board.sentence?.(it) ?? null) : null;
     staged.value = it;
-    isForWords.value = Boolean(it.now?.next.length && !picture.first);
+    isForWords.value = Boolean(it.now?.next.length && !it.now.move && !picture.first);
   });
   // What had the focus may be gone: on to what comes next.
   if (wasOnBoard || active?.closest("#draft, #play-part")) setTimeout(() => refocus(active, wasOnBoard));

@@ -56,6 +56,8 @@ export async function doing(from, deed) {
   if (button) button.disabled = true;
   fault(null);
   note(null);
+  // What came of a form is told where its reader looks.
+  if (button?.closest("dialog form")) button.before($("fault"), $("note"));
   try {
     return await deed();
   } catch (problem) {

@@ -15,8 +15,8 @@ use crate::service::presence;
 /// Who of a table is here.
 #[derive(Serialize, ToSchema)]
 pub struct HereResource {
-    /// The seats whose players used a client in the last three minutes, your own among them; none
-    /// once the game is over.
+    /// The seats whose players used a client in the last three minutes, your own among them, but for
+    /// who has signed out or left; none once the game is over.
     seats: Vec<u8>,
 }
 

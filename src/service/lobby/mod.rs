@@ -187,9 +187,7 @@ async fn own_table(
                 || is_address(seat, address.as_deref())
         });
         look::may_know(row.is_public(now), known)?;
-        return Err(Refusal::forbidden(
-            "Only the player who made the game may do this.",
-        ));
+        return Err(Refusal::Forbidden(message("why-only-creator")));
     }
     if row.status != GameStatus::Open {
         return Err(Refusal::GameNotOpen);

@@ -188,8 +188,7 @@ impl Wishes {
             return Err(Refusal::invalid(text));
         }
         if self.quiet.is_some_and(|quiet| quiet.from == quiet.to) {
-            let text = "Quiet hours end at another hour than they begin.";
-            return Err(Refusal::invalid(text));
+            return Err(Refusal::InvalidRequest(texts::message("why-quiet")));
         }
         Ok(())
     }

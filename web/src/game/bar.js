@@ -75,9 +75,13 @@ export function Drawer({ move, titleOf, isNeeded }) {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(remembered(OPEN) === "open");
   useEffect(() => {
-    // What can be touched may still be asked for.
-    const soon = setTimeout(() => isNeeded && setOpen(true), 600);
-    return () => clearTimeout(soon);
+    if (!isNeeded) return undefined;
+    // What can be touched may still be asked for; what opens by need is closed when that is over.
+    const soon = setTimeout(() => setOpen(true), 1500);
+    return () => {
+      clearTimeout(soon);
+      setOpen(remembered(OPEN) === "open");
+    };
   }, [isNeeded]);
   const now = choice.value;
   if (!now) return null;

@@ -142,7 +142,7 @@ export class Move {
     const isTwice = draft.now?.words.at(-1) === all.at(-1) || Date.now() - this.#playedAt < BEHIND;
     if (detail(event) > 1 && isTwice) return;
     fault(null);
-    for (const word of all) await draft.choose(word, word === all[0] ? draft.now : null);
+    await draft.chooseAll(all);
     // Words that came by themselves behind what was chosen are to be seen first.
     const isOwn = draft.now?.words.at(-1) === all.at(-1) && this.#stemsFrom(seen);
     if (mine === this.#choices && isOwn && this.#playsAtOnce()) await this.#playNow();

@@ -1,0 +1,26 @@
+// A move that is chosen word by word.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Draft } from "../src/draft.js";
+
+/** What may follow words, where the last of them is the only card of its kind. */
+const FOLLOWS = {
+  "": ["play", "discard"],
+  "discard": ["3"],
+  "discard 3": ["on"],
+  "discard 3 on": ["0", "1", "2", "3"],
+};
+
+const ask = async (text) => ({ text, words: text ? text.split(" ") : [], next: FOLLOWS[text] ?? [], move: FOLLOWS[text] ? null : { text }, seq: 1 });
+
+test("what came by itself is not chosen a second time, though another word there reads the same", async () => {
+  const draft = new Draft(ask, () => {}, assert.fail);
+  await draft.renew(1);
+  await draft.chooseAll(["discard", "3"]);
+  assert.deepEqual(draft.now.words, ["discard", "3", "on"]);
+  assert.equal(draft.now.move, null);
+  await draft.chooseAll(["3"]);
+  assert.deepEqual(draft.now.words, ["discard", "3", "on", "3"]);
+});
