@@ -34,7 +34,7 @@ pub fn how_to_play(game: &KindInfo, language: Language) -> String {
 
 /// The rules of the game, as plain text.
 pub fn rules(game: &KindInfo, language: Language) -> String {
-    markdown::plain(game.manual.rules[language as usize], WIDTH, language)
+    markdown::plain(&rules_of(game, language), WIDTH, language)
 }
 
 /// What stands in the rules under the heading of this number (`5.1`, `R5`) and those below it, as plain text, if there is
@@ -42,7 +42,7 @@ pub fn rules(game: &KindInfo, language: Language) -> String {
 pub fn section(game: &KindInfo, number: &str, language: Language) -> Option<String> {
     let wanted = number.trim_start_matches(['R', 'r', ' ']);
     let mut is_wanted = false;
-    let text = game.manual.rules[language as usize];
+    let text = rules_of(game, language);
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| {
@@ -55,6 +55,17 @@ pub fn section(game: &KindInfo, number: &str, language: Language) -> Option<Stri
         })
         .collect();
     (!lines.is_empty()).then(|| markdown::plain(&lines.join("\n"), WIDTH, language))
+}
+
+/// The rules for those who play: without the reason why no script of ours shows a section.
+fn rules_of(game: &KindInfo, language: Language) -> String {
+    let rules = game.manual.rules[language as usize];
+    let for_players = |line: &'static str| match line.split_once(" (no script:") {
+        Some((heading, _)) if line.starts_with('#') => heading,
+        _ => line,
+    };
+    let lines: Vec<&str> = rules.lines().map(for_players).collect();
+    lines.join("\n")
 }
 
 /// The number of a heading: `5.1` of `### R5.1 The position`.
@@ -91,7 +102,7 @@ pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> Str
 
 /// The rules of the game, as a part of a page.
 pub fn rules_page(game: &KindInfo, language: Language) -> String {
-    markdown::html(game.manual.rules[language as usize])
+    markdown::html(&rules_of(game, language))
 }
 
 /// The board of the example as a picture.

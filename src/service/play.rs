@@ -116,7 +116,15 @@ async fn tried_out(
     // Nothing will be written, by which a table that is behind would be found out.
     let mut change = Change::begin(app, id, First::Database).await?;
     let (table, now) = (change.table()?, app.clock.now());
-    let attempt = attempt_as_meant(table, Mover::Player(player), Some(seq), actions, now)?;
+    // That the game is over behind a move is told of no move alone either.
+    let attempt = attempt_as_meant(table, Mover::Player(player), Some(seq), actions, now);
+    let attempt = attempt.map_err(|refusal| match refusal {
+        Refusal::GameOver(refused) if refused.index > 0 => Refusal::Reveals {
+            index: refused.index - 1,
+            last: true,
+        },
+        refusal => refusal,
+    })?;
     if !attempt.is_foreseen {
         let index = actions.len() - 1;
         return Err(Refusal::Reveals { index, last: true });

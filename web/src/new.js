@@ -105,7 +105,11 @@ function NewGame({ all, first, invited }) {
       </label>`}
       <${Places} places=${taken} own=${who.value?.name ?? null} botsOnly=${botsOnly} change=${setPlaces} />
       ${botsOnly && html`<p class="hint">${t("As a guest you play bots.")} <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("Sign up to play with people")}</button></p>`}
-      ${taken.some(({ who }) => who === "free") && html`<p class="hint">${t("A free place waits for whoever comes; when the game is made you get a link to share.")}</p>`}
+      ${taken.some(({ who }) => who === "free") && html`<p class="hint">${
+        visibility === "private" && hasPeople
+          ? t("A free place waits until you invite somebody to it. For a link to share, let anybody join.")
+          : t("A free place waits for whoever comes; when the game is made you get a link to share.")
+      }</p>`}
     </fieldset>`}
     ${hasPeople &&
     html`<fieldset class="bare">

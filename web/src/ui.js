@@ -335,6 +335,10 @@ export function account(changed) {
       note(`${t("Welcome, {name}!", { name: typed[0] })} ${confirm}`.trim());
     });
   });
+  // What a name may be is said in the page's own words.
+  const name = $("up-name");
+  name.addEventListener("invalid", () => name.setCustomValidity(name.value ? ($("up-name-hint").textContent ?? "") : ""));
+  name.addEventListener("input", () => name.setCustomValidity(""));
   $("account").addEventListener("close", () => {
     wanted = null;
     document.querySelector("body > header")?.after($("fault"), $("note"));

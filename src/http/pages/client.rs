@@ -163,10 +163,7 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]
-struct HomePage {
-    /// Whether mail stays in the local mailbox.
-    mail_is_local: bool,
-}
+struct HomePage;
 
 /// A page that its script makes whole.
 #[derive(Template)]
@@ -178,10 +175,8 @@ struct AppPage {
 
 /// What waits for whoever is signed in, or what there is to play for all others.
 #[get("/")]
-async fn home_page(state: State) -> Result<HttpResponse> {
-    html(&HomePage {
-        mail_is_local: state.config.mail_is_local(),
-    })
+async fn home_page() -> Result<HttpResponse> {
+    html(&HomePage)
 }
 
 /// A game, or how it stood after so many entries. The script takes the id from the address and asks for what the reader may see, so

@@ -142,7 +142,8 @@ const pointsOf = (points) => many(points, "{n} point", "{n} points");
 export function sentence(stage) {
   const view = /** @type {View | null} */ (stage.view);
   const words = stage.now?.words ?? [];
-  if (!view || view.you === null || !words.length) return null;
+  if (!view || view.you === null) return null;
+  if (!words.length) return stage.now ? t("Touch a company to build its track, or trade shares below the board.") : null;
   const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points);
   const build = buildOf(stage);
   if (words[0] === "build") {
@@ -151,12 +152,15 @@ export function sentence(stage) {
     const last = hexes.at(-1);
     if (!last) return t("Build {company}: touch where the track goes on.", { company: nameOf(company) });
     const from = origins(view, company, hexes)[0] ?? last;
-    const built = many(
+    const [origin, goal] = [placeOf(view, from), placeOf(view, last)];
+    // What has no name but its place is found on the board.
+    const isNamed = goal !== last && origin !== from;
+    const built = isNamed ? many(
       hexes.length,
       "Build {company} from {from} to {to}: 1 locomotive",
       "Build {company} from {from} to {to}: {n} locomotives",
-      { company: nameOf(company), from: placeOf(view, from), to: placeOf(view, last) },
-    );
+      { company: nameOf(company), from: origin, to: goal },
+    ) : many(hexes.length, "Build {company}: 1 locomotive", "Build {company}: {n} locomotives", { company: nameOf(company) });
     const value = (view.values[company] ?? 0) + (gains(stage).values[company] ?? 0);
     const then = t("{built}; the company is then worth {value}, and you have {points}.", { built, value, points });
     const ends = view.map.cities.some((city) => city.ends_game && hexes.includes(city.hex));

@@ -200,7 +200,7 @@ function Controls({ stage }) {
   const gain = gains(stage).points;
   return html`<section class=${`companies ${stage.isNarrow ? "narrow-map" : ""}`} aria-label=${t("Companies and shares")}>
     <p>
-      ${stage.now && view.you !== null && html`<span class="hint">${t("Trade: minus for the share that you give, plus for what you take.")}</span>`}
+      ${stage.now && view.you !== null && html`<span class="hint">${t("Trade: minus for the share that you give, plus for the one or two of a company that you take.")}</span>`}
       <span role="status">
         ${take && !give ? t("Choose by minus what you give for it.") : ""}
         ${typeof points === "number" && html` ${t("My points:")} <b class=${gain ? "live" : ""}>${points + gain}</b>`}

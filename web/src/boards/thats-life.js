@@ -211,8 +211,20 @@ function point(element) {
   stage.layer.append(shown);
 }
 
+/** Where a piece would come to can be touched, too, where that is one piece alone.
+ * @param {Event} event */
+function touchGoal(event) {
+  const tile = event.target instanceof Element ? event.target.closest('[id^="drawn-tile-"]') : null;
+  if (!stage?.now || stage.now.move || !tile || tile.matches("[data-offered], [data-chosen]")) return;
+  const view = /** @type {View} */ (stage.view);
+  const [step, ...others] = view.moves.filter(({ to }) => `drawn-tile-${to}` === tile.id);
+  const piece = step && stage.svg.querySelector(step.piece === "guard" ? `#drawn-guard-${step.from}` : `#drawn-tile-${step.from}`);
+  if (piece instanceof SVGElement && piece.dataset.word && !others.length) stage.choose(piece.dataset.word, event);
+}
+
 /** @param {SVGSVGElement} svg */
 function listen(svg) {
+  svg.addEventListener("click", touchGoal);
   const at = (/** @type {Event} */ event) =>
     event.target instanceof Element ? event.target.closest("[data-offered], [data-chosen]") : null;
   let timer = 0;

@@ -68,7 +68,7 @@ export function paceInWords(pace) {
   const more = pace.increment_hours ? t("{hours} h more for each move", { hours: pace.increment_hours }) : null;
   const grace = pace.grace_hours ? t("{hours} h of grace", { hours: pace.grace_hours }) : null;
   const holidays = t(pace.holidays ? "holidays count" : "no holidays");
-  return [main, more, grace, timeout(pace.on_timeout), holidays].filter(Boolean).join("; ");
+  return [main, more, grace, timeout(pace.on_timeout), holidays].filter(Boolean).join(" · ");
 }
 
 /** What was agreed on, and when.

@@ -54,13 +54,13 @@ function Plies({ pictures }) {
   };
   const toggle = () => (isPlayingBack.value ? pictures.stop() : pictures.playBack(isPast ? at : 0, all));
   return html`<div class="plies" role="group" aria-label=${t("Earlier boards")}>
-    <button type="button" class="quiet" id="ply-first" aria-label=${t("The beginning")} disabled=${at === 0} onClick=${look(0)}>|◀</button>
-    <button type="button" class="quiet" id="ply-back" aria-label=${t("One entry back")} disabled=${at === 0} onClick=${look(at - 1)}>◀</button>
-    <button type="button" class="quiet" id="ply-play" aria-label=${isPlayingBack.value ? t("Pause") : t("Play the moves")} disabled=${!all} onClick=${toggle}>${isPlayingBack.value ? "❚❚" : "▷"}</button>
+    <button type="button" class="quiet" id="ply-first" aria-label=${t("The beginning")} disabled=${at === 0} onClick=${look(0)}>⇤</button>
+    <button type="button" class="quiet" id="ply-back" aria-label=${t("One entry back")} disabled=${at === 0} onClick=${look(at - 1)}>←</button>
+    <button type="button" class="quiet" id="ply-play" aria-label=${isPlayingBack.value ? t("Pause") : t("Play the moves")} disabled=${!all} onClick=${toggle}>${isPlayingBack.value ? "❚❚" : "▶"}</button>
     <input type="range" id="ply" min="0" max=${all} value=${at} aria-label=${t("Board after entry")} aria-valuetext=${t("{n} of {all}", { n: at, all }) + what}
       onInput=${(/** @type {any} */ event) => look(Number(event.target.value))()} />
     <span id="ply-title" class="hint">${isPast ? t("{n} of {all}", { n: at, all }) : all}</span>
-    <button type="button" class="quiet" id="ply-on" aria-label=${t("One entry on")} disabled=${!isPast} onClick=${look(at + 1)}>▶</button>
-    <button type="button" class="quiet" id="ply-now" aria-label=${t("Now")} disabled=${!isPast} onClick=${look(all)}>▶|</button>
+    <button type="button" class="quiet" id="ply-on" aria-label=${t("One entry on")} disabled=${!isPast} onClick=${look(at + 1)}>→</button>
+    <button type="button" class="quiet" id="ply-now" aria-label=${t("Now")} disabled=${!isPast} onClick=${look(all)}>⇥</button>
   </div>`;
 }

@@ -75,7 +75,7 @@ export class Chat {
     const ofTable = this.#isFormer || it.seat !== null || (it.status === "open" && it.invited);
     const rooms = [];
     if (ofTable) rooms.push("table");
-    if (it.status !== "running" || (!ofTable && me())) rooms.push("spectators");
+    if (it.status === "finished" || (!ofTable && me())) rooms.push("spectators");
     this.rooms.value = rooms;
     const [first] = rooms;
     if (first === undefined) return clearTimeout(this.#timer);

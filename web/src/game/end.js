@@ -8,6 +8,7 @@ import { CheckDice } from "../verify/check.js";
 import { html } from "../view.js";
 import { rematch } from "./deeds.js";
 import { Do, inPoints, shareGame } from "./parts.js";
+import { isPlayingBack } from "./pictures.js";
 import { game, id, isSeated } from "./state.js";
 
 /** How it ended, in a sentence or two.
@@ -27,7 +28,8 @@ export function verdict(it) {
  * @param {{ board: import("../boards/board.js").Board }} props */
 export function End({ board }) {
   const it = game.value;
-  if (it.status !== "finished") return null;
+  // What happened is shown first where it is played back.
+  if (it.status !== "finished" || isPlayingBack.value) return null;
   const standings = [...(it.result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
   const how = (/** @type {any} */ one) => (it.view && board.score?.(it.view, one.seat)) ?? one.note;
   const isPublic = it.visibility === "public";
@@ -48,7 +50,7 @@ export function End({ board }) {
     <p class="buttons">
       ${it.rematch
         ? html`<a class="act" href=${`/games/${it.rematch}`}>${t("To the rematch")}</a>`
-        : mayPropose && html`<${Do} kind="" deed=${rematch}>${t("Propose a rematch")}<//>`}
+        : mayPropose && html`<${Do} kind="" deed=${rematch}>${hasPeople ? t("Propose a rematch") : t("Play again")}<//>`}
       ${isPublic && html`<${Do} deed=${shareGame}>${t("Share")}<//>`}
       ${isPublic && html`<a class="act quiet" href=${`/v1/games/${id}/board.png`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
     </p>

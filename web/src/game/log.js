@@ -15,7 +15,7 @@ export function saying(entry) {
 
 /** Whose entry it is, and what it says where nothing else tells that.
  * @param {any} entry */
-const by = (entry) => (entry.events.length ? nameAt(entry.seat) : `${nameAt(entry.seat)}: ${saying(entry)}`);
+const by = (entry) => (entry.events.length ? nameAt(entry.seat) : t("{name}: {value}", { name: nameAt(entry.seat), value: saying(entry) }));
 
 /** What led to the board that is looked at. */
 export function Moment() {

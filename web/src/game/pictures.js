@@ -68,6 +68,7 @@ export class Pictures {
     this.#failed = failed;
     const anew = () => {
       this.#pictures.clear();
+      host.style.minHeight = "";
       if (game.value?.head) this.#show();
     };
     narrow.addEventListener("change", anew);
@@ -200,6 +201,7 @@ export class Pictures {
     try {
       const text = await this.#of(this.#pictures, (query) => this.#fetch(query));
       const from = { svg: this.#picture.svg, ply: this.drawn?.ply };
+      this.#hold();
       this.#picture.show(text);
       this.drawn = { ply: ply.value, entry: entries.value[ply.value - 1] ?? null, isPast: shown.value !== null };
       this.#measure();
@@ -210,6 +212,12 @@ export class Pictures {
     } finally {
       this.#isDrawing = false;
     }
+  }
+
+  /** Boards of the past have the room of the highest of them: what steps through them stays where it is. */
+  #hold() {
+    const frame = this.#picture.svg?.parentElement;
+    if (frame) frame.style.minHeight = shown.value === null ? "" : `${frame.offsetHeight}px`;
   }
 
   #measure() {

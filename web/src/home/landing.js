@@ -49,7 +49,7 @@ export function Landing({ kinds, kindOf }) {
           <p class="hint">${t("{game}, without an account. Other games are below.", { game: kind.name })}</p>`}
       </div>
       <div class="stage">
-        ${games?.length ? html`<${Replay} games=${games} kindOf=${kindOf} shows=${setShown} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
+        ${games?.length ? html`<${Replay} games=${games} kindOf=${kindOf} shows=${(/** @type {string} */ it) => setShown((was) => was ?? it)} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
       </div>
     </section>
     <${Kinds} kinds=${kinds} />

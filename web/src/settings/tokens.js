@@ -48,7 +48,7 @@ export function TokensPart() {
       ${list?.tokens.map(
         (it) => html`<li key=${it.id}>
           <strong>${it.name}</strong>
-          <p>${t("It may: {deeds}.", { deeds: it.scopes.map((scope) => SCOPES[scope] ?? scope).join("; ") })}</p>
+          <p>${t("It may: {deeds}.", { deeds: it.scopes.map((scope) => SCOPES[scope] ?? scope).join(" · ") })}</p>
           <p>${it.last_used_at ? [t("last used "), html`<${Time} at=${it.last_used_at} />`] : t("never used")}${t(" · until ")}<${Time} at=${it.expires_at} /></p>
           <p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("End it")}</button></p>
         </li>`,

@@ -101,7 +101,7 @@ function Line({ webhook, again }) {
   const format = FORMATS.find(([it]) => it === webhook.format)?.[1] ?? webhook.format;
   return html`<li>
     <strong class="address">${webhook.url}</strong>
-    <p>${format} · ${webhook.events.map(eventName).join("; ")}</p>
+    <p>${format} · ${webhook.events.map(eventName).join(" · ")}</p>
     ${webhook.game_id && html`<p><a href=${`/games/${webhook.game_id}`}>${t("Of one game only")}</a></p>`}
     ${!webhook.enabled && html`<p class="wrong">${ENDS[webhook.disabled_by ?? "player"]}${webhook.disabled_at && [" · ", html`<${Time} at=${webhook.disabled_at} />`]}</p>`}
     ${webhook.enabled && webhook.failing_since && html`<p class="wrong">${t("Nothing has arrived since ")}<${Time} at=${webhook.failing_since} /></p>`}
