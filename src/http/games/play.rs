@@ -95,7 +95,7 @@ pub struct MovesBody {
     /// `{"type": "leave"}` leaves the game for good, and is the last of its list.
     #[schema(value_type = Vec<SentMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
-    /// Whether to play nothing, and answer what the moves would lead to before others' orders follow.
+    /// Whether to play nothing, and answer what the moves would lead to before orders follow, anybody's.
     /// `head` stays that of the log. What turns up something new, leaves the game or ends it is refused
     /// (`reveals`).
     #[serde(default)]

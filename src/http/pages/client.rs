@@ -13,7 +13,6 @@ use askama::Template;
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
-use super::super::State;
 use super::html;
 use crate::http::embedded::{ASKED_ABOUT, Embedded, FOR_EVER};
 use crate::http::problem::Result;

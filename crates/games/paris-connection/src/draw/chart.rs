@@ -72,7 +72,7 @@ fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) -> 
     html! {
         g id={ "hex-" (info.id) } data-word=[word] data-places=[next] transform={ "translate(" (x) " " (y) ")" } {
             title { (names.tell(&tooltip(hex, there))) }
-            polygon class={ (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
+            polygon class={ "f-" (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
                 stroke-width=[is_end.then_some(3)] {}
             @if layout == Layout::Narrow && word.is_some() {
                 // The whole of France is a hair too wide for hexes of 24 pixels.
@@ -92,7 +92,7 @@ fn content(info: &HexInfo, there: &[Company], layout: Layout) -> Markup {
     html! {
         @match (info.kind, layout) {
             (HexKind::Eiffel, _) => { (tower()) }
-            (HexKind::Start | HexKind::Rural, Layout::Wide) => { (label(&info.id)) }
+            (HexKind::Start | HexKind::Rural, Layout::Wide) => { (label(info, there, &info.id)) }
             (HexKind::Start | HexKind::Rural, Layout::Narrow) => {}
             (HexKind::City, Layout::Wide) => { (city(info, there)) }
             (HexKind::City, Layout::Narrow) => { (small_city(info, there)) }
@@ -179,15 +179,15 @@ fn track(view: &View, company: Company, layout: Layout) -> String {
     path
 }
 
-/// What a hex is filled with.
+/// The colour of a hex.
 fn ground(info: &HexInfo) -> &'static str {
     match (info.kind, info.value) {
-        (HexKind::City, 1) => "f-city1",
-        (HexKind::City, 2) => "f-city2",
-        (HexKind::City, 3) => "f-city3",
-        (HexKind::City, _) => "f-city4",
-        (HexKind::Rural, _) => "f-country",
-        (HexKind::Start | HexKind::Eiffel, _) => "f-paris",
+        (HexKind::City, 1) => "city1",
+        (HexKind::City, 2) => "city2",
+        (HexKind::City, 3) => "city3",
+        (HexKind::City, _) => "city4",
+        (HexKind::Rural, _) => "country",
+        (HexKind::Start | HexKind::Eiffel, _) => "paris",
     }
 }
 
@@ -211,10 +211,14 @@ fn tooltip(hex: Hex, there: &[Company]) -> Message {
     tip.with("hex", info.id.as_str()).with("what", what)
 }
 
-/// The line of text in the upper half.
-fn label(text: &str) -> Markup {
+/// The line of text in the upper half of a hex. Where there are tracks, it keeps them off.
+fn label(info: &HexInfo, there: &[Company], text: &str) -> Markup {
     html! {
-        text class="f-ink mid" y="-5" { (text) }
+        @if there.is_empty() {
+            text class="f-ink mid" y="-5" { (text) }
+        } @else {
+            text class={ "f-ink mid s-" (ground(info)) } y="-5" stroke-width="4" stroke-linejoin="round" paint-order="stroke" { (text) }
+        }
     }
 }
 
@@ -223,11 +227,11 @@ fn city(info: &HexInfo, there: &[Company]) -> Markup {
     let code = code(&info.name);
     html! {
         @if there.is_empty() {
-            text class="f-ink mid" y="-5" { (info.id) }
+            (label(info, there, &info.id))
             text class="f-ink b mid" y="13" { (code) " " (info.value) }
         } @else {
-            text class="f-ink mid" y="-5" { (code) }
-            circle class=(ground(info)) cx="13" cy="8" r="8" {}
+            (label(info, there, &code))
+            circle class={ "f-" (ground(info)) } cx="13" cy="8" r="8" {}
             text class="f-ink b mid" x="13" y="13" font-size="13" { (info.value) }
         }
     }
@@ -240,7 +244,7 @@ fn small_city(info: &HexInfo, there: &[Company]) -> Markup {
             text class="f-ink mid" y="0" { (code(&info.name)) }
             text class="f-ink b mid" y="19" { (info.value) }
         } @else {
-            circle class=(ground(info)) cx="12" cy="0" r="9" {}
+            circle class={ "f-" (ground(info)) } cx="12" cy="0" r="9" {}
             text class="f-ink b mid" x="12" y="7" { (info.value) }
         }
     }
