@@ -119,7 +119,9 @@ export class Picture {
     });
     const heat = (/** @type {Event} */ event, /** @type {boolean} */ on) => {
       const element = /** @type {Element} */ (event.target).closest?.("[data-offered]");
-      if (element) this.#outlines.get(element)?.classList.toggle("hot", on);
+      // What has the focus without a keyboard would look chosen.
+      const isMeant = event.type !== "focusin" || element?.matches(":focus-visible");
+      if (element && isMeant) this.#outlines.get(element)?.classList.toggle("hot", on);
     };
     for (const name of ["focusin", "pointerover"]) host.addEventListener(name, (event) => heat(event, true));
     for (const name of ["focusout", "pointerout"]) host.addEventListener(name, (event) => heat(event, false));

@@ -169,3 +169,35 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
     assert.deepEqual(complaints, []);
   }),
 );
+
+test("two cards are touched in any order, the last one first", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    // Cards are played until an ability can be used that works on any two of three cards or more.
+    const ann = await player();
+    let [id, card] = ["", ""];
+    while (!card) {
+      ({ id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" }));
+      for (let seq = 1; !card; seq += 1) {
+        const it = await ann.call("GET", `/v1/games/${id}`);
+        if (it.status !== "running") break;
+        const { texts } = await ann.call("GET", `/v1/games/${id}/legal`);
+        if (it.view.row.length > 2) card = ["2", "6"].find((it) => texts.some((text) => text.startsWith(`discard ${it} on 1 and 2`))) ?? "";
+        const play = texts.find((text) => text.startsWith("play")) ?? texts[0];
+        if (!card) await ann.call("POST", `/v1/games/${id}/moves`, { seq: it.seq, moves: [{ text: play }] });
+      }
+    }
+    const { page, complaints } = await openGame(browser, id, ann, PHONE);
+    await page.waitForSelector(`#drawn-ability-${card}[data-offered]`);
+    const { view, ply } = await ann.call("GET", `/v1/games/${id}`);
+    await tap(page, `ability-${card}`);
+    await page.waitForFunction(() => document.querySelector("#picture .layer .lit"));
+    const last = view.row.length - 1;
+    await touch(page, await page.waitForSelector("#picture .layer .lit"));
+    await page.waitForFunction((worth) => new RegExp(`with the ${worth}\\.`).test(document.getElementById("words")?.textContent), view.row[last].worth);
+    await tap(page, "row-0");
+    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, ply);
+    const [entry] = (await ann.call("GET", `/v1/games/${id}/log?since=${ply}`)).entries;
+    assert.deepEqual([entry.move.card, entry.move.indexes], [Number(card), [0, last]]);
+    assert.deepEqual(complaints, []);
+  }),
+);

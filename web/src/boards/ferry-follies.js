@@ -7,6 +7,7 @@ import { draw } from "../svg.js";
 import { html } from "../view.js";
 import { find, gapAt, laidAt, options, playing, reach, rowOf, standAt } from "./ferry-choices.js";
 import { letDrag } from "./ferry-drag.js";
+import { firstCard, otherCards, touchOfTwo } from "./ferry-pair.js";
 import { groups, nearest, sum } from "./ferry-sums.js";
 import { sail } from "./ferry-voyage.js";
 import { placeName, sentence, sums, worthAt } from "./ferry-words.js";
@@ -82,6 +83,21 @@ function light(stage, { word, card, gap, after }) {
   const lit = draw("rect", { class: "lit", x: area.x, y: area.y, width: area.width, height: area.height, rx: 7 });
   lend(lit, (event) => stage.choose(word, event));
   stage.layer.append(lit);
+}
+
+/** Shows which of two cards was touched first, and lets those be touched that are no next words.
+ * @param {Stage} stage */
+function lightPair(stage) {
+  const first = firstCard(stage);
+  const box = first === null ? null : laidAt(stage, Number(first));
+  if (box) stage.layer.append(draw("rect", { class: "glow", x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
+  for (const card of otherCards(stage)) {
+    const area = laidAt(stage, Number(card));
+    if (!area) continue;
+    const lit = draw("rect", { class: "lit", x: area.x, y: area.y, width: area.width, height: area.height, rx: 7 });
+    lend(lit, (event) => touchOfTwo(stage, card, event));
+    stage.layer.append(lit);
+  }
 }
 
 /** The cards of the row that were chosen for their new order, by number.
@@ -223,6 +239,7 @@ export default {
       light(stage, option);
       name(stage, option);
     }
+    lightPair(stage);
     number(stage);
     lendGroups(stage);
   },
@@ -230,6 +247,7 @@ export default {
     const [, what, card] = /^drawn-(hand|ability|place|row)-(\d+)$/.exec(element.id) ?? [];
     const { words = [], move = null } = stage.now ?? {};
     const isChosen = "chosen" in element.dataset;
+    if (what === "row" && card && touchOfTwo(stage, card, event)) return true;
     if (what === "place" || what === "row") {
       // Where there is no other place, it was chosen with the card.
       if (isChosen && move) stage.commit();

@@ -3,6 +3,7 @@
 
 import { t } from "../say.js";
 import { options, rowOf } from "./ferry-choices.js";
+import { firstCard } from "./ferry-pair.js";
 import { groups, rowAfter, sum } from "./ferry-sums.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
@@ -65,6 +66,8 @@ function sayDiscard(stage, now) {
     .slice(2)
     .filter((word) => /^\d+$/.test(word))
     .map(Number);
+  const first = firstCard(stage);
+  if (first !== null) at.push(Number(first));
   const side = now.words.slice(2).find((word) => word === "left" || word === "right");
   const [one, other] = at.map((index) => worthAt(stage, index));
   const isWhole = Boolean(now.move);

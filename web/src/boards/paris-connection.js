@@ -93,6 +93,12 @@ function touched(stage, element) {
   const build = buildOf(stage);
   const word = element.dataset.word ?? "";
   const { now } = stage;
+  const view = /** @type {View | null} */ (stage.view);
+  // Where a company cannot be built, its share is given: what for is chosen below the board.
+  const company = COMPANIES.find((it) => element.id === `drawn-company-${it}`);
+  if (now && !build && company && !view?.targets[company]?.length) {
+    document.querySelector(".companies")?.scrollIntoView({ block: "nearest", behavior: stage.isStill ? "instant" : "smooth" });
+  }
   if (!now || !build || !element.hasAttribute("data-chosen")) return false;
   if (word === build.company) {
     stage.restart();

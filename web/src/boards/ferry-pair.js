@@ -1,0 +1,60 @@
+// @ts-check
+// Two cards of the row are touched in any order, though the words name the left one first.
+
+import { current, reach } from "./ferry-choices.js";
+
+/** @typedef {import("./board.js").Stage} Stage */
+
+/** The cards whose abilities work on two of the row. */
+const PAIRS = ["2", "6", "10", "15", "16"];
+
+/** What is known of a choice of two: which it is, all cards that it may be of, and the one that was touched first.
+ * @type {{ of: string, cards: string[], first: string | null }} */
+let pair = { of: "", cards: [], first: null };
+
+/** The choice of two that is open now, if it is one.
+ * @param {Stage} stage */
+function open(stage) {
+  const { now } = stage;
+  if (now?.words[0] !== "discard" || now.words.length !== 3 || !PAIRS.includes(now.words[1] ?? "")) return null;
+  const of = `${now.seq} ${now.text}`;
+  if (pair.of !== of) {
+    pair = { of, cards: now.next, first: null };
+    // The one farthest to the right stands only behind others.
+    stage.ask(`${now.text} ${now.next.at(-1)}`).then(({ words }) => {
+      const last = words.at(-1);
+      if (pair.of !== of || !last || pair.cards.includes(last)) return;
+      pair.cards = [...pair.cards, last];
+      current?.renew();
+    }, () => {}); // Without it, the left one is touched first.
+  }
+  return pair;
+}
+
+/** The cards that may be touched and are no next words.
+ * @param {Stage} stage
+ * @returns {string[]} */
+export const otherCards = (stage) => open(stage)?.cards.filter((it) => !stage.now?.next.includes(it)) ?? [];
+
+/** The card that was touched first, by its place in the row.
+ * @param {Stage} stage */
+export const firstCard = (stage) => open(stage)?.first ?? null;
+
+/** A card of the row is touched.
+ * @param {Stage} stage
+ * @param {string} card
+ * @param {Event} event
+ * @returns {boolean} whether it is one of two */
+export function touchOfTwo(stage, card, event) {
+  const two = open(stage);
+  if (!two?.cards.includes(card)) return false;
+  if (two.first === null || two.first === card) {
+    two.first = two.first === null ? card : null;
+    stage.renew();
+    return true;
+  }
+  const [left = "", right = ""] = [two.first, card].sort((one, other) => Number(one) - Number(other));
+  two.first = null;
+  reach([...(stage.now?.words ?? []), left, "and", right], event);
+  return true;
+}
