@@ -51,3 +51,31 @@ test("a turn of That's Life! by touch", { timeout: 60000 }, () =>
     assert.deepEqual(complaints, []);
   }),
 );
+
+test("where a pawn would come to is touched, too", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
+    const [id, first, second] = await twoAtATable("thats-life", ann, ben);
+    // A piece that can go where no other can, and none of those that can go stands.
+    const alone = (moves) =>
+      moves.length > 1 && moves.find(({ to }) => moves.filter((it) => it.to === to).length === 1 && !moves.some(({ from }) => from === to));
+    let step = null;
+    for (let turn = 0; turn < 400 && !step; turn += 1) {
+      const who = [first, second][turn % 2];
+      const { view, seq, to_act, seat } = await who.call("GET", `/v1/games/${id}`);
+      if (!to_act.includes(seat)) continue;
+      step = who === first && alone(view.moves);
+      const { texts } = await who.call("GET", `/v1/games/${id}/legal`);
+      if (!step) await who.call("POST", `/v1/games/${id}/moves`, { seq, moves: [{ text: texts.at(-1) }] });
+    }
+    const { page, complaints } = await openGame(browser, id, first, PHONE);
+    await page.waitForSelector("#picture [data-offered]");
+    const before = await ply(page);
+    await touch(page, await page.$(`#drawn-tile-${step.to}`));
+    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, before);
+    const [entry] = (await first.call("GET", `/v1/games/${id}/log?since=${before}`)).entries;
+    assert.equal(entry.move.from, step.from);
+    assert.deepEqual(complaints, []);
+  }),
+);

@@ -215,9 +215,12 @@ function point(element) {
  * @param {Event} event */
 function touchGoal(event) {
   const tile = event.target instanceof Element ? event.target.closest('[id^="drawn-tile-"]') : null;
-  if (!stage?.now || stage.now.move || !tile || tile.matches("[data-offered], [data-chosen]")) return;
+  if (!stage?.now || !tile || tile.matches("[data-offered], [data-chosen]")) return;
   const view = /** @type {View} */ (stage.view);
-  const [step, ...others] = view.moves.filter(({ to }) => `drawn-tile-${to}` === tile.id);
+  const isGoal = (/** @type {Step} */ { to }) => `drawn-tile-${to}` === tile.id;
+  const chosen = chosenStep(stage, view);
+  if (chosen) return void (isGoal(chosen) && stage.commit());
+  const [step, ...others] = view.moves.filter(isGoal);
   const piece = step && stage.svg.querySelector(step.piece === "guard" ? `#drawn-guard-${step.from}` : `#drawn-tile-${step.from}`);
   if (piece instanceof SVGElement && piece.dataset.word && !others.length) stage.choose(piece.dataset.word, event);
 }
