@@ -48,7 +48,7 @@ export function Landing({ kinds, kindOf }) {
           </p>
           <p class="hint">${t("{game}, without an account. Other games are below.", { game: kind.name })}</p>`}
       </div>
-      <div class="stage">
+      <div class=${games && !games.length ? "stage bare" : "stage"}>
         ${games?.length ? html`<${Replay} games=${games} kindOf=${kindOf} shows=${(/** @type {string} */ it) => setShown((was) => was ?? it)} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
       </div>
     </section>
