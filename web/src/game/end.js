@@ -31,6 +31,8 @@ export function End({ board }) {
   // What happened is shown first where it is played back.
   if (it.status !== "finished" || isPlayingBack.value) return null;
   const standings = [...(it.result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
+  // Who plays alone is not the first of anybody.
+  const isRanked = standings.length > 1;
   const how = (/** @type {any} */ one) => (it.view && board.score?.(it.view, one.seat)) ?? one.note;
   const isPublic = it.visibility === "public";
   const hasPeople = it.seats.some((/** @type {any} */ seat) => seat.player && seat.seat !== it.seat);
@@ -38,10 +40,10 @@ export function End({ board }) {
   return html`<section id="end" class="card">
     <h2>${t("Result")}</h2>
     <table class="standings">
-      <thead><tr><th scope="col">${t("Place")}</th><th scope="col">${t("Player")}</th><th scope="col">${t("Score")}</th></tr></thead>
+      <thead><tr>${isRanked && html`<th scope="col">${t("Place")}</th>`}<th scope="col">${t("Player")}</th><th scope="col">${t("Score")}</th></tr></thead>
       <tbody>${standings.map(
         (one) => html`<tr key=${one.seat} class=${one.seat === it.seat ? "own" : ""}>
-          <td>${one.rank}</td>
+          ${isRanked && html`<td>${one.rank}</td>`}
           <td>${nameOf(it.seats[one.seat])}${one.left ? t(" (left)") : ""}</td>
           <td>${inPoints(one.score)}${how(one) ? html` <span class="hint">${how(one)}</span>` : ""}</td>
         </tr>`,
