@@ -45,7 +45,7 @@ test("track is laid by a touch for each locomotive, and taken back by touching o
     const company = await begin(page);
     const stock = Number(await page.textContent(`#drawn-stock-${company}`));
     await lay(page);
-    await says(page, new RegExp(`Build ${company} from .* to .*: 1 locomotive;`));
+    await says(page, new RegExp(`Build ${company}(?: from .* to .*)?: 1 locomotive;`));
     await lay(page);
     await says(page, /: 2 locomotives; the company is then worth \d+, and you have -?\d+ points?\./);
     await lay(page);
@@ -132,7 +132,7 @@ test("the map is enlarged by two fingers and moved by one, and all of it can be 
     for (const by of [10, 30, 50]) await fingers("touchMove", [[x + by, y]]);
     await fingers("touchEnd", []);
     assert.ok(Math.abs((await left()) - before - 50) < 12, `moved by ${(await left()) - before}`);
-    assert.equal(await said(page), "", "what moves the map chooses nothing");
+    assert.match(await said(page), /^Touch a company/, "what moves the map chooses nothing");
     assert.deepEqual(complaints, []);
   }),
 );

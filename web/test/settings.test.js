@@ -173,7 +173,7 @@ test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
     const token = await page.innerText("#token-made code");
     const asks = () => fetch(`${URL}/v1/games?mine=true`, { headers: { Authorization: `Bearer ${token}` } });
     assert.equal((await asks()).status, 200);
-    await says(page, "tokens", "It may: see your games; make and join games");
+    await says(page, "tokens", "It may: see your games · make and join games");
     await page.click("#tokens button");
     await page.click("#ask-yes");
     await says(page, "tokens", "None.");
