@@ -87,9 +87,13 @@ static SCRIPTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
 
 fn elements(name: &str) -> String {
     let modules = imported(name);
-    let preloads = modules
-        .iter()
-        .map(|it| format!("<link rel=\"modulepreload\" href=\"{}\">\n", address(it)));
+    // What the page looks like comes first: it is painted before its scripts have come.
+    let preloads = modules.iter().map(|it| {
+        format!(
+            "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"{}\">\n",
+            address(it)
+        )
+    });
     let script = format!(
         "<script type=\"module\" src=\"{}\"></script>",
         address(name)
