@@ -23,7 +23,7 @@ const SHAPES: [&str; 7] = [
 ];
 
 /// The attributes that have a say in what is seen.
-const SEEN: [&str; 27] = [
+const SEEN: [&str; 28] = [
     "class",
     "cx",
     "cy",
@@ -32,6 +32,7 @@ const SEEN: [&str; 27] = [
     "fill-opacity",
     "font-size",
     "height",
+    "paint-order",
     "points",
     "r",
     "rx",
