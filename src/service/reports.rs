@@ -46,23 +46,20 @@ pub async fn file(
     app.transaction(async |conn| {
         accounts::refuse_guest(&accounts::locked(conn, me).await?)?;
         let seats = games::seats(conn, &[id]).await?;
+        let unfit = |what| Refusal::InvalidRequest(texts::message(what));
         let (reported, message, said) = match about {
             About::Message(n) => {
                 let found = messages::find(conn, id, *n).await?;
                 let found = found.filter(|it| chat::may_read(&look, it.room, me));
                 let Some(it) = found else {
-                    return Err(Refusal::InvalidRequest(texts::message(
-                        "why-no-such-message",
-                    )));
+                    return Err(unfit("why-no-such-message"));
                 };
                 (it.author_id, Some(it.n), it.said)
             }
             About::Player(name) => {
                 let found = players::by_name(conn, &name.to_lowercase()).await?;
                 let Some(player) = found else {
-                    return Err(Refusal::InvalidRequest(texts::message(
-                        "why-no-such-player",
-                    )));
+                    return Err(unfit("why-no-such-player"));
                 };
                 let here = |it: Option<PlayerId>| it == Some(player.id);
                 let plays = seats
@@ -72,15 +69,13 @@ pub async fn file(
                     || look.row.creator_id == player.id
                     || messages::has_spoken(conn, id, player.id).await?;
                 if !is_here {
-                    return Err(Refusal::InvalidRequest(texts::message(
-                        "why-no-such-player",
-                    )));
+                    return Err(unfit("why-no-such-player"));
                 }
                 (player.id, None, None)
             }
         };
         if reported == me {
-            return Err(Refusal::InvalidRequest(texts::message("why-yourself")));
+            return Err(unfit("why-yourself"));
         }
         let row = ReportRow {
             id: ids::short_id(),

@@ -5,10 +5,7 @@ import { current, reach } from "./ferry-choices.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 
-/** The cards whose abilities work on two of the row. */
-const PAIRS = ["2", "6", "10", "15", "16"];
-
-/** What is known of a choice of two: which it is, all cards that it may be of, and the one that was touched first.
+/** What is known of a choice of cards: which it is, where it is of two all that it may be of, and the one that was touched first.
  * @type {{ of: string, cards: string[], first: string | null }} */
 let pair = { of: "", cards: [], first: null };
 
@@ -16,15 +13,18 @@ let pair = { of: "", cards: [], first: null };
  * @param {Stage} stage */
 function open(stage) {
   const { now } = stage;
-  if (now?.words[0] !== "discard" || now.words.length !== 3 || !PAIRS.includes(now.words[1] ?? "")) return null;
+  if (now?.words[0] !== "discard" || now.words.at(-1) !== "on") {
+    pair.first = null; // Taken back, it is begun anew.
+    return null;
+  }
   const of = `${now.seq} ${now.text}`;
   if (pair.of !== of) {
-    pair = { of, cards: now.next, first: null };
-    // The one farthest to the right stands only behind others.
+    pair = { of, cards: [], first: null };
+    // Behind the last card but one there is only the last: whether another belongs to it, and which cannot be the left one.
     stage.ask(`${now.text} ${now.next.at(-1)}`).then(({ words }) => {
-      const last = words.at(-1);
-      if (pair.of !== of || !last || pair.cards.includes(last)) return;
-      pair.cards = [...pair.cards, last];
+      const [and, last = ""] = words.slice(-2);
+      if (pair.of !== of || and !== "and") return;
+      pair.cards = [...now.next, last];
       current?.renew();
     }, () => {}); // Without it, the left one is touched first.
   }
