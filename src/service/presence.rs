@@ -102,9 +102,9 @@ pub async fn write_down(app: &App) -> Result<()> {
 }
 
 /// A player who signs out is not here any more: not as this process knows, nor as others read.
-pub async fn leaves(app: &App, conn: &mut Conn, player: PlayerId) -> Result<()> {
+pub async fn leaves(app: &App, player: PlayerId) -> Result<()> {
     app.presence.forget(player);
-    presence::forget(conn, player).await?;
+    presence::forget(&mut *app.db.get().await?, player).await?;
     Ok(())
 }
 

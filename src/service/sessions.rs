@@ -421,9 +421,10 @@ async fn rotate(
 /// does that has lost a device, or trusts one no more.
 pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()> {
     let now = app.clock.now();
+    // By itself: whoever is written down or deleted meanwhile is locked in another order.
+    presence::leaves(app, caller.player).await?;
     let ended = app
         .transaction(async |conn| {
-            presence::leaves(app, conn, caller.player).await?;
             if !everywhere {
                 sessions::revoke(conn, &caller.session, now).await?;
                 return Ok(vec![caller.session.clone()]);

@@ -37,6 +37,10 @@ async fn what_is_considered_comes_true_when_it_is_played() {
             let told = player
                 .posts_moves(&game, &considered(&legal["seq"], &moves))
                 .await;
+            let twice = json!([moves[0], moves[0]]);
+            let behind = player
+                .posts_moves(&game, &considered(&legal["seq"], &twice))
+                .await;
             assert_eq!(
                 (stored(&server).await, player.sees(&game).await),
                 before,
@@ -57,6 +61,8 @@ async fn what_is_considered_comes_true_when_it_is_played() {
             } else {
                 let told = told.problem(422, "reveals");
                 assert_eq!(told["index"], 0);
+                // Nor does a list tell more of it: not whether the game is over behind it.
+                assert_eq!(behind.problem(422, "reveals")["index"], 0);
                 hidden += 1;
             }
         }
