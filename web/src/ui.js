@@ -57,11 +57,12 @@ export async function doing(from, deed) {
   fault(null);
   note(null);
   // What came of a form is told where its reader looks.
-  if (button?.closest("dialog form")) button.before($("fault"), $("note"));
+  button?.closest("dialog form .buttons")?.before($("fault"), $("note"));
   try {
     return await deed();
   } catch (problem) {
     fault(problem);
+    if ($("fault").closest("dialog")) $("fault").scrollIntoView({ block: "nearest" });
     return undefined;
   } finally {
     if (button) button.disabled = false;
@@ -318,6 +319,8 @@ export function account(changed) {
     event.preventDefault();
     doing(event.submitter, async () => {
       await call("POST", "/v1/password-resets", { email: $("reset-email").value.trim() });
+      // The form goes, and what came of it stays.
+      $("account").prepend($("fault"), $("note"));
       $("reset").hidden = true;
       note(t("If there is such an account, a mail with a link is on its way."));
     });

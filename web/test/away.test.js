@@ -16,6 +16,25 @@ const grows = (page, before, timeout = 10000) =>
 const isMine = (page, timeout = 10000) => page.waitForSelector("#state.mine", { timeout });
 const words = (page) => page.textContent("#words");
 
+test("who has forgotten the password is told that a mail is on its way", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(URL);
+    await page.click("#who button");
+    await page.click("#forgot");
+    await page.fill("#reset-email", "nobody@example.org");
+    await page.click("#reset [type=submit]");
+    await page.waitForSelector("#note:text('on its way')", { state: "visible" });
+    assert.ok(await page.isHidden("#reset"));
+    // What is wrong with a form is told in it.
+    await page.fill("#up-name", "somebody-new");
+    await page.fill("#up-email", "new@example.org");
+    await page.fill("#up-password", "password");
+    await page.click("#sign-up [type=submit]");
+    await page.waitForSelector("#sign-up #fault:has-text('first that somebody would try')", { state: "visible" });
+  }),
+);
+
 /** Presses what is offered on the board first. */
 const press = async (page) => (await page.waitForSelector("#picture [data-offered]")).click();
 

@@ -212,14 +212,15 @@ function point(element) {
 }
 
 /** Where a piece would come to can be touched, too, where that is one piece alone.
- * @param {Event} event */
+ * @param {MouseEvent} event */
 function touchGoal(event) {
-  const tile = event.target instanceof Element ? event.target.closest('[id^="drawn-tile-"]') : null;
-  if (!stage?.now || !tile || tile.matches("[data-offered], [data-chosen]")) return;
+  const at = event.target instanceof Element ? event.target : null;
+  const tile = at?.closest('[id^="drawn-tile-"]');
+  if (!stage?.now || !tile || at?.closest("[data-offered], [data-chosen]")) return;
   const view = /** @type {View} */ (stage.view);
   const isGoal = (/** @type {Step} */ { to }) => `drawn-tile-${to}` === tile.id;
   const chosen = chosenStep(stage, view);
-  if (chosen) return void (isGoal(chosen) && stage.commit());
+  if (chosen) return void (isGoal(chosen) && event.detail <= 1 && stage.commit());
   const [step, ...others] = view.moves.filter(isGoal);
   const piece = step && stage.svg.querySelector(step.piece === "guard" ? `#drawn-guard-${step.from}` : `#drawn-tile-${step.from}`);
   if (piece instanceof SVGElement && piece.dataset.word && !others.length) stage.choose(piece.dataset.word, event);

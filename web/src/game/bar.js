@@ -80,7 +80,8 @@ export function Drawer({ move, titleOf, isNeeded }) {
     const soon = setTimeout(() => setOpen(true), 1500);
     return () => {
       clearTimeout(soon);
-      setOpen(remembered(OPEN) === "open");
+      // Whoever writes in it goes on.
+      if (!document.activeElement?.closest("#play-part")) setOpen(remembered(OPEN) === "open");
     };
   }, [isNeeded]);
   const now = choice.value;

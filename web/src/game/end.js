@@ -5,7 +5,7 @@ import { me } from "../api.js";
 import { t } from "../say.js";
 import { nameOf } from "../ui.js";
 import { CheckDice } from "../verify/check.js";
-import { html } from "../view.js";
+import { html, useRef } from "../view.js";
 import { rematch } from "./deeds.js";
 import { Do, inPoints, shareGame } from "./parts.js";
 import { isPlayingBack } from "./pictures.js";
@@ -28,8 +28,10 @@ export function verdict(it) {
  * @param {{ board: import("../boards/board.js").Board }} props */
 export function End({ board }) {
   const it = game.value;
-  // What happened is shown first where it is played back.
-  if (it.status !== "finished" || isPlayingBack.value) return null;
+  const isTold = useRef(false);
+  // What led to it is played back first; once it is told, it stays.
+  if (it.status !== "finished" || (isPlayingBack.value && !isTold.current)) return null;
+  isTold.current = true;
   const standings = [...(it.result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
   // Who plays alone is not the first of anybody.
   const isRanked = standings.length > 1;
