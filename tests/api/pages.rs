@@ -53,6 +53,33 @@ fn references(text: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
+async fn search_engines_may_find_games_and_what_is_told_of_this_place() {
+    let server = server().await;
+    let found = [
+        "/",
+        "/about",
+        "/how-to-play/buttons",
+        "/rules/buttons",
+        "/games/abcDEF123",
+        "/new",
+    ];
+    let hidden = [
+        "/games/abcDEF123/4",
+        "/settings",
+        "/players/ann",
+        "/confirm",
+        "/reset-password",
+    ];
+    let robots = "<meta name=\"robots\" content=\"noindex\">";
+    for path in found {
+        assert!(!get(&server, path).await.text.contains(robots), "{path}");
+    }
+    for path in hidden {
+        assert!(get(&server, path).await.text.contains(robots), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn pages_and_assets_are_served_and_need_nobody_else() {
     let server = server().await;
     let files = files_of(&server).await;

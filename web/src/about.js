@@ -29,7 +29,7 @@ function Page() {
     <ul class="games">${all.value.map((kind) => html`<${Learn} key=${kind.id} kind=${kind} />`)}</ul>
     <h2 id="privacy">${t("Privacy")}</h2>
     <ul>
-      <li>${t("Everybody sees your name, since when you are here, and the games that you play in public. Games among invited players are seen by them alone.")}</li>
+      <li>${t("Everybody sees your name, since when you are here, and the games that you play in public. Search engines may find such a game, but not your own page. Games among invited players are seen by them alone.")}</li>
       <li>${t("Those with whom you play see whether you are here just now, until the game is over. Whom you block does not.")}</li>
       <li>${t("Your mail address is shown to nobody. It is used for mail about your games, as much of it as you wish, and for signing in.")}</li>
       <li>${t("Of your password the server keeps only what checks it.")}</li>
@@ -45,9 +45,8 @@ function Page() {
 
 document.title = `${t("About this place")} – Turnpike`;
 account(() => {});
-doing(null, async () => {
-  all.value = await kinds();
-  // What the address names was not there when the browser looked for it.
-  requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
-});
+await doing(null, async () => void (all.value = await kinds()));
+// All at once: nothing that is being read is pushed down. Without the games the rest is there all the same.
 render(html`<${Page} />`, $("app"));
+// What the address names was not there when the browser looked for it.
+document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -13,8 +13,9 @@ const FEW = 4;
 
 class Outdated extends Error {}
 
-/** What words come to, and from where: `before` is what the last choice was made from, `beyond` what may come behind others of `next`.
- * @typedef {{ text: string, words: string[], next: string[], move: unknown, seq: number, before: Choice | null, beyond?: [string, string][] }} Choice */
+/** What words come to, and from where: `before` is what the last choice was made from, `beyond` what may come behind others of `next`,
+ * and `isAsked` whether that is still asked for.
+ * @typedef {{ text: string, words: string[], next: string[], move: unknown, seq: number, before: Choice | null, beyond?: [string, string][], isAsked?: boolean }} Choice */
 
 /** @typedef {{ text: string, next: string[], move: unknown, seq: number }} Branch */
 
@@ -109,15 +110,19 @@ export class Draft {
     const { now } = this;
     if (!now || now.beyond || !words.length || words.length > FEW) return;
     now.beyond = [];
+    now.isAsked = true;
     const position = this.#position;
     const ahead = words.map(async (word) => /** @type {const} */ ([word, (await this.#branch(`${now.text} ${word}`.trim())).next]));
     Promise.all(ahead)
       .then((all) => {
         const isNew = (/** @type {string} */ other) => !now.next.includes(other);
         now.beyond = all.flatMap(([word, next]) => next.filter(isNew).map((other) => /** @type {[string, string]} */ ([word, other])));
-        if (position === this.#position && this.now === now) this.#changed();
       })
-      .catch(() => {}); // Without it, one word is chosen after the other.
+      .catch(() => {}) // Without it, one word is chosen after the other.
+      .then(() => {
+        now.isAsked = false;
+        if (position === this.#position && this.now === now) this.#changed();
+      });
   }
 
   /** What could follow these words, which are not chosen by that.

@@ -7,6 +7,7 @@ import { call, me } from "./api.js";
 import { boardOf } from "./boards/board.js";
 import { timeLeft } from "./clock.js";
 import { About } from "./game/about.js";
+import { Aim } from "./game/aim.js";
 import { Bar, Drawer } from "./game/bar.js";
 import { BoardPart, staged } from "./game/board.js";
 import { Chat, ChatPart, chatTitle } from "./game/chat.js";
@@ -145,6 +146,8 @@ function failed(problem) {
   if (problem?.code !== "not-found") return fault(problem);
   isMissing.value = true;
   game.value = null;
+  // What a stranger may not see is not to be found either.
+  if (!document.querySelector("meta[name=robots]")) document.head.append(Object.assign(document.createElement("meta"), { name: "robots", content: "noindex" }));
 }
 
 /** A branch could not be had.
@@ -218,7 +221,8 @@ function decorate() {
     const others = offered.value.filter((word) => word !== last.value);
     // What is not drawn, such as a verb, is looked through: what stands behind it can be touched at once.
     if (!now.move) move.lookThrough(now.next.filter((word) => !picture.has(word)));
-    picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""), now.beyond);
+    // A move begins with all that can be touched: that to pass is there first would lead astray.
+    if (now.before || !now.isAsked) picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""), now.beyond);
   }
   picture.layer.replaceChildren();
   const it = stage();
@@ -227,7 +231,7 @@ function decorate() {
     // While a move is on its way, it stands there as it was said.
     if (!isPlaying.value) sentence.value = choice.value ? (board.sentence?.(it) ?? null) : null;
     staged.value = it;
-    isForWords.value = Boolean(it.now?.next.length && !it.now.move && !picture.first);
+    isForWords.value = Boolean(it.now?.next.length && !it.now.move && !it.now.isAsked && !picture.first);
   });
   // What had the focus may be gone: on to what comes next.
   if (wasOnBoard || active?.closest("#draft, #play-part")) setTimeout(() => refocus(active, wasOnBoard));
@@ -294,6 +298,7 @@ function Page() {
   return html`
     <h1 id="title">${kindName.value}</h1>
     <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
+    <${Aim} />
     ${choice.value && html`<a id="jump" class="skip" href="#draft">${t("To your move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}`}>
       <div class="area-seats"><${Seats} /><${End} board=${board} /></div>

@@ -120,7 +120,7 @@ function NewGame({ all, first, invited }) {
         <legend>${t("Who may join?")}</legend>
         <div class="tiles">
           <label class="tile"><input type="radio" name="visibility" value="public" checked=${visibility === "public"} onChange=${() => setVisibility("public")} />
-            <span><strong>${t("Anybody")}</strong><span class="hint">${t("The table is listed, and everybody may look on.")}</span></span></label>
+            <span><strong>${t("Anybody")}</strong><span class="hint">${t("The table is listed, everybody may look on, and search engines may find it.")}</span></span></label>
           <label class="tile"><input type="radio" name="visibility" value="private" checked=${visibility === "private"} onChange=${() => setVisibility("private")} />
             <span><strong>${t("Only those I invite")}</strong><span class="hint">${t("Nobody else sees the game.")}</span></span></label>
         </div>

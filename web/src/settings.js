@@ -19,7 +19,7 @@ import { Totp } from "./settings/totp.js";
 import { WebhooksPart } from "./settings/webhooks.js";
 import { You } from "./settings/you.js";
 import { $, account, note, openAccount } from "./ui.js";
-import { html, render, useEffect, useState } from "./view.js";
+import { html, render, useEffect, useLayoutEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["AccountBody"]} Account */
 
@@ -100,7 +100,8 @@ function Sections({ account, code, look, setAccount, arrived }) {
 function Settings({ name, isGuest, code }) {
   const [at, setAt] = useState(/** @type {string | null} */ (null));
   const show = () => setAt(reveal());
-  useEffect(() => {
+  // Before it is painted: what is unfolded later would push down what is being read.
+  useLayoutEffect(() => {
     show();
     addEventListener("hashchange", show);
     wide.addEventListener("change", show);

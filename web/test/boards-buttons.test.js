@@ -45,7 +45,7 @@ test("a round of Buttons by touch", { timeout: 90000 }, () =>
       const due = view.pending.find((it) => it.seat === seat);
       return view.phase === "star_placement" && due && !due.decided && due.cells.length > due.stars;
     });
-    await page.waitForFunction(() => document.getElementById("controls")?.textContent.includes("stars chosen"));
+    await page.waitForFunction(() => document.getElementById("controls")?.textContent.includes("Stars chosen"));
     const marked = await page.$$('[id^="drawn-cell-"][aria-pressed]');
     const chosen = () => page.$$eval('#picture [aria-pressed="true"]', (all) => all.map((it) => it.id));
     const all = (await ann.call("GET", `/v1/games/${id}`)).view.pending.find((it) => it.seat === 0).stars;
@@ -55,7 +55,7 @@ test("a round of Buttons by touch", { timeout: 90000 }, () =>
       await touch(page, it);
       await page.waitForFunction((id) => document.getElementById(id)?.ariaPressed === "true", ids[i]);
       const n = Math.min(i + 1, all);
-      assert.ok((await page.textContent("#controls")).includes(`${n} of ${all} stars chosen`));
+      assert.ok((await page.textContent("#controls")).includes(`Stars chosen: ${n} of ${all}`));
     }
     assert.deepEqual((await chosen()).sort(), ids.slice(-all).sort(), "the first has given way");
     await page.waitForSelector("#commit:not(:disabled)");

@@ -24,3 +24,20 @@ test("what came by itself is not chosen a second time, though another word there
   await draft.chooseAll(["3"]);
   assert.deepEqual(draft.now.words, ["discard", "3", "on", "3"]);
 });
+
+test("what stands behind a word is told once it is known, or cannot be had", async () => {
+  const told = [];
+  const draft = new Draft(ask, () => told.push([draft.now?.isAsked, draft.now?.beyond]), assert.fail);
+  await draft.renew(1);
+  draft.lookThrough(["discard"]);
+  assert.equal(draft.now.isAsked, true);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(told.at(-1), [false, [["discard", "3"]]]);
+
+  const deaf = new Draft((text) => (text ? Promise.reject(new Error("no answer")) : ask(text)), () => told.push(deaf.now?.isAsked), assert.fail);
+  await deaf.renew(1);
+  deaf.lookThrough(["discard"]);
+  assert.equal(deaf.now.isAsked, true);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(told.at(-1), false);
+});

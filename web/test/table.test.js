@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, URL, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, URL, open, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 /** Lets somebody play until they are no more to act. */
 async function playsOn(game, who) {
@@ -232,3 +232,38 @@ for (const [kind, seats] of [["buttons", 4], ["ferry-follies", 1], ["flip-freigh
     }),
   );
 }
+
+test("a stranger finds a public game, and so do search engines; a private one is not there for either", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const maker = await player();
+    const make = async (visibility) => (await maker.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web", visibility })).id;
+    const { page } = await open(browser);
+    await page.goto(`${URL}/games/${await make("public")}`);
+    await page.waitForSelector("#seats");
+    assert.equal(await page.$("meta[name=robots]"), null);
+    await page.goto(`${URL}/games/${await make("private")}`);
+    await page.waitForFunction(() => document.getElementById("state")?.textContent.includes("private"));
+    assert.equal(await page.getAttribute("meta[name=robots]", "content"), "noindex");
+  }),
+);
+
+test("who plays a game for the first time is told what it is about, until they have made a move in one", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, acting, PHONE);
+    await page.waitForSelector("#picture [data-offered]");
+    assert.match(await page.textContent("#aim"), /How to play$/);
+    const before = (await acting.call("GET", `/v1/games/${game}`)).ply;
+    // On a slow way nothing is asked for after the one touch: the move is told, without buttons.
+    await page.route("**/moves", (route) => setTimeout(() => route.continue(), 700));
+    await page.tap("#picture [data-offered]");
+    await page.waitForSelector("#draft[aria-busy]");
+    assert.equal(await page.$("#commit"), null);
+    await page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before);
+    // What is read stays where it is until the page is left.
+    assert.notEqual(await page.$("#aim"), null);
+    await page.reload();
+    await page.waitForSelector("#seats");
+    assert.equal(await page.$("#aim"), null);
+  }),
+);

@@ -155,6 +155,7 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
     config
         .service(home_page)
         .service(game_page)
+        .service(position_page)
         .service(new_game_page)
         .service(settings_page)
         .service(player_page)
@@ -174,6 +175,8 @@ struct HomePage;
 struct AppPage {
     title: &'static str,
     script: &'static str,
+    /// Whether search engines may show it.
+    may_be_found: bool,
 }
 
 /// What waits for whoever is signed in, or what there is to play for all others.
@@ -182,16 +185,25 @@ async fn home_page() -> Result<HttpResponse> {
     html(&HomePage)
 }
 
-/// A game, or how it stood after so many entries. The script takes the id from the address and asks for what the reader may see, so
-/// that there is such a page for every id.
-#[routes]
+/// A game. The script takes the id from the address and asks for what the reader may see, so that there is such a page for every
+/// id; where a stranger may see nothing, it asks search engines to go away.
 #[get("/games/{id}")]
-#[get("/games/{id}/{ply:[0-9]+}")]
 async fn game_page() -> Result<HttpResponse> {
-    html(&AppPage {
+    html(&game(true))
+}
+
+/// How a game stood after so many entries: one of many looks at what search engines may find.
+#[get("/games/{id}/{ply:[0-9]+}")]
+async fn position_page() -> Result<HttpResponse> {
+    html(&game(false))
+}
+
+fn game(may_be_found: bool) -> AppPage {
+    AppPage {
         title: "A game",
         script: "game.js",
-    })
+        may_be_found,
+    }
 }
 
 /// What a new game is to be.
@@ -200,6 +212,7 @@ async fn new_game_page() -> Result<HttpResponse> {
     html(&AppPage {
         title: "A new game",
         script: "new.js",
+        may_be_found: true,
     })
 }
 
@@ -209,6 +222,7 @@ async fn settings_page() -> Result<HttpResponse> {
     html(&AppPage {
         title: "Settings",
         script: "settings.js",
+        may_be_found: false,
     })
 }
 
@@ -218,6 +232,7 @@ async fn player_page() -> Result<HttpResponse> {
     html(&AppPage {
         title: "A player",
         script: "player.js",
+        may_be_found: false,
     })
 }
 
@@ -227,6 +242,7 @@ async fn about_page() -> Result<HttpResponse> {
     html(&AppPage {
         title: "About this place",
         script: "about.js",
+        may_be_found: true,
     })
 }
 

@@ -36,10 +36,10 @@ const owed = (stage) => due(stage)?.stars ?? 0;
 
 const wordOf = (/** @type {number[]} */ cell) => cell.join("-");
 
-/** @param {View} view @param {number} row @param {number} col */
+/** What a cell is called by its colour. @param {View} view @param {number} row @param {number} col */
 function colourAt(view, row, col) {
   const letter = view.players.find((it) => it.seat === view.you)?.grid[row - 1]?.[col - 1];
-  return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[letter ?? ""] ?? "";
+  return { R: t("red cell"), Y: t("yellow cell"), G: t("green cell"), B: t("blue cell") }[letter ?? ""] ?? "";
 }
 
 /** The cell of the viewer's board. @param {Stage} stage @param {string} word */
@@ -104,7 +104,7 @@ function star(rect) {
 /** A cell in words. @param {Stage} stage @param {string} word */
 function toldOf(stage, word) {
   const [row = 0, col = 0] = word.split("-").map(Number);
-  return t("{colour}, row {row}, column {col}", { colour: colourAt(stage.view, row, col), row, col });
+  return t("{cell}, row {row}, column {col}", { cell: colourAt(stage.view, row, col), row, col });
 }
 
 /** @param {Stage} stage @returns {Happened[]} */
@@ -139,7 +139,7 @@ async function drop(stage, seat, cell) {
 function Controls({ stage }) {
   const all = owed(stage);
   if (!all) return null;
-  return html`<p class="stars-chosen">${t("{n} of {all} stars chosen", { n: stars.length, all })}
+  return html`<p class="stars-chosen">${t("Stars chosen: {n} of {all}", { n: stars.length, all })}
     <button type="button" class="quiet small" disabled=${!stars.length} onClick=${() => choose(stage, [])}>${t("Choose others")}</button></p>`;
 }
 
@@ -220,7 +220,7 @@ function toldNow(now) {
   if (move?.type === "opt_out") return many(own?.earned ?? 0, "Opt out and earn one star.", "Opt out and earn {n} stars.");
   if (move?.type === "roll") return t("Touch Roll to roll the dice.");
   if (move?.type === "pass") return t("Place nothing on this roll.");
-  if (move?.type === "place") return t("Place a button on {cell}.", { cell: toldOf(now, `${view.roll?.white ?? 0}-${move.col}`) });
+  if (move?.type === "place") return t("Place a button: {cell}.", { cell: toldOf(now, `${view.roll?.white ?? 0}-${move.col}`) });
   if (view.phase === "turn_decision") return t("Roll the dice, or opt out with what you have.");
   if (view.phase !== "placement") return null;
   return due(now)?.may_pass ? t("Touch the marked cell, or pass.") : t("Touch a marked cell to place a button.");

@@ -4,7 +4,7 @@
 import { t } from "../say.js";
 import { doing, remember, remembered } from "../ui.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
-import { askAlways, asksAlways, choice, isPlaying, isSpent, last, offered } from "./move.js";
+import { askAlways, asksAlways, choice, isAtOnce, isPlaying, isSpent, last, offered } from "./move.js";
 import { staged } from "./board.js";
 import { isPlayingBack } from "./pictures.js";
 import { isMyTurn } from "./state.js";
@@ -59,7 +59,7 @@ export function Bar({ move, board, sentence, next, skip }) {
     <h2 id="play-title" tabindex="-1">${words ? "" : t("Your move: touch what you play.")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
     ${board.Choice && stage && html`<${board.Choice} stage=${stage} />`}
     ${would.value.length > 0 && html`<p id="would" class="hint" role="status">${t("It leads to this:")} ${would.value.join(" ")}</p>`}
-    ${isBegun && html`<p class="buttons">
+    ${isBegun && !isAtOnce.value && html`<p class="buttons">
       <button type="button" id="commit" disabled=${!isReady} onClick=${commit}>${now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
       <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("Undo")}</button>
       ${now.before?.before && html`<button type="button" class="quiet" id="restart" onClick=${() => move.restart()}>${t("Clear")}</button>`}

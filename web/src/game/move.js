@@ -6,6 +6,7 @@ import { Draft } from "../draft.js";
 import { doing, fault, remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
 import { staged } from "./board.js";
+import { learn } from "./aim.js";
 import { game, id, shown } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -39,6 +40,9 @@ export const last = signal(/** @type {string | null} */ (null));
 
 /** Whether a move is on its way, and what came of it not on the page yet: nothing is chosen meanwhile. */
 export const isPlaying = signal(false);
+
+/** Whether that was played by the touch that chose it: nothing is confirmed. */
+export const isAtOnce = signal(false);
 
 /** Whether what is chosen was played already. */
 export const isSpent = signal(false);
@@ -184,13 +188,19 @@ export class Move {
       if (["stale", "not-your-turn", "paused"].includes(problem.code)) await this.#hurry();
       throw problem;
     }
+    learn(game.value.kind);
     shown.value = null;
     await this.#hurry();
   }
 
-  #playNow() {
+  async #playNow() {
     this.#playedAt = Date.now();
-    return this.commit(document.getElementById("commit"));
+    isAtOnce.value = true;
+    try {
+      await this.commit(null);
+    } finally {
+      isAtOnce.value = false;
+    }
   }
 
   /** Whether what is chosen now was chosen from what was `seen`, or in place of the last choice there: the position is the same.

@@ -19,8 +19,8 @@ decided = { $name } hat sich entschieden.
 decided-place = { $name } hat sich entschieden: ein Knopf in Spalte { $column }.
 decided-pass = { $name } hat sich entschieden zu passen.
 decided-stars = { $name } hat sich entschieden: { $n ->
-    [one] ein Stern auf
-   *[other] Sterne auf
+    [one] ein Stern in
+   *[other] Sterne in
  } { $cells }.
 placed = Zeile { $row }: { $all }.
 places = { $name } legt einen Knopf in Spalte { $column } ({ $colour })
@@ -35,8 +35,8 @@ earns = { $stars ->
 for-opting-out = Ausstieg
 bonus = Bonus { $colour }
 places-stars = { $name } { $n ->
-    [one] legt einen Stern auf
-   *[other] legt Sterne auf
+    [one] legt einen Stern in
+   *[other] legt Sterne in
  } { $cells }
 one-and-next = { $before }; { $next }
 no-stars = Die Runde ist zu Ende, und niemand bekommt einen Stern.
@@ -69,19 +69,19 @@ opt-out-needs-button = Aussteigen kannst du nur mit einem Knopf auf deinem Brett
 must-place = Im eigenen Zug musst du einen Knopf legen. { $legal }
 no-black-die = Kein schwarzer Würfel zeigt { $col }. { $legal }
 golden-die = Der goldene Würfel zeigt { $gold }, nicht { $col }. { $legal }
-has-button = Auf { $cell } liegt schon einer deiner Knöpfe. { $legal }
-has-star = Auf { $cell } liegt einer deiner Sterne. { $legal }
-adjacent-button = Neben { $cell } liegt einer deiner Knöpfe. { $legal }
-twice = Du nennst { $cell } zweimal. Deine Knöpfe liegen auf { $buttons }.
+has-button = In { $cell } liegt schon einer deiner Knöpfe. { $legal }
+has-star = In { $cell } liegt einer deiner Sterne. { $legal }
+adjacent-button = Neben dem Feld { $cell } liegt einer deiner Knöpfe. { $legal }
+twice = Du nennst { $cell } zweimal. Deine Knöpfe liegen in { $buttons }.
 wrong-star-count = { $stars ->
-    [one] Du bekommst genau { $stars } Stern: Verwandle einen deiner Knöpfe. Sie liegen auf { $buttons }.
-   *[other] Du bekommst genau { $stars } Sterne: Verwandle so viele deiner Knöpfe. Sie liegen auf { $buttons }.
+    [one] Du bekommst genau { $stars } Stern: Verwandle einen deiner Knöpfe. Sie liegen in { $buttons }.
+   *[other] Du bekommst genau { $stars } Sterne: Verwandle so viele deiner Knöpfe. Sie liegen in { $buttons }.
  }
-no-button-there = Keiner deiner Knöpfe liegt auf { $cell }. Sie liegen auf { $buttons }.
+no-button-there = Keiner deiner Knöpfe liegt in { $cell }. Sie liegen in { $buttons }.
 no-cell = kein Feld
 legal-stars = { $stars ->
-    [one] Mach aus einem deiner Knöpfe einen Stern; sie liegen auf { $buttons }.
-   *[other] Mach aus { $stars } deiner Knöpfe Sterne; sie liegen auf { $buttons }.
+    [one] Mach aus einem deiner Knöpfe einen Stern; sie liegen in { $buttons }.
+   *[other] Mach aus { $stars } deiner Knöpfe Sterne; sie liegen in { $buttons }.
  }
 legal-none = Du hast jetzt nichts zu entscheiden.
 no-such-move = „{ $word }“ ist kein Zug. { $legal }
@@ -101,6 +101,10 @@ round-is-over = Die Runde ist zu Ende; jetzt werden Knöpfe zu Sternen.
 won = { $n ->
     [one] Die Partie ist zu Ende: { $names } gewinnt mit { $score } Punkten.
    *[other] Die Partie ist zu Ende: { $names } gewinnen mit { $score } Punkten.
+ }
+won-by-line = { $n ->
+    [one] Die Partie ist zu Ende: { $names } gewinnt durch fünf in einer Linie, mit { $score } Punkten.
+   *[other] Die Partie ist zu Ende: { $names } gewinnen durch fünf in einer Linie, mit { $score } Punkten.
  }
 game-is-over = Die Partie ist zu Ende.
 dice-on-table = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle{ $aside ->

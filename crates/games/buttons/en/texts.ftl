@@ -102,6 +102,10 @@ won = { $n ->
     [one] The game is over: { $names } wins with { $score }.
    *[other] The game is over: { $names } win with { $score }.
  }
+won-by-line = { $n ->
+    [one] The game is over: { $names } wins by five in a line, with { $score }.
+   *[other] The game is over: { $names } win by five in a line, with { $score }.
+ }
 game-is-over = The game is over.
 dice-on-table = Dice: white { $white }, the row; gold { $gold }, a column for all{ $aside ->
     [0] {""}

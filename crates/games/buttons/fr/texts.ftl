@@ -19,8 +19,8 @@ decided = { $name } a fait son choix.
 decided-place = { $name } a choisi de poser un bouton en colonne { $column }.
 decided-pass = { $name } a choisi de passer.
 decided-stars = { $name } a choisi de poser { $n ->
-    [one] une étoile sur
-   *[other] des étoiles sur
+    [one] une étoile en
+   *[other] des étoiles en
  } { $cells }.
 placed = Ligne { $row } : { $all }.
 places = { $name } pose un bouton en colonne { $column } ({ $colour })
@@ -35,8 +35,8 @@ earns = { $stars ->
 for-opting-out = retrait
 bonus = bonus { $colour }
 places-stars = { $name } { $n ->
-    [one] pose une étoile sur
-   *[other] pose des étoiles sur
+    [one] pose une étoile en
+   *[other] pose des étoiles en
  } { $cells }
 one-and-next = { $before } ; { $next }
 no-stars = La manche est terminée, et personne ne gagne d’étoile.
@@ -69,19 +69,19 @@ opt-out-needs-button = Il faut un bouton sur votre plateau pour vous retirer. { 
 must-place = À votre tour, vous devez poser un bouton. { $legal }
 no-black-die = Aucun dé noir ne montre { $col }. { $legal }
 golden-die = Le dé doré montre { $gold }, pas { $col }. { $legal }
-has-button = Un de vos boutons est déjà sur { $cell }. { $legal }
-has-star = Une de vos étoiles est sur { $cell }. { $legal }
-adjacent-button = Un de vos boutons est à côté de { $cell }. { $legal }
-twice = Vous nommez { $cell } deux fois. Vos boutons sont sur { $buttons }.
+has-button = Un de vos boutons est déjà en { $cell }. { $legal }
+has-star = Une de vos étoiles est en { $cell }. { $legal }
+adjacent-button = Un de vos boutons est à côté de la case { $cell }. { $legal }
+twice = Vous nommez la case { $cell } deux fois. Vos boutons sont en { $buttons }.
 wrong-star-count = { $stars ->
-    [one] Vous avez gagné exactement { $stars } étoile : changez un seul de vos boutons. Ils sont sur { $buttons }.
-   *[other] Vous avez gagné exactement { $stars } étoiles : changez autant de vos boutons. Ils sont sur { $buttons }.
+    [one] Vous avez gagné exactement { $stars } étoile : changez un seul de vos boutons. Ils sont en { $buttons }.
+   *[other] Vous avez gagné exactement { $stars } étoiles : changez autant de vos boutons. Ils sont en { $buttons }.
  }
-no-button-there = Aucun de vos boutons n’est sur { $cell }. Ils sont sur { $buttons }.
+no-button-there = Aucun de vos boutons n’est en { $cell }. Ils sont en { $buttons }.
 no-cell = aucune case
 legal-stars = { $stars ->
-    [one] Changez un de vos boutons en étoile ; ils sont sur { $buttons }.
-   *[other] Changez { $stars } de vos boutons en étoiles ; ils sont sur { $buttons }.
+    [one] Changez un de vos boutons en étoile ; ils sont en { $buttons }.
+   *[other] Changez { $stars } de vos boutons en étoiles ; ils sont en { $buttons }.
  }
 legal-none = Vous n’avez rien à décider maintenant.
 no-such-move = « { $word } » n’est pas un coup. { $legal }
@@ -101,6 +101,10 @@ round-is-over = La manche est terminée ; maintenant, des boutons deviennent de
 won = { $n ->
     [one] La partie est terminée : { $names } gagne avec { $score } points.
    *[other] La partie est terminée : { $names } gagnent avec { $score } points.
+ }
+won-by-line = { $n ->
+    [one] La partie est terminée : { $names } gagne par cinq étoiles alignées, avec { $score } points.
+   *[other] La partie est terminée : { $names } gagnent par cinq étoiles alignées, avec { $score } points.
  }
 game-is-over = La partie est terminée.
 dice-on-table = Dés : blanc { $white }, la ligne ; doré { $gold }, une colonne pour tout le monde{ $aside ->
@@ -147,7 +151,7 @@ label-choose = { $n ->
     [one] étoiles, puis une case parmi :
    *[other] étoiles, puis { $n } cases parmi :
  }
-on-cell = sur { $cell }, { $colour }
+on-cell = case { $cell }, { $colour }
 
 ## Dessins
 
@@ -173,7 +177,7 @@ star = étoile
 button = bouton
 has-left = a quitté
 has-decided = a choisi
-is-deciding = réfléchit
+is-deciding = doit choisir
 to-move = à jouer
 stars = { $n ->
     [one] { $n } étoile

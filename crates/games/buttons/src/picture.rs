@@ -67,7 +67,9 @@ fn result(view: &View, names: &Names) -> Message {
         .reduce(|before, next| Word::and([before, next]));
     match (winners, best().next()) {
         (Some(winners), Some(player)) => {
-            told!("won", n: best().count(), names: winners, score: player.score)
+            let id = if player.line { "won-by-line" } else { "won" };
+            let text = MESSAGES.message(id).with("n", best().count());
+            text.with("names", winners).with("score", player.score)
         }
         _ => told!("game-is-over"),
     }

@@ -22,7 +22,8 @@ const CELL: i32 = 51;
 /// The elements, and how high they are.
 pub(super) fn drawn(view: &View, names: &Names, round: &str, headline: &str) -> (Markup, i32) {
     let headline = lines(headline, 41);
-    let mut y = 24 + 18 * headline.len() as i32 + 10;
+    // With room for two lines, whatever stands there: the boards stay where they are from one move to the next.
+    let mut y = 24 + 18 * headline.len().max(2) as i32 + 10;
     let mut parts = vec![html! {
         (text(MARGIN, 20, "f-faint", 12, round))
         @for (line, y) in headline.iter().zip((40..).step_by(18)) {
@@ -63,7 +64,7 @@ pub(super) fn drawn(view: &View, names: &Names, round: &str, headline: &str) -> 
     for id in ["legend-card", "legend-colours"] {
         notes.push(names.tell(&MESSAGES.message(id)));
     }
-    parts.push(text(MARGIN, y + 12, "f-faint", 11, &notes.join("; ")));
+    parts.push(text(MARGIN, y + 12, "f-faint", 11, &notes.join(" · ")));
     (html! { @for part in parts { (part) } }, y + 24)
 }
 
