@@ -26,7 +26,7 @@ import { Tabs } from "./game/tabs.js";
 import { onReturn } from "./offline.js";
 import { t } from "./say.js";
 import { account, fault, isJoinable, kinds } from "./ui.js";
-import { batch, effect, html, render, signal } from "./view.js";
+import { batch, effect, html, render, signal, untracked } from "./view.js";
 
 // Milliseconds until the clocks are shown anew.
 const TICK = 10000;
@@ -38,6 +38,7 @@ let isLost = false; // Whether a branch could not be had since the last look.
 /** The game when its board was shown last. @type {any} */
 let shownFrom = null;
 let isByKey = false; // Whether the last thing that was pressed is a key.
+let isAwaited = false; // Whether who plays by keys on the board waits for what can be chosen next.
 
 /** What is chosen, as a sentence; null where its words must do. */
 const sentence = signal(/** @type {string | null} */ (null));
@@ -107,7 +108,9 @@ function show(before) {
   const from = before ? (before.head ? before.ply : null) : pictures.unseen;
   const since = from === null ? [] : entries.value.slice(from);
   const others = since.filter((entry) => entry.seat !== game.value.seat);
-  const isStory = shown.value === null && !still.matches && !document.hidden && others.length > (before ? 1 : 0);
+  // What was played for the reader, as there was no choice.
+  const forced = since.length - others.length - move.takeSent();
+  const isStory = shown.value === null && !still.matches && !document.hidden && (forced > 0 || others.length > (before ? 1 : 0));
   if (isStory && from !== null) pictures.playBack(from);
   else pictures.look(shown.value ?? game.value.ply);
 }
@@ -197,7 +200,7 @@ function stage() {
     isPast: Boolean(drawn?.isPast),
     isNarrow: pictures.isNarrow,
     isStill: still.matches,
-    now: move.isIdle ? null : choice.value,
+    now: chosen(),
     titleOf: (word) => picture.describe(word),
     choose: (words, event = new Event("choose")) => move.choose(words, event),
     ask: (text) => move.ask(text),
@@ -209,16 +212,20 @@ function stage() {
   };
 }
 
+/** What is chosen on the board that is shown; null where nothing can be: on one of the past, or that is about to be replaced. */
+const chosen = () => (move.isIdle || pictures.drawn?.ply !== game.value.ply ? null : choice.value);
+
 /** Shows on the board what is chosen and what can be; on a board of the past nothing. */
 function decorate() {
   const { picture } = pictures;
   if (!picture.svg || !game.value) return;
   const active = document.activeElement;
   const wasOnBoard = host.contains(active);
-  const now = move.isIdle ? null : choice.value;
+  if (wasOnBoard) isAwaited = isByKey;
+  const now = chosen();
   if (!now) picture.offer([], [], "");
   else {
-    const others = offered.value.filter((word) => word !== last.value);
+    const others = board.isKept ? now.next : offered.value.filter((word) => word !== last.value);
     // What is not drawn, such as a verb, is looked through: what stands behind it can be touched at once.
     if (!now.move) move.lookThrough(now.next.filter((word) => !picture.has(word)));
     // A move begins with all that can be touched: that to pass is there first would lead astray.
@@ -235,6 +242,10 @@ function decorate() {
   });
   // What had the focus may be gone: on to what comes next.
   if (wasOnBoard || active?.closest("#draft, #play-part")) setTimeout(() => refocus(active, wasOnBoard));
+  else if (isAwaited && isByKey && picture.first && active === document.body) {
+    isAwaited = false;
+    picture.first.focus();
+  }
 }
 
 /** @param {any} active
@@ -246,6 +257,15 @@ function refocus(active, wasOnBoard) {
   const to = (wasOnBoard && choice.value?.next.length && pictures.picture.first) || document.querySelector("#commit:not(:disabled)");
   const target = to || document.querySelector("#moves button") || document.getElementById(isMyTurn.value ? "play-title" : "state");
   /** @type {HTMLElement | SVGElement | null} */ (target)?.focus({ preventScroll: !isByKey });
+}
+
+/** To the first thing that can be touched, where there is one.
+ * @param {Event} event */
+function toMove(event) {
+  const { first } = pictures.picture;
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
 }
 
 /** What was touched on the board: a word, or null for one that is chosen already.
@@ -281,7 +301,7 @@ function stands() {
       }
       return t(it.to_act.length > 1 ? "{names} are to act." : "{names} is to act.", { names: it.to_act.map(nameAt).join(", ") });
     case "finished":
-      return `${t("The game is over.")} ${verdict(it)}`;
+      return `${t("The game is over.")} ${verdict(it, board)}`;
     default:
       return t("This game was cancelled.");
   }
@@ -299,7 +319,7 @@ function Page() {
     <h1 id="title">${kindName.value}</h1>
     <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
     <${Aim} />
-    ${choice.value && html`<a id="jump" class="skip" href="#draft">${t("To your move")}</a>`}
+    ${choice.value && html`<a id="jump" class="skip" href="#draft" onClick=${toMove}>${t("To your move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}`}>
       <div class="area-seats"><${Seats} /><${End} board=${board} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
@@ -345,6 +365,10 @@ function wire() {
     event.preventDefault();
     pictures.stop();
     pictures.look((shown.value ?? game.value.ply) + step);
+  });
+  // What can be touched is offered once nothing is played back any more.
+  effect(() => {
+    if (!isPlayingBack.value) untracked(decorate);
   });
   effect(() => {
     document.title = game.value ? `${isMyTurn.value ? `● ${t("Your turn")} – ` : ""}${kindName.value} – Turnpike` : document.title;

@@ -37,12 +37,13 @@
  * @property {(stage: Stage, from: SVGSVGElement) => Promise<void> | void} [played] the entry before was the picture `from`, which is not
  * shown any more: shows how it led to this one, and is over when that is
  * @property {(stage: Stage) => string | null} [sentence] what is chosen, as a sentence; null where its words must do
- * @property {(view: any, seat: number) => string | null} [score] what the score of a seat is made of, once the game is over; null where the
- * number says it all
+ * @property {(view: any, seat: number, note: string | null) => string | null} [score] what the score of a seat is made of, or what the server
+ * notes of it, once the game is over; null where the number says it all
  * @property {(props: { stage: Stage }) => unknown} [Controls] a Preact component below the board, shown anew with each change
  * @property {(props: { stage: Stage }) => unknown} [Choice] likewise a component in the bar of what is chosen, which is always in sight
  * @property {(stage: Stage) => boolean} [asks] whether what is chosen is played only once it is confirmed
  * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen has the narrow one
+ * @property {boolean} [isKept] whether what was chosen last is not exchanged by touching another: where nothing more can be added, nothing is offered
  * @property {readonly string[]} [risky] words of moves that are played only once they are confirmed
  */
 

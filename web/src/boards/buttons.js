@@ -218,7 +218,7 @@ function toldNow(now) {
   const move = /** @type {Move | null} */ (now.now.move);
   const own = view.players.find((it) => it.seat === view.you);
   if (move?.type === "opt_out") return many(own?.earned ?? 0, "Opt out and earn one star.", "Opt out and earn {n} stars.");
-  if (move?.type === "roll") return t("Touch Roll to roll the dice.");
+  if (move?.type === "roll") return now.now.before ? t("Roll the dice.") : t("Touch Roll to roll the dice.");
   if (move?.type === "pass") return t("Place nothing on this roll.");
   if (move?.type === "place") return t("Place a button: {cell}.", { cell: toldOf(now, `${view.roll?.white ?? 0}-${move.col}`) });
   if (view.phase === "turn_decision") return t("Roll the dice, or opt out with what you have.");

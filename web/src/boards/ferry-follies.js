@@ -168,24 +168,35 @@ function name(stage, { word, card, gap, after }) {
   element.setAttribute("aria-label", [where, ...sums(after)].join(". "));
 }
 
+/** A button that chooses these words.
+ * @param {string} label
+ * @param {readonly string[]} goal
+ * @param {boolean} [isOn] */
+const button = (label, goal, isOn) =>
+  html`<button
+    type="button"
+    class="quiet small"
+    aria-pressed=${isOn}
+    onClick=${(/** @type {Event} */ event) => reach(goal, event)}
+  >
+    ${label}
+  </button>`;
+
+/** How the 9 is to lie.
+ * @param {{ stage: Stage }} props */
+function Choice({ stage: { now } }) {
+  const [verb, card, , worth] = now?.words ?? [];
+  if (verb !== "play" || card !== "9") return null;
+  return html`<p class="buttons">
+    ${button(t("As a 9"), playing(9), worth === "9")} ${button(t("Turned over, as a 6"), playing(9, "6"), worth === "6")}
+  </p>`;
+}
+
 /** @param {{ stage: Stage }} props */
 function Controls({ stage }) {
   const { now, view } = stage;
   if (!now || !view) return null;
   const { words } = now;
-  const button = (
-    /** @type {string} */ label,
-    /** @type {readonly string[]} */ goal,
-    /** @type {boolean | undefined} */ isOn = undefined,
-  ) =>
-    html`<button
-      type="button"
-      class="quiet small"
-      aria-pressed=${isOn}
-      onClick=${(/** @type {Event} */ event) => reach(goal, event)}
-    >
-      ${label}
-    </button>`;
   /** @type {unknown[]} */
   let buttons = [];
   if (view.phase === "choose") {
@@ -193,11 +204,6 @@ function Controls({ stage }) {
     const sets = view.sets;
     buttons = sets.map((set) => button(sum(rowOf(stage), set), ["score", String(set.from), "to", String(set.to)]));
     if (view.may_decline) buttons.push(button(t("Let nothing sail"), ["decline"]));
-  } else if (words[0] === "play" && words[1] === "9") {
-    buttons = [
-      button(t("As a 9"), playing(9), words[3] === "9"),
-      button(t("Turned over, as a 6"), playing(9, "6"), words[3] === "6"),
-    ];
   } else if (words[2] === "order" && !now.move) {
     buttons = [button(t("The others as they lie"), [...words, ...now.next])];
   } else {
@@ -272,6 +278,8 @@ export default {
       (stage.entry?.events ?? []).map((/** @type {{ event: unknown }} */ it) => it.event),
     );
   },
+  score: (_, __, note) => ({ won: t("a win"), lost: t("a loss") })[note ?? ""] ?? null,
   sentence,
+  Choice,
   Controls,
 };

@@ -3,6 +3,7 @@
 
 import { t } from "../say.js";
 import { draw } from "../svg.js";
+import { note } from "../ui.js";
 import { html } from "../view.js";
 import { buildOf, COMPANIES, dealOf, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
 import { drawn, showMap } from "./paris-map.js";
@@ -94,10 +95,11 @@ function touched(stage, element) {
   const word = element.dataset.word ?? "";
   const { now } = stage;
   const view = /** @type {View | null} */ (stage.view);
-  // Where a company cannot be built, its share is given: what for is chosen below the board.
+  // Whoever touches a company means to build: where that cannot be, no share is given by it.
   const company = COMPANIES.find((it) => element.id === `drawn-company-${it}`);
   if (now && !build && company && !view?.targets[company]?.length) {
-    document.querySelector(".companies")?.scrollIntoView({ block: "nearest", behavior: stage.isStill ? "instant" : "smooth" });
+    note(t("Nothing can be built of {company} now. Its shares are traded below the board.", { company: nameOf(company) }));
+    return true;
   }
   if (!now || !build || !element.hasAttribute("data-chosen")) return false;
   if (word === build.company) {
@@ -237,4 +239,4 @@ async function played({ svg, entry, isStill }) {
 }
 
 /** @type {import("./board.js").Board} */
-export default { shown, offered, touched, played, sentence, Controls, risky: ["build", "trade"] };
+export default { shown, offered, touched, played, sentence, Controls, risky: ["build", "trade"], isKept: true };

@@ -316,6 +316,13 @@ export default {
     else now.layer.append(...view.moves.map((step) => tag(now, step)));
   },
 
+  // Whoever touches a pawn where another one would come to may mean that one.
+  asks(now) {
+    const view = /** @type {View | null} */ (now.view);
+    const chosen = view && chosenStep(now, view);
+    return Boolean(chosen && view.moves.some((other) => other !== chosen && other.to === chosen.from));
+  },
+
   touched(now, element) {
     if (isHeld) {
       isHeld = false;

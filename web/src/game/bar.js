@@ -7,7 +7,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
 import { askAlways, asksAlways, choice, isAtOnce, isPlaying, isSpent, last, offered } from "./move.js";
 import { staged } from "./board.js";
 import { isPlayingBack } from "./pictures.js";
-import { isMyTurn } from "./state.js";
+import { isMyTurn, shown } from "./state.js";
 import { would } from "./would.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -30,7 +30,7 @@ function uncover(bar) {
 
 /** What is chosen, in a sentence, and what is done with it.
  * @param {{ move: Move, board: Board, sentence: string | null, next: string | null, skip: () => void }} props `next` is another game that
- * waits; `skip` ends what is played back */
+ * waits; `skip` shows the board as it stands */
 export function Bar({ move, board, sentence, next, skip }) {
   const bar = useRef(/** @type {HTMLElement | null} */ (null));
   const stage = staged.value;
@@ -44,6 +44,9 @@ export function Bar({ move, board, sentence, next, skip }) {
     return html`<section class="draft back"><p>${t("Moves are played back.")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("Skip")}</button></p></section>`;
   }
   const now = choice.value;
+  if (now && shown.value !== null) {
+    return html`<section class="draft back"><p>${t("This is an earlier board.")}</p><p class="buttons"><button type="button" class="quiet" id="to-now" onClick=${skip}>${t("Back to now")}</button></p></section>`;
+  }
   if (!now) {
     if (isMyTurn.value || !next) return null;
     return html`<p class="next"><a class="act" href=${`/games/${next}`}>${t("To the next game that waits for you")}</a></p>`;

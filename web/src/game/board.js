@@ -47,7 +47,7 @@ function Plies({ pictures }) {
   const [at, all] = [ply.value, game.value.ply];
   const isPast = shown.value !== null;
   const entry = entries.value[at - 1];
-  const what = entry ? `: ${nameAt(entry.seat)}, ${saying(entry)}` : `: ${t("The beginning")}`;
+  const what = entry ? entry.events.map((/** @type {any} */ event) => event.text).join(" ") || `${nameAt(entry.seat)}, ${saying(entry)}` : t("The beginning");
   const look = (/** @type {number} */ wanted) => () => {
     pictures.stop();
     pictures.look(wanted);
@@ -57,7 +57,7 @@ function Plies({ pictures }) {
     <button type="button" class="quiet" id="ply-first" aria-label=${t("The beginning")} disabled=${at === 0} onClick=${look(0)}>⇤</button>
     <button type="button" class="quiet" id="ply-back" aria-label=${t("One entry back")} disabled=${at === 0} onClick=${look(at - 1)}>←</button>
     <button type="button" class="quiet" id="ply-play" aria-label=${isPlayingBack.value ? t("Pause") : t("Play the moves")} disabled=${!all} onClick=${toggle}>${isPlayingBack.value ? "❚❚" : "▶"}</button>
-    <input type="range" id="ply" min="0" max=${all} value=${at} aria-label=${t("Board after entry")} aria-valuetext=${t("{n} of {all}", { n: at, all }) + what}
+    <input type="range" id="ply" min="0" max=${all} value=${at} aria-label=${t("Board after entry")} aria-valuetext=${`${t("{n} of {all}", { n: at, all })}: ${what}`}
       onInput=${(/** @type {any} */ event) => look(Number(event.target.value))()} />
     <span id="ply-title" class="hint">${isPast ? t("{n} of {all}", { n: at, all }) : all}</span>
     <button type="button" class="quiet" id="ply-on" aria-label=${t("One entry on")} disabled=${!isPast} onClick=${look(at + 1)}>→</button>

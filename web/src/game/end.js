@@ -11,13 +11,21 @@ import { Do, inPoints, shareGame } from "./parts.js";
 import { isPlayingBack } from "./pictures.js";
 import { game, id, isSeated } from "./state.js";
 
+/** What a score is made of.
+ * @param {any} it
+ * @param {import("../boards/board.js").Board} board
+ * @param {any} one of the standings */
+const how = (it, board, one) => (it.view && board.score?.(it.view, one.seat, one.note)) ?? one.note;
+
 /** How it ended, in a sentence or two.
- * @param {any} it */
-export function verdict(it) {
+ * @param {any} it
+ * @param {import("../boards/board.js").Board} board */
+export function verdict(it, board) {
   const standings = it.result?.standings ?? [];
   if (standings.length === 1) {
     const [only] = standings;
-    const score = t("Score {score}.", { score: only.note ? `${inPoints(only.score)}: ${only.note}` : inPoints(only.score) });
+    const note = only.note && how(it, board, only);
+    const score = t("Score {score}.", { score: note ? t("{name}: {value}", { name: inPoints(only.score), value: note }) : inPoints(only.score) });
     return only.left ? `${t("Given up.")} ${score}` : score;
   }
   const first = standings.filter((/** @type {any} */ one) => one.rank === 1).map((/** @type {any} */ one) => nameOf(it.seats[one.seat]));
@@ -35,7 +43,6 @@ export function End({ board }) {
   const standings = [...(it.result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
   // Who plays alone is not the first of anybody.
   const isRanked = standings.length > 1;
-  const how = (/** @type {any} */ one) => (it.view && board.score?.(it.view, one.seat)) ?? one.note;
   const isPublic = it.visibility === "public";
   const hasPeople = it.seats.some((/** @type {any} */ seat) => seat.player && seat.seat !== it.seat);
   const mayPropose = isSeated.value && me() && !(me()?.isGuest && hasPeople);
@@ -47,7 +54,7 @@ export function End({ board }) {
         (one) => html`<tr key=${one.seat} class=${one.seat === it.seat ? "own" : ""}>
           ${isRanked && html`<td>${one.rank}</td>`}
           <td>${nameOf(it.seats[one.seat])}${one.left ? t(" (left)") : ""}</td>
-          <td>${inPoints(one.score)}${how(one) ? html` <span class="hint">${how(one)}</span>` : ""}</td>
+          <td>${inPoints(one.score)}${how(it, board, one) ? html` <span class="hint">${how(it, board, one)}</span>` : ""}</td>
         </tr>`,
       )}</tbody>
     </table>

@@ -10,7 +10,9 @@ import { entries, nameAt, ply, setup, shown } from "./state.js";
  * @param {any} entry */
 export function saying(entry) {
   if (entry.sealed) return t("a sealed move");
-  return entry.kind === "leave" ? t("leaves the game") : (entry.text ?? "");
+  if (entry.kind === "leave") return t("leaves the game");
+  // What others did is told when it counts, in sentences of its own; until then its words are those that programs write.
+  return entry.text ? t("has moved") : "";
 }
 
 /** Whose entry it is, and what it says where nothing else tells that.

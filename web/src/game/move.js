@@ -5,8 +5,9 @@ import { call, me } from "../api.js";
 import { Draft } from "../draft.js";
 import { doing, fault, remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
-import { staged } from "./board.js";
 import { learn } from "./aim.js";
+import { staged } from "./board.js";
+import { isPlayingBack } from "./pictures.js";
 import { game, id, shown } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -53,6 +54,7 @@ export class Move {
   #hurry;
   #lookAtNow;
   #choices = 0; // Counts what is chosen and taken back: what was chosen before decides nothing any more.
+  #sent = 0; // Counts what was played, until it is shown.
   #keyedAt = 0;
   #playedAt = 0;
   /** What was chosen before the page was loaded again, or its reader was signed out. */
@@ -90,6 +92,13 @@ export class Move {
     this.#kept = keptDraft();
   }
 
+  /** How many moves the reader has played since this was asked last. */
+  takeSent() {
+    const sent = this.#sent;
+    this.#sent = 0;
+    return sent;
+  }
+
   /** What could follow these words, which are not chosen by that.
    * @param {string} text */
   ask(text) {
@@ -104,7 +113,7 @@ export class Move {
 
   /** Whether nothing can be chosen now. */
   get isIdle() {
-    return shown.value !== null || isPlaying.value || this.#draft.isSpent;
+    return shown.value !== null || isPlayingBack.value || isPlaying.value || this.#draft.isSpent;
   }
 
   /** Takes back the last choice, or all. */
@@ -136,7 +145,7 @@ export class Move {
     const draft = this.#draft;
     if (isPlaying.value) return;
     // Whoever looks at the past sees first what there is now.
-    if (shown.value !== null) return this.#lookAtNow();
+    if (shown.value !== null || isPlayingBack.value) return this.#lookAtNow();
     if (event.type === "keydown") {
       if (Date.now() - this.#keyedAt < TWICE) return;
       this.#keyedAt = Date.now();
@@ -180,11 +189,14 @@ export class Move {
    * @param {any} move
    * @param {number} [seq] */
   async play(move, seq = game.value.seq) {
+    const all = [move].flat();
+    this.#sent += all.length; // The stream may tell of them before the answer does.
     try {
-      await playOnce(move, seq);
+      await playOnce(all, seq);
       // The stream may have been quicker than the answer.
       if (this.#draft.now?.seq === seq) this.#draft.spend();
     } catch (/** @type {any} */ problem) {
+      this.#sent = Math.max(0, this.#sent - all.length);
       if (["stale", "not-your-turn", "paused"].includes(problem.code)) await this.#hurry();
       throw problem;
     }
@@ -235,11 +247,11 @@ export class Move {
  * @param {Event} event */
 const detail = (event) => (event instanceof UIEvent ? event.detail : 0);
 
-/** The same number and move again get the same answer, so a lost answer may be asked for again.
- * @param {any} move
+/** The same number and moves again get the same answer, so a lost answer may be asked for again.
+ * @param {any[]} moves
  * @param {number} seq */
-async function playOnce(move, seq) {
-  const body = { seq, moves: [move].flat() };
+async function playOnce(moves, seq) {
+  const body = { seq, moves };
   try {
     return await call("POST", `/v1/games/${id}/moves`, body);
   } catch (/** @type {any} */ problem) {

@@ -37,7 +37,7 @@ export function Device() {
     </fieldset>
     <${Choice} id="device-language" label=${t("Language of the pages")} chosen=${language} options=${languages} onChange=${chooseLanguage} />
     <${Tick} id="device-ask" checked=${remembered("turnpike.ask") === "always"} onChange=${(/** @type {boolean} */ yes) => keep(() => remember("turnpike.ask", yes ? "always" : null))}
-      hint=${t("A touch that completes a move then waits for your word. What ends something is asked about in any case.")}>
+      hint=${t("A touch that completes a move then waits for your word. Without it, only moves that end something do.")}>
       ${t("Ask me before each move")}
     <//>
     <${Tick} id="device-large" checked=${hasLargeBoards()} onChange=${(/** @type {boolean} */ yes) => keep(() => chooseLargeBoards(yes))}

@@ -1,6 +1,6 @@
 ### Was Flip Freighters sagt. In dem, was geschah, stehen Lastwagen, Felder und Karten in Worten, sonst wie in der Notation.
 
-summary = Belade Lastwagen und fahre sie ans Ziel, alle mit denselben drei Karten am Tag; frühe zahlen öfter.
+summary = Belade Lastwagen und fahre sie ans Ziel, alle mit denselben drei Karten am Tag; wer früh liefert, wird öfter bezahlt.
 
 ## Ereignisse
 
@@ -225,7 +225,7 @@ same-cards = Alle benutzen dieselben drei Karten.
 button-done = fertig
 button-restart = zurück
 button-end-day = Tag beenden
-button-anew = Neu beginnen
+button-anew = Tag neu beginnen
 drawn-used = { $card }, weg
 drawn-overtime = Stunden
 drawn-hours-left = noch { $hours }
