@@ -17,13 +17,14 @@ import { would } from "./would.js";
 const GAP = 8;
 
 /** Scrolls so far that nothing of the board that can be touched, and is on the screen, lies beneath the bar: as long as all of it
- * stays on the screen.
+ * stays on the screen. Where none of it is in sight yet, the first of it comes.
  * @param {HTMLElement} bar */
 function uncover(bar) {
   if (getComputedStyle(bar).position !== "sticky") return;
   const { top } = bar.getBoundingClientRect();
   const boxes = [...document.querySelectorAll("#picture [data-offered]")].map((it) => it.getBoundingClientRect());
-  const seen = boxes.filter((box) => box.bottom > 0 && box.top < innerHeight);
+  const first = boxes.every((box) => box.top >= innerHeight) ? boxes.slice(0, 1) : [];
+  const seen = first.length ? first : boxes.filter((box) => box.bottom > 0 && box.top < innerHeight);
   const by = Math.max(...seen.map((box) => box.bottom)) + GAP - top;
   if (by > GAP && by <= Math.min(...seen.map((box) => box.top))) scrollBy({ top: by, behavior: "instant" });
 }
