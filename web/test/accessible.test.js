@@ -37,6 +37,8 @@ for (const [name, options] of [
         await openAll();
         assert.deepEqual(await findings(page), [], `a new game of ${kind}`);
         await makeGame(page, kind);
+        // What others did first is played back before that.
+        await page.waitForSelector("#state.mine");
         await page.waitForTimeout(500);
         assert.deepEqual(await findings(page), [], kind);
         await page.goto(`${URL}/how-to-play/${kind}`);
