@@ -175,6 +175,8 @@ async function looked(page, selectors) {
   const size = page.viewportSize();
   const [texts, bare, painted] = await styled(page, STILL, async () => {
     await settle(page);
+    // A telephone's page that is scrolled stays so, however high its screen: a picture shows it from the top.
+    await page.evaluate(() => scrollTo(0, 0));
     await unroll(page);
     const texts = (await mark(page, selectors)).map((it, i) => ({ ...it, paint: colourOf(i) }));
     if (!texts.length) return [texts];
