@@ -17,7 +17,7 @@ use actix_service::{
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
-use actix_web::http::header::{ALLOW, HeaderValue};
+use actix_web::http::header::{self, ALLOW, HeaderName, HeaderValue};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig};
@@ -140,6 +140,7 @@ fn service(
         .wrap(Compress::default())
         .wrap(cors())
         .wrap(security_headers())
+        .wrap(from_fn(guard_documents))
         .wrap(from_fn(head_as_get))
         .wrap(from_fn(super::trace::follow))
         .into_factory()
@@ -246,18 +247,45 @@ const PERMISSIONS: &str = "accelerometer=(), browsing-topics=(), camera=(), \
     microphone=(), midi=(), payment=(), screen-wake-lock=(), serial=(), usb=(), \
     xr-spatial-tracking=()";
 
+/// What every answer says to browsers that it does not say itself.
 fn security_headers() -> DefaultHeaders {
     DefaultHeaders::new()
         .add(("X-Content-Type-Options", "nosniff"))
-        .add(("X-Frame-Options", "DENY"))
         .add(("Referrer-Policy", "no-referrer"))
-        .add(("Permissions-Policy", PERMISSIONS))
-        .add(("Cross-Origin-Opener-Policy", "same-origin"))
         .add(("Cross-Origin-Resource-Policy", "same-origin"))
         .add(("Cache-Control", "no-store"))
-        .add((
-            "Content-Security-Policy",
-            "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-             script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-        ))
+}
+
+/// What a browser heeds of what it shows by itself, unless the answer says otherwise.
+const OF_DOCUMENTS: [(HeaderName, &str); 4] = [
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::PERMISSIONS_POLICY, PERMISSIONS),
+    (header::CROSS_ORIGIN_OPENER_POLICY, "same-origin"),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+         script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    ),
+];
+
+/// Adds what only documents heed to everything but scripts and styles, which are parts of them: a game's page has fifty, and
+/// these are more bytes than many a script.
+async fn guard_documents(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let mut answer = next.call(request).await?;
+    let headers = answer.headers_mut();
+    let media = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
+    let is_part = media.is_some_and(|media| {
+        media.starts_with(b"text/javascript") || media.starts_with(b"text/css")
+    });
+    if !is_part {
+        for (name, value) in OF_DOCUMENTS {
+            if !headers.contains_key(&name) {
+                headers.insert(name, HeaderValue::from_static(value));
+            }
+        }
+    }
+    Ok(answer)
 }

@@ -511,6 +511,38 @@ async fn no_answer_lacks_what_keeps_other_sites_out() {
 }
 
 #[tokio::test]
+async fn a_script_says_what_scripts_heed_and_the_worker_what_it_may_ask_for() {
+    let server = server().await;
+    let page = server.get("/").await.body;
+    let modules = page
+        .split('"')
+        .filter(|it| it.starts_with("/web/") && it.ends_with(".js"));
+    let modules: Vec<&str> = modules.collect();
+    assert!(modules.len() > 20);
+    for path in modules {
+        let answer = server.get(path).await;
+        assert_eq!(
+            answer.headers["x-content-type-options"], "nosniff",
+            "{path}"
+        );
+        assert_eq!(
+            answer.headers["cross-origin-resource-policy"],
+            "same-origin"
+        );
+        for name in [
+            "permissions-policy",
+            "content-security-policy",
+            "x-frame-options",
+        ] {
+            assert!(!answer.headers.contains_key(name), "{path} {name}");
+        }
+    }
+    let worker = server.get("/worker.js").await;
+    let policy = worker.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("default-src 'none'") && policy.contains("connect-src 'self'"));
+}
+
+#[tokio::test]
 async fn no_metrics_are_shown_where_players_are_answered() {
     let server = server().await;
     server.get("/metrics").await.problem(404, "not-found");

@@ -7,13 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use actix_web::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get, routes};
 use askama::Template;
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
-use super::html;
+use super::{POLICY, html};
 use crate::http::embedded::{ASKED_ABOUT, Embedded, FOR_EVER};
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
@@ -265,7 +266,11 @@ async fn show_file(request: HttpRequest, path: Path<(String, String)>) -> Result
 #[get("/worker.js")]
 #[get("/push-worker.js")]
 async fn worker(request: HttpRequest) -> Result<HttpResponse> {
-    at_the_root(&request, "worker.js")
+    let mut answer = at_the_root(&request, "worker.js")?;
+    // Unlike other scripts it asks for itself, and not as a part of a page.
+    let policy = HeaderValue::from_static(POLICY);
+    answer.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    Ok(answer)
 }
 
 /// What browsers install the pages by.
