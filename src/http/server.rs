@@ -269,13 +269,19 @@ const OF_DOCUMENTS: [(HeaderName, &str); 4] = [
 ];
 
 /// Adds what only documents heed to everything but scripts and styles, which are parts of them: a game's page has fifty, and
-/// these are more bytes than many a script.
+/// these are more bytes than many a script. Keeps answers of calls out of what search engines show.
 async fn guard_documents(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let is_call = request.path().starts_with("/v1/");
     let mut answer = next.call(request).await?;
     let headers = answer.headers_mut();
+    if is_call {
+        // What is to be found are pages.
+        let name = HeaderName::from_static("x-robots-tag");
+        headers.insert(name, HeaderValue::from_static("noindex"));
+    }
     let media = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
     let is_part = media.is_some_and(|media| {
         media.starts_with(b"text/javascript") || media.starts_with(b"text/css")

@@ -507,6 +507,9 @@ async fn no_answer_lacks_what_keeps_other_sites_out() {
             "same-origin"
         };
         assert_eq!(headers["cross-origin-resource-policy"], whose, "{path}");
+        // What is to be found are pages.
+        let is_hidden = headers.contains_key("x-robots-tag");
+        assert_eq!(is_hidden, path.starts_with("/v1/"), "{path}");
     }
 }
 

@@ -32,7 +32,8 @@ export class Problem extends Error {
 /** @type {Set<(expired: boolean) => void>} */
 const listeners = new Set();
 /** @type {Session | null} */
-let session = read();
+let session = null;
+session = read();
 
 /** Of when what the page shows is, while the server cannot be reached; null while it can.
  * @type {{ value: Date | null }} */
@@ -41,9 +42,10 @@ export const reach = signal(null);
 /** @returns {Session | null} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return kept?.player?.name ? kept : null;
   } catch {
-    return session ?? null; // Storage is blocked: this page alone remembers.
+    return session; // Storage is blocked: this page alone remembers.
   }
 }
 
@@ -137,7 +139,7 @@ export async function makeAsPromised(method, path, body) {
  * @returns {Record<string, string>} */
 function devices() {
   try {
-    return JSON.parse(localStorage.getItem(DEVICES) ?? "{}");
+    return JSON.parse(localStorage.getItem(DEVICES) ?? "{}") ?? {};
   } catch {
     return {};
   }

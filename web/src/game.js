@@ -104,12 +104,13 @@ async function take(it, look) {
 /** Shows the board: as it was when its reader looked last, and then what happened since.
  * @param {any} before the game as it was known; null on arrival */
 function show(before) {
-  if (isPlayingBack.value) return;
   const from = before ? (before.head ? before.ply : null) : pictures.unseen;
   const since = from === null ? [] : entries.value.slice(from);
   const others = since.filter((entry) => entry.seat !== game.value.seat);
+  const own = since.length - others.length;
   // What was played for the reader, as there was no choice.
-  const forced = since.length - others.length - move.takeSent();
+  const forced = own - move.takeSent(own);
+  if (isPlayingBack.value) return;
   const isStory = shown.value === null && !still.matches && !document.hidden && (forced > 0 || others.length > (before ? 1 : 0));
   if (isStory && from !== null) pictures.playBack(from);
   else pictures.look(shown.value ?? game.value.ply);
@@ -146,10 +147,14 @@ function forget() {
 
 /** @param {any} problem */
 function failed(problem) {
+  if (!game.value || problem?.code === "not-found") hideFromSearch();
   if (problem?.code !== "not-found") return fault(problem);
   isMissing.value = true;
   game.value = null;
-  // What a stranger may not see is not to be found either.
+}
+
+/** What a stranger may not see is not to be found either. */
+function hideFromSearch() {
   if (!document.querySelector("meta[name=robots]")) document.head.append(Object.assign(document.createElement("meta"), { name: "robots", content: "noindex" }));
 }
 
@@ -221,7 +226,8 @@ function decorate() {
   if (!picture.svg || !game.value) return;
   const active = document.activeElement;
   const wasOnBoard = host.contains(active);
-  if (wasOnBoard) isAwaited = isByKey;
+  const isActing = wasOnBoard || active?.closest("#draft");
+  if (isActing) isAwaited = isByKey;
   const now = chosen();
   if (!now) picture.offer([], [], "");
   else {
@@ -241,8 +247,8 @@ function decorate() {
     isForWords.value = Boolean(it.now?.next.length && !it.now.move && !it.now.isAsked && !picture.first);
   });
   // What had the focus may be gone: on to what comes next.
-  if (wasOnBoard || active?.closest("#draft, #play-part")) setTimeout(() => refocus(active, wasOnBoard));
-  else if (isAwaited && isByKey && picture.first && active === document.body) {
+  if (isActing || active?.closest("#play-part")) setTimeout(() => refocus(active, wasOnBoard));
+  else if (isAwaited && isByKey && picture.first && (active === document.body || active?.matches("#play-title, #state"))) {
     isAwaited = false;
     picture.first.focus();
   }
@@ -255,17 +261,17 @@ function refocus(active, wasOnBoard) {
   const hasFocus = document.activeElement && document.activeElement !== document.body && document.activeElement !== active;
   if (!isGone || hasFocus) return;
   const to = (wasOnBoard && choice.value?.next.length && pictures.picture.first) || document.querySelector("#commit:not(:disabled)");
-  const target = to || document.querySelector("#moves button") || document.getElementById(isMyTurn.value ? "play-title" : "state");
-  /** @type {HTMLElement | SVGElement | null} */ (target)?.focus({ preventScroll: !isByKey });
+  const target = to || document.querySelector("#play-part[open] #moves button");
+  if (target) /** @type {HTMLElement | SVGElement} */ (target).focus({ preventScroll: !isByKey });
+  // What is only told moves nothing.
+  else document.getElementById(isMyTurn.value ? "play-title" : "state")?.focus({ preventScroll: true });
 }
 
-/** To the first thing that can be touched, where there is one.
+/** To the first thing that can be touched; where there is none, to the way back to it, or to what is said.
  * @param {Event} event */
 function toMove(event) {
-  const { first } = pictures.picture;
-  if (!first) return;
   event.preventDefault();
-  first.focus();
+  (pictures.picture.first ?? document.querySelector("#to-now, #skip, #play-title"))?.focus();
 }
 
 /** What was touched on the board: a word, or null for one that is chosen already.
@@ -381,7 +387,11 @@ function wire() {
 /** @param {KeyboardEvent} event */
 function keyed(event) {
   isByKey = true;
-  if (!(/** @type {Element} */ (event.target).closest?.("#picture, #play-part, #draft"))) return;
+  if (!(/** @type {Element} */ (event.target).closest?.("#picture, #play-part, #draft"))) {
+    // Whoever goes on elsewhere is not brought back.
+    isAwaited = false;
+    return;
+  }
   // A key that is held down chooses once.
   if (event.repeat && event.key === "Enter") event.preventDefault();
   if (event.key === "Escape") move.undo();

@@ -115,16 +115,20 @@ function NewGame({ all, first, invited }) {
     html`<fieldset class="bare">
         <legend>${t("How much time?")}</legend>
         <${PaceChoice} chosen=${pace} choose=${setPace} />
-      </fieldset>
-      <fieldset class="bare">
-        <legend>${t("Who may join?")}</legend>
-        <div class="tiles">
-          <label class="tile"><input type="radio" name="visibility" value="public" checked=${visibility === "public"} onChange=${() => setVisibility("public")} />
-            <span><strong>${t("Anybody")}</strong><span class="hint">${t("The table is listed, everybody may look on, and search engines may find it.")}</span></span></label>
-          <label class="tile"><input type="radio" name="visibility" value="private" checked=${visibility === "private"} onChange=${() => setVisibility("private")} />
-            <span><strong>${t("Only those I invite")}</strong><span class="hint">${t("Nobody else sees the game.")}</span></span></label>
-        </div>
       </fieldset>`}
+    <fieldset class="bare">
+      <legend>${hasPeople ? t("Who may join?") : t("Who may look on?")}</legend>
+      <div class="tiles">
+        <label class="tile"><input type="radio" name="visibility" value="public" checked=${visibility === "public"} onChange=${() => setVisibility("public")} />
+          <span><strong>${t("Anybody")}</strong><span class="hint">${
+            hasPeople
+              ? t("The table is listed, everybody may look on, and search engines may find it.")
+              : t("The game is listed, and search engines may find it.")
+          }</span></span></label>
+        <label class="tile"><input type="radio" name="visibility" value="private" checked=${visibility === "private"} onChange=${() => setVisibility("private")} />
+          <span><strong>${hasPeople ? t("Only those I invite") : t("Only I")}</strong><span class="hint">${t("Nobody else sees the game.")}</span></span></label>
+      </div>
+    </fieldset>
     ${optionsOf(kind).length > 0 &&
     html`<details id="options">
       <summary>${t("Options of {game}", { game: kind.name })}${chosen.length > 0 && html` <span class="hint">${chosen.join(" · ")}</span>`}</summary>

@@ -260,6 +260,24 @@ test("a table is made with somebody who is invited, a bot and a free place, at a
   }),
 );
 
+test("a game with bots alone is as private as its maker says", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints } = await open(browser, PHONE);
+    await signUp(page);
+    await page.goto(`${URL}/new?kind=ferry-follies`);
+    await page.waitForSelector("#new-game [name=kind][value=ferry-follies]:checked");
+    assert.match(await page.textContent("#new-game"), /Who may look on\?[^]*search engines may find it/);
+    await page.check("#new-game [name=visibility][value=private]");
+    await page.click("#new-game [type=submit]");
+    await page.waitForSelector("#picture svg", { timeout: 60000 });
+    const stranger = await open(browser);
+    await stranger.page.goto(page.url());
+    await stranger.page.waitForSelector("meta[name=robots][content=noindex]", { state: "attached" });
+    assert.match(await stranger.page.textContent("#state"), /There is no such game, or it is private/);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
 test("who makes a table before signing in keeps what was chosen", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser);

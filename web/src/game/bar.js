@@ -17,16 +17,25 @@ import { would } from "./would.js";
 const GAP = 8;
 
 /** Scrolls so far that nothing of the board that can be touched, and is on the screen, lies beneath the bar: as long as all of it
- * stays on the screen. Where none of it is in sight yet, the first of it comes.
- * @param {HTMLElement} bar */
-function uncover(bar) {
-  if (getComputedStyle(bar).position !== "sticky") return;
-  const { top } = bar.getBoundingClientRect();
+ * stays on the screen. Where none of it is in sight, the first of it comes, if it `isNew`. Tells whether there is anything.
+ * @param {HTMLElement} bar
+ * @param {boolean} isNew */
+function uncover(bar, isNew) {
   const boxes = [...document.querySelectorAll("#picture [data-offered]")].map((it) => it.getBoundingClientRect());
-  const first = boxes.every((box) => box.top >= innerHeight) ? boxes.slice(0, 1) : [];
+  if (getComputedStyle(bar).position !== "sticky") return boxes.length > 0;
+  const { top } = bar.getBoundingClientRect();
+  const first = isNew && boxes.every((box) => box.top >= innerHeight) ? boxes.slice(0, 1) : [];
   const seen = first.length ? first : boxes.filter((box) => box.bottom > 0 && box.top < innerHeight);
   const by = Math.max(...seen.map((box) => box.bottom)) + GAP - top;
   if (by > GAP && by <= Math.min(...seen.map((box) => box.top))) scrollBy({ top: by, behavior: "instant" });
+  return boxes.length > 0;
+}
+
+/** Focuses what there is now in the place of what is gone. */
+function focusHere() {
+  const all = ["#to-now", "#skip", "#commit:not(:disabled)", "#play-title", "#state"];
+  const found = all.map((it) => /** @type {HTMLElement | null} */ (document.querySelector(it))).find(Boolean);
+  found?.focus({ preventScroll: true });
 }
 
 /** What is chosen, in a sentence, and what is done with it.
@@ -34,17 +43,22 @@ function uncover(bar) {
  * waits; `skip` shows the board as it stands */
 export function Bar({ move, board, sentence, next, skip }) {
   const bar = useRef(/** @type {HTMLElement | null} */ (null));
+  const uncovered = useRef("");
   const stage = staged.value;
+  const now = choice.value;
+  // Another bar may be shown than the one that has the focus.
+  const hadFocus = Boolean(document.activeElement?.closest(".area-acts > .draft"));
   useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) focusHere();
     if (!bar.current) return;
     // What is scrolled to, or gets the focus, stays above it.
     document.documentElement.style.setProperty("--bar", `${bar.current.offsetHeight + GAP}px`);
-    uncover(bar.current);
+    const what = `${now?.seq} ${now?.text}`;
+    if (uncover(bar.current, uncovered.current !== what)) uncovered.current = what;
   });
   if (isPlayingBack.value) {
     return html`<section class="draft back"><p>${t("Moves are played back.")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("Skip")}</button></p></section>`;
   }
-  const now = choice.value;
   if (now && shown.value !== null) {
     return html`<section class="draft back"><p>${t("This is an earlier board.")}</p><p class="buttons"><button type="button" class="quiet" id="to-now" onClick=${skip}>${t("Back to now")}</button></p></section>`;
   }

@@ -92,10 +92,11 @@ export class Move {
     this.#kept = keptDraft();
   }
 
-  /** How many moves the reader has played since this was asked last. */
-  takeSent() {
-    const sent = this.#sent;
-    this.#sent = 0;
+  /** How many of so many entries of the reader are moves that this page has sent, each of which is told once.
+   * @param {number} most */
+  takeSent(most) {
+    const sent = Math.min(this.#sent, most);
+    this.#sent -= sent;
     return sent;
   }
 
@@ -190,6 +191,7 @@ export class Move {
    * @param {number} [seq] */
   async play(move, seq = game.value.seq) {
     const all = [move].flat();
+    const { kind } = game.value; // Its reader may be another when the answer comes.
     this.#sent += all.length; // The stream may tell of them before the answer does.
     try {
       await playOnce(all, seq);
@@ -200,7 +202,7 @@ export class Move {
       if (["stale", "not-your-turn", "paused"].includes(problem.code)) await this.#hurry();
       throw problem;
     }
-    learn(game.value.kind);
+    if (all.every((one) => one?.type !== "leave")) learn(kind);
     shown.value = null;
     await this.#hurry();
   }

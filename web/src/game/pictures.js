@@ -144,7 +144,9 @@ export class Pictures {
       if (at >= game.value.ply) break;
       await new Promise((resume) => setTimeout(resume, Math.max(300, STAND - (Date.now() - began))));
     }
-    if (goesOn()) this.stop();
+    if (!goesOn()) return;
+    this.stop();
+    showAddress();
   }
 
   /** Where the reader stopped looking, if something has happened since; else null. */
@@ -234,7 +236,8 @@ const SEEN = "turnpike.seen";
 /** @returns {[string, number][]} */
 function seenGames() {
   try {
-    return JSON.parse(remembered(SEEN) ?? "[]");
+    const seen = JSON.parse(remembered(SEEN) ?? "[]");
+    return Array.isArray(seen) ? /** @type {[string, number][]} */ (seen.filter(Array.isArray)) : [];
   } catch {
     return [];
   }

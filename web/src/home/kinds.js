@@ -40,6 +40,7 @@ function Card({ kind }) {
 export function Kinds({ kinds }) {
   return html`<section aria-labelledby="kinds-title">
     <h2 id="kinds-title">${many(kinds.length, "One game to play", "{n} games to play")}</h2>
+    <p class="hint">${t("A game against bots begins at once. Everybody may look on, and search engines may find it.")}</p>
     <ul class="cards" id="kinds">${kinds.map((kind) => html`<${Card} key=${kind.id} kind=${kind} />`)}</ul>
   </section>`;
 }

@@ -3,7 +3,8 @@
 //! A card of the row carries the id `row-2` and its index as the word, a place where a card may be
 //! played the id `place-2` and its index. A card of the hand carries the id `hand-8` and the word `8`
 //! behind `play`, its ability the id `ability-8` and the same word behind `discard`. Wherever a card
-//! lies its face has the id `card-8`: so whoever shows one picture after another knows what moved.
+//! lies its face has the id `card-8`: so whoever shows one picture after another knows what moved. The indexes
+//! themselves, which only written moves name, have the class `index`.
 
 mod ferry;
 mod row;

@@ -144,7 +144,7 @@ impl<'a> Row<'a> {
                     }
                     text class={ (ink) " mid" } x=(area.mid()) y=(area.bottom() - 14) font-size=(sizes.tiny) { (mark) }
                 }
-                text class="f-faint mid" x=(area.mid()) y=(area.bottom() + sizes.index) font-size=(sizes.tiny) {
+                text class="index f-faint mid" x=(area.mid()) y=(area.bottom() + sizes.index) font-size=(sizes.tiny) {
                     (index)
                 }
             }
@@ -174,7 +174,7 @@ impl<'a> Row<'a> {
                     path class="s-accent" stroke-width="1.5" d=(format!("M{} {}h6m-3 -3v6", x - 3, y + 4)) {}
                 } @else {
                     circle class="f-paper s-accent" cx=(x) cy=(y) r="9" stroke-width="1.5" {}
-                    text class="f-accent b mid" x=(x) y=(y + 4) font-size="12" { (index) }
+                    text class="index f-accent b mid" x=(x) y=(y + 4) font-size="12" { (index) }
                 }
             }
         }

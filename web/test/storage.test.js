@@ -1,0 +1,52 @@
+// Browsers that keep nothing, or something else than what a page has put there.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PASSWORD, PHONE, URL, played, player, withBrowser } from "./helpers.js";
+
+const KEYS = ["session", "devices", "seen", "known", "tab", "words", "ask", "theme", "language"].map((it) => `turnpike.${it}`);
+
+/** Signs in on the page of a game, and waits for the board and for what can be touched. */
+async function playsOn(browser, init, argument) {
+  const ann = await player();
+  const id = await played(ann, "ferry-follies", 1, 2);
+  const context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
+  await context.addInitScript(init, argument);
+  const page = await context.newPage();
+  const problems = [];
+  page.on("pageerror", (problem) => problems.push(String(problem)));
+  await page.goto(`${URL}/games/${id}`);
+  await page.waitForSelector("#picture svg");
+  await page.tap("#who button");
+  await page.fill("#in-name", ann.name);
+  await page.fill("#in-password", PASSWORD);
+  await page.tap("#sign-in [type=submit]");
+  await page.waitForSelector("#picture [data-offered]");
+  assert.deepEqual(problems, []);
+  await context.close();
+}
+
+test("a browser that keeps nothing", { timeout: 60000 }, () =>
+  withBrowser((browser) =>
+    playsOn(browser, () => {
+      for (const name of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(globalThis, name, { get: () => { throw new DOMException("blocked", "SecurityError"); } });
+      }
+    }),
+  ),
+);
+
+for (const value of ["x{", "null", "5", "{}", "[]", "[null]"]) {
+  test(`a browser that has kept ${value}`, { timeout: 60000 }, () =>
+    withBrowser((browser) =>
+      playsOn(
+        browser,
+        ([keys, value]) => {
+          // What the page itself puts there goes before.
+          for (const key of keys) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+        },
+        [KEYS, value],
+      ),
+    ),
+  );
+}
