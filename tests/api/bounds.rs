@@ -516,7 +516,7 @@ async fn no_answer_lacks_what_keeps_other_sites_out() {
 #[tokio::test]
 async fn a_script_says_what_scripts_heed_and_the_worker_what_it_may_ask_for() {
     let server = server().await;
-    let page = server.get("/").await.body;
+    let page = server.get("/games/abcDEF123").await.text;
     let modules = page
         .split('"')
         .filter(|it| it.starts_with("/web/") && it.ends_with(".js"));
