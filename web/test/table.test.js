@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, URL, open, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { PASSWORD, PHONE, URL, open, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 /** Lets somebody play until they are no more to act. */
 async function playsOn(game, who) {
@@ -31,6 +31,43 @@ test("what happened since the last look is played back, and a touch skips it", {
     await page.reload();
     await page.waitForSelector("#picture svg");
     assert.equal(await page.$eval("#ply", (it) => it.value === it.max), true);
+  }),
+);
+
+test("in a browser that does not know the game, what happened since one's own move is played back", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+    await playsOn(game, acting);
+    await playsOn(game, waiting);
+    const { ply } = await acting.call("GET", `/v1/games/${game}`);
+    // Signed in elsewhere, on another page.
+    const { page } = await open(browser, PHONE);
+    await page.tap("#who button");
+    await page.fill("#in-name", acting.name);
+    await page.fill("#in-password", PASSWORD);
+    await page.tap("#sign-in [type=submit]");
+    await page.waitForSelector("#who strong");
+    await page.goto(`${URL}/games/${game}`);
+    await page.waitForSelector("#skip");
+    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.value) < ply, ply);
+    await page.waitForSelector("#state.mine", { timeout: 20000 });
+    await page.reload();
+    await page.waitForSelector("#state.mine");
+    assert.equal(await page.$("#skip"), null);
+  }),
+);
+
+test("a rematch is seen at once by whoever has the page of the game that is over", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    const [game] = await twoAtATable("thats-life", ann, ben);
+    await ann.call("POST", `/v1/games/${game}/moves`, { seq: (await ann.call("GET", `/v1/games/${game}`)).seq, moves: [{ type: "leave" }] });
+    const { page, complaints } = await openGame(browser, game, ben, PHONE);
+    await page.waitForSelector("#end");
+    assert.match(await page.textContent("#end"), /Propose a rematch/);
+    await ann.call("POST", `/v1/games/${game}/rematch`, {});
+    await page.waitForFunction(() => document.querySelector("#end a[href^='/games/']")?.textContent === "To the rematch", null, { timeout: 5000 });
+    assert.deepEqual(complaints, []);
   }),
 );
 

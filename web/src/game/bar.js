@@ -17,14 +17,13 @@ import { would } from "./would.js";
 const GAP = 8;
 
 /** Scrolls so far that nothing of the board that can be touched, and is on the screen, lies beneath the bar: as long as all of it
- * stays on the screen. Where none of it is in sight, the first of it comes, if it `isNew`. Tells whether there is anything.
- * @param {HTMLElement} bar
- * @param {boolean} isNew */
-function uncover(bar, isNew) {
+ * stays on the screen. Where none of it is in sight yet, the first of it comes. Tells whether there is anything.
+ * @param {HTMLElement} bar */
+function uncover(bar) {
   const boxes = [...document.querySelectorAll("#picture [data-offered]")].map((it) => it.getBoundingClientRect());
   if (getComputedStyle(bar).position !== "sticky") return boxes.length > 0;
   const { top } = bar.getBoundingClientRect();
-  const first = isNew && boxes.every((box) => box.top >= innerHeight) ? boxes.slice(0, 1) : [];
+  const first = boxes.every((box) => box.top >= innerHeight) ? boxes.slice(0, 1) : [];
   const seen = first.length ? first : boxes.filter((box) => box.bottom > 0 && box.top < innerHeight);
   const by = Math.max(...seen.map((box) => box.bottom)) + GAP - top;
   if (by > GAP && by <= Math.min(...seen.map((box) => box.top))) scrollBy({ top: by, behavior: "instant" });
@@ -53,8 +52,9 @@ export function Bar({ move, board, sentence, next, skip }) {
     if (!bar.current) return;
     // What is scrolled to, or gets the focus, stays above it.
     document.documentElement.style.setProperty("--bar", `${bar.current.offsetHeight + GAP}px`);
-    const what = `${now?.seq} ${now?.text}`;
-    if (uncover(bar.current, uncovered.current !== what)) uncovered.current = what;
+    // Once for each choice: what its reader scrolls to is theirs.
+    const what = `${now?.seq} ${now?.text} ${bar.current.offsetHeight}`;
+    if (uncovered.current !== what && uncover(bar.current)) uncovered.current = what;
   });
   if (isPlayingBack.value) {
     return html`<section class="draft back"><p>${t("Moves are played back.")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("Skip")}</button></p></section>`;

@@ -113,12 +113,13 @@ export class News {
     this.#wait();
   }
 
-  /** Follows what the reader may: all games of theirs, or this one as one who looks on. */
+  /** Follows what the reader may: all games of theirs, or this one as one who looks on. Of a game that is over only its own stream tells
+   * of a rematch. */
   #listen() {
     const it = game.value;
     if (it.status === "cancelled") return this.live.end();
     this.live.nudge();
-    if (me() && (isSeated.value || it.invited)) this.live.own();
+    if (me() && (isSeated.value || it.invited) && it.status !== "finished") this.live.own();
     // A browser has few connections to a server: who looks on needs none while looking elsewhere.
     else if (document.hidden) this.live.end();
     else this.live.game(id);

@@ -6,7 +6,7 @@ import { Picture } from "../picture.js";
 import { theme } from "../theme.js";
 import { remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
-import { entries, game, id, ply, shown } from "./state.js";
+import { entries, game, id, isSeated, ply, shown } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../boards/board.js").Stage} Stage */
@@ -149,10 +149,18 @@ export class Pictures {
     showAddress();
   }
 
-  /** Where the reader stopped looking, if something has happened since; else null. */
+  /** Where the reader stopped looking, if something has happened since; else null. In another browser that was when they moved last. */
   get unseen() {
-    const seen = seenGames().find(([game]) => game === id)?.[1] ?? Infinity;
+    const seen = seenGames().find(([game]) => game === id)?.[1] ?? this.#moved;
     return seen < game.value.ply ? seen : null;
+  }
+
+  /** How many entries there were when the reader had moved, before others moved last; infinitely many where others have not, or
+   * who looks plays not. */
+  get #moved() {
+    const isOwn = (/** @type {any} */ entry) => entry.seat === game.value.seat;
+    const others = isSeated.value ? entries.value.findLastIndex((entry) => !isOwn(entry)) : -1;
+    return others < 0 ? Infinity : entries.value.slice(0, others).findLastIndex(isOwn) + 1;
   }
 
   /** Whether the text is shown besides the picture.
