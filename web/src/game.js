@@ -20,6 +20,7 @@ import { News } from "./game/news.js";
 import { nextGame } from "./home/next.js";
 import { OwnPart } from "./game/own.js";
 import { Pictures, isPlayingBack, still } from "./game/pictures.js";
+import { Rules } from "./game/rules.js";
 import { Seats } from "./game/seats.js";
 import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kind, kindName, nameAt, setup, shown, tick } from "./game/state.js";
 import { Tabs } from "./game/tabs.js";
@@ -351,6 +352,7 @@ function parts() {
     all.push({ id: "chat", title: chatTitle(chat), mark: chat.unread.value > 0, show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />` });
   }
   if (me()) all.push({ id: "own", title: t("Notes"), show: () => html`<${OwnPart} />` });
+  all.push({ id: "rules", title: t("Rules"), show: () => html`<${Rules} />` });
   all.push({ id: "about", title: t("About"), show: () => html`<${About} />` });
   return all;
 }

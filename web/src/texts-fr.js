@@ -545,6 +545,7 @@ export default {
   "The program is signed in. Go back to it.": "Le programme est connecté. Retournez-y.",
   "The records of all games that you have finished, one on each line: whoever has them can replay and verify them.": "Les relevés de toutes les parties que vous avez terminées, un par ligne : qui les a peut les rejouer et les vérifier.",
   "The right end": "Le bout droit",
+  "The rules in full": "Toutes les règles",
   "The rules of {game}": "Les règles de {game}",
   "The secret as a QR code": "Le secret sous forme de code QR",
   "The secret behind the hashes is not the one that was promised: its SHA-256 is {is}, and {said} was promised.": "Le secret derrière les empreintes n’est pas celui qui a été promis : son SHA-256 est {is}, et {said} était promis.",

@@ -71,6 +71,24 @@ test("a rematch is seen at once by whoever has the page of the game that is over
   }),
 );
 
+test("the rules are read beside the board, in the reader's language", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
+    const { page, complaints } = await openGame(browser, id, ann, { ...PHONE, locale: "de-DE" });
+    await page.waitForSelector("#picture svg");
+    await page.tap("#tab-rules");
+    await page.waitForSelector("#rules-part article h2");
+    assert.match(await page.textContent("#rules-part article"), /Karten/);
+    // Nothing there has a name that the page has.
+    assert.equal(await page.$("#rules-part [id]"), null);
+    assert.deepEqual(await page.$$eval("#rules-part a:not([target=_blank])", (all) => all.length), 0);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.waitForFunction(() => [...document.querySelectorAll("#rules-part img")].every((it) => it.complete && it.naturalWidth > 0));
+    assert.deepEqual(complaints, []);
+  }),
+);
+
 test("what is chosen is still chosen when the page is loaded again", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();

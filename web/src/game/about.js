@@ -14,12 +14,10 @@ import { game, id, kind, kindName } from "./state.js";
 /** Everything about the game besides its board. */
 export function About() {
   const it = game.value;
-  const path = encodeURIComponent(it.kind);
   const options = kind.value ? inWords(kind.value, it.options) : [];
   const listed = (/** @type {boolean} */ isUsual) => options.filter((one) => one.isUsual === isUsual).map(({ name, value }) => pair(name, value));
   const usual = listed(true);
   return html`
-    <p><a href=${`/how-to-play/${path}`} target="_blank">${t("How to play")}</a> · <a href=${`/rules/${path}`} target="_blank">${t("Rules")}</a></p>
     <dl id="facts">${listed(false)}${facts(it)}</dl>
     ${usual.length > 0 && html`<details id="usual" class="plain"><summary>${t("Options as usual")}</summary><dl>${usual}</dl></details>`}
     <${Deeds} />

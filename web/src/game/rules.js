@@ -1,0 +1,35 @@
+// @ts-check
+// How the game is played, to be read beside its board.
+
+import { language, t } from "../say.js";
+import { fault } from "../ui.js";
+import { html, useEffect, useRef } from "../view.js";
+import { game } from "./state.js";
+
+/** What the page of a kind tells, without what belongs to that page alone: its title, names of its parts, and the way to a new game.
+ * @param {string} address
+ * @returns {Promise<Node[]>} */
+async function guide(address) {
+  const answer = await fetch(`${address}?language=${language}`);
+  if (!answer.ok) throw new Error(t("Something went wrong."));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const article = page.querySelector("article.manual");
+  for (const it of article?.querySelectorAll("h1, .act") ?? []) it.remove();
+  for (const it of article?.querySelectorAll("[id]") ?? []) it.removeAttribute("id");
+  for (const it of article?.querySelectorAll("a") ?? []) {
+    it.target = "_blank";
+    if (it.getAttribute("href")?.startsWith("#")) it.href = address + it.getAttribute("href");
+  }
+  return [...(article?.childNodes ?? [])];
+}
+
+/** The guide, and the way to the rules in full. */
+export function Rules() {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const kind = encodeURIComponent(game.value.kind);
+  useEffect(() => {
+    guide(`/how-to-play/${kind}`).then((nodes) => place.current?.replaceChildren(...nodes), fault);
+  }, [kind]);
+  return html`<p><a href=${`/how-to-play/${kind}`} target="_blank">${t("How to play")}</a> · <a href=${`/rules/${kind}`} target="_blank">${t("The rules in full")}</a></p>
+    <article class="manual" ref=${place}></article>`;
+}
