@@ -11,7 +11,7 @@ const KEY = "turnpike.language";
 
 /** @returns {keyof typeof LANGUAGES} */
 function chosen() {
-  let wanted = [...navigator.languages];
+  const wanted = [...navigator.languages];
   try {
     wanted.unshift(localStorage.getItem(KEY) ?? "");
   } catch {

@@ -154,7 +154,8 @@ worker.addEventListener("message", (event) => {
 
 // The message is a declarative push message: browsers that know those need no worker.
 worker.addEventListener("push", (event) => {
-  const { title, body, lang, navigate, tag } = event.data?.json().notification;
+  if (!event.data) return;
+  const { title, body, lang, navigate, tag } = event.data.json().notification;
   // What replaces another is heard as well.
   const told = { body, lang, tag, renotify: Boolean(tag), data: { navigate } };
   event.waitUntil(worker.registration.showNotification(title, told));

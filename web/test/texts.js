@@ -50,8 +50,8 @@ function ofModule(text) {
 /** The texts of a document: what is shown, and what is told of it. */
 function ofPage(text) {
   const found = new Set();
-  const plain = text.replace(/\{%[\s\S]*?%\}|<!--[\s\S]*?-->/g, "\u0000");
-  for (const part of plain.split(/<[^>]*>|\u0000/)) {
+  const plain = text.replace(/\{%[\s\S]*?%\}|<!--[\s\S]*?-->/g, "<>");
+  for (const part of plain.split(/<[^>]*>/)) {
     const words = part.trim().replace(/\s+/g, " ").replaceAll("&amp;", "&");
     if (/[A-Za-z]/.test(words) && !words.includes("{{")) found.add(words);
   }

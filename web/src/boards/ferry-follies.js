@@ -198,7 +198,7 @@ function Controls({ stage }) {
   if (!now || !view) return null;
   const { words } = now;
   /** @type {unknown[]} */
-  let buttons = [];
+  let buttons;
   if (view.phase === "choose") {
     /** @type {{ from: number, to: number, total: number }[]} */
     const sets = view.sets;

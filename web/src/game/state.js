@@ -37,7 +37,7 @@ export const shown = signal(/^\d+$/.test(position) ? Number(position) : /** @typ
 /** Counts the ticks of the clocks. */
 export const tick = signal(0);
 
-export const isSeated = computed(() => game.value?.seat != null);
+export const isSeated = computed(() => typeof game.value?.seat === "number");
 
 /** Whether it runs, and is not stopped by the operator. */
 export const goesOn = computed(() => game.value?.status === "running" && !game.value.paused_at);
