@@ -60,6 +60,7 @@ export default {
   "A seat is free.": "Ein Platz ist frei.",
   "A seat is kept for you, or offered to you": "Ein Platz wird dir freigehalten oder angeboten",
   "A seat is kept for {guest}, who is told by mail.": "Ein Platz ist für {guest} reserviert; die Einladung kommt per Mail.",
+  "A seat is offered to you": "Dir wird ein Platz angeboten",
   "A test": "Ein Test",
   "A test is on its way.": "Ein Test ist unterwegs.",
   "A touch that completes a move then waits for your word. Without it, only moves that end something do.": "Ein fertiger Zug wartet dann auf deine Bestätigung. Sonst warten nur Züge, mit denen du etwas beendest.",

@@ -60,6 +60,7 @@ export default {
   "A seat is free.": "Une place est libre.",
   "A seat is kept for you, or offered to you": "Une place vous est réservée ou offerte",
   "A seat is kept for {guest}, who is told by mail.": "Une place est gardée pour {guest}, que l’on prévient par courriel.",
+  "A seat is offered to you": "On vous propose une place",
   "A test": "Un test",
   "A test is on its way.": "Un test est en route.",
   "A touch that completes a move then waits for your word. Without it, only moves that end something do.": "Une touche qui complète un coup attend alors votre confirmation. Sinon, seuls les coups qui terminent quelque chose attendent.",

@@ -162,6 +162,10 @@ test("a seat is offered, and taken by whom it is offered to", { timeout: 120000 
     await page.click("text=Offer my seat");
     await page.waitForSelector(`text=Your seat is offered to ${third.name}.`);
     const { page: theirs } = await openGame(browser, game, third);
+    // It waits for them at home, too.
+    await theirs.goto(URL);
+    await theirs.waitForSelector("#waiting-list li:has-text('A seat is offered to you')");
+    await theirs.click("#waiting-list a");
     await theirs.click("text=Take the seat");
     await theirs.waitForFunction(() => document.getElementById("state").className === "mine");
     const { seats } = await third.call("GET", `/v1/games/${game}`);

@@ -6,7 +6,7 @@ import { unusual } from "../options.js";
 import { many, t } from "../say.js";
 import { html } from "../view.js";
 import { KindPicture, Thumbnail } from "./board.js";
-import { invites, mine, others, waits } from "./games.js";
+import { invites, mine, offers, others, waits } from "./games.js";
 
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./begin.js").Kind} Kind */
@@ -32,6 +32,7 @@ function facts(game, kind) {
 function mark(game) {
   if (waits(game)) return t("Your turn");
   if (invites(game)) return t("You are invited");
+  if (offers(game)) return t("A seat is offered to you");
   return null;
 }
 

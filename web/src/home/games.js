@@ -72,6 +72,10 @@ export const mine = (game) => game.seats.find((seat) => me() && seat.player === 
  * @param {Game} game */
 export const invites = (game) => isJoinable(game) && game.seats.some((seat) => me() && seat.invited === me()?.name);
 
+/** Whether somebody offers the reader a seat in a running game.
+ * @param {Game} game */
+export const offers = (game) => game.status === "running" && game.seats.some((seat) => me() && seat.invited === me()?.name);
+
 /** Whether the reader may sit down at a table where they are not.
  * @param {Game} game */
 export const canJoin = (game) => isJoinable(game) && !mine(game) && !invites(game) && game.seats.some(isFree);

@@ -8,7 +8,7 @@ import { t } from "../say.js";
 import { fault, openAccount } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
 import { Address } from "./address.js";
-import { Pages, inTurn, invites, mine } from "./games.js";
+import { Pages, inTurn, invites, mine, offers } from "./games.js";
 import { Kinds } from "./kinds.js";
 import { Folded, List, Tables } from "./lists.js";
 
@@ -105,7 +105,7 @@ export function Home({ kinds, kindOf }) {
   // Lists that were kept at different times may each have the same game: it is shown once, where it waits.
   const seen = new Set();
   const once = (/** @type {Game} */ { id }) => !seen.has(id) && Boolean(seen.add(id));
-  const first = [...inTurn(waiting), ...open.filter(invites)].filter(once);
+  const first = [...inTurn(waiting), ...running.filter(offers), ...open.filter(invites)].filter(once);
   const rest = [...running, ...open].filter(once);
   const isNew = first.length + rest.length === 0;
   const isGuest = me()?.isGuest;
