@@ -28,6 +28,9 @@
  * @property {() => void} renew calls `offered` and shows the controls again
  */
 
+/** The score of a seat: as short as can be, such as `3★`, and how it is said.
+ * @typedef {{ short: string, said: string }} Points */
+
 /** What a kind has for its board: each is optional.
  * @typedef {object} Board
  * @property {(stage: Stage) => void} [shown] another picture is shown
@@ -37,8 +40,10 @@
  * @property {(stage: Stage, from: SVGSVGElement) => Promise<void> | void} [played] the entry before was the picture `from`, which is not
  * shown any more: shows how it led to this one, and is over when that is
  * @property {(stage: Stage) => string | null} [sentence] what is chosen, as a sentence; null where its words must do
- * @property {(view: any, seat: number, note: string | null) => string | null} [score] what the score of a seat is made of, or what the server
- * notes of it, once the game is over; null where the number says it all
+ * @property {(view: any, seat: number) => string | null} [score] what the score of a seat is made of, once the game is over; null where the
+ * number says it all
+ * @property {(note: string) => string | null} [noted] what the server notes of a score, in the reader's language; null where `score` says it
+ * @property {(view: any, seat: number) => Points | null} [points] the score of a seat while the game runs, where everybody may know it
  * @property {(props: { stage: Stage }) => unknown} [Controls] a Preact component below the board, shown anew with each change
  * @property {(props: { stage: Stage }) => unknown} [Choice] likewise a component in the bar of what is chosen, which is always in sight
  * @property {(stage: Stage) => boolean} [asks] whether what is chosen is played only once it is confirmed
@@ -56,14 +61,25 @@ const BOARDS = {
   "thats-life": () => import("./thats-life.js"),
 };
 
+/** The boards that are there, by their kinds.
+ * @type {Map<string, Board>} */
+const known = new Map();
+
 /** What there is for a kind; a kind that has nothing is played by its picture and its words.
  * @param {string} kind
  * @returns {Promise<Board>} */
 export async function boardOf(kind) {
   try {
-    return (await BOARDS[kind]?.())?.default ?? {};
+    const board = (await BOARDS[kind]?.())?.default ?? {};
+    known.set(kind, board);
+    return board;
   } catch {
     // The words are still there.
     return {};
   }
 }
+
+/** What there is for a kind whose board was asked for before.
+ * @param {string} kind
+ * @returns {Board} */
+export const knownBoard = (kind) => known.get(kind) ?? {};

@@ -190,12 +190,19 @@ export default {
     }
   },
 
+  noted: () => null,
+
   score(/** @type {View} */ view, seat) {
     const player = view.players.find((it) => it.seat === seat);
     if (!player) return null;
     const stars = many(player.stars.length, "{n} star", "{n} stars");
     if (!player.line) return stars;
     return t("{stars}, and {points} points for five in a line", { stars, points: player.score - player.stars.length });
+  },
+
+  points(/** @type {View} */ view, seat) {
+    const stars = view.players.find((it) => it.seat === seat)?.stars.length;
+    return stars === undefined ? null : { short: `${stars}★`, said: many(stars, "{n} star", "{n} stars") };
   },
 
   sentence(now) {

@@ -2,6 +2,7 @@
 // The board of Ferry Follies: a card, then a gap, or dragged there; what an ability may work on is lit; where a group would
 // sail it is told before the card is let go.
 
+import { inPoints, pointsOf } from "../game/parts.js";
 import { t } from "../say.js";
 import { draw } from "../svg.js";
 import { html } from "../view.js";
@@ -13,6 +14,7 @@ import { sail } from "./ferry-voyage.js";
 import { placeName, sentence, sums, worthAt } from "./ferry-words.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
+/** @typedef {import("./board.js").Schemas["FerryFolliesView"]} View */
 /** @typedef {import("./ferry-choices.js").Option} Option */
 
 // What is drawn above the picture
@@ -217,6 +219,15 @@ function Controls({ stage }) {
   return buttons.length ? html`<p class="buttons">${buttons}</p>` : null;
 }
 
+/** What was ferried, less what was left behind.
+ * @param {View} view */
+function score(view) {
+  const n = view.scored_count;
+  const ferried = view.doubled ? t("{n} ferried (the 18 counts twice)", { n }) : t("{n} ferried", { n });
+  const behind = view.left_behind && t("{n} left behind", { n: inPoints(-view.left_behind) });
+  return [ferried, behind].filter(Boolean).join(", ");
+}
+
 /** @type {import("./board.js").Board} */
 export default {
   risky: ["decline"],
@@ -278,7 +289,9 @@ export default {
       (stage.entry?.events ?? []).map((/** @type {{ event: unknown }} */ it) => it.event),
     );
   },
-  score: (_, __, note) => ({ won: t("a win"), lost: t("a loss") })[note ?? ""] ?? null,
+  noted: (note) => ({ won: t("a win"), lost: t("a loss") })[note] ?? null,
+  score,
+  points: (/** @type {View} */ view) => pointsOf(view.score),
   sentence,
   Choice,
   Controls,

@@ -5,12 +5,14 @@
 import { call } from "../api.js";
 import { many, t } from "../say.js";
 import { asksAlways, choice } from "../game/move.js";
+import { inPoints, pointsOf } from "../game/parts.js";
 import { draw } from "../svg.js";
 import { nameOf } from "../ui.js";
 import { html } from "../view.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas} Schemas */
+/** @typedef {Schemas["FlipFreightersView"]} View */
 /** @typedef {Schemas["FlipFreightersCard"]} Card */
 /** @typedef {Schemas["FlipFreightersMoveLoad"]} Load */
 /** @typedef {Schemas["FlipFreightersMoveMove"]} Drive */
@@ -432,6 +434,35 @@ function Parts({ stage }) {
     ${isOpening && html`<p class="hint">${t("As it stood when the day began.")}</p>`}`;
 }
 
+// Scores
+
+/** @param {View} view @param {number} seat */
+const playerAt = (view, seat) => view.players.find((it) => it.seat === seat);
+
+/** The stars of who plays alone: the server notes `no stars`, `1 star`, `2 stars`.
+ * @param {string} note */
+function noted(note) {
+  const stars = Number.parseInt(note, 10);
+  return stars ? many(stars, "{n} star", "{n} stars") : t("no stars");
+}
+
+/** What each week has paid, and what the hours left are worth.
+ * @param {View} view @param {number} seat */
+function score(view, seat) {
+  const player = playerAt(view, seat);
+  if (!player) return null;
+  const weeks = t("{weeks} for the weeks", { weeks: player.weeks.join(" + ") });
+  const points = inPoints(player.weeks.reduce((left, week) => left - week, player.score));
+  const hours = player.hours && many(player.hours, "{points} for 1 hour left", "{points} for {n} hours left", { points });
+  return [weeks, hours].filter(Boolean).join(", ");
+}
+
+/** @param {View} view @param {number} seat */
+function points(view, seat) {
+  const player = playerAt(view, seat);
+  return player ? pointsOf(player.score) : null;
+}
+
 /** @type {import("./board.js").Board} */
 export default {
   shown(stage) {
@@ -449,6 +480,9 @@ export default {
   touched,
   asks,
   sentence,
+  noted,
+  score,
+  points,
   Choice: Value,
   Controls: ({ stage }) => html`<div class="flip"><${Parts} stage=${stage} /><${Day} stage=${stage} /></div>`,
 };

@@ -96,7 +96,7 @@ function fines(view, own, more) {
 }
 
 /** What a share beyond the limit costs. */
-const FINE = 20;
+export const FINE = 20;
 
 /** What a hex is called: the city there, or else its place.
  * @param {View} view

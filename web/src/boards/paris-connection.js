@@ -1,11 +1,12 @@
 // @ts-check
 // Paris Connection: track is laid on the map by touch and taken back by touch, and shares are traded by plus and minus.
 
-import { t } from "../say.js";
+import { inPoints } from "../game/parts.js";
+import { many, t } from "../say.js";
 import { draw } from "../svg.js";
 import { note } from "../ui.js";
 import { html } from "../view.js";
-import { buildOf, COMPANIES, dealOf, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
+import { buildOf, COMPANIES, dealOf, FINE, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
 import { drawn, showMap } from "./paris-map.js";
 import { ground, letterOf, showSpots, showTrack } from "./paris-track.js";
 
@@ -238,5 +239,19 @@ async function played({ svg, entry, isStill }) {
   own.remove();
 }
 
+/** What the shares of each company are worth, and what those too many cost.
+ * @param {View} view
+ * @param {number} seat */
+function score(view, seat) {
+  const own = view.shares[seat];
+  if (!own) return null;
+  const held = COMPANIES.filter((company) => own[company]);
+  const parts = held.map((company) => t("{name}: {value}", { name: nameOf(company), value: `${own[company]}\u00A0×\u00A0${view.values[company] ?? 0}` }));
+  const beyond = (view.totals[seat] ?? 0) - view.limit;
+  const points = inPoints(-FINE * beyond);
+  if (beyond > 0) parts.push(many(beyond, "{points} for 1 share too many", "{points} for {n} shares too many", { points }));
+  return parts.join(", ");
+}
+
 /** @type {import("./board.js").Board} */
-export default { shown, offered, touched, played, sentence, Controls, risky: ["build", "trade"], isKept: true };
+export default { shown, offered, touched, played, sentence, score, Controls, risky: ["build", "trade"], isKept: true };

@@ -2,10 +2,12 @@
 // That's Life!: the die tumbles, a pawn that is pointed at or held shows where it would come to and what it wins, and the
 // last move stays to be seen.
 
+import { inPoints, pointsOf } from "../game/parts.js";
 import { nameOf } from "../ui.js";
 import { t } from "../say.js";
 import { airOf, animate, tumble } from "./dice.js";
 import { draw } from "../svg.js";
+import { partsOf } from "./thats-life-tower.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas} Schemas */
@@ -339,6 +341,21 @@ export default {
       await go(now, from, event);
       await take(now, from, event);
     }
+  },
+
+  score(/** @type {View} */ view, seat) {
+    const { plus, turned, minus } = partsOf(view.towers[seat] ?? [], view.options.scoring);
+    const parts = [
+      plus !== null && t("plus tiles {points}", { points: inPoints(plus) }),
+      turned !== null && t("turned by luck {points}", { points: inPoints(turned) }),
+      minus !== null && t("minus tiles {points}", { points: inPoints(minus) }),
+    ];
+    return parts.filter(Boolean).join(", ") || null;
+  },
+
+  points(/** @type {View} */ view, seat) {
+    const score = view.scores[seat];
+    return score === undefined ? null : pointsOf(score);
   },
 
   sentence(now) {

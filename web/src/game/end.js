@@ -11,11 +11,16 @@ import { Do, inPoints, shareGame } from "./parts.js";
 import { isPlayingBack } from "./pictures.js";
 import { game, id, isSeated } from "./state.js";
 
-/** What a score is made of.
+/** What the server notes of a score.
+ * @param {import("../boards/board.js").Board} board
+ * @param {any} one of the standings */
+const noted = (board, { note }) => (note && board.noted ? board.noted(note) : note);
+
+/** What the server notes of a score, and what it is made of.
  * @param {any} it
  * @param {import("../boards/board.js").Board} board
  * @param {any} one of the standings */
-const how = (it, board, one) => (it.view && board.score?.(it.view, one.seat, one.note)) ?? one.note;
+const how = (it, board, one) => [noted(board, one), it.view && board.score?.(it.view, one.seat)].filter(Boolean).join(", ");
 
 /** How it ended, in a sentence or two.
  * @param {any} it
@@ -24,7 +29,7 @@ export function verdict(it, board) {
   const standings = it.result?.standings ?? [];
   if (standings.length === 1) {
     const [only] = standings;
-    const note = only.note && how(it, board, only);
+    const note = noted(board, only);
     const score = t("Score {score}.", { score: note ? t("{name}: {value}", { name: inPoints(only.score), value: note }) : inPoints(only.score) });
     return only.left ? `${t("Given up.")} ${score}` : score;
   }
@@ -54,7 +59,7 @@ export function End({ board }) {
         (one) => html`<tr key=${one.seat} class=${one.seat === it.seat ? "own" : ""}>
           ${isRanked && html`<td>${one.rank}</td>`}
           <td>${nameOf(it.seats[one.seat])}${one.left ? t(" (left)") : ""}</td>
-          <td>${inPoints(one.score)}${how(it, board, one) ? html` <span class="hint">${how(it, board, one)}</span>` : ""}</td>
+          <td>${inPoints(one.score)}${how(it, board, one) && html` <span class="hint">${how(it, board, one)}</span>`}</td>
         </tr>`,
       )}</tbody>
     </table>

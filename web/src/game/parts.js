@@ -24,12 +24,17 @@ export const submits = (deed) => (/** @type {SubmitEvent} */ event) => {
  * @param {number} points */
 export const inPoints = (points) => String(points).replace("-", "\u2212");
 
+/** A score in points, as a seat shows it.
+ * @param {number} points
+ * @returns {import("../boards/board.js").Points} */
+export const pointsOf = (points) => ({ short: inPoints(points), said: many(points, "{n} point", "{n} points", { n: inPoints(points) }) });
+
 /** How a seat has ended: its place, where there are others, and its points.
  * @param {{ rank: number, score: number }} standing
  * @param {number} of so many seats there are */
 export function ended({ rank, score }, of) {
-  const points = many(score, "{n} point", "{n} points", { n: inPoints(score) });
-  return of > 1 ? `${t("place {rank} of {of}", { rank, of })} · ${points}` : points;
+  const { said } = pointsOf(score);
+  return of > 1 ? `${t("place {rank} of {of}", { rank, of })} · ${said}` : said;
 }
 
 /** Gives the link to the game to others: by what the device has for that, else to be pasted. */

@@ -1,6 +1,7 @@
 // @ts-check
 // Who sits where, whose turn it is, and how much time they have.
 
+import { knownBoard } from "../boards/board.js";
 import { isShort, timeLeft } from "../clock.js";
 import { t } from "../say.js";
 import { isFree, nameOf } from "../ui.js";
@@ -29,7 +30,7 @@ function Seat({ seat }) {
   return html`<li class=${`seat${acts ? " acts" : ""}${isMe(seat.player) ? " own" : ""}`}>
     <span class="who">
       ${acts && html`<span class="dot" aria-hidden="true">●</span>`}
-      ${who(seat)}
+      ${who(seat, html`<${Points} seat=${seat} />`)}
       ${acts && html`<span class="hint"> ${t(" – to act")}</span>`}
       ${isHere && html`<span class="here">${t("here now")}</span>`}
     </span>
@@ -40,12 +41,21 @@ function Seat({ seat }) {
   </li>`;
 }
 
-/** @param {any} seat */
-function who(seat) {
-  if (seat.player) return html`<strong>${nameOf(seat)}</strong>${isMe(seat.player) ? t(" (you)") : ""}`;
+/** The score while the game runs, where the kind tells one.
+ * @param {{ seat: any }} props */
+function Points({ seat }) {
+  const { kind, status, view } = game.value;
+  const points = status === "running" && view ? knownBoard(kind).points?.(view, seat.seat) : null;
+  return points ? html` <span class="points" role="img" aria-label=${points.said}>${points.short}</span>` : null;
+}
+
+/** @param {any} seat
+ * @param {unknown} points */
+function who(seat, points) {
+  if (seat.player) return html`<strong>${nameOf(seat)}</strong>${points}${isMe(seat.player) ? t(" (you)") : ""}`;
   if (seat.bot) {
     const plays = seat.bot === "greedy" ? t(" – plays to win") : t(" – plays by chance");
-    return html`<strong>${nameOf(seat)}</strong><span class="hint">${plays}</span>`;
+    return html`<strong>${nameOf(seat)}</strong>${points}<span class="hint">${plays}</span>`;
   }
   if (seat.kept) return t("kept for {name}", { name: seat.invited ?? seat.invited_email ?? t("somebody invited") });
   return t("free");
