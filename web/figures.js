@@ -4,7 +4,7 @@
 // of somebody else is seen. Fails where one is not what was asked.
 
 import { HANDS } from "./test/hands.js";
-import { PHONE, URL, makeGame, open, openGame, player, signUp, twoAtATable, withBrowser } from "./test/helpers.js";
+import { PHONE, URL, makeGame, open, openGame, player, signUp, sizes, twoAtATable, withBrowser } from "./test/helpers.js";
 
 /** What is touched for a usual move of each kind, one after the other. */
 const MOVES = {
@@ -25,22 +25,6 @@ const MOST = { kilobytes: 150, milliseconds: 1000 };
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 const middle = (numbers) => sorted(numbers)[Math.floor(numbers.length / 2)];
 const rounded = (number) => Math.round(10 * number) / 10;
-
-/** The smallest letters of a page, and the smallest side of what can be touched, in pixels of CSS. A link within a text is as high as its
- * line (WCAG 2.2, 2.5.8). */
-const sizes = (page) =>
-  page.evaluate(() => {
-    const isSeen = (it) => it.getClientRects().length && it.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    const isWritten = (it) => [...it.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const letters = (it) => {
-      const matrix = it instanceof SVGElement ? it.getScreenCTM() : null;
-      return Number.parseFloat(getComputedStyle(it).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
-    };
-    const written = [...document.querySelectorAll("body *")].filter((it) => isWritten(it) && isSeen(it));
-    const targets = [...document.querySelectorAll("button, summary, select, input, [data-offered], [data-chosen]")].filter(isSeen);
-    const sides = targets.flatMap((it) => [it.getBoundingClientRect().width, it.getBoundingClientRect().height]);
-    return { text: Math.min(...written.map(letters)), target: Math.min(...sides) };
-  });
 
 /** Whether its reader may touch something. */
 const isReady = () => {

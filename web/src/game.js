@@ -9,7 +9,7 @@ import { timeLeft } from "./clock.js";
 import { About } from "./game/about.js";
 import { Aim } from "./game/aim.js";
 import { Bar, Drawer } from "./game/bar.js";
-import { BoardPart, staged } from "./game/board.js";
+import { BoardPart, Controls, staged } from "./game/board.js";
 import { Chat, ChatPart, chatTitle } from "./game/chat.js";
 import { Invite, Join, Offered, table } from "./game/deeds.js";
 import { End, verdict } from "./game/end.js";
@@ -327,10 +327,11 @@ function Page() {
     <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
     <${Aim} />
     ${choice.value && html`<a id="jump" class="skip" href="#draft" onClick=${toMove}>${t("To your move")}</a>`}
-    <div id="game" class=${`table${game.value.head ? "" : " empty"}`}>
+    <div id="game" class=${`table${game.value.head ? "" : " empty"}${board.isAside ? " aside" : ""}`}>
       <div class="area-seats"><${Seats} /><${End} board=${board} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
+        ${game.value.head && html`<${Controls} board=${board} isBeside=${true} />`}
         <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} skip=${lookAtNow} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
         <${Join} /><${Invite} /><${Offered} />

@@ -154,7 +154,7 @@ export async function plays({ by, hands, page }, lot, { entries = Infinity, most
     const play = await page.$("#commit:not(:disabled)");
     const offered = await page.$$("#picture [data-offered], #controls > .buttons button");
     let target = play && (since > 2 || !offered.length) ? play : offered[lot(offered.length)];
-    // What can be touched may still be asked for; where nothing comes, it is below the board that shares are traded.
+    // What can be touched may still be asked for; where nothing comes, it is next to the board that shares are traded.
     if (!target && idle > 20) {
       const steps = await page.$$("#controls .step button:not([aria-disabled=true]), #undo:not(:disabled)");
       target = steps[lot(steps.length || 1)];

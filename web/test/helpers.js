@@ -138,3 +138,19 @@ export async function openGame(browser, id, { name }, options = {}) {
   await page.waitForSelector("#tab-own");
   return { page, complaints };
 }
+
+/** The smallest letters of a page, and the smallest side of what can be touched, in pixels of CSS. A link within a text is as high as its
+ * line (WCAG 2.2, 2.5.8). */
+export const sizes = (page) =>
+  page.evaluate(() => {
+    const isSeen = (it) => it.getClientRects().length && it.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const isWritten = (it) => [...it.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const letters = (it) => {
+      const matrix = it instanceof SVGElement ? it.getScreenCTM() : null;
+      return Number.parseFloat(getComputedStyle(it).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
+    };
+    const written = [...document.querySelectorAll("body *")].filter((it) => isWritten(it) && isSeen(it));
+    const targets = [...document.querySelectorAll("button, summary, select, input, [data-offered], [data-chosen]")].filter(isSeen);
+    const sides = targets.flatMap((it) => [it.getBoundingClientRect().width, it.getBoundingClientRect().height]);
+    return { text: Math.min(...written.map(letters)), target: Math.min(...sides) };
+  });

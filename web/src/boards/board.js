@@ -47,6 +47,7 @@
  * @property {(props: { stage: Stage }) => unknown} [Controls] a Preact component below the board, shown anew with each change
  * @property {(props: { stage: Stage }) => unknown} [Choice] likewise a component in the bar of what is chosen, which is always in sight
  * @property {(stage: Stage) => boolean} [asks] whether what is chosen is played only once it is confirmed
+ * @property {boolean} [isAside] whether its controls stand beside the board where there is room
  * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen has the narrow one
  * @property {boolean} [isKept] whether what was chosen last is not exchanged by touching another: where nothing more can be added, nothing is offered
  * @property {readonly string[]} [risky] words of moves that are played only once they are confirmed

@@ -143,7 +143,7 @@ export function sentence(stage) {
   const view = /** @type {View | null} */ (stage.view);
   const words = stage.now?.words ?? [];
   if (!view || view.you === null) return null;
-  if (!words.length) return stage.now ? t("Touch a company to build its track, or trade shares below the board.") : null;
+  if (!words.length) return stage.now ? t("Touch a company to build its track, or trade shares next to the board.") : null;
   const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points);
   const build = buildOf(stage);
   if (words[0] === "build") {
@@ -167,7 +167,7 @@ export function sentence(stage) {
     return `${then}${ends ? ` ${t("This ends the game.")}` : ""}`;
   }
   const { give, take, count } = dealOf(stage);
-  if (!give) return t("Trade: choose what you give and what you take, below the board.");
+  if (!give) return t("Trade: choose what you give and what you take, next to the board.");
   if (!take) return t("Give 1 share of {give}: choose what you take.", { give: nameOf(give) });
   const deal = { give: nameOf(give), take: nameOf(take), points };
   return many(

@@ -2,6 +2,7 @@
 // Paris Connection: track is laid on the map by touch and taken back by touch, and shares are traded by plus and minus.
 
 import { inPoints } from "../game/parts.js";
+import { isBeside } from "../game/pictures.js";
 import { many, t } from "../say.js";
 import { draw } from "../svg.js";
 import { note } from "../ui.js";
@@ -99,7 +100,7 @@ function touched(stage, element) {
   // Whoever touches a company means to build: where that cannot be, no share is given by it.
   const company = COMPANIES.find((it) => element.id === `drawn-company-${it}`);
   if (now && !build && company && !view?.targets[company]?.length) {
-    note(t("Nothing can be built of {company} now. Its shares are traded below the board.", { company: nameOf(company) }));
+    note(t("Nothing can be built of {company} now. Its shares are traded next to the board.", { company: nameOf(company) }));
     return true;
   }
   if (!now || !build || !element.hasAttribute("data-chosen")) return false;
@@ -153,6 +154,10 @@ async function step(stage, company, by) {
   await stage.choose(["trade", give, ...(take ? [take, count] : [])].join(" "));
 }
 
+/** Whether the companies of a narrow picture are in sight with their shares below it.
+ * @param {Stage} stage */
+const isBelow = (stage) => stage.isNarrow && !isBeside.value;
+
 /** @param {{ stage: Stage, company: Company }} props */
 function Plate({ stage, company }) {
   const { letter, ink } = letterOf(stage.svg, company);
@@ -163,7 +168,7 @@ function Plate({ stage, company }) {
   </svg>`;
 }
 
-/** A company of the row below the board.
+/** A company next to the board.
  * @param {{ stage: Stage, company: Company, view: View }} props */
 function Column({ stage, company, view }) {
   const own = view.you === null ? null : view.shares[view.you];
@@ -181,11 +186,11 @@ function Column({ stage, company, view }) {
   const head = html`<${Plate} stage=${stage} company=${company} /><span>${name}</span>`;
   const canBuild = stage.now && view.targets[company]?.length;
   return html`<li class=${build?.company === company ? "chosen" : ""}>
-    ${!stage.isNarrow && canBuild
+    ${!isBelow(stage) && canBuild
       ? html`<button type="button" class="quiet head" aria-pressed=${build?.company === company}
           title=${t("Build {company}", { company: name })} onClick=${() => begin(stage, company)}>${head}</button>`
       : html`<span class="head">${head}</span>`}
-    ${!stage.isNarrow &&
+    ${!isBelow(stage) &&
     html`<span class="facts"><span><small>${t("value")}</small> <b class=${live(value)}>${(view.values[company] ?? 0) + value}</b></span>
       <span><small>${t("in stock")}</small> <b class=${live(used)}>${stock + used}</b></span></span>`}
     ${own &&
@@ -199,15 +204,15 @@ function Column({ stage, company, view }) {
   </li>`;
 }
 
-/** The companies below the board.
+/** The companies next to the board: all of them where there is room beside it, and below a narrow one what its picture does not have.
  * @param {{ stage: Stage }} props */
 function Controls({ stage }) {
   const view = /** @type {View | null} */ (stage.view);
-  if (!view || view.over || (stage.isNarrow && !(stage.now && view.you !== null))) return null;
+  if (!view || view.over || (isBelow(stage) && !(stage.now && view.you !== null))) return null;
   const { take, give } = dealOf(stage);
   const points = view.you === null ? null : view.scores[view.you];
   const gain = gains(stage).points;
-  return html`<section class=${`companies ${stage.isNarrow ? "narrow-map" : ""}`} aria-label=${t("Companies and shares")}>
+  return html`<section class=${`companies ${isBelow(stage) ? "narrow-map" : ""}`} aria-label=${t("Companies and shares")}>
     <p>
       ${stage.now && view.you !== null && html`<span class="hint">${t("Trade: minus for the share that you give, plus for the one or two of a company that you take.")}</span>`}
       <span role="status">
@@ -254,4 +259,4 @@ function score(view, seat) {
 }
 
 /** @type {import("./board.js").Board} */
-export default { shown, offered, touched, played, sentence, score, Controls, risky: ["build", "trade"], isKept: true };
+export default { shown, offered, touched, played, sentence, score, Controls, risky: ["build", "trade"], isKept: true, isAside: true };

@@ -20,9 +20,13 @@ const GAP = 8;
  * stays on the screen. Where none of it is in sight yet, the first of it comes. Tells whether there is anything.
  * @param {HTMLElement} bar */
 function uncover(bar) {
-  const boxes = [...document.querySelectorAll("#picture [data-offered]")].map((it) => it.getBoundingClientRect());
-  if (getComputedStyle(bar).position !== "sticky") return boxes.length > 0;
-  const { top } = bar.getBoundingClientRect();
+  const boxes = [...document.querySelectorAll("#picture :is([data-offered], [data-other])")].map((it) => it.getBoundingClientRect());
+  const { top, bottom } = bar.getBoundingClientRect();
+  if (getComputedStyle(bar).position !== "sticky") {
+    // Beside the board it is not to end below the screen.
+    if (top < innerHeight && bottom > innerHeight) scrollBy({ top: bottom - innerHeight, behavior: "instant" });
+    return boxes.length > 0;
+  }
   const first = boxes.every((box) => box.top >= innerHeight) ? boxes.slice(0, 1) : [];
   const seen = first.length ? first : boxes.filter((box) => box.bottom > 0 && box.top < innerHeight);
   const by = Math.max(...seen.map((box) => box.bottom)) + GAP - top;

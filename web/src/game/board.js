@@ -5,7 +5,7 @@ import { t } from "../say.js";
 import { hasLargeBoards } from "../theme.js";
 import { html, signal, useLayoutEffect, useRef, useState } from "../view.js";
 import { Moment, saying } from "./log.js";
-import { inText, isPlayingBack, isSmall } from "./pictures.js";
+import { inText, isBeside, isPlayingBack, isSmall } from "./pictures.js";
 import { entries, game, nameAt, ply, shown } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -21,10 +21,9 @@ export function BoardPart({ host, board, pictures }) {
   useLayoutEffect(() => void frame.current?.append(host), []);
   useLayoutEffect(() => void host.classList.toggle("large", isLarge), [isLarge]);
   const isPast = shown.value !== null;
-  const stage = staged.value;
   return html`<section id="board-part" class=${isPast && !isPlayingBack.value ? "past" : ""} aria-label=${t("Board")}>
     <div class="frame" ref=${frame}></div>
-    <div id="controls" class="controls">${board.Controls && stage && html`<${board.Controls} stage=${stage} />`}</div>
+    <${Controls} board=${board} isBeside=${false} />
     <${Plies} pictures=${pictures} />
     ${isSmall.value && html`<p class="over"><button type="button" class="quiet small" id="enlarge" aria-pressed=${isLarge} onClick=${() => setLarge(!isLarge)}>${t("Enlarge")}</button></p>`}
     <${Moment} />
@@ -33,6 +32,14 @@ export function BoardPart({ host, board, pictures }) {
       <${Text} />
     </details>
   </section>`;
+}
+
+/** What the kind adds to its board: below it, or where that is wanted and there is room, beside it.
+ * @param {{ board: Board, isBeside: boolean }} props `isBeside` says for which of the two places it is asked */
+export function Controls({ board, isBeside: here }) {
+  const stage = staged.value;
+  if (here !== Boolean(board.isAside && isBeside.value)) return null;
+  return html`<div id="controls" class="controls">${board.Controls && stage && html`<${board.Controls} stage=${stage} />`}</div>`;
 }
 
 function Text() {

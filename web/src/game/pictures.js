@@ -11,8 +11,15 @@ import { entries, game, id, isSeated, ply, shown } from "./state.js";
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../boards/board.js").Stage} Stage */
 
-/** A telephone upright. */
-export const narrow = matchMedia("(max-width: 34rem)");
+/** A telephone, upright or on its side. */
+export const narrow = matchMedia("(max-width: 34rem), (max-height: 32rem)");
+
+/** A screen that has the board beside the rest: as in page.css. */
+const wide = matchMedia("(min-width: 60rem), (min-width: 40rem) and (max-height: 32rem)");
+
+/** Whether the board stands beside the rest. */
+export const isBeside = signal(wide.matches);
+wide.addEventListener("change", () => (isBeside.value = wide.matches));
 
 /** A screen on which a board that is higher than wide would be small. */
 const low = matchMedia("(max-height: 60rem)");
@@ -235,6 +242,7 @@ export class Pictures {
     if (!frame) return;
     isSmall.value = frame.clientWidth > 0 && this.#picture.width > 1.1 * frame.clientWidth;
     frame.style.setProperty("--width", `${this.#picture.width}px`);
+    frame.style.setProperty("--height", `${this.#picture.svg?.getAttribute("height") ?? 0}px`);
   }
 }
 

@@ -1,0 +1,115 @@
+// Where the parts of a game's page are: the board is legible and in sight on a telephone on its side and on a small computer, what is
+// played by stays in sight, and so does the way to the next game.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, URL, openGame, played, player, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
+
+/** How small letters and targets may be, in pixels. */
+const LEAST = { text: 11, target: 24 };
+
+const ASIDE = { width: 844, height: 390 };
+const COMPUTERS = [{ width: 1280, height: 800 }, { width: 1366, height: 768 }];
+
+/** Seats of a game of each kind, and after how many moves it is looked at: in Buttons one rolls, and then places. */
+const GAMES = [["thats-life", 3, 5], ["buttons", 2, 0], ["buttons", 2, 5], ["ferry-follies", 1, 5], ["flip-freighters", 3, 5], ["paris-connection", 3, 6]];
+
+/** Loads a game anew in a window, until something can be touched. */
+async function look(page, id, size) {
+  await page.setViewportSize(size);
+  await page.goto(`${URL}/games/${id}`);
+  await page.waitForSelector("#picture [data-offered]", { timeout: 60000 });
+  await page.waitForTimeout(300);
+}
+
+/** By how many pixels something lies beyond the window, above or below; 0 where all is in it. */
+const beyond = (page, what) =>
+  page.$$eval(what, (all) => {
+    const boxes = all.map((it) => it.getBoundingClientRect());
+    return Math.max(0, ...boxes.map((box) => Math.max(-box.top, box.bottom - innerHeight, -box.left, box.right - innerWidth)));
+  });
+
+async function isLegible(page, what) {
+  const { text, target } = await sizes(page);
+  // Screens have pixels, and scales have not.
+  assert.ok(text > LEAST.text - 0.05, `${what}: letters of ${text} px`);
+  assert.ok(target > LEAST.target - 0.05, `${what}: a target of ${target} px`);
+}
+
+for (const [kind, seats, moves] of GAMES) {
+  test(`${kind} after ${moves} moves is legible and in sight`, { timeout: 180000 }, () =>
+    withBrowser(async (browser) => {
+      const me = await player();
+      const id = await played(me, kind, seats, moves);
+      const { page, complaints } = await openGame(browser, id, me, { reducedMotion: "reduce" });
+      const isParis = kind === "paris-connection";
+      for (const size of COMPUTERS) {
+        await look(page, id, size);
+        const name = `${kind} at ${size.width} × ${size.height}`;
+        await isLegible(page, name);
+        const { text } = await sizes(page);
+        const below = await beyond(page, isParis ? "[id^=drawn-hex-]" : "#picture > svg");
+        // What has too many lines is no smaller than can be read.
+        assert.ok(below === 0 || (below < 100 && text < LEAST.text + 0.1), `${name}: the board ends ${below} px below`);
+        assert.equal(await beyond(page, "#draft"), 0, `${name}: the bar ends below`);
+        assert.equal(await beyond(page, ".companies li"), 0, `${name}: a company ends below`);
+      }
+      await look(page, id, ASIDE);
+      await isLegible(page, `${kind} on its side`);
+      assert.equal(await page.$eval("#picture > svg", (it) => it.clientWidth), 390, "the board is not as wide as it was drawn");
+      assert.equal(await beyond(page, "#draft"), 0, `${kind} on its side: the bar ends below`);
+      assert.equal(await beyond(page, ".companies button"), 0, `${kind} on its side: a company ends below`);
+      assert.deepEqual(complaints, []);
+    }),
+  );
+}
+
+test("the companies stay in sight while track is built", { timeout: 180000 }, () =>
+  withBrowser(async (browser) => {
+    const me = await player();
+    const id = await played(me, "paris-connection", 3, 6);
+    const { page } = await openGame(browser, id, me, { reducedMotion: "reduce", ...PHONE });
+    const lay = async () => {
+      const [hex] = await page.$$("#drawn-france [data-word][data-offered]");
+      const box = await hex.boundingBox();
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+      await page.waitForTimeout(1500);
+    };
+    const barOf = () => page.$eval("#draft", (it) => it.getBoundingClientRect().top);
+    const ends = () => page.$$eval("#picture [id^=drawn-company-]", (all) => Math.max(...all.map((it) => it.getBoundingClientRect().bottom)));
+    await look(page, id, PHONE.viewport);
+    // Of some nothing can be built.
+    for (const company of await page.$$("#picture [id^=drawn-company-]:is([data-offered], [data-other])")) {
+      await touch(page, company);
+      if (await page.waitForSelector("#drawn-france [data-word][data-offered]", { timeout: 3000 }).catch(() => null)) break;
+    }
+    await page.waitForTimeout(1500);
+    for (let built = 0; built < 2; built += 1) {
+      assert.ok((await ends()) <= (await barOf()), `the companies end at ${await ends()}, the bar begins at ${await barOf()}`);
+      if (await page.$("#drawn-france [data-word][data-offered]")) await lay();
+    }
+    assert.ok((await ends()) <= (await barOf()));
+    // On its side the companies stand beside the map, and what is to be played below them.
+    await look(page, id, ASIDE);
+    await page.locator(".companies button.head").last().click();
+    await page.waitForSelector("#commit");
+    await page.waitForTimeout(1500);
+    assert.equal(await beyond(page, ".companies button, #commit"), 0);
+  }),
+);
+
+test("the way to the next game is in sight", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [one, other] = [await player(), await player()];
+    const [id, , me] = await twoAtATable("thats-life", one, other);
+    await played(me, "buttons", 2, 0);
+    const { page } = await openGame(browser, id, me, PHONE);
+    for (const size of [PHONE.viewport, ASIDE, ...COMPUTERS]) {
+      await page.setViewportSize(size);
+      await page.goto(`${URL}/games/${id}`);
+      await page.waitForSelector(".next a");
+      await page.waitForSelector("#picture svg");
+      assert.equal(await beyond(page, ".next a"), 0, `at ${size.width} × ${size.height}`);
+    }
+  }),
+);
