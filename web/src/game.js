@@ -328,7 +328,7 @@ function Page() {
     <${Aim} />
     ${choice.value && html`<a id="jump" class="skip" href="#draft" onClick=${toMove}>${t("To your move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}${board.isAside ? " aside" : ""}`}>
-      <div class="area-seats"><${Seats} /><${End} board=${board} /></div>
+      <div class="area-seats"><${Seats} board=${board} /><${End} board=${board} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${host} board=${board} pictures=${pictures} /></div>`}
       <div class="area-acts">
         ${game.value.head && html`<${Controls} board=${board} isBeside=${true} />`}

@@ -106,6 +106,8 @@ for (const [kind, seats] of [["buttons", 4], ["ferry-follies", 1], ["flip-freigh
       const { page, complaints } = await openGame(browser, id, ann, PHONE);
       const { view } = await ann.call("GET", `/v1/games/${id}`);
       const wanted = SCORES[kind](view);
+      // What others did is played back first.
+      await page.waitForSelector("#state.mine");
       if (wanted.length) await page.waitForSelector("#seats .points");
       assert.deepEqual(await shown(page), wanted);
       const [own, without] = await heights(page);

@@ -62,25 +62,14 @@ const BOARDS = {
   "thats-life": () => import("./thats-life.js"),
 };
 
-/** The boards that are there, by their kinds.
- * @type {Map<string, Board>} */
-const known = new Map();
-
 /** What there is for a kind; a kind that has nothing is played by its picture and its words.
  * @param {string} kind
  * @returns {Promise<Board>} */
 export async function boardOf(kind) {
   try {
-    const board = (await BOARDS[kind]?.())?.default ?? {};
-    known.set(kind, board);
-    return board;
+    return (await BOARDS[kind]?.())?.default ?? {};
   } catch {
     // The words are still there.
     return {};
   }
 }
-
-/** What there is for a kind whose board was asked for before.
- * @param {string} kind
- * @returns {Board} */
-export const knownBoard = (kind) => known.get(kind) ?? {};

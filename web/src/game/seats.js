@@ -1,7 +1,6 @@
 // @ts-check
 // Who sits where, whose turn it is, and how much time they have.
 
-import { knownBoard } from "../boards/board.js";
 import { isShort, timeLeft } from "../clock.js";
 import { t } from "../say.js";
 import { isFree, nameOf } from "../ui.js";
@@ -11,15 +10,18 @@ import { here } from "./here.js";
 import { Do, ended } from "./parts.js";
 import { game, goesOn, isMe, tick } from "./state.js";
 
-/** All seats, in the order of play. */
-export function Seats() {
+/** @typedef {import("../boards/board.js").Board} Board */
+
+/** All seats, in the order of play.
+ * @param {{ board: Board }} props */
+export function Seats({ board }) {
   return html`<ol id="seats" class="seats" aria-label=${t("Seats")}>
-    ${game.value.seats.map((/** @type {any} */ seat) => html`<${Seat} key=${seat.seat} seat=${seat} />`)}
+    ${game.value.seats.map((/** @type {any} */ seat) => html`<${Seat} key=${seat.seat} seat=${seat} board=${board} />`)}
   </ol>`;
 }
 
-/** @param {{ seat: any }} props */
-function Seat({ seat }) {
+/** @param {{ seat: any, board: Board }} props */
+function Seat({ seat, board }) {
   tick.value; // The clock is shown anew.
   const it = game.value;
   const acts = goesOn.value && it.to_act.includes(seat.seat);
@@ -30,7 +32,7 @@ function Seat({ seat }) {
   return html`<li class=${`seat${acts ? " acts" : ""}${isMe(seat.player) ? " own" : ""}`}>
     <span class="who">
       ${acts && html`<span class="dot" aria-hidden="true">●</span>`}
-      ${who(seat, html`<${Points} seat=${seat} />`)}
+      ${who(seat, html`<${Points} seat=${seat} board=${board} />`)}
       ${acts && html`<span class="hint"> ${t(" – to act")}</span>`}
       ${isHere && html`<span class="here">${t("here now")}</span>`}
     </span>
@@ -42,10 +44,10 @@ function Seat({ seat }) {
 }
 
 /** The score while the game runs, where the kind tells one.
- * @param {{ seat: any }} props */
-function Points({ seat }) {
-  const { kind, status, view } = game.value;
-  const points = status === "running" && view ? knownBoard(kind).points?.(view, seat.seat) : null;
+ * @param {{ seat: any, board: Board }} props */
+function Points({ seat, board }) {
+  const { status, view } = game.value;
+  const points = status === "running" && view ? board.points?.(view, seat.seat) : null;
   return points ? html` <span class="points" role="img" aria-label=${points.said}>${points.short}</span>` : null;
 }
 
