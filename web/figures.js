@@ -4,7 +4,7 @@
 // of somebody else is seen. Fails where one is not what was asked.
 
 import { HANDS } from "./test/hands.js";
-import { PHONE, URL, makeGame, open, openGame, player, signUp, sizes, twoAtATable, withBrowser } from "./test/helpers.js";
+import { LEAST, PHONE, URL, makeGame, open, openGame, player, signUp, sizes, twoAtATable, withBrowser } from "./test/helpers.js";
 
 /** What is touched for a usual move of each kind, one after the other. */
 const MOVES = {
@@ -18,8 +18,7 @@ const MOVES = {
 /** So many moves of each kind are counted, of so many moves of somebody else the time is taken. */
 const [COUNTED, TIMED] = [5, 30];
 
-/** How small letters and targets may be, in pixels, how much a first visit may load, and how late a move may be seen. */
-const LEAST = { text: 11, target: 24 };
+/** How much a first visit may load, and how late a move may be seen. */
 const MOST = { kilobytes: 150, milliseconds: 1000 };
 
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);

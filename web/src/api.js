@@ -33,7 +33,7 @@ export class Problem extends Error {
 const listeners = new Set();
 /** @type {Session | null} */
 let session = null;
-session = read();
+session = read(); // In its own line: it reads what there was where nothing can be kept.
 
 /** Of when what the page shows is, while the server cannot be reached; null while it can.
  * @type {{ value: Date | null }} */

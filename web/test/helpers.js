@@ -139,6 +139,9 @@ export async function openGame(browser, id, { name }, options = {}) {
   return { page, complaints };
 }
 
+/** How small letters and targets may be, in pixels. */
+export const LEAST = { text: 11, target: 24 };
+
 /** The smallest letters of a page, and the smallest side of what can be touched, in pixels of CSS. A link within a text is as high as its
  * line (WCAG 2.2, 2.5.8). */
 export const sizes = (page) =>

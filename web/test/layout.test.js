@@ -3,10 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, URL, openGame, played, player, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
-
-/** How small letters and targets may be, in pixels. */
-const LEAST = { text: 11, target: 24 };
+import { LEAST, PHONE, URL, openGame, played, player, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 const ASIDE = { width: 844, height: 390 };
 const COMPUTERS = [{ width: 1280, height: 800 }, { width: 1366, height: 768 }];

@@ -68,13 +68,17 @@ export class Pages {
  * @param {Game} game */
 export const mine = (game) => game.seats.find((seat) => me() && seat.player === me()?.name);
 
+/** Whether a seat is the reader's if they say so.
+ * @param {Game} game */
+const asks = (game) => game.seats.some((seat) => me() && seat.invited === me()?.name);
+
 /** Whether a seat is kept for the reader.
  * @param {Game} game */
-export const invites = (game) => isJoinable(game) && game.seats.some((seat) => me() && seat.invited === me()?.name);
+export const invites = (game) => isJoinable(game) && asks(game);
 
 /** Whether somebody offers the reader a seat in a running game.
  * @param {Game} game */
-export const offers = (game) => game.status === "running" && game.seats.some((seat) => me() && seat.invited === me()?.name);
+export const offers = (game) => game.status === "running" && asks(game);
 
 /** Whether the reader may sit down at a table where they are not.
  * @param {Game} game */
