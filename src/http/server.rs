@@ -16,8 +16,8 @@ use actix_service::{
 };
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{self, ALLOW, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig};
@@ -269,28 +269,27 @@ const OF_DOCUMENTS: [(HeaderName, &str); 4] = [
 ];
 
 /// Adds what only documents heed to everything but scripts and styles, which are parts of them: a game's page has fifty, and
-/// these are more bytes than many a script. Keeps answers of calls out of what search engines show.
+/// these are more bytes than many a script. Of documents, search engines are to show pages only. What a browser has already
+/// keeps what it came with (RFC 9110 section 15.4.5).
 async fn guard_documents(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let is_call = request.path().starts_with("/v1/");
     let mut answer = next.call(request).await?;
+    let is_known = answer.status() == StatusCode::NOT_MODIFIED;
     let headers = answer.headers_mut();
-    if is_call {
-        // What is to be found are pages.
+    let media = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
+    let is = |kind: &[u8]| media.is_some_and(|media| media.starts_with(kind));
+    if is_known || is(b"text/javascript") || is(b"text/css") {
+        return Ok(answer);
+    }
+    if !is(b"text/html") {
         let name = HeaderName::from_static("x-robots-tag");
         headers.insert(name, HeaderValue::from_static("noindex"));
     }
-    let media = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
-    let is_part = media.is_some_and(|media| {
-        media.starts_with(b"text/javascript") || media.starts_with(b"text/css")
-    });
-    if !is_part {
-        for (name, value) in OF_DOCUMENTS {
-            if !headers.contains_key(&name) {
-                headers.insert(name, HeaderValue::from_static(value));
-            }
+    for (name, value) in OF_DOCUMENTS {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
         }
     }
     Ok(answer)

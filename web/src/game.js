@@ -353,7 +353,7 @@ function parts() {
     all.push({ id: "chat", title: chatTitle(chat), mark: chat.unread.value > 0, show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />` });
   }
   if (me()) all.push({ id: "own", title: t("Notes"), show: () => html`<${OwnPart} />` });
-  all.push({ id: "rules", title: t("Rules"), show: () => html`<${Rules} />` });
+  all.push({ id: "rules", title: t("Rules"), show: (/** @type {boolean} */ isOpen) => html`<${Rules} isOpen=${isOpen} />` });
   all.push({ id: "about", title: t("About"), show: () => html`<${About} />` });
   return all;
 }

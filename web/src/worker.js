@@ -140,8 +140,8 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/web/")) return event.respondWith(file(request.url, request));
   if (PICTURE.test(url.pathname)) return event.respondWith(picture(url.pathname, request));
-  if (request.mode !== "navigate") return;
-  const as = MANUAL.test(url.pathname) ? url.pathname : keptAs(url);
+  // The guide is shown beside a board, too.
+  const as = MANUAL.test(url.pathname) ? url.pathname : request.mode === "navigate" && keptAs(url);
   if (as) event.respondWith(page(as, request));
 });
 

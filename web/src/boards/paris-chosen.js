@@ -2,6 +2,7 @@
 // What is chosen in Paris Connection, and what comes of it: sums of what the view shows. The server says what may be built and
 // traded.
 
+import { pointsOf } from "../game/parts.js";
 import { many, t } from "../say.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
@@ -133,9 +134,6 @@ export function origins(view, company, hexes) {
   });
 }
 
-/** @param {number} points */
-const pointsOf = (points) => many(points, "{n} point", "{n} points");
-
 /** What is chosen, as a sentence.
  * @param {Stage} stage
  * @returns {string | null} */
@@ -144,7 +142,7 @@ export function sentence(stage) {
   const words = stage.now?.words ?? [];
   if (!view || view.you === null) return null;
   if (!words.length) return stage.now ? t("Touch a company to build its track, or trade shares next to the board.") : null;
-  const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points);
+  const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points).said;
   const build = buildOf(stage);
   if (words[0] === "build") {
     if (!build) return t("Build: choose a company.");

@@ -1,6 +1,7 @@
 // @ts-check
 // How the game is played, to be read beside its board.
 
+import { call } from "../api.js";
 import { language, t } from "../say.js";
 import { fault } from "../ui.js";
 import { html, useEffect, useRef } from "../view.js";
@@ -10,9 +11,8 @@ import { game } from "./state.js";
  * @param {string} address
  * @returns {Promise<Node[]>} */
 async function guide(address) {
-  const answer = await fetch(`${address}?language=${language}`);
-  if (!answer.ok) throw new Error(t("Something went wrong."));
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await call("GET", `${address}?language=${language}`, undefined, "text");
+  const page = new DOMParser().parseFromString(text, "text/html");
   const article = page.querySelector("article.manual");
   for (const it of article?.querySelectorAll("h1, .act") ?? []) it.remove();
   for (const it of article?.querySelectorAll("[id]") ?? []) it.removeAttribute("id");
@@ -23,13 +23,14 @@ async function guide(address) {
   return [...(article?.childNodes ?? [])];
 }
 
-/** The guide, and the way to the rules in full. */
-export function Rules() {
+/** The guide, and the way to the rules in full. What could not be had is asked for again when the reader comes back to it.
+ * @param {{ isOpen: boolean }} props */
+export function Rules({ isOpen }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const kind = encodeURIComponent(game.value.kind);
   useEffect(() => {
-    guide(`/how-to-play/${kind}`).then((nodes) => place.current?.replaceChildren(...nodes), fault);
-  }, [kind]);
+    if (isOpen && !place.current?.hasChildNodes()) guide(`/how-to-play/${kind}`).then((nodes) => place.current?.replaceChildren(...nodes), fault);
+  }, [kind, isOpen]);
   return html`<p><a href=${`/how-to-play/${kind}`} target="_blank">${t("How to play")}</a> · <a href=${`/rules/${kind}`} target="_blank">${t("The rules in full")}</a></p>
     <article class="manual" ref=${place}></article>`;
 }
