@@ -214,3 +214,62 @@ async fn a_player_is_named_in_a_queue_as_in_a_move() {
     let queue = json!({"moves": [{"text": "target nobody"}]});
     assert_eq!(ben.put(&path(&game), queue).await.status, 422);
 }
+
+#[tokio::test]
+async fn orders_are_secret_and_followed_when_the_turn_comes() {
+    let server = server().await;
+    let players = server.players(["ann", "ben", "cleo"]).await;
+    let [ann, ben, cleo] = players.each_ref();
+    let game = thats_life(&[ann, ben, cleo]).await;
+    let path = format!("/v1/games/{game}/orders");
+    let none = json!({"forced": false, "moves": [], "conditional": []});
+    assert_eq!(ben.get(&path).await.ok(), none);
+    let queue = json!({"moves": [{"text": "roll; move start"}, {"text": "roll"}]});
+    let given = ben.put(&path, queue).await.ok();
+    assert_eq!(given["moves"].as_array().unwrap().len(), 3);
+    assert_eq!(ann.get(&path).await.ok(), none, "nobody else sees them");
+    assert!(!ann.sees(&game).await.to_string().contains("orders"));
+    ann.plays(&game, "roll").await;
+    let body = json!({"seq": 2, "moves": [{"text": "move start"}]});
+    let first = ann.posts_moves(&game, &body).await;
+    // Ben's turn was over in the same write: no mail, and the answer to Ann is her own.
+    assert_eq!(first.json()["ply"], 2);
+    assert_eq!(ann.posts_moves(&game, &body).await.text, first.text);
+    let seen = ann.sees(&game).await;
+    assert_eq!((&seen["ply"], &seen["to_act"]), (&json!(4), &json!([2])));
+    assert!(
+        server
+            .told("your_turn")
+            .await
+            .iter()
+            .all(|key| !key.ends_with("/1"))
+    );
+    assert_eq!(
+        ben.get(&path).await.ok()["moves"],
+        json!([{"text": "roll"}])
+    );
+    // A move that is not legal when the turn comes cancels the rest.
+    ben.put(
+        &path,
+        json!({"moves": [{"text": "move start"}, {"text": "roll"}]}),
+    )
+    .await
+    .ok();
+    cleo.takes_a_first_turn(&game).await;
+    ann.plays(&game, "leave").await;
+    assert_eq!(ben.get(&path).await.ok(), none);
+    assert_eq!(ben.sees(&game).await["to_act"], json!([1]));
+    assert_eq!(server.letters("ben", "orders_cancelled").await.len(), 1);
+    // The only legal move is played at once, if it is one's turn.
+    ben.put(&path, json!({"forced": true})).await.ok();
+    assert!(ben.sees(&game).await["ply"].as_u64().unwrap() > 7);
+    let too_many: Vec<Value> = (0..33).map(|_| json!({"text": "roll"})).collect();
+    ben.put(&path, json!({"moves": too_many}))
+        .await
+        .problem(400, "invalid-request");
+    cleo.plays(&game, "leave").await;
+    ben.put(&path, json!({"forced": true}))
+        .await
+        .problem(409, "not-running");
+    audited(&server.database).await;
+}

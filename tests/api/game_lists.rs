@@ -1,0 +1,169 @@
+//! Games as they are listed: by what they are, page by page.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use crate::helpers::*;
+use crate::invitations::invites;
+use crate::table::*;
+
+#[tokio::test]
+async fn games_are_listed_by_what_they_are() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let open = ann.makes(json!({"kind": "thats-life", "seats": 3})).await;
+    let running = thats_life(&[&ann, &ben]).await;
+    let over = thats_life(&[&ben, &ann]).await;
+    ben.plays(&over, "leave").await;
+    let cancelled = ben.makes(json!({"kind": "thats-life"})).await;
+    ben.delete(&format!("/v1/games/{cancelled}")).await.ok();
+    let alone = cleo.makes(json!({"kind": "ferry-follies"})).await;
+    let hidden = invites(&cleo, "private", json!({"player": "ann"})).await;
+    let set = |games: &[&String]| -> BTreeSet<String> {
+        games.iter().map(|game| (*game).clone()).collect()
+    };
+    for (player, query, games) in [
+        (
+            &ann,
+            "",
+            set(&[&open, &running, &over, &cancelled, &alone, &hidden]),
+        ),
+        (&ben, "", set(&[&open, &running, &over, &cancelled, &alone])),
+        (&ann, "?status=open", set(&[&open, &hidden])),
+        (&ben, "?status=open", set(&[&open])),
+        (&ben, "?status=running", set(&[&running, &alone])),
+        (&ben, "?status=finished", set(&[&over])),
+        (&ben, "?status=cancelled", set(&[&cancelled])),
+        (&ben, "?kind=ferry-follies", set(&[&alone])),
+        (&ben, "?kind=thats-life&status=running", set(&[&running])),
+        (&ann, "?mine=true", set(&[&open, &running, &over, &hidden])),
+        (&cleo, "?mine=true", set(&[&alone, &hidden])),
+        (&ann, "?waiting=true", set(&[&running])),
+        (&ben, "?waiting=true", set(&[])),
+        (&cleo, "?waiting=true", set(&[&alone])),
+        (&ben, "?player=CLEO", set(&[&alone])),
+        (&ben, "?player=ann&status=finished", set(&[&over])),
+        (&ben, "?player=nobody", set(&[])),
+    ] {
+        let listed = player.lists(query).await;
+        assert_eq!(listed.len(), games.len(), "{query}");
+        assert_eq!(
+            listed.into_iter().collect::<BTreeSet<_>>(),
+            games,
+            "{} {query}",
+            player.name
+        );
+    }
+    // A list says what the game itself says.
+    let listed = server.get("/v1/games?status=finished").await.ok();
+    let (listed, game) = (&listed["games"][0], ann.sees(&over).await);
+    for (member, value) in listed.as_object().unwrap() {
+        assert_eq!(*value, game[member], "{member}");
+    }
+    assert_eq!(listed["result"]["standings"][0]["left"], true);
+    server
+        .get("/v1/games?mine=true")
+        .await
+        .problem(401, "not-signed-in");
+    server
+        .get("/v1/games?waiting=true")
+        .await
+        .problem(401, "not-signed-in");
+    for bad in [
+        "status=lost",
+        "kind=chess",
+        "limit=0",
+        "limit=101",
+        "limit=x",
+        "cursor=x",
+        "player=%00",
+        "mine=1",
+        "colour=red",
+        "cursor=LTkwMDAwMDAwMDAwMDAwMDAwMCBhYQ",
+        "cursor=LTgwMDAwMDAwMDAwMDAwMDAwMDAgYWE",
+        "cursor=ODAwMDAwMDAwMDAwMDAwMDAwMCBhYQ",
+    ] {
+        let answer = server.get(&format!("/v1/games?{bad}")).await;
+        assert_eq!(answer.status, 400, "{bad} {}", answer.text);
+        answer.problem(400, "invalid-request");
+    }
+}
+
+#[tokio::test]
+async fn a_parameter_that_is_none_of_a_few_words_is_named_with_them() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "thats-life"})).await;
+    for (path, told) in [
+        (
+            // The word stands before it too, where any may.
+            "?kind=later&status=later".to_owned(),
+            "“status” cannot be `later`: it may be one of `open`, `running`, `finished`, `cancelled`.",
+        ),
+        (
+            format!("/{game}/board.svg?ply=1&theme=pink"),
+            "“theme” cannot be `pink`: it may be one of `auto`, `light`, `dark`.",
+        ),
+        (
+            format!("/{game}/chat?room=hall"),
+            "“room” cannot be `hall`: it may be `table` or `spectators`.",
+        ),
+        (
+            "?mine=1".to_owned(),
+            "“mine” is not right: provided string was not `true` or `false`.",
+        ),
+        (
+            "?colour=red".to_owned(),
+            "“colour” is no parameter of this call: it takes `status`, `ids`, `kind`, `player`, `mine`, \
+             `waiting`, `limit`, `cursor`.",
+        ),
+    ] {
+        let refused = ann.get(&format!("/v1/games{path}")).await;
+        let problem = refused.problem(400, "invalid-request");
+        assert_eq!(problem["detail"], told, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn pages_have_no_gaps_and_no_repeats() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut made = Vec::new();
+    for n in 0..13 {
+        made.push(ann.makes(json!({"kind": "thats-life"})).await);
+        if n % 4 == 0 {
+            // Several games share a moment.
+            server.app.clock.forward(chrono::Duration::milliseconds(1));
+        }
+    }
+    let mut listed = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = ann.get(&format!("/v1/games?limit=3{cursor}")).await.ok();
+        let games = page["games"].as_array().unwrap();
+        listed.extend(games.iter().map(id));
+        // What is made meanwhile comes before the first page and disturbs none.
+        ann.makes(json!({"kind": "thats-life"})).await;
+        match page["next"].as_str() {
+            Some(next) => {
+                assert_eq!(games.len(), 3);
+                cursor = format!("&cursor={next}");
+            }
+            None => break,
+        }
+    }
+    // The first page may hold what was made at the same moment later; no game of before is lost.
+    let distinct: BTreeSet<&String> = listed.iter().collect();
+    assert_eq!(distinct.len(), listed.len());
+    assert!(made.iter().all(|game| distinct.contains(game)));
+    let whole = ann.get("/v1/games?limit=100").await.ok();
+    assert!(whole["next"].is_null());
+    let times: Vec<&str> = whole["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["created_at"].as_str().unwrap())
+        .collect();
+    assert!(times.is_sorted_by(|a, b| a >= b));
+}

@@ -1,0 +1,79 @@
+//! Games with a pace, and time that is set and never waited for.
+
+use chrono::TimeDelta;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use serde_json::{Value, json};
+use turnpike::clock::Moment;
+use turnpike::jobs::mailer::deliver_due;
+use turnpike::mail::mailbox::Stored;
+use turnpike::service::clocks::deadlines::look_at_all;
+use turnpike::store::schema::{entries, outbox};
+
+use crate::helpers::*;
+
+/// A moment of UTC, to the minute.
+pub fn moment(text: &str) -> Moment {
+    format!("{text}:00Z").parse().unwrap()
+}
+
+impl Server {
+    /// Sets the clock of this node forward to a moment.
+    pub fn at(&self, at: Moment) {
+        let by = at - self.app.clock.now();
+        assert!(by >= TimeDelta::zero(), "time goes forward: {at}");
+        self.app.clock.forward(by);
+    }
+
+    /// Lets the clocks have what they want.
+    pub async fn ticks(&self) {
+        while look_at_all(&self.app).await.unwrap() > 0 {}
+    }
+
+    /// The mails of a kind that were ever put into the outbox: their keys.
+    pub async fn told(&self, kind: &str) -> Vec<String> {
+        outbox::table
+            .filter(outbox::kind.eq(kind))
+            .order((outbox::created_at, outbox::key))
+            .select(outbox::key)
+            .load(&mut self.app.db.get().await.unwrap())
+            .await
+            .unwrap()
+    }
+
+    /// How many entries of a kind there are.
+    pub async fn entries(&self, kind: &str) -> i64 {
+        entries::table
+            .filter(entries::kind.eq(kind))
+            .count()
+            .get_result(&mut self.app.db.get().await.unwrap())
+            .await
+            .unwrap()
+    }
+
+    /// The letters of a kind in somebody's mailbox, after what is due was sent.
+    pub async fn letters(&self, name: &str, kind: &str) -> Vec<Stored> {
+        deliver_due(&self.app).await.unwrap();
+        let address = format!("{name}@example.org");
+        let mailbox = self.app.mail.mailbox().unwrap();
+        let mut mails = mailbox.list(Some(&address), 999).await.unwrap();
+        mails.retain(|mail| mail.message_id.starts_with(&format!("{kind}.")));
+        mails
+    }
+}
+
+/// A game of That's Life! with this pace; the first of the players begins.
+pub async fn paced(players: &[&Player<'_>], pace: Value) -> String {
+    let game = json!({"kind": "thats-life", "options": {"pawns": "2"}, "seats": players.len(),
+        "pace": pace});
+    let game = players[0].makes(game).await;
+    for player in &players[1..] {
+        player.joins(&game).await;
+    }
+    game
+}
+
+/// The clock of a seat.
+pub async fn clock(player: &Player<'_>, game: &str, seat: usize) -> Value {
+    player.sees(game).await["seats"][seat]["clock"].clone()
+}

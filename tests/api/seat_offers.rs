@@ -1,0 +1,96 @@
+//! A seat in a running game that is offered to somebody else, or given to a bot.
+
+use ::games::KINDS;
+use chrono::TimeDelta;
+use rules::record::{self, Record};
+use serde_json::json;
+use turnpike::service::bots;
+
+use crate::helpers::*;
+use crate::table::*;
+
+#[tokio::test]
+async fn a_seat_changes_hands_by_agreement() {
+    let server = server().await;
+    let two = server_on(server.database.clone()).await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let [ann, ben, cleo, dan] = players.each_ref();
+    let game = json!({"kind": "thats-life", "options": {"pawns": "2"}, "visibility": "private",
+        "invite": [{"player": "ben"}], "pace": {"days_per_move": 2}});
+    let game = ann.makes(game).await;
+    ben.joins(&game).await;
+    let (cleo_too, ben_too) = (cleo.at(&two), ben.at(&two));
+    ben_too.sees(&game).await;
+    let mine = format!("/v1/games/{game}/seats/me/replacement");
+    let seat = format!("/v1/games/{game}/seats/0/replacement");
+    cleo.post(&seat, json!({})).await.problem(404, "not-found");
+    ann.post(&mine, json!({"player": "ben"}))
+        .await
+        .problem(409, "already-seated");
+    ann.post(&mine, json!({"player": "nobody"}))
+        .await
+        .problem(400, "invalid-request");
+    let offered = ann.post(&mine, json!({"player": "cleo"})).await.ok();
+    assert_eq!(offered["seats"][0]["invited"], "cleo");
+    assert_eq!(ann.delete(&mine).await.status, 204);
+    cleo.post(&seat, json!({})).await.problem(404, "not-found");
+    assert!(
+        server.letters("cleo", "seat_offered").await.is_empty(),
+        "it was taken back"
+    );
+    ann.post(&mine, json!({"player": "cleo"})).await.ok();
+    assert_eq!(server.letters("cleo", "seat_offered").await.len(), 1);
+    // Who does not want it leaves nobody waiting.
+    assert_eq!(cleo.delete(&seat).await.status, 204);
+    let letters = server.letters("ann", "seat_declined").await;
+    let told = "cleo does not take over your seat in";
+    assert!(letters[0].text.contains(told), "{}", letters[0].text);
+    ann.post(&mine, json!({"player": "cleo"})).await.ok();
+    ben.post(&seat, json!({})).await.problem(403, "forbidden");
+    dan.post(&seat, json!({})).await.problem(404, "not-found");
+    server.app.clock.forward(TimeDelta::days(1));
+    two.app.clock.forward(TimeDelta::days(1));
+    let taken = cleo.post(&seat, json!({})).await.ok();
+    assert_eq!((&taken["seat"], &taken["seq"]), (&json!(0), &json!(2)));
+    assert_eq!(cleo.post(&seat, json!({})).await.ok()["ply"], taken["ply"]);
+    assert_eq!(
+        taken["seats"][0]["clock"]["deadline"],
+        "2026-03-04T12:00:00.000Z"
+    );
+    let log = ben.get(&format!("/v1/games/{game}/log")).await.ok();
+    assert_eq!(
+        (&log["entries"][0]["kind"], &log["entries"][0]["by"]),
+        (&json!("takeover"), &json!("player"))
+    );
+    // Who had it may look on, and no more; the new sitter plays at every node.
+    ann.sees(&game).await;
+    let roll = json!({"seq": 2, "moves": [{"text": "roll"}]});
+    ann.posts_moves(&game, &roll)
+        .await
+        .problem(404, "not-found");
+    ann.at(&two)
+        .posts_moves(&game, &roll)
+        .await
+        .problem(404, "not-found");
+    cleo_too.plays(&game, "roll").await;
+    cleo.plays(&game, "move start").await;
+    assert_eq!(
+        server.letters("cleo", "your_turn").await.len(),
+        0,
+        "the turn is over"
+    );
+    assert_eq!(server.letters("ben", "seat_taken").await.len(), 1);
+    // To a bot, at once.
+    let given = ben.post(&mine, json!({"bot": "greedy"})).await.ok();
+    assert_eq!(given["seats"][1]["bot"], "greedy");
+    bots::answer_all(&server.app).await.unwrap();
+    assert_eq!(cleo.sees(&game).await["to_act"], json!([0]));
+    cleo.plays(&game, "leave").await;
+    cleo.post(&mine, json!({"bot": "greedy"}))
+        .await
+        .problem(409, "not-running");
+    let export = cleo.get(&format!("/v1/games/{game}/export")).await.ok();
+    let record = Record::from_json(&export.to_string()).unwrap();
+    record::verify(&record, KINDS).unwrap();
+    audited(&server.database).await;
+}
