@@ -70,6 +70,26 @@ test("home and a game open offline as they were, and work again when the server 
     await page.waitForSelector("#draft");
   }));
 
+test("the guide beside a board is there offline once it was read", () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, acting);
+    await keeps(page, "/games/any");
+    // Offline before it was read there is none, and that is no end: it is asked for again.
+    await page.context().setOffline(true);
+    await page.click("#tab-rules");
+    await page.waitForTimeout(500);
+    assert.equal(await page.textContent("#rules-part article"), "");
+    await page.context().setOffline(false);
+    await page.click("#tab-log");
+    await page.click("#tab-rules");
+    await page.waitForSelector("#rules-part article h2");
+    await keeps(page, "/how-to-play/thats-life");
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.waitForSelector("#rules-part article h2");
+  }));
+
 test("home shows each game once and with its picture, though its lists were kept at different times", () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
