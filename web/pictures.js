@@ -10,7 +10,7 @@ const SIZES = { phone: PHONE, wide: { viewport: { width: 1280, height: 800 } } }
 /** How many seats a game of each kind has here, and how many moves of ann's are made before the picture. */
 const KINDS = {
   "thats-life": [3, 8],
-  "buttons": [3, 4],
+  buttons: [3, 4],
   "ferry-follies": [1, 6],
   "flip-freighters": [3, 5],
   "paris-connection": [4, 4],
@@ -33,7 +33,13 @@ const over = await played(ann, "ferry-follies", 1, 1000);
 const life = await played(ann, "thats-life", 2, 1000);
 const open = await ben.call("POST", "/v1/games", { kind: "buttons", seats: 3, entropy: "pictures", invite: [{ player: "ann" }] });
 
-const STRANGER = { landing: "/", "how-to-play": "/how-to-play/thats-life", rules: "/rules/buttons", "not-found": "/nowhere", problem: "/problems/stale" };
+const STRANGER = {
+  landing: "/",
+  "how-to-play": "/how-to-play/thats-life",
+  rules: "/rules/buttons",
+  "not-found": "/nowhere",
+  problem: "/problems/stale",
+};
 const OWN = {
   home: "/",
   "new-game": "/new",

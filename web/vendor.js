@@ -9,11 +9,11 @@ const here = (path) => new URL(path, import.meta.url);
 
 /** Where a package's module becomes which file. */
 const MODULES = {
-  "preact": ["preact", "dist/preact.module.js", "preact.js"],
+  preact: ["preact", "dist/preact.module.js", "preact.js"],
   "preact/hooks": ["preact", "hooks/dist/hooks.module.js", "hooks.js"],
   "@preact/signals-core": ["@preact/signals-core", "dist/signals-core.module.js", "signals-core.js"],
   "@preact/signals": ["@preact/signals", "dist/signals.module.js", "signals.js"],
-  "htm": ["htm", "dist/htm.module.js", "htm.js"],
+  htm: ["htm", "dist/htm.module.js", "htm.js"],
 };
 
 /** The text of each file, and the checksums of all. */
@@ -29,7 +29,9 @@ function made() {
   const licence = (pack) => `${pack}\n\n${readFileSync(here(`node_modules/${pack}/LICENSE`), "utf8").trim()}\n`;
   files["LICENSES.txt"] = [...new Set(Object.values(MODULES).map(([pack]) => pack))].map(licence).join("\n\n");
   const sum = (text) => createHash("sha256").update(text).digest("hex");
-  files["SHA256SUMS"] = Object.entries(files).map(([file, text]) => `${sum(text)}  ${file}\n`).join("");
+  files["SHA256SUMS"] = Object.entries(files)
+    .map(([file, text]) => `${sum(text)}  ${file}\n`)
+    .join("");
   return files;
 }
 

@@ -163,7 +163,12 @@ const anyName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (wo
 function begin({ device_token, ...tokens }, again = false) {
   const before = again ? session : null;
   /** @type {Session} */
-  const next = { guest: before?.guest, ...tokens, kept: before ? before.kept : anyName(), expires_at: Date.now() + tokens.expires_in * 1000 };
+  const next = {
+    guest: before?.guest,
+    ...tokens,
+    kept: before ? before.kept : anyName(),
+    expires_at: Date.now() + tokens.expires_in * 1000,
+  };
   // Nobody signs in as a guest.
   if (device_token && !next.guest) becomeKnown(tokens.player.name, device_token);
   if (again) store(next);

@@ -50,9 +50,7 @@ export function timeLeft(clock, now = Date.now()) {
   if (clock.deadline) {
     const left = Date.parse(clock.deadline) - now;
     if (left > 0) return t("{span} left, until {at}", { span: inWords(left), at: at(clock.deadline, now) });
-    return clock.times_out_at
-      ? t("time is over; may still move until {at}", { at: at(clock.times_out_at, now) })
-      : t("time is over");
+    return clock.times_out_at ? t("time is over; may still move until {at}", { at: at(clock.times_out_at, now) }) : t("time is over");
   }
   return clock.seconds_left === null ? "" : t("{span} in the bank", { span: inWords(clock.seconds_left * 1000) });
 }
@@ -81,7 +79,11 @@ export function isShort(clock, now = Date.now()) {
   return Boolean(clock?.deadline && !clock.stands_still_until && Date.parse(clock.deadline) - now < DAY / 4);
 }
 
-const UNITS = /** @type {const} */ ([["day", DAY], ["hour", HOUR], ["minute", MINUTE]]);
+const UNITS = /** @type {const} */ ([
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+]);
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
 /** How long ago a moment was, in its largest unit.

@@ -52,7 +52,10 @@ function startDevice(form) {
       $("decision-client").textContent = asked.client_id;
       render(html`<${Time} at=${asked.asked_at} />`, $("decision-asked"));
       const may = /** @type {Scope[]} */ (asked.scope.split(" "));
-      render(may.map((scope) => html`<li>${SCOPES[scope] ?? scope}</li>`), $("decision-may"));
+      render(
+        may.map((scope) => html`<li>${SCOPES[scope] ?? scope}</li>`),
+        $("decision-may"),
+      );
       form.hidden = true;
       decision.hidden = false;
       $("decision-password").focus();

@@ -141,9 +141,7 @@ export class Draft {
     return this.#do(async () => {
       // Chosen while an answer was awaited: it follows that, or stands in its place.
       const known = position === this.#position ? [this.now, seen] : [this.now];
-      const base =
-        known.find((one) => one?.next.includes(word)) ??
-        known.map((one) => one?.before).find((one) => one?.next.includes(word));
+      const base = known.find((one) => one?.next.includes(word)) ?? known.map((one) => one?.before).find((one) => one?.next.includes(word));
       if (!base) return;
       try {
         this.#set(state(await this.#settled(`${base.text} ${word}`.trim()), base));

@@ -156,7 +156,8 @@ function failed(problem) {
 
 /** What a stranger may not see is not to be found either. */
 function hideFromSearch() {
-  if (!document.querySelector("meta[name=robots]")) document.head.append(Object.assign(document.createElement("meta"), { name: "robots", content: "noindex" }));
+  if (!document.querySelector("meta[name=robots]"))
+    document.head.append(Object.assign(document.createElement("meta"), { name: "robots", content: "noindex" }));
 }
 
 /** A branch could not be had.
@@ -350,7 +351,12 @@ function parts() {
   const all = [];
   if (game.value.head) all.push({ id: "log", title: t("History"), show: () => html`<${Log} look=${look} />` });
   if (chat.rooms.value.length) {
-    all.push({ id: "chat", title: chatTitle(chat), mark: chat.unread.value > 0, show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />` });
+    all.push({
+      id: "chat",
+      title: chatTitle(chat),
+      mark: chat.unread.value > 0,
+      show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />`,
+    });
   }
   if (me()) all.push({ id: "own", title: t("Notes"), show: () => html`<${OwnPart} />` });
   all.push({ id: "rules", title: t("Rules"), show: (/** @type {boolean} */ isOpen) => html`<${Rules} isOpen=${isOpen} />` });
@@ -369,7 +375,9 @@ function wire() {
   addEventListener("keydown", keyed, true);
   addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const isText = /** @type {Element} */ (event.target).closest?.("input, textarea, select, pre, summary, dialog, [role=button], [role=tab]");
+    const isText = /** @type {Element} */ (event.target).closest?.(
+      "input, textarea, select, pre, summary, dialog, [role=button], [role=tab]",
+    );
     if (!step || isText || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !game.value?.head) return;
     event.preventDefault();
     pictures.stop();

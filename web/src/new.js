@@ -94,28 +94,37 @@ function NewGame({ all, first, invited }) {
       </div>
       <p class="hint">${kind.summary} <a href=${`/how-to-play/${encodeURIComponent(kind.id)}`} target="_blank">${t("How to play")}</a></p>
     </fieldset>
-    ${kind.max_seats > 1 &&
-    html`<fieldset class="bare">
+    ${
+      kind.max_seats > 1 &&
+      html`<fieldset class="bare">
       <legend>${t("Who plays?")}</legend>
-      ${counts.length > 1 &&
-      html`<label class="inline">${t("Players, you included")}
+      ${
+        counts.length > 1 &&
+        html`<label class="inline">${t("Players, you included")}
         <select name="seats" value=${taken.length + 1} onChange=${(/** @type {any} */ event) => setPlaces(resized(places, Number(event.currentTarget.value) - 1, by))}>
           ${counts.map((n) => html`<option key=${n} value=${n}>${n}</option>`)}
         </select>
-      </label>`}
+      </label>`
+      }
       <${Places} places=${taken} own=${who.value?.name ?? null} botsOnly=${botsOnly} change=${setPlaces} />
       ${botsOnly && html`<p class="hint">${t("As a guest you play bots.")} <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("Sign up to play with people")}</button></p>`}
-      ${taken.some(({ who }) => who === "free") && html`<p class="hint">${
-        visibility === "private" && hasPeople
-          ? t("A free place waits until you invite somebody to it. For a link to share, let anybody join.")
-          : t("A free place waits for whoever comes; when the game is made you get a link to share.")
-      }</p>`}
-    </fieldset>`}
-    ${hasPeople &&
-    html`<fieldset class="bare">
+      ${
+        taken.some(({ who }) => who === "free") &&
+        html`<p class="hint">${
+          visibility === "private" && hasPeople
+            ? t("A free place waits until you invite somebody to it. For a link to share, let anybody join.")
+            : t("A free place waits for whoever comes; when the game is made you get a link to share.")
+        }</p>`
+      }
+    </fieldset>`
+    }
+    ${
+      hasPeople &&
+      html`<fieldset class="bare">
         <legend>${t("How much time?")}</legend>
         <${PaceChoice} chosen=${pace} choose=${setPace} />
-      </fieldset>`}
+      </fieldset>`
+    }
     <fieldset class="bare">
       <legend>${hasPeople ? t("Who may join?") : t("Who may look on?")}</legend>
       <div class="tiles">
@@ -129,18 +138,22 @@ function NewGame({ all, first, invited }) {
           <span><strong>${hasPeople ? t("Only those I invite") : t("Only I")}</strong><span class="hint">${t("Nobody else sees the game.")}</span></span></label>
       </div>
     </fieldset>
-    ${optionsOf(kind).length > 0 &&
-    html`<details id="options">
+    ${
+      optionsOf(kind).length > 0 &&
+      html`<details id="options">
       <summary>${t("Options of {game}", { game: kind.name })}${chosen.length > 0 && html` <span class="hint">${chosen.join(" · ")}</span>`}</summary>
       <${Fields} kind=${kind} values=${options} change=${setOptions} />
-    </details>`}
+    </details>`
+    }
     <details id="advanced">
       <summary>${t("Advanced")}</summary>
-      ${hasPeople &&
-      PACES.find(({ id }) => id === pace)?.pace &&
-      html`<label for="late">${t("When time runs out")}</label>
+      ${
+        hasPeople &&
+        PACES.find(({ id }) => id === pace)?.pace &&
+        html`<label for="late">${t("When time runs out")}</label>
         <select id="late" name="late" value=${late} onChange=${typed(setLate)}>${TIMEOUTS.map(([id, text]) => html`<option key=${id} value=${id}>${text}</option>`)}</select>
-        <label class="choice"><input type="checkbox" name="holidays" checked=${holidays} onChange=${(/** @type {any} */ event) => setHolidays(event.currentTarget.checked)} /> ${t("Clocks stand still while a player is on holiday")}</label>`}
+        <label class="choice"><input type="checkbox" name="holidays" checked=${holidays} onChange=${(/** @type {any} */ event) => setHolidays(event.currentTarget.checked)} /> ${t("Clocks stand still while a player is on holiday")}</label>`
+      }
       <label for="entropy">${t("Your part of the randomness")}</label>
       <input id="entropy" name="entropy" maxlength="64" autocomplete="off" spellcheck=${false} aria-describedby="entropy-hint" value=${entropy} onInput=${typed(setEntropy)} />
       <p class="hint" id="entropy-hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>

@@ -68,13 +68,15 @@ function read(text) {
 }
 
 /** @param {Element} element */
-const titleOf = (element) =>
-  [...element.children].find((child) => child.localName === "title")?.textContent ?? "";
+const titleOf = (element) => [...element.children].find((child) => child.localName === "title")?.textContent ?? "";
 
 /** The words that are seen in an element.
  * @param {Element} element */
 const textOf = (element) =>
-  [...element.querySelectorAll("text")].map((text) => (text.textContent ?? "").trim().replace(/\s+/g, " ")).filter(Boolean).join(" ");
+  [...element.querySelectorAll("text")]
+    .map((text) => (text.textContent ?? "").trim().replace(/\s+/g, " "))
+    .filter(Boolean)
+    .join(" ");
 
 /** Whether an element stands for `word` behind `before`: 2 for certain, 1 as far as it says, or 0.
  * @param {SVGElement} element
@@ -209,9 +211,13 @@ export class Picture {
     const before = behind?.split(" ").at(-1) ?? "";
     const chosen = new Set(words.flatMap((word, i) => meant(word, words[i - 1] ?? "")));
     /** @type {[SVGGraphicsElement, string][]} */
-    const through = beyond.flatMap(([by, word]) => meant(word, by).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, `${by} ${word}`])));
+    const through = beyond.flatMap(([by, word]) =>
+      meant(word, by).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, `${by} ${word}`])),
+    );
     /** @type {[SVGGraphicsElement, string][]} */
-    const direct = next.flatMap((word) => meant(word, before).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, word])));
+    const direct = next.flatMap((word) =>
+      meant(word, before).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, word])),
+    );
     const offered = new Map([...through.reverse(), ...direct]);
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
     this.#offered = new Map(all.flatMap((it) => (offered.has(it) ? [[it, offered.get(it) ?? ""]] : [])));
@@ -240,7 +246,8 @@ export class Picture {
    * @param {MouseEvent} event
    * @returns {SVGGraphicsElement | null} */
   #at(event) {
-    const found = (/** @type {Element} */ target) => /** @type {SVGGraphicsElement | null} */ (target.closest?.("[data-offered], [data-chosen]"));
+    const found = (/** @type {Element} */ target) =>
+      /** @type {SVGGraphicsElement | null} */ (target.closest?.("[data-offered], [data-chosen]"));
     const direct = found(/** @type {Element} */ (event.target));
     if (direct) return direct;
     for (const target of document.elementsFromPoint(event.clientX, event.clientY)) {
@@ -278,7 +285,9 @@ export class Picture {
     const whole = element.getBBox();
     const area = (/** @type {DOMRect} */ box) => box.width * box.height;
     /** @type {SVGGraphicsElement[]} */
-    const shapes = element.matches(SHAPES) ? [element] : /** @type {SVGGraphicsElement[]} */ ([...element.querySelectorAll(SHAPES)]).slice(0, 12);
+    const shapes = element.matches(SHAPES)
+      ? [element]
+      : /** @type {SVGGraphicsElement[]} */ ([...element.querySelectorAll(SHAPES)]).slice(0, 12);
     const shape = shapes.find((it) => area(it.getBBox()) >= 0.6 * area(whole));
     const mark = shape ? /** @type {SVGElement} */ (shape.cloneNode()) : draw("rect");
     const model = shape ?? element;

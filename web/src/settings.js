@@ -67,7 +67,9 @@ function Own({ code, arrived }) {
   useEffect(() => {
     deed.act(look);
   }, []);
-  return account ? html`<${Sections} account=${account} code=${code} look=${look} setAccount=${setAccount} arrived=${arrived} />` : html`<${Outcome} deed=${deed} />`;
+  return account
+    ? html`<${Sections} account=${account} code=${code} look=${look} setAccount=${setAccount} arrived=${arrived} />`
+    : html`<${Outcome} deed=${deed} />`;
 }
 
 /** @param {{ account: Account, code: string, look: () => Promise<void>, setAccount: (account: Account) => void, arrived: () => void }} props */

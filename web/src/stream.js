@@ -59,7 +59,7 @@ export async function follow(open, tell, state, signal) {
   /** @type {string | null} */
   let after = null;
   let retry = RETRY;
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     const connection = new AbortController();
     const end = () => connection.abort();
     signal.addEventListener("abort", end);

@@ -224,17 +224,13 @@ function showAccount() {
   const who = me();
   const dialog = $("account");
   if (!who) {
-    $("who").replaceChildren(
-      el("button", { type: "button", className: "quiet", onclick: () => openAccount() }, t("Sign in")),
-    );
+    $("who").replaceChildren(el("button", { type: "button", className: "quiet", onclick: () => openAccount() }, t("Sign in")));
   } else {
     const keep = () => openAccount("up-name");
     $("who").replaceChildren(
       el("a", { href: "/new", className: "roomy" }, t("New game")),
       el("a", { href: "/settings", className: "self", title: t("Your settings") }, el("strong", {}, who.isGuest ? t("Guest") : who.name)),
-      who.isGuest
-        ? el("button", { type: "button", onclick: keep }, t("Keep your games"))
-        : button(t("Sign out"), signOut, "quiet"),
+      who.isGuest ? el("button", { type: "button", onclick: keep }, t("Keep your games")) : button(t("Sign out"), signOut, "quiet"),
     );
   }
   // Whoever has an account has no use for the forms; a guest signs up first of all.
@@ -269,15 +265,15 @@ function bySecond(yes) {
  * @param {() => void} changed */
 export function account(changed) {
   const hint = t("You have an account already? Sign in. The games of this guest are then lost.");
-  $("sign-in").querySelector("h3").after(el("p", { id: "guest-hint", className: "hint" }, hint));
+  $("sign-in")
+    .querySelector("h3")
+    .after(el("p", { id: "guest-hint", className: "hint" }, hint));
   $("account").append(el("p", { id: "guest-out", className: "buttons" }, button(t("Sign out"), leave, "quiet")));
   $("sign-in").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     /** @type {import("../types/api.js").components["schemas"]["SignIn"]} */
-    const proof = $("by-code").hidden
-      ? { password: $("in-password").value }
-      : { code: $("in-code").value.trim() };
+    const proof = $("by-code").hidden ? { password: $("in-password").value } : { code: $("in-code").value.trim() };
     if (!$("by-totp").hidden) proof.totp = $("in-totp").value.trim();
     doing(event.submitter, async () => {
       if (!(await leavesGuest())) return;

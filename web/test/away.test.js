@@ -116,7 +116,10 @@ test("a session whose token has expired is renewed, and nobody notices", { timeo
     assert.equal(await page.textContent("#who strong"), acting.name);
     assert.ok(await page.isHidden("#fault"));
     assert.ok(await page.isHidden("#note"));
-    assert.ok(complaints.every((it) => it.startsWith("401 ")), String(complaints));
+    assert.ok(
+      complaints.every((it) => it.startsWith("401 ")),
+      String(complaints),
+    );
   }),
 );
 

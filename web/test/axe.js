@@ -32,7 +32,9 @@ const settle = (page) =>
 const mark = (page, selectors) =>
   page.evaluate((selectors) => {
     const lettersOf = (it) => [...it.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const drawn = [...document.querySelectorAll("#picture :is(text, tspan)")].filter((it) => lettersOf(it).length && it.getClientRects().length && it.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+    const drawn = [...document.querySelectorAll("#picture :is(text, tspan)")].filter(
+      (it) => lettersOf(it).length && it.getClientRects().length && it.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+    );
     const elements = [...new Set([...selectors.map((it) => document.querySelector(it)), ...drawn])].filter(Boolean);
     return elements.map((it, i) => {
       it.dataset.text = String(i);
@@ -149,7 +151,10 @@ const compare = (page, all) =>
       let [weak, most, ratio, ground] = [0, 0, 0, ""];
       for (const [key, count] of behind) {
         const back = [key >> 16, (key >> 8) & 255, key & 255];
-        const one = contrast([r, g, b].map((it, i) => part * it + (1 - part) * back[i]), back);
+        const one = contrast(
+          [r, g, b].map((it, i) => part * it + (1 - part) * back[i]),
+          back,
+        );
         if (one < limit) weak += count;
         if (count > most) [most, ratio, ground] = [count, one, `#${key.toString(16).padStart(6, "0")}`];
       }
@@ -236,7 +241,9 @@ async function contrasts(page, selectors, decided) {
 /** What cannot be read for want of contrast, and where. All that is drawn is looked at here, and nothing else of it. */
 export async function weakTexts(page) {
   const { violations, incomplete, passes } = await new AxeBuilder({ page }).exclude("#picture").withRules(["color-contrast"]).analyze();
-  const [against, open, decided] = [violations, incomplete, passes].map((all) => all.flatMap(({ nodes }) => nodes.map(({ target }) => target[0])));
+  const [against, open, decided] = [violations, incomplete, passes].map((all) =>
+    all.flatMap(({ nodes }) => nodes.map(({ target }) => target[0])),
+  );
   return [...against.map((it) => `contrast ${it}`), ...(await contrasts(page, open, decided))];
 }
 

@@ -66,7 +66,10 @@ test("a round of Buttons by touch", { timeout: 90000 }, () =>
     const own = view.players[0].stars.length || view.pending.find((it) => it.seat === 0)?.choice?.cells.length;
     assert.ok(own >= all);
     // A branch that is asked for while the others play may be gone.
-    assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+    assert.deepEqual(
+      complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)),
+      [],
+    );
   }),
 );
 

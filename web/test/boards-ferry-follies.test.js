@@ -94,11 +94,11 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
         const ability = view.hand.find((card) => [3, 4, 12].includes(card));
         if (ability && view.row.length > 1 && !seen.ability) {
           await tap(page, `ability-${ability}`);
+          await page.waitForFunction((card) => document.getElementById("words")?.textContent.includes(`Discard the ${card}`), ability);
           await page.waitForFunction(
-            (card) => document.getElementById("words")?.textContent.includes(`Discard the ${card}`),
-            ability,
+            (n) => document.querySelectorAll("#picture [data-offered][id^=drawn-row]").length === n,
+            view.row.length,
           );
-          await page.waitForFunction((n) => document.querySelectorAll("#picture [data-offered][id^=drawn-row]").length === n, view.row.length);
           await tap(page, "row-1");
           now = await played(ply);
           assert.ok(now.view.discard.includes(ability));
@@ -107,8 +107,7 @@ test("a telephone: large enough, two touches a move, and what sails is told befo
         }
         // A card at whose end a group is complete, else the first.
         const n = view.row.length;
-        const full = (card) =>
-          card !== 9 && card !== 17 && groups(rowAfter(view.row, ["play", `${card}`, "at", `${n}`])).length > 0;
+        const full = (card) => card !== 9 && card !== 17 && groups(rowAfter(view.row, ["play", `${card}`, "at", `${n}`])).length > 0;
         const card = view.hand.find(full) ?? view.hand[0];
         await tap(page, `hand-${card}`);
         await page.waitForFunction((card) => document.getElementById("words")?.textContent.includes(`Play the ${card}`), card);
@@ -137,8 +136,7 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
     const { view } = await stands();
     const card = view.hand.find((it) => it !== 9) ?? view.hand[0];
     const finger = await page.context().newCDPSession(page);
-    const move = (type, x, y) =>
-      finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+    const move = (type, x, y) => finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
     const middle = async (id) => {
       const { x, y, width, height } = await (await page.$(`#drawn-${id}`)).boundingBox();
       return [x + width / 2, y + height / 2];
@@ -196,7 +194,10 @@ test("two cards are touched in any order, the last one first", { timeout: 120000
     await page.waitForFunction(() => document.querySelector("#picture .layer .lit"));
     const last = view.row.length - 1;
     await touch(page, await page.waitForSelector("#picture .layer .lit"));
-    await page.waitForFunction((worth) => new RegExp(`with the ${worth}\\.`).test(document.getElementById("words")?.textContent), view.row[last].worth);
+    await page.waitForFunction(
+      (worth) => new RegExp(`with the ${worth}\\.`).test(document.getElementById("words")?.textContent),
+      view.row[last].worth,
+    );
     await tap(page, "row-0");
     await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, ply);
     const [entry] = (await ann.call("GET", `/v1/games/${id}/log?since=${ply}`)).entries;

@@ -93,7 +93,10 @@ test("a day that is ended goes on as long as others play", { timeout: 60000 }, (
 test("each sheet is looked at by itself, and nothing is too small", { timeout: 60000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, ben, on, cards } = await begun(browser);
-    const seen = () => page.$$eval("#picture .part", (all) => all.filter((it) => it.getBoundingClientRect().width > 0).map((it) => it.dataset.seat ?? "cards"));
+    const seen = () =>
+      page.$$eval("#picture .part", (all) =>
+        all.filter((it) => it.getBoundingClientRect().width > 0).map((it) => it.dataset.seat ?? "cards"),
+      );
     const parts = page.getByRole("group", { name: "What the board shows" });
     const own = await seen();
     assert.equal(own.length, 1);

@@ -14,8 +14,7 @@ async function atMyTurn(browser, options = {}) {
   return { page, complaints };
 }
 
-const mine = (page) =>
-  page.waitForFunction(() => document.querySelector("#drawn-company-red[data-offered]"), null, { timeout: 60000 });
+const mine = (page) => page.waitForFunction(() => document.querySelector("#drawn-company-red[data-offered]"), null, { timeout: 60000 });
 
 const said = (page) => page.$eval("#words", (it) => it.textContent.trim());
 
@@ -97,8 +96,13 @@ test("the map is enlarged by two fingers and moved by one, and all of it can be 
     assert.deepEqual(
       await page.evaluate(() => {
         const map = document.querySelector("#drawn-map rect").getBoundingClientRect();
-        const hexes = [...document.querySelectorAll("#drawn-france [id^=drawn-hex-] polygon")].map((it) => [it.parentElement.id, it.getBoundingClientRect()]);
-        return hexes.filter(([, it]) => it.left < map.left - 1 || it.right > map.right + 1 || it.top < map.top - 1 || it.bottom > map.bottom + 1).map(([id]) => id);
+        const hexes = [...document.querySelectorAll("#drawn-france [id^=drawn-hex-] polygon")].map((it) => [
+          it.parentElement.id,
+          it.getBoundingClientRect(),
+        ]);
+        return hexes
+          .filter(([, it]) => it.left < map.left - 1 || it.right > map.right + 1 || it.top < map.top - 1 || it.bottom > map.bottom + 1)
+          .map(([id]) => id);
       }),
       [],
     );
@@ -121,8 +125,15 @@ test("the map is enlarged by two fingers and moved by one, and all of it can be 
       await page.waitForTimeout(40); // Movements are told once a frame.
     };
     const whole = await scale();
-    await fingers("touchStart", [[x - 30, y], [x + 30, y]]);
-    for (const far of [40, 50, 60]) await fingers("touchMove", [[x - far, y], [x + far, y]]);
+    await fingers("touchStart", [
+      [x - 30, y],
+      [x + 30, y],
+    ]);
+    for (const far of [40, 50, 60])
+      await fingers("touchMove", [
+        [x - far, y],
+        [x + far, y],
+      ]);
     await fingers("touchEnd", []);
     const large = await scale();
     assert.ok(large > 1.8 * whole && large < 2.2 * whole, `${whole} became ${large}`);

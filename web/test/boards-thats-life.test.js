@@ -58,7 +58,8 @@ test("where a pawn would come to is touched, too", { timeout: 60000 }, () =>
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
     const [id, first, second] = await twoAtATable("thats-life", ann, ben);
     // A piece that can go where no other can, and none of those that can go stands; nor can another go where it stands.
-    const isAlone = (moves, { from, to }) => moves.filter((it) => it.to === to).length === 1 && !moves.some((it) => it.from === to || it.to === from);
+    const isAlone = (moves, { from, to }) =>
+      moves.filter((it) => it.to === to).length === 1 && !moves.some((it) => it.from === to || it.to === from);
     const alone = (moves) => moves.length > 1 && moves.find((it) => isAlone(moves, it));
     let step = null;
     for (let turn = 0; turn < 400 && !step; turn += 1) {

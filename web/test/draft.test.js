@@ -8,12 +8,18 @@ import { Draft } from "../src/draft.js";
 /** What may follow words, where the last of them is the only card of its kind. */
 const FOLLOWS = {
   "": ["play", "discard"],
-  "discard": ["3"],
+  discard: ["3"],
   "discard 3": ["on"],
   "discard 3 on": ["0", "1", "2", "3"],
 };
 
-const ask = async (text) => ({ text, words: text ? text.split(" ") : [], next: FOLLOWS[text] ?? [], move: FOLLOWS[text] ? null : { text }, seq: 1 });
+const ask = async (text) => ({
+  text,
+  words: text ? text.split(" ") : [],
+  next: FOLLOWS[text] ?? [],
+  move: FOLLOWS[text] ? null : { text },
+  seq: 1,
+});
 
 test("what came by itself is not chosen a second time, though another word there reads the same", async () => {
   const draft = new Draft(ask, () => {}, assert.fail);
@@ -34,7 +40,11 @@ test("what stands behind a word is told once it is known, or cannot be had", asy
   await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual(told.at(-1), [false, [["discard", "3"]]]);
 
-  const deaf = new Draft((text) => (text ? Promise.reject(new Error("no answer")) : ask(text)), () => told.push(deaf.now?.isAsked), assert.fail);
+  const deaf = new Draft(
+    (text) => (text ? Promise.reject(new Error("no answer")) : ask(text)),
+    () => told.push(deaf.now?.isAsked),
+    assert.fail,
+  );
   await deaf.renew(1);
   deaf.lookThrough(["discard"]);
   assert.equal(deaf.now.isAsked, true);

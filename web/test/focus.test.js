@@ -67,7 +67,8 @@ async function movedByKeys(browser) {
   };
   for (let i = 0; i < 8 && (await isMine()); i += 1) {
     await page.waitForSelector("#picture :is([data-offered], [data-chosen])[tabindex]");
-    if (!(await page.evaluate(() => document.activeElement?.closest("#picture")))) await page.focus("#picture :is([data-offered], [data-chosen])[tabindex]");
+    if (!(await page.evaluate(() => document.activeElement?.closest("#picture"))))
+      await page.focus("#picture :is([data-offered], [data-chosen])[tabindex]");
     await page.keyboard.press("Enter");
     await page.waitForTimeout(700);
   }
@@ -114,7 +115,16 @@ async function allPlace(browser, options) {
   const { page, complaints } = await openGame(browser, id, ann, options);
   await page.waitForSelector("#picture [data-offered]");
   await page.waitForTimeout(700);
-  return { page, complaints, game: page.url(), acts: () => sitter(game, game.to_act.find((seat) => seat !== game.seat)).acts(id) };
+  return {
+    page,
+    complaints,
+    game: page.url(),
+    acts: () =>
+      sitter(
+        game,
+        game.to_act.find((seat) => seat !== game.seat),
+      ).acts(id),
+  };
 }
 
 test("who has scrolled up stays there while others act", { timeout: 90000 }, () =>
@@ -139,7 +149,11 @@ test("one's own move is not played back where somebody else was quicker", { time
     const { page, complaints, acts } = await allPlace(browser, PHONE);
     await page.evaluate(() => {
       globalThis.said = [];
-      new MutationObserver(() => globalThis.said.push(document.getElementById("state")?.textContent)).observe(document.body, { subtree: true, childList: true, characterData: true });
+      new MutationObserver(() => globalThis.said.push(document.getElementById("state")?.textContent)).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
     });
     await page.route("**/moves", async (route) => {
       if (!route.request().postDataJSON().dry_run) await new Promise((resume) => setTimeout(resume, 2000));
@@ -155,7 +169,10 @@ test("one's own move is not played back where somebody else was quicker", { time
     await page.waitForTimeout(700);
     const said = await page.evaluate(() => globalThis.said);
     assert.ok(said.length > 0);
-    assert.deepEqual(said.filter((it) => it?.startsWith("What happened so far")), []);
+    assert.deepEqual(
+      said.filter((it) => it?.startsWith("What happened so far")),
+      [],
+    );
     assert.deepEqual(complaints, []);
   }),
 );

@@ -13,7 +13,7 @@ import { comes, plays, sitDown } from "./hands.js";
  * thousands of moves. */
 const KINDS = {
   "thats-life": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 2 - count) },
-  "buttons": { people: [1, 2, 3], bots: () => 1 },
+  buttons: { people: [1, 2, 3], bots: () => 1 },
   "ferry-follies": { people: [1], bots: () => 0 },
   "flip-freighters": { people: [1, 2, 3, 4], bots: () => 0 },
   "paris-connection": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 3 - count) },
@@ -63,7 +63,8 @@ for (const { kind, hands, bots = 0, entries, checks } of process.env.WHOLE ? WHO
       await sitDown(people, kind, bots);
       const seed = Number(process.env.SEED ?? 1);
       const done = await Promise.all(people.map((it, n) => plays(it, lots(seed + n), { entries })));
-      for (const { by, pressed, moves } of done) console.log(`${kind}, SEED=${seed}, by ${by}: pressed ${pressed} times for ${moves} moves`);
+      for (const { by, pressed, moves } of done)
+        console.log(`${kind}, SEED=${seed}, by ${by}: pressed ${pressed} times for ${moves} moves`);
       for (const { page, press } of entries ? [] : people) {
         const standings = await page.textContent("#end .standings");
         for (const { name } of people) assert.ok(standings.includes(name), standings);
@@ -72,7 +73,11 @@ for (const { kind, hands, bots = 0, entries, checks } of process.env.WHOLE ? WHO
         await press(".check button");
         assert.match(await (await page.waitForSelector(".verdict")).textContent(), /^\s*Nothing was changed/);
       }
-      for (const { complaints } of people) assert.deepEqual(complaints.filter((it) => !isLate(it)), []);
+      for (const { complaints } of people)
+        assert.deepEqual(
+          complaints.filter((it) => !isLate(it)),
+          [],
+        );
     }),
   );
 }

@@ -110,7 +110,7 @@ const VARIED = 40;
 export async function played({ call }, kind, seats, moves) {
   const invite = Array.from({ length: seats - 1 }, () => ({ bot: "greedy" }));
   const { id } = await call("POST", "/v1/games", { kind, seats, invite, entropy: "pictures" });
-  for (let made = 0; ; ) {
+  for (let made = 0; ;) {
     const game = await call("GET", `/v1/games/${id}`);
     if (game.status === "finished") return id;
     if (!game.to_act.includes(game.seat)) {

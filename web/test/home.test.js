@@ -93,7 +93,10 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     const elsewhere = await open(browser);
     await signIn(elsewhere.page, name);
     await lists(elsewhere.page, "waiting", [game.split("/").at(-1)]);
-    assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+    assert.deepEqual(
+      complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)),
+      [],
+    );
   }),
 );
 
@@ -123,7 +126,10 @@ test("who follows a link to a table signs up there, and has the seat", { timeout
     assert.equal(await sits(name), true);
     assert.equal(page.url(), `${URL}/games/${id}`);
     // Whoever sits down may have asked for what spectators say.
-    assert.deepEqual(complaints.filter((it) => !/^403 GET \S+\/chat/.test(it)), []);
+    assert.deepEqual(
+      complaints.filter((it) => !/^403 GET \S+\/chat/.test(it)),
+      [],
+    );
   }),
 );
 
@@ -157,14 +163,21 @@ test("who is invited by mail sits down by one touch, without an account", { time
     // What is used up stays in no history.
     assert.equal(page.url(), `${URL}/games/${id}`);
     // Who only has the link is refused what is said at the table.
-    assert.deepEqual(complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)), []);
+    assert.deepEqual(
+      complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)),
+      [],
+    );
   }),
 );
 
 test("the foot of the page leads people to what they look for", { timeout: 60000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, PHONE);
-    assert.deepEqual((await page.$$eval("footer li", (all) => all.map((it) => it.textContent))).slice(0, 3), ["How to play", "Privacy", "For programmers"]);
+    assert.deepEqual((await page.$$eval("footer li", (all) => all.map((it) => it.textContent))).slice(0, 3), [
+      "How to play",
+      "Privacy",
+      "For programmers",
+    ]);
     await page.tap("footer a:text-is('How to play')");
     await page.waitForSelector("#how-to-play + .games li:nth-child(5)");
     await page.goto(URL);
@@ -193,8 +206,12 @@ test("home shows what waits first, each game once, and only tables that can be j
     const [one, acting, other] = await twoAtATable("buttons", ann, ben);
     const own = (await acting.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" })).id;
     const table = (await other.call("POST", "/v1/games", { kind: "thats-life", seats: 4, entropy: "web" })).id;
-    const invited = (await other.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ player: acting.name }], entropy: "web" })).id;
-    const full = (await other.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ player: (await player()).name }], entropy: "web" })).id;
+    const invited = (
+      await other.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ player: acting.name }], entropy: "web" })
+    ).id;
+    const full = (
+      await other.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ player: (await player()).name }], entropy: "web" })
+    ).id;
 
     const { page, complaints } = await open(browser);
     await signIn(page, acting.name);
@@ -253,7 +270,10 @@ test("a table is made with somebody who is invited, a bot and a free place, at a
     const game = await ben.call("GET", `/v1/games/${page.url().split("/").at(-1)}`);
     assert.equal(game.kind, "paris-connection");
     assert.equal(game.invited, true);
-    assert.deepEqual(game.seats.map((seat) => seat.player ?? seat.bot ?? seat.invited), [ann, ben.name, "random", null]);
+    assert.deepEqual(
+      game.seats.map((seat) => seat.player ?? seat.bot ?? seat.invited),
+      [ann, ben.name, "random", null],
+    );
     assert.equal(game.pace.days_per_move, 1);
     assert.equal(game.pace.on_timeout, "leave");
     assert.deepEqual(complaints, []);
@@ -322,7 +342,8 @@ for (const [language, ours, verifying, twoPawns] of [
       const own = await wordsOfOptions(language);
       const isInEnglish = (text) => [...english.values()].flat().find((words) => text.includes(words));
       const one = await player();
-      const makes = (more) => one.call("POST", "/v1/games", { kind: "thats-life", options: { pawns: "2", guards: true }, entropy: "web", ...more });
+      const makes = (more) =>
+        one.call("POST", "/v1/games", { kind: "thats-life", options: { pawns: "2", guards: true }, entropy: "web", ...more });
       const { id: table } = await makes({ seats: 3 });
       const { id: game } = await makes({ seats: 2, invite: [{ bot: "greedy" }] });
 
@@ -366,23 +387,26 @@ for (const [language, ours, verifying, twoPawns] of [
   );
 }
 
-test("the next game is the one whose time ends first, then the one that waits longest, and not the one just played", { timeout: 120000 }, () =>
-  withBrowser(async (browser) => {
-    const one = await player();
-    const makes = async (pace) => (await one.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web", pace })).id;
-    const old = await makes(null);
-    const slow = await makes({ days_per_move: 3 });
-    const quick = await makes({ days_per_move: 1 });
-    const { page } = await open(browser);
-    await signIn(page, one.name);
-    await lists(page, "waiting", [quick, slow, old]);
-    const next = (except) =>
-      page.evaluate(async (except) => {
-        const files = new globalThis.URL(document.querySelector("script[type=module]").src);
-        const { nextGame } = await import(new globalThis.URL("home/next.js", files).pathname);
-        return nextGame(except);
-      }, except);
-    assert.equal(await next(old), quick);
-    assert.equal(await next(quick), slow);
-  }),
+test(
+  "the next game is the one whose time ends first, then the one that waits longest, and not the one just played",
+  { timeout: 120000 },
+  () =>
+    withBrowser(async (browser) => {
+      const one = await player();
+      const makes = async (pace) => (await one.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web", pace })).id;
+      const old = await makes(null);
+      const slow = await makes({ days_per_move: 3 });
+      const quick = await makes({ days_per_move: 1 });
+      const { page } = await open(browser);
+      await signIn(page, one.name);
+      await lists(page, "waiting", [quick, slow, old]);
+      const next = (except) =>
+        page.evaluate(async (except) => {
+          const files = new globalThis.URL(document.querySelector("script[type=module]").src);
+          const { nextGame } = await import(new globalThis.URL("home/next.js", files).pathname);
+          return nextGame(except);
+        }, except);
+      assert.equal(await next(old), quick);
+      assert.equal(await next(quick), slow);
+    }),
 );

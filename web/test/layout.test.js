@@ -6,10 +6,20 @@ import { test } from "node:test";
 import { LEAST, PHONE, URL, openGame, played, player, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 const ASIDE = { width: 844, height: 390 };
-const COMPUTERS = [{ width: 1280, height: 800 }, { width: 1366, height: 768 }];
+const COMPUTERS = [
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+];
 
 /** Seats of a game of each kind, and after how many moves it is looked at: in Buttons one rolls, and then places. */
-const GAMES = [["thats-life", 3, 5], ["buttons", 2, 0], ["buttons", 2, 5], ["ferry-follies", 1, 5], ["flip-freighters", 3, 5], ["paris-connection", 3, 6]];
+const GAMES = [
+  ["thats-life", 3, 5],
+  ["buttons", 2, 0],
+  ["buttons", 2, 5],
+  ["ferry-follies", 1, 5],
+  ["flip-freighters", 3, 5],
+  ["paris-connection", 3, 6],
+];
 
 /** Loads a game anew in a window, until something can be touched. */
 async function look(page, id, size) {
@@ -73,7 +83,8 @@ test("the companies stay in sight while track is built", { timeout: 180000 }, ()
       await page.waitForTimeout(1500);
     };
     const barOf = () => page.$eval("#draft", (it) => it.getBoundingClientRect().top);
-    const ends = () => page.$$eval("#picture [id^=drawn-company-]", (all) => Math.max(...all.map((it) => it.getBoundingClientRect().bottom)));
+    const ends = () =>
+      page.$$eval("#picture [id^=drawn-company-]", (all) => Math.max(...all.map((it) => it.getBoundingClientRect().bottom)));
     await look(page, id, PHONE.viewport);
     // Of some nothing can be built.
     for (const company of await page.$$("#picture [id^=drawn-company-]:is([data-offered], [data-other])")) {

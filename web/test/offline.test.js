@@ -109,7 +109,10 @@ test("home shows each game once and with its picture, though its lists were kept
         const list = (query) => `/kept/en/v1/games?${query}`;
         const { games } = await (await cache.match(list("mine=true&status=running"))).json();
         const body = { games: games.filter(({ id }) => id === game), next: null };
-        await cache.put(list("waiting=true&limit=100"), new Response(JSON.stringify(body), { headers: { Date: new Date().toUTCString() } }));
+        await cache.put(
+          list("waiting=true&limit=100"),
+          new Response(JSON.stringify(body), { headers: { Date: new Date().toUTCString() } }),
+        );
       }
     }, game);
     await page.goto(URL);
@@ -118,7 +121,9 @@ test("home shows each game once and with its picture, though its lists were kept
     const links = await page.$$eval(".entry.game a", (all) => all.map((it) => it.getAttribute("href")));
     assert.equal(links.filter((it) => it === `/games/${game}`).length, 1, String(links));
     assert.equal(new Set(links).size, links.length);
-    await page.waitForFunction(() => [...document.querySelectorAll(".entry.game .thumb")].slice(0, 2).every((it) => it.querySelector("img")?.naturalWidth > 0));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll(".entry.game .thumb")].slice(0, 2).every((it) => it.querySelector("img")?.naturalWidth > 0),
+    );
   }));
 
 test("what happened is in the log that is kept, though it was asked for in parts", () =>
@@ -275,5 +280,8 @@ test("the pages can be installed", () =>
     for (const { url } of manifest.shortcuts) assert.equal((await fetch(URL + url)).status, 200, url);
     const { installabilityErrors } = await browserOf.send("Page.getInstallabilityErrors");
     // A browser that is only tried with keeps nothing.
-    assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
+    assert.deepEqual(
+      installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"),
+      [],
+    );
   }));

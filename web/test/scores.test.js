@@ -10,7 +10,11 @@ const COUNTS = / for \d+| \(the 18 counts twice\)|^\d stars?, (?=\d)/g;
 
 /** What the parts of a phrase come to: `3 × 7` is one of them. */
 function added(phrase) {
-  const numbers = phrase.replaceAll("−", "-").replace(COUNTS, "").match(/-?\d+(?:\s×\s\d+)?/g) ?? [];
+  const numbers =
+    phrase
+      .replaceAll("−", "-")
+      .replace(COUNTS, "")
+      .match(/-?\d+(?:\s×\s\d+)?/g) ?? [];
   return numbers.map((it) => it.split("×").reduce((product, factor) => product * Number(factor), 1)).reduce((sum, part) => sum + part, 0);
 }
 
@@ -19,14 +23,21 @@ const aShortName = () => aName().replace("web-", "");
 
 /** What a phrase is to be, for each kind. */
 const PHRASES = {
-  "buttons": /^\d+ stars?(, and 100 points for five in a line)?$/,
+  buttons: /^\d+ stars?(, and 100 points for five in a line)?$/,
   "ferry-follies": /^a (win|loss), \d+ ferried( \(the 18 counts twice\))?, −\d+ left behind$/,
   "flip-freighters": /^((no|\d) stars?, )?\d+ \+ \d+ \+ \d+ for the weeks(, \d+ for \d hours? left)?$/,
   "paris-connection": /^(, )?((black|blue|brown|purple|red|yellow): \d+\s×\s\d+(, )?)+(−\d+ for \d+ shares? too many)?$/,
   "thats-life": /^(plus tiles \d+)?(, )?(turned by luck \d+)?(, )?(minus tiles −\d+)?$/,
 };
 
-for (const [kind, seats] of [["buttons", 2], ["ferry-follies", 1], ["flip-freighters", 1], ["flip-freighters", 2], ["paris-connection", 3], ["thats-life", 3]]) {
+for (const [kind, seats] of [
+  ["buttons", 2],
+  ["ferry-follies", 1],
+  ["flip-freighters", 1],
+  ["flip-freighters", 2],
+  ["paris-connection", 3],
+  ["thats-life", 3],
+]) {
   test(`the parts of a score add up: ${kind} for ${seats}`, { timeout: 240000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();
@@ -35,8 +46,13 @@ for (const [kind, seats] of [["buttons", 2], ["ferry-follies", 1], ["flip-freigh
       await page.waitForSelector("#end");
       const { result } = await ann.call("GET", `/v1/games/${id}`);
       const standings = [...result.standings].sort((one, other) => one.rank - other.rank);
-      const cells = await page.$$eval("#end tbody tr", (all) => all.map((it) => [it.lastElementChild.firstChild.textContent, it.querySelector(".hint")?.textContent ?? ""]));
-      assert.deepEqual(cells.map(([score]) => Number(score.replace("−", "-"))), standings.map((it) => it.score));
+      const cells = await page.$$eval("#end tbody tr", (all) =>
+        all.map((it) => [it.lastElementChild.firstChild.textContent, it.querySelector(".hint")?.textContent ?? ""]),
+      );
+      assert.deepEqual(
+        cells.map(([score]) => Number(score.replace("−", "-"))),
+        standings.map((it) => it.score),
+      );
       for (const [score, phrase] of cells) {
         assert.match(phrase, PHRASES[kind]);
         assert.equal(added(phrase), Number(score.replace("−", "-")), phrase);
@@ -50,7 +66,8 @@ for (const [kind, seats] of [["buttons", 2], ["ferry-follies", 1], ["flip-freigh
 }
 
 test("luck turns the worst tiles, or those right under it", () => {
-  const score = (tower, scoring) => Object.values(partsOf(tower ? tower.split(" ") : [], scoring)).reduce((sum, part) => sum + (part ?? 0), 0);
+  const score = (tower, scoring) =>
+    Object.values(partsOf(tower ? tower.split(" ") : [], scoring)).reduce((sum, part) => sum + (part ?? 0), 0);
   for (const [tower, basic, expert] of [
     ["m1a m2a m3a m4a m5a m6a m7a m8a L1 L2 p2 p3 p4 p8", 11, -3],
     ["L1 L2 m4a p5 m2b", 11, -1],
@@ -91,14 +108,20 @@ const inPoints = (n) => [String(n).replace("-", "−"), `${String(n).replace("-"
 
 /** What the seats are to show, as the view of the reader tells it. */
 const SCORES = {
-  "buttons": ({ players }) => players.map(({ stars: { length } }) => [`${length}★`, `${length} ${length === 1 ? "star" : "stars"}`]),
+  buttons: ({ players }) => players.map(({ stars: { length } }) => [`${length}★`, `${length} ${length === 1 ? "star" : "stars"}`]),
   "ferry-follies": ({ score }) => [inPoints(score)],
   "flip-freighters": ({ players }) => players.map(({ score }) => inPoints(score)),
   "paris-connection": () => [],
   "thats-life": ({ scores }) => scores.map(inPoints),
 };
 
-for (const [kind, seats] of [["buttons", 4], ["ferry-follies", 1], ["flip-freighters", 3], ["paris-connection", 3], ["thats-life", 6]]) {
+for (const [kind, seats] of [
+  ["buttons", 4],
+  ["ferry-follies", 1],
+  ["flip-freighters", 3],
+  ["paris-connection", 3],
+  ["thats-life", 6],
+]) {
   test(`seats show the scores of a game that runs: ${kind}`, { timeout: 120000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player(aShortName());

@@ -79,7 +79,10 @@ test("hours and dates are those of where the reader is, for guests as well", { t
     await page.goto(`${URL}/settings#you`);
     await page.waitForSelector("#you-zone");
     assert.equal(await page.inputValue("#you-zone"), "Asia/Tokyo");
-    assert.deepEqual(complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)), []);
+    assert.deepEqual(
+      complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)),
+      [],
+    );
     // By the region too, not by the language alone; an English page in a German browser has its region.
     for (const [locale, chosen, date] of [
       ["en-US", null, /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$/],
@@ -114,7 +117,10 @@ test("a theme holds for every page and tab, from the first paint", { timeout: 60
     assert.equal(bar, "#15181d");
     // It is set before the body is there.
     await page.addInitScript(() =>
-      new MutationObserver(() => (window.seen ??= document.body && document.documentElement.dataset.theme)).observe(document, { childList: true, subtree: true }),
+      new MutationObserver(() => (window.seen ??= document.body && document.documentElement.dataset.theme)).observe(document, {
+        childList: true,
+        subtree: true,
+      }),
     );
     await page.goto(URL);
     assert.equal(await page.evaluate(() => window.seen), "dark");
@@ -211,7 +217,10 @@ test("tokens, webhooks and holidays come and go", { timeout: 120000 }, () =>
     await page.click("#ask-yes");
     await page.waitForSelector("#holidays li", { state: "detached" });
     assert.equal(await page.innerText("#holidays-left"), left);
-    assert.deepEqual(complaints.filter((it) => !it.includes("bad-url")), []);
+    assert.deepEqual(
+      complaints.filter((it) => !it.includes("bad-url")),
+      [],
+    );
   }),
 );
 
@@ -278,7 +287,11 @@ test("a player's page tells who it is, and what can be done about them", { timeo
 
 test("an address that leads nowhere has a page, in the reader's language, with a way home", { timeout: 60000 }, () =>
   withBrowser(async (browser) => {
-    for (const [locale, title] of [["en-GB", "There is no such page"], ["fr-FR", "Cette page n’existe pas"], ["de-DE", "Diese Seite gibt es nicht"]]) {
+    for (const [locale, title] of [
+      ["en-GB", "There is no such page"],
+      ["fr-FR", "Cette page n’existe pas"],
+      ["de-DE", "Diese Seite gibt es nicht"],
+    ]) {
       const { page } = await open(browser, { locale });
       const answer = await page.goto(`${URL}/no/such/page`);
       assert.equal(answer.status(), 404);

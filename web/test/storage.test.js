@@ -30,7 +30,11 @@ test("a browser that keeps nothing", { timeout: 60000 }, () =>
   withBrowser((browser) =>
     playsOn(browser, () => {
       for (const name of ["localStorage", "sessionStorage"]) {
-        Object.defineProperty(globalThis, name, { get: () => { throw new DOMException("blocked", "SecurityError"); } });
+        Object.defineProperty(globalThis, name, {
+          get: () => {
+            throw new DOMException("blocked", "SecurityError");
+          },
+        });
       }
     }),
   ),

@@ -61,12 +61,17 @@ test("a rematch is seen at once by whoever has the page of the game that is over
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
-    await ann.call("POST", `/v1/games/${game}/moves`, { seq: (await ann.call("GET", `/v1/games/${game}`)).seq, moves: [{ type: "leave" }] });
+    await ann.call("POST", `/v1/games/${game}/moves`, {
+      seq: (await ann.call("GET", `/v1/games/${game}`)).seq,
+      moves: [{ type: "leave" }],
+    });
     const { page, complaints } = await openGame(browser, game, ben, PHONE);
     await page.waitForSelector("#end");
     assert.match(await page.textContent("#end"), /Propose a rematch/);
     await ann.call("POST", `/v1/games/${game}/rematch`, {});
-    await page.waitForFunction(() => document.querySelector("#end a[href^='/games/']")?.textContent === "To the rematch", null, { timeout: 5000 });
+    await page.waitForFunction(() => document.querySelector("#end a[href^='/games/']")?.textContent === "To the rematch", null, {
+      timeout: 5000,
+    });
     assert.deepEqual(complaints, []);
   }),
 );
@@ -147,7 +152,10 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
     const { players: muted } = await acting.call("GET", "/v1/me/muted");
     const { players: blocked } = await acting.call("GET", "/v1/me/blocked");
     assert.deepEqual([muted.length, blocked.length], [1, 1]);
-    assert.ok(complaints.every((it) => it.startsWith("403 POST") && it.includes("/reports")), String(complaints));
+    assert.ok(
+      complaints.every((it) => it.startsWith("403 POST") && it.includes("/reports")),
+      String(complaints),
+    );
   }),
 );
 
@@ -259,7 +267,13 @@ const covered = (page) =>
     });
   });
 
-for (const [kind, seats] of [["buttons", 4], ["ferry-follies", 1], ["flip-freighters", 2], ["paris-connection", 3], ["thats-life", 2]]) {
+for (const [kind, seats] of [
+  ["buttons", 4],
+  ["ferry-follies", 1],
+  ["flip-freighters", 2],
+  ["paris-connection", 3],
+  ["thats-life", 2],
+]) {
   test(`on a telephone nothing that can be touched lies under the bar: ${kind}`, { timeout: 120000 }, () =>
     withBrowser(async (browser) => {
       const all = await Promise.all(Array.from({ length: seats }, () => player()));
@@ -269,18 +283,26 @@ for (const [kind, seats] of [["buttons", 4], ["ferry-follies", 1], ["flip-freigh
       for (const one of others) await one.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
       const { page } = await openGame(browser, id, first, { ...PHONE, reducedMotion: "reduce" });
       let hasPassed = false;
-      for (let looks = 0; looks < 8 || (kind === "buttons" && !hasPassed); ) {
+      for (let looks = 0; looks < 8 || (kind === "buttons" && !hasPassed);) {
         const games = await Promise.all(all.map((one) => one.call("GET", `/v1/games/${id}`)));
         const at = games.findIndex((game) => game.to_act.includes(game.seat));
         const { seq, moves } = await all[at].call("GET", `/v1/games/${id}/legal`);
         if (at === 0) {
-          await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) === ply && document.querySelector("#draft:not([aria-busy])"), games[0].ply);
+          await page.waitForFunction(
+            (ply) => Number(document.getElementById("ply")?.max) === ply && document.querySelector("#draft:not([aria-busy])"),
+            games[0].ply,
+          );
           const offered = await page.waitForSelector("#picture [data-offered]", { timeout: 2000 }).catch(() => null);
           // Before anything is scrolled, what is seen can be touched.
           const pass = await page.$("#drawn-pass[data-offered]");
           if (pass) {
             hasPassed = true;
-            assert.equal(await pass.evaluate((it) => it.getBoundingClientRect().bottom <= document.getElementById("draft").getBoundingClientRect().top), true);
+            assert.equal(
+              await pass.evaluate(
+                (it) => it.getBoundingClientRect().bottom <= document.getElementById("draft").getBoundingClientRect().top,
+              ),
+              true,
+            );
           }
           assert.deepEqual(await covered(page), []);
           // What is chosen makes the bar higher, and offers more.
@@ -301,7 +323,8 @@ for (const [kind, seats] of [["buttons", 4], ["ferry-follies", 1], ["flip-freigh
 test("a stranger finds a public game, and so do search engines; a private one is not there for either", { timeout: 60000 }, () =>
   withBrowser(async (browser) => {
     const maker = await player();
-    const make = async (visibility) => (await maker.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web", visibility })).id;
+    const make = async (visibility) =>
+      (await maker.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web", visibility })).id;
     const { page } = await open(browser);
     await page.goto(`${URL}/games/${await make("public")}`);
     await page.waitForSelector("#seats");

@@ -14,8 +14,16 @@ for (const language of ["fr", "de"]) {
     const { default: own } = await import(`../src/texts-${language}.js`);
     const wanted = [...texts()].filter((text) => !SAME.has(text));
     assert.ok(wanted.length > 300);
-    assert.deepEqual(wanted.filter((text) => !own[text]), [], "missing");
-    assert.deepEqual(Object.keys(own).filter((text) => !wanted.includes(text)), [], "said by nobody");
+    assert.deepEqual(
+      wanted.filter((text) => !own[text]),
+      [],
+      "missing",
+    );
+    assert.deepEqual(
+      Object.keys(own).filter((text) => !wanted.includes(text)),
+      [],
+      "said by nobody",
+    );
     for (const text of wanted) {
       assert.deepEqual(values(own[text]), values(text), text);
       assert.equal(/^ /.test(own[text]), /^ /.test(text), text);

@@ -46,16 +46,25 @@ test("dice and seeds are those of the published vectors", async () => {
 
   const sixes = known.below_6_x_10;
   const dice = new Dice(seed, sixes.entry);
-  assert.deepEqual(sixes.answers.map(() => dice.below(6)), sixes.answers);
+  assert.deepEqual(
+    sixes.answers.map(() => dice.below(6)),
+    sixes.answers,
+  );
   assert.equal(dice.count, sixes.words_read);
   const refused = known.below_with_refused_words;
   const large = new Dice(seed, refused.entry);
-  assert.deepEqual(refused.answers.map(() => large.below(refused.k)), refused.answers);
+  assert.deepEqual(
+    refused.answers.map(() => large.below(refused.k)),
+    refused.answers,
+  );
   assert.equal(large.count, refused.words_read);
   const mixed = new Dice(seed, known.mixed.entry);
   for (const [what, with_, wanted] of known.mixed.draws) assert.deepEqual(mixed[what](with_), wanted);
   assert.equal(mixed.count, known.mixed.words_read);
-  for (const [name, first, last] of [["shuffle_0_to_51", 0, 51], ["shuffle_1_to_18", 1, 18]]) {
+  for (const [name, first, last] of [
+    ["shuffle_0_to_51", 0, 51],
+    ["shuffle_1_to_18", 1, 18],
+  ]) {
     const list = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     assert.deepEqual(new Dice(seed, known[name].entry).shuffle(list), known[name].result);
   }

@@ -43,8 +43,7 @@ function colourAt(view, row, col) {
 }
 
 /** The cell of the viewer's board. @param {Stage} stage @param {string} word */
-const cellOf = (stage, word) =>
-  stage.svg.querySelector(`#drawn-cell-${/** @type {View} */ (stage.view).you}-${word}`);
+const cellOf = (stage, word) => stage.svg.querySelector(`#drawn-cell-${/** @type {View} */ (stage.view).you}-${word}`);
 
 /** Tells the page which stars are chosen, once there are as many as were earned.
  * @param {Stage} stage @param {string[]} chosen */

@@ -44,9 +44,7 @@ function lend(element, deed) {
 function tell(stage, x, y, total, isFull) {
   const at = Math.max(16, Math.min(Number(stage.svg.getAttribute("width")) - 16, x));
   if (isFull) stage.layer.append(draw("rect", { class: "sails", x: at - 15, y: y - 9, width: 30, height: 19, rx: 9.5 }));
-  stage.layer.append(
-    draw("text", { "class": isFull ? "sails b mid" : "f-faint mid", "x": at, "y": y + 5, "font-size": 12 }, String(total)),
-  );
+  stage.layer.append(draw("text", { class: isFull ? "sails b mid" : "f-faint mid", x: at, y: y + 5, "font-size": 12 }, String(total)));
 }
 
 /** Shows what an option would come to, and lets it be touched where the picture has nothing for it.
@@ -69,9 +67,7 @@ function light(stage, { word, card, gap, after }) {
     for (let i = from; i <= to; i += 1) {
       const beside = gap === undefined || i === gap ? null : laidAt(stage, i < gap ? i : i - 1);
       if (beside)
-        stage.layer.append(
-          draw("rect", { class: "glow", x: beside.x, y: beside.y, width: beside.width, height: beside.height, rx: 6 }),
-        );
+        stage.layer.append(draw("rect", { class: "glow", x: beside.x, y: beside.y, width: beside.width, height: beside.height, rx: 6 }));
     }
   }
   if (full.length) tell(stage, at.x, at.y - 14, full[0]?.total ?? 0, true);
@@ -112,7 +108,7 @@ function number(stage) {
     if (!box) return;
     stage.layer.append(
       draw("circle", { class: "f-accent", cx: box.x + box.width / 2, cy: box.y - 2, r: 9 }),
-      draw("text", { "class": "f-paper b mid", "x": box.x + box.width / 2, "y": box.y + 2, "font-size": 12 }, String(i + 1)),
+      draw("text", { class: "f-paper b mid", x: box.x + box.width / 2, y: box.y + 2, "font-size": 12 }, String(i + 1)),
     );
   });
 }
@@ -122,8 +118,7 @@ function number(stage) {
 function lendHand(stage) {
   for (const element of lent) {
     element.removeAttribute("data-own");
-    if (!("offered" in element.dataset))
-      for (const name of ["role", "tabindex", "aria-label"]) element.removeAttribute(name);
+    if (!("offered" in element.dataset)) for (const name of ["role", "tabindex", "aria-label"]) element.removeAttribute(name);
   }
   lent.clear();
   let first = stage.now;

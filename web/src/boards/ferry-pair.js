@@ -21,12 +21,15 @@ function open(stage) {
   if (pair.of !== of) {
     pair = { of, cards: [], first: null };
     // Behind the last card but one there is only the last: whether another belongs to it, and which cannot be the left one.
-    stage.ask(`${now.text} ${now.next.at(-1)}`).then(({ words }) => {
-      const [and, last = ""] = words.slice(-2);
-      if (pair.of !== of || and !== "and") return;
-      pair.cards = [...now.next, last];
-      current?.renew();
-    }, () => {}); // Without it, the left one is touched first.
+    stage.ask(`${now.text} ${now.next.at(-1)}`).then(
+      ({ words }) => {
+        const [and, last = ""] = words.slice(-2);
+        if (pair.of !== of || and !== "and") return;
+        pair.cards = [...now.next, last];
+        current?.renew();
+      },
+      () => {},
+    ); // Without it, the left one is touched first.
   }
   return pair;
 }

@@ -26,9 +26,7 @@ function cardsOf(svg) {
   return new Map(
     [...all].map((element) => {
       const rect = element.querySelector("rect");
-      const [x = 0, y = 0, width = 1, height = 1] = ["x", "y", "width", "height"].map((name) =>
-        Number(rect?.getAttribute(name)),
-      );
+      const [x = 0, y = 0, width = 1, height = 1] = ["x", "y", "width", "height"].map((name) => Number(rect?.getAttribute(name)));
       return [Number(element.id.slice(CARD.length)), { element, box: { x, y, width, height } }];
     }),
   );
@@ -54,9 +52,7 @@ export function copyOf(element) {
  * @param {number} delay
  * @returns {[SVGElement, Animation[]]} */
 function voyage(cards, label, width, delay) {
-  const first = /** @type {{ box: Box }} */ (
-    cards.find(({ box }) => box.y === Math.min(...cards.map((it) => it.box.y))) ?? cards[0]
-  );
+  const first = /** @type {{ box: Box }} */ (cards.find(({ box }) => box.y === Math.min(...cards.map((it) => it.box.y))) ?? cards[0]);
   const step = first.box.width + BESIDE;
   const long = step * cards.length - BESIDE;
   const middle = cards.reduce((sum, { box }) => sum + box.x + box.width / 2, 0) / cards.length;
@@ -67,7 +63,7 @@ function voyage(cards, label, width, delay) {
   const [bow, stern] = [left + long + 14, left - 12];
   hull.append(
     draw("path", { class: "f-hull", d: `M${stern} ${deck - 4}H${bow}q-3 18 -16 22H${stern + 14}q-11 -6 -14 -22z` }),
-    draw("text", { "class": "f-on-hull b mid", "x": left + long / 2, "y": deck + 12, "font-size": 13 }, label),
+    draw("text", { class: "f-on-hull b mid", x: left + long / 2, y: deck + 12, "font-size": 13 }, label),
   );
   raft.append(hull);
   /** @type {Animation[]} */
@@ -102,7 +98,7 @@ export async function sail(svg, from, events) {
   if (from.getAttribute("width") !== svg.getAttribute("width")) return;
   const [before, after] = [cardsOf(from), cardsOf(svg)];
   const scored = events.filter((event) => event.type === "scored");
-  const over = draw("g", { "class": "voyage", "aria-hidden": "true" });
+  const over = draw("g", { class: "voyage", "aria-hidden": "true" });
   svg.append(over);
   /** @type {Animation[]} */
   const all = [];

@@ -75,9 +75,7 @@ function sayDiscard(stage, now) {
     case "1": {
       const cards = at.map((index) => worthAt(stage, index)).join(", ");
       if (!at.length) return t("Discard the 1: touch the cards of the row in their new order.");
-      return isWhole
-        ? t("Discard the 1, the new order: {cards}.", { cards })
-        : t("Discard the 1, the new order: {cards} …", { cards });
+      return isWhole ? t("Discard the 1, the new order: {cards}.", { cards }) : t("Discard the 1, the new order: {cards} …", { cards });
     }
     case "3":
       return isWhole

@@ -314,9 +314,7 @@ function loading(card, { truck, value }) {
 
 /** @param {Card} card @param {{ truck: string, steps: number }[]} legs */
 function driving(card, legs) {
-  const trips = legs.map(({ truck, steps }) =>
-    many(steps, "{truck} 1 step", "{truck} {n} steps", { truck: truckName(truck) }),
-  );
+  const trips = legs.map(({ truck, steps }) => many(steps, "{truck} 1 step", "{truck} {n} steps", { truck: truckName(truck) }));
   return t("Drive {trips} with the {card}.", { trips: trips.join(t(" and ")), card: cardName(card) });
 }
 
@@ -404,8 +402,7 @@ function Day({ stage }) {
   const own = mine(stage);
   if (!own?.today || own.left) return null;
   const day = dayOf(stage);
-  const anew = (/** @type {number} */ end) => () =>
-    stage.play([{ type: "restart_turn" }, ...day.slice(0, end).map((it) => it.move)]);
+  const anew = (/** @type {number} */ end) => () => stage.play([{ type: "restart_turn" }, ...day.slice(0, end).map((it) => it.move)]);
   const back = day.length && html`<button type="button" class="quiet" onClick=${anew(-1)}>${t("Take the last card back")}</button>`;
   const open = html`<button type="button" class="quiet" onClick=${anew(day.length)}>${t("Go on with my day")}</button>`;
   if (!day.length && !own.ended) return null;

@@ -153,12 +153,13 @@ export function sentence(stage) {
     const [origin, goal] = [placeOf(view, from), placeOf(view, last)];
     // What has no name but its place is found on the board.
     const isNamed = goal !== last && origin !== from;
-    const built = isNamed ? many(
-      hexes.length,
-      "Build {company} from {from} to {to}: 1 locomotive",
-      "Build {company} from {from} to {to}: {n} locomotives",
-      { company: nameOf(company), from: origin, to: goal },
-    ) : many(hexes.length, "Build {company}: 1 locomotive", "Build {company}: {n} locomotives", { company: nameOf(company) });
+    const built = isNamed
+      ? many(hexes.length, "Build {company} from {from} to {to}: 1 locomotive", "Build {company} from {from} to {to}: {n} locomotives", {
+          company: nameOf(company),
+          from: origin,
+          to: goal,
+        })
+      : many(hexes.length, "Build {company}: 1 locomotive", "Build {company}: {n} locomotives", { company: nameOf(company) });
     const value = (view.values[company] ?? 0) + (gains(stage).values[company] ?? 0);
     const then = t("{built}; the company is then worth {value}, and you have {points}.", { built, value, points });
     const ends = view.map.cities.some((city) => city.ends_game && hexes.includes(city.hex));

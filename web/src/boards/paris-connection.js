@@ -186,21 +186,33 @@ function Column({ stage, company, view }) {
   const head = html`<${Plate} stage=${stage} company=${company} /><span>${name}</span>`;
   const canBuild = stage.now && view.targets[company]?.length;
   return html`<li class=${build?.company === company ? "chosen" : ""}>
-    ${!isBelow(stage) && canBuild
-      ? html`<button type="button" class="quiet head" aria-pressed=${build?.company === company}
+    ${
+      !isBelow(stage) && canBuild
+        ? html`<button type="button" class="quiet head" aria-pressed=${build?.company === company}
           title=${t("Build {company}", { company: name })} onClick=${() => begin(stage, company)}>${head}</button>`
-      : html`<span class="head">${head}</span>`}
-    ${!isBelow(stage) &&
-    html`<span class="facts"><span><small>${t("value")}</small> <b class=${live(value)}>${(view.values[company] ?? 0) + value}</b></span>
-      <span><small>${t("in stock")}</small> <b class=${live(used)}>${stock + used}</b></span></span>`}
-    ${own &&
-    html`<span class="step">
-      ${may && html`<button type="button" class="quiet" aria-label=${t("Give a share of {company}", { company: name })}
-        aria-disabled=${!mayGive} onClick=${() => mayGive && step(stage, company, -1)}>−</button>`}
+        : html`<span class="head">${head}</span>`
+    }
+    ${
+      !isBelow(stage) &&
+      html`<span class="facts"><span><small>${t("value")}</small> <b class=${live(value)}>${(view.values[company] ?? 0) + value}</b></span>
+      <span><small>${t("in stock")}</small> <b class=${live(used)}>${stock + used}</b></span></span>`
+    }
+    ${
+      own &&
+      html`<span class="step">
+      ${
+        may &&
+        html`<button type="button" class="quiet" aria-label=${t("Give a share of {company}", { company: name })}
+        aria-disabled=${!mayGive} onClick=${() => mayGive && step(stage, company, -1)}>−</button>`
+      }
       <span><small>${t("mine")}</small> <b class=${live(change)}>${held + change}</b></span>
-      ${may && html`<button type="button" class="quiet" aria-label=${t("Take a share of {company}", { company: name })}
-        aria-disabled=${!mayTake} onClick=${() => mayTake && step(stage, company, 1)}>+</button>`}
-    </span>`}
+      ${
+        may &&
+        html`<button type="button" class="quiet" aria-label=${t("Take a share of {company}", { company: name })}
+        aria-disabled=${!mayTake} onClick=${() => mayTake && step(stage, company, 1)}>+</button>`
+      }
+    </span>`
+    }
   </li>`;
 }
 
@@ -251,7 +263,9 @@ function score(view, seat) {
   const own = view.shares[seat];
   if (!own) return null;
   const held = COMPANIES.filter((company) => own[company]);
-  const parts = held.map((company) => t("{name}: {value}", { name: nameOf(company), value: `${own[company]}\u00A0×\u00A0${view.values[company] ?? 0}` }));
+  const parts = held.map((company) =>
+    t("{name}: {value}", { name: nameOf(company), value: `${own[company]}\u00A0×\u00A0${view.values[company] ?? 0}` }),
+  );
   const beyond = (view.totals[seat] ?? 0) - view.limit;
   const points = inPoints(-FINE * beyond);
   if (beyond > 0) parts.push(many(beyond, "{points} for 1 share too many", "{points} for {n} shares too many", { points }));

@@ -153,15 +153,19 @@ function wireMap(svg) {
   }
   // What ends a movement is no touch.
   map.addEventListener("click", (event) => isMoved && event.stopPropagation(), true);
-  map.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    zoomBy(svg, Math.exp(-event.deltaY / 200), at(event));
-  }, { passive: false });
+  map.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoomBy(svg, Math.exp(-event.deltaY / 200), at(event));
+    },
+    { passive: false },
+  );
   // The keyboard goes through what is offered: it is brought into the window.
   map.addEventListener("focusin", (event) => {
     const hex = event.target instanceof SVGElement ? event.target.id.replace("drawn-hex-", "") : "";
-    if (look.zoom === 1 || !event.target || !(/** @type {Element} */ (event.target)).matches(":focus-visible")) return;
+    if (look.zoom === 1 || !event.target || !(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
     const { left, top } = bounds(svg, [hex]);
     [look.x, look.y] = [left, top];
     applyLook(svg);

@@ -149,7 +149,15 @@ function ghost(stage, view, step) {
   const seat = step.piece === "guard" ? "guard" : `seat${view.active ?? 0}`;
   const all = [
     arrow(from, { x: to.x, y: to.y - 11 }, seat, 3),
-    draw("circle", { class: `f-${seat} s-ink`, cx: to.x, cy: to.y, r: 9, "stroke-width": 1.5, "stroke-dasharray": "3 2", "fill-opacity": 0.75 }),
+    draw("circle", {
+      class: `f-${seat} s-ink`,
+      cx: to.x,
+      cy: to.y,
+      r: 9,
+      "stroke-width": 1.5,
+      "stroke-dasharray": "3 2",
+      "fill-opacity": 0.75,
+    }),
   ];
   const what = step.piece === "guard" ? "" : outcome(view, step);
   if (what) {
@@ -164,7 +172,10 @@ function ghost(stage, view, step) {
     const y = (above?.y ?? 40) - 28;
     label.setAttribute("x", String(x));
     label.setAttribute("y", String(y + 4));
-    all.push(draw("rect", { class: "f-paper s-accent", x: x - width / 2, y: y - 12, width, height: 24, rx: 12, "stroke-width": 1.5 }), label);
+    all.push(
+      draw("rect", { class: "f-paper s-accent", x: x - width / 2, y: y - 12, width, height: 24, rx: 12, "stroke-width": 1.5 }),
+      label,
+    );
   }
   return draw("g", { class: "ghost" }, ...all);
 }

@@ -15,7 +15,8 @@ import { game, id, kind, kindName } from "./state.js";
 export function About() {
   const it = game.value;
   const options = kind.value ? inWords(kind.value, it.options) : [];
-  const listed = (/** @type {boolean} */ isUsual) => options.filter((one) => one.isUsual === isUsual).map(({ name, value }) => pair(name, value));
+  const listed = (/** @type {boolean} */ isUsual) =>
+    options.filter((one) => one.isUsual === isUsual).map(({ name, value }) => pair(name, value));
   const usual = listed(true);
   return html`
     <dl id="facts">${listed(false)}${facts(it)}</dl>

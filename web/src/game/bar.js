@@ -81,11 +81,15 @@ export function Bar({ move, board, sentence, next, skip }) {
     <h2 id="play-title" tabindex="-1">${words ? "" : t("Your move: touch what you play.")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
     ${board.Choice && stage && html`<${board.Choice} stage=${stage} />`}
     ${would.value.length > 0 && html`<p id="would" class="hint" role="status">${t("It leads to this:")} ${would.value.join(" ")}</p>`}
-    ${isBegun && !isAtOnce.value && html`<p class="buttons">
+    ${
+      isBegun &&
+      !isAtOnce.value &&
+      html`<p class="buttons">
       <button type="button" id="commit" disabled=${!isReady} onClick=${commit}>${now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
       <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("Undo")}</button>
       ${now.before?.before && html`<button type="button" class="quiet" id="restart" onClick=${() => move.restart()}>${t("Clear")}</button>`}
-    </p>`}
+    </p>`
+    }
   </section>`;
 }
 
@@ -130,10 +134,12 @@ export function Drawer({ move, titleOf, isNeeded }) {
     <summary>${t("Play by words")}</summary>
     ${hint && html`<p class="hint" id="moves-hint">${hint}</p>`}
     <ul id="moves" class="moves" aria-label=${t("Words that may come next")}>
-      ${words.map((word) => html`<li key=${word}>
+      ${words.map(
+        (word) => html`<li key=${word}>
         <button type="button" data-word=${word} title=${titleOf(word) || undefined} aria-pressed=${word === last.value ? "true" : undefined}
           onClick=${(/** @type {Event} */ event) => move.choose(word, event)}>${word}</button>
-      </li>`)}
+      </li>`,
+      )}
     </ul>
     <form id="play" onSubmit=${play}>
       <label for="move">${t("Or write your move")}</label>

@@ -54,7 +54,9 @@ function Plies({ pictures }) {
   const [at, all] = [ply.value, game.value.ply];
   const isPast = shown.value !== null;
   const entry = entries.value[at - 1];
-  const what = entry ? entry.events.map((/** @type {any} */ event) => event.text).join(" ") || `${nameAt(entry.seat)}, ${saying(entry)}` : t("The beginning");
+  const what = entry
+    ? entry.events.map((/** @type {any} */ event) => event.text).join(" ") || `${nameAt(entry.seat)}, ${saying(entry)}`
+    : t("The beginning");
   const look = (/** @type {number} */ wanted) => () => {
     pictures.stop();
     pictures.look(wanted);

@@ -109,7 +109,7 @@ export class Chat {
     const mine = (this.#look += 1);
     let failed = false;
     try {
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         const after = this.#last === null ? "" : `&after=${this.#last}`;
         const page = await call("GET", `/v1/games/${id}/chat?room=${this.room.value}&limit=${PAGE}${after}`);
         if (mine !== this.#look) return;
@@ -198,27 +198,31 @@ export function ChatPart({ chat, isOpen }) {
     });
   };
   return html`
-    ${rooms.length > 1 &&
-    html`<p><label for="room">${t("Room")}</label>
+    ${
+      rooms.length > 1 &&
+      html`<p><label for="room">${t("Room")}</label>
       <select id="room" value=${chat.room.value} onChange=${(/** @type {any} */ event) => chat.enter(event.target.value)}>
         <option value="table">${t("The table: who plays")}</option>
         <option value="spectators">${t("Spectators")}</option>
-      </select></p>`}
+      </select></p>`
+    }
     ${!messages.length && html`<p class="hint">${t("Nothing was said so far.")}</p>`}
     <ol id="messages" class="messages" tabindex="0" aria-label=${t("Messages")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
       ${chat.isCut.value && html`<li class="by">${t("Earlier messages are left out.")}</li>`}
       ${messages.map((it) => html`<${Said} key=${it.n} message=${it} />`)}
     </ol>
-    ${me() &&
-    !me()?.isGuest &&
-    html`<form id="say" onSubmit=${say}>
+    ${
+      me() &&
+      !me()?.isGuest &&
+      html`<form id="say" onSubmit=${say}>
       <label for="message">${t("Say something")}</label>
       <div class="row">
         <input id="message" name="message" maxlength="1000" autocomplete="off" ref=${field} value=${text}
           onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
         <button type="submit" class="quiet">${t("Send")}</button>
       </div>
-    </form>`}
+    </form>`
+    }
   `;
 }
 

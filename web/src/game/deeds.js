@@ -24,16 +24,19 @@ export function SeatMenu({ name, seat, message }) {
     await deed();
     setOpen(false);
   };
-  const mayExtend = seat && isSeated.value && goesOn.value && game.value.pace && seat.seat !== game.value.seat && game.value.to_act.includes(seat.seat);
+  const mayExtend =
+    seat && isSeated.value && goesOn.value && game.value.pace && seat.seat !== game.value.seat && game.value.to_act.includes(seat.seat);
   return html`<details class="menu" open=${isOpen} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
     <summary aria-label=${message === undefined ? t("More about {name}", { name }) : t("More about this message of {name}", { name })}>⋯</summary>
-    ${isOpen &&
-    html`<div class="menu-items">
+    ${
+      isOpen &&
+      html`<div class="menu-items">
       <a href=${playerPath(name)}>${t("The page of {name}", { name })}</a>
       ${mayExtend && html`<${Do} deed=${done(() => extend(seat))}>${t("Give a day more")}<//>`}
       ${isOther && html`<${Avoid} name=${name} done=${() => setOpen(false)} />`}
       ${mayReport && html`<${Report} name=${name} message=${message} done=${() => setOpen(false)} />`}
-    </div>`}
+    </div>`
+    }
   </details>`;
 }
 
@@ -126,12 +129,14 @@ function Offer() {
   };
   return html`<details>
     <summary>${t("Give your seat to somebody else")}</summary>
-    ${!me()?.isGuest &&
-    html`<label for="offer-to">${t("The name of a player, who is asked by mail")}</label>
+    ${
+      !me()?.isGuest &&
+      html`<label for="offer-to">${t("The name of a player, who is asked by mail")}</label>
       <div class="row">
         <input id="offer-to" maxlength="24" autocapitalize="none" spellcheck="false" value=${to} onInput=${(/** @type {any} */ event) => setTo(event.target.value)} />
         <${Do} deed=${offer}>${t("Offer my seat")}<//>
-      </div>`}
+      </div>`
+    }
     <p class="buttons"><${Do} deed=${seatBot}>${t("Let a bot go on")}<//></p>
   </details>`;
 }
@@ -178,7 +183,11 @@ export function Join() {
   if (!isJoinable(it) || isSeated.value) return null;
   const isInvited = it.invited || invitation.value;
   const isWelcome = isInvited || it.seats.some(isFree);
-  const text = isInvited ? t("You are invited: a seat is kept for you.") : isWelcome ? t("A seat is free.") : t("All seats are taken or kept for others.");
+  const text = isInvited
+    ? t("You are invited: a seat is kept for you.")
+    : isWelcome
+      ? t("A seat is free.")
+      : t("All seats are taken or kept for others.");
   const terms = kind.value ? unusual(kind.value, it.options).join(" · ") : "";
   const join = async () => {
     const secret = invitation.value;
@@ -201,20 +210,24 @@ export function Join() {
     <p>${text}</p>
     ${terms && html`<p class="hint">${terms}</p>`}
     ${isWelcome && !isKnown && html`<${Arrive} isInvited=${isInvited} join=${join} />`}
-    ${isWelcome &&
-    isKnown &&
-    html`<p class="buttons">
+    ${
+      isWelcome &&
+      isKnown &&
+      html`<p class="buttons">
       <${Do} id="take-seat" kind="" deed=${join}>${t("Take a seat")}<//>
       ${it.invited && html`<${Do} id="decline" deed=${decline}>${t("Decline the invitation")}<//>`}
-    </p>`}
-    ${isWelcome &&
-    mayTake &&
-    html`<details>
+    </p>`
+    }
+    ${
+      isWelcome &&
+      mayTake &&
+      html`<details>
       <summary>${t("Your part of the randomness")}</summary>
       <input id="entropy" maxlength="64" autocomplete="off" spellcheck="false" aria-label=${t("Your part of the randomness")} value=${entropy}
         onInput=${(/** @type {any} */ event) => setEntropy(event.target.value)} />
       <p class="hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
-    </details>`}
+    </details>`
+    }
   </section>`;
 }
 
@@ -272,8 +285,9 @@ export function Invite() {
   return html`<section class="card">
     <h2>${t("Who plays")}</h2>
     ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>`}
-    ${mayInvite &&
-    html`<form id="invite" onSubmit=${submits(invite)}>
+    ${
+      mayInvite &&
+      html`<form id="invite" onSubmit=${submits(invite)}>
       <label for="guest">${t("Keep a seat for")}</label>
       <div class="row">
         <input id="guest" maxlength="254" autocapitalize="none" spellcheck="false" placeholder=${t("name or mail address")} value=${guest}
@@ -281,7 +295,8 @@ export function Invite() {
         <button type="submit">${t("Invite")}</button>
       </div>
       <p class="buttons">${BOTS.map((bot) => html`<${Do} key=${bot} id=${`seat-${bot}`} deed=${seatBot(bot)}>${bot === "greedy" ? t("Seat a bot that plays to win") : t("Seat a bot that plays by chance")}<//>`)}</p>
-    </form>`}
+    </form>`
+    }
   </section>`;
 }
 

@@ -30,7 +30,9 @@ export function verdict(it, board) {
   if (standings.length === 1) {
     const [only] = standings;
     const note = noted(board, only);
-    const score = t("Score {score}.", { score: note ? t("{name}: {value}", { name: inPoints(only.score), value: note }) : inPoints(only.score) });
+    const score = t("Score {score}.", {
+      score: note ? t("{name}: {value}", { name: inPoints(only.score), value: note }) : inPoints(only.score),
+    });
     return only.left ? `${t("Given up.")} ${score}` : score;
   }
   const first = standings.filter((/** @type {any} */ one) => one.rank === 1).map((/** @type {any} */ one) => nameOf(it.seats[one.seat]));
@@ -64,9 +66,11 @@ export function End({ board }) {
       )}</tbody>
     </table>
     <p class="buttons">
-      ${it.rematch
-        ? html`<a class="act" href=${`/games/${it.rematch}`}>${t("To the rematch")}</a>`
-        : mayPropose && html`<${Do} kind="" deed=${rematch}>${hasPeople ? t("Propose a rematch") : t("Play again")}<//>`}
+      ${
+        it.rematch
+          ? html`<a class="act" href=${`/games/${it.rematch}`}>${t("To the rematch")}</a>`
+          : mayPropose && html`<${Do} kind="" deed=${rematch}>${hasPeople ? t("Propose a rematch") : t("Play again")}<//>`
+      }
       ${isPublic && html`<${Do} deed=${shareGame}>${t("Share")}<//>`}
       ${isPublic && html`<a class="act quiet" href=${`/v1/games/${id}/board.png`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
     </p>

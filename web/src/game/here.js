@@ -19,7 +19,11 @@ let touchedAt = Date.now();
 
 /** Whether somebody looks at the page, and at a table that they sit at. */
 const isWatched = () =>
-  !document.hidden && Date.now() - touchedAt < IDLE && isSeated.value && reach.value === null && ["open", "running"].includes(game.value.status);
+  !document.hidden &&
+  Date.now() - touchedAt < IDLE &&
+  isSeated.value &&
+  reach.value === null &&
+  ["open", "running"].includes(game.value.status);
 
 async function ask() {
   const told = isWatched() ? await call("GET", `/v1/games/${id}/here`).catch(() => null) : null;
@@ -38,7 +42,9 @@ export function askWhoIsHere() {
     ask();
   });
   // Whoever sits down, or another player who does, is seen at once.
-  const table = computed(() => JSON.stringify([isSeated.value, game.value?.status, game.value?.seats.map((/** @type {any} */ seat) => seat.player)]));
+  const table = computed(() =>
+    JSON.stringify([isSeated.value, game.value?.status, game.value?.seats.map((/** @type {any} */ seat) => seat.player)]),
+  );
   effect(() => {
     if (table.value) untracked(ask);
   });

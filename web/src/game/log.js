@@ -54,10 +54,12 @@ export function Log({ look }) {
         <p><button type="button" class="link by" aria-current=${shown.value === entry.n ? "true" : undefined}>${by(entry)}</button></p>
       </li>`,
     )}
-    ${setup.value.length > 0 &&
-    html`<li key="setup" value="0" class=${shown.value === 0 ? "current" : ""} onClick=${open(0)}>
+    ${
+      setup.value.length > 0 &&
+      html`<li key="setup" value="0" class=${shown.value === 0 ? "current" : ""} onClick=${open(0)}>
       ${setup.value.map((event) => html`<p>${event.text}</p>`)}
       <p><button type="button" class="link by" aria-current=${shown.value === 0 ? "true" : undefined}>${t("The beginning")}</button></p>
-    </li>`}
+    </li>`
+    }
   </ol>`;
 }

@@ -50,7 +50,11 @@ function Note() {
 }
 
 /** @param {string} text */
-const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+const lines = (text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 function Orders() {
   const [queue, setQueue] = useState("");
@@ -70,13 +74,17 @@ function Orders() {
   };
   useEffect(() => {
     const { kind } = game.value;
-    call("GET", `/v1/kinds/${encodeURIComponent(kind)}`).then((it) => setKnown(it.orders)).catch(fault);
+    call("GET", `/v1/kinds/${encodeURIComponent(kind)}`)
+      .then((it) => setKnown(it.orders))
+      .catch(fault);
   }, []);
   const { ply } = game.value;
   // What was played meanwhile is no order any more; what is being written stays.
   useEffect(() => {
     if (isTouched.current) return;
-    call("GET", `/v1/games/${id}/orders`).then((orders) => isTouched.current || take(orders)).catch(fault);
+    call("GET", `/v1/games/${id}/orders`)
+      .then((orders) => isTouched.current || take(orders))
+      .catch(fault);
   }, [ply]);
   const give = async () => {
     const moves = lines(queue).map((line) => (line.startsWith("{") ? JSON.parse(line) : { text: line }));
@@ -87,11 +95,13 @@ function Orders() {
     <h2>${t("Your orders")}</h2>
     <label for="queue">${t("Moves for when your turn comes, one a line")}</label>
     <textarea id="queue" rows="3" autocapitalize="none" spellcheck="false" value=${queue} onInput=${(/** @type {any} */ event) => setQueue(event.target.value)}></textarea>
-    ${known.length > 0 &&
-    html`<label for="conditional">${t("Orders with a condition, one a line")}</label>
+    ${
+      known.length > 0 &&
+      html`<label for="conditional">${t("Orders with a condition, one a line")}</label>
       <textarea id="conditional" rows="3" autocapitalize="none" spellcheck="false" aria-describedby="known-orders" value=${conditional}
         onInput=${(/** @type {any} */ event) => setConditional(event.target.value)}></textarea>
-      <dl id="known-orders" class="hint">${known.map(({ example, does }) => html`<dt>${example}</dt><dd>${does}</dd>`)}</dl>`}
+      <dl id="known-orders" class="hint">${known.map(({ example, does }) => html`<dt>${example}</dt><dd>${does}</dd>`)}</dl>`
+    }
     <p class="buttons"><button type="submit" class="quiet" disabled=${stored === null}>${t("Save the orders")}</button></p>
     <p class="hint" id="orders-state" role="status">${state}</p>
   </form>`;

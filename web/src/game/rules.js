@@ -29,7 +29,8 @@ export function Rules({ isOpen }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const kind = encodeURIComponent(game.value.kind);
   useEffect(() => {
-    if (isOpen && !place.current?.hasChildNodes()) guide(`/how-to-play/${kind}`).then((nodes) => place.current?.replaceChildren(...nodes), fault);
+    if (isOpen && !place.current?.hasChildNodes())
+      guide(`/how-to-play/${kind}`).then((nodes) => place.current?.replaceChildren(...nodes), fault);
   }, [kind, isOpen]);
   return html`<p><a href=${`/how-to-play/${kind}`} target="_blank">${t("How to play")}</a> · <a href=${`/rules/${kind}`} target="_blank">${t("The rules in full")}</a></p>
     <article class="manual" ref=${place}></article>`;

@@ -40,7 +40,9 @@ export function Tabs({ parts }) {
       )}
     </div>
     ${parts.map(
-      (part) => html`<section role="tabpanel" key=${part.id} id=${`${part.id}-part`} aria-labelledby=${`tab-${part.id}`} hidden=${part !== open}>
+      (
+        part,
+      ) => html`<section role="tabpanel" key=${part.id} id=${`${part.id}-part`} aria-labelledby=${`tab-${part.id}`} hidden=${part !== open}>
         ${seen.current.has(part.id) && part.show(part === open)}
       </section>`,
     )}

@@ -18,7 +18,10 @@ export function Address({ account }) {
     });
   const suspended = account.mail_suspended;
   if (suspended) {
-    const why = suspended.reason === "complained" ? t("A mail of ours was called spam at your address, so none about your games goes there.") : t("Mail to your address came back, so none about your games goes there.");
+    const why =
+      suspended.reason === "complained"
+        ? t("A mail of ours was called spam at your address, so none about your games goes there.")
+        : t("Mail to your address came back, so none about your games goes there.");
     return html`<p id="suspended" class="note">${why} <button type="button" class="link" id="confirm-suspended" onClick=${again}>${t("Confirm the address again")}</button></p>`;
   }
   if (account.email_confirmed) return null;

@@ -62,7 +62,10 @@ function Place({ what, ask }) {
         if (!seen.some((it) => it.isIntersecting)) return;
         watch.disconnect();
         // Without a picture the card says as much.
-        ask().then((it) => isOver || setSrc(it), () => {});
+        ask().then(
+          (it) => isOver || setSrc(it),
+          () => {},
+        );
       },
       { rootMargin: "200px" },
     );

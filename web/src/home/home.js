@@ -75,7 +75,10 @@ export function Home({ kinds, kindOf }) {
   const [renewed, setRenewed] = useState(0);
   useEffect(() => {
     account.value = null;
-    const live = new Live(() => lists.renewSoon(), () => {});
+    const live = new Live(
+      () => lists.renewSoon(),
+      () => {},
+    );
     const all = () => {
       if (document.hidden) return;
       setRenewed(Date.now());
@@ -111,11 +114,13 @@ export function Home({ kinds, kindOf }) {
   const isGuest = me()?.isGuest;
   const title = first.length ? t("Waiting for you") : t("Nothing waits for you");
   return html`<${Address} account=${account.value} />
-    ${isGuest &&
-    html`<p class="note">
+    ${
+      isGuest &&
+      html`<p class="note">
       ${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}${" "}
       <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button>
-    </p>`}
+    </p>`
+    }
     <section aria-labelledby="waiting-title" id="waiting">
       <div class="over">
         <h1 id="waiting-title">${isNew ? t("Welcome, {name}!", { name: me()?.name }) : title}${first.length > 1 && html` <span class="count">${first.length}</span>`}</h1>

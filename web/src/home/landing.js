@@ -41,12 +41,14 @@ export function Landing({ kinds, kindOf }) {
       <div class="pitch">
         <h1 id="hero-title">${t("Board games, a move at a time")}</h1>
         <p>${t("Play with friends over days: take your turn whenever you have a minute, here or by answering a mail.")}</p>
-        ${kind &&
-        html`<p class="buttons">
+        ${
+          kind &&
+          html`<p class="buttons">
             <button type="button" id="play-now" onClick=${play}>${t("Play a bot now")}</button>
             <button type="button" class="quiet" onClick=${() => openAccount("up-name")}>${t("Sign up")}</button>
           </p>
-          <p class="hint">${t("{game}, without an account. Other games are below.", { game: kind.name })}</p>`}
+          <p class="hint">${t("{game}, without an account. Other games are below.", { game: kind.name })}</p>`
+        }
       </div>
       <div class=${games && !games.length ? "stage bare" : "stage"}>
         ${games?.length ? html`<${Replay} games=${games} kindOf=${kindOf} shows=${(/** @type {string} */ it) => setShown((was) => was ?? it)} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}

@@ -53,8 +53,9 @@ export function Tables({ kinds, kindOf, renewed = 0, pictures = 0, drop = () => 
   return html`<section aria-labelledby="open-title" hidden=${!games}>
     <div class="over">
       <h2 id="open-title">${t("Tables to join")}</h2>
-      ${!isEmpty &&
-      html`<div class="filters">
+      ${
+        !isEmpty &&
+        html`<div class="filters">
         <select aria-label=${t("Game")} value=${kind} onChange=${(/** @type {any} */ event) => setKind(event.currentTarget.value)}>
           <option value="">${t("All games")}</option>
           ${kinds.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}
@@ -63,7 +64,8 @@ export function Tables({ kinds, kindOf, renewed = 0, pictures = 0, drop = () => 
           <option value="">${t("Any number")}</option>
           ${counts.map((n) => html`<option key=${n} value=${n}>${t("{n} players", { n })}</option>`)}
         </select>
-      </div>`}
+      </div>`
+      }
     </div>
     ${games?.length === 0 && html`<p class="hint">${t("No table waits for players just now.")} <a href="/new">${t("Make one")}</a></p>`}
     ${games && html`<${List} id="open" games=${games} kindOf=${kindOf} pictures=${pictures} pages=${shown.current} more=${t("More tables")} />`}

@@ -13,7 +13,12 @@ export const PACES = [
   { id: "live", name: t("Live"), hint: t("All sit there now: one day for the whole game."), pace: { bank_days: 1 } },
   { id: "day", name: t("A day a move"), hint: t("For those who look in every day."), pace: { days_per_move: 1 } },
   { id: "three", name: t("Three days a move"), hint: t("Weekends and busy days fit in."), pace: { days_per_move: 3 } },
-  { id: "bank", name: t("A bank of time"), hint: t("14 days to spend as you like; each move adds 12 hours."), pace: { bank_days: 14, increment_hours: 12 } },
+  {
+    id: "bank",
+    name: t("A bank of time"),
+    hint: t("14 days to spend as you like; each move adds 12 hours."),
+    pace: { bank_days: 14, increment_hours: 12 },
+  },
   { id: "none", name: t("No clock"), hint: t("As much time as you like."), pace: null },
 ];
 

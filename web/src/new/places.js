@@ -25,7 +25,8 @@ export function invitations(places) {
 
 /** @param {{ places: Place[], own: string | null, botsOnly: boolean, change: (places: Place[]) => void }} props */
 export function Places({ places, own, botsOnly, change }) {
-  const set = (/** @type {number} */ at, /** @type {Partial<Place>} */ value) => change(places.map((it, n) => (n === at ? { ...it, ...value } : it)));
+  const set = (/** @type {number} */ at, /** @type {Partial<Place>} */ value) =>
+    change(places.map((it, n) => (n === at ? { ...it, ...value } : it)));
   return html`<ol class="places">
     <li class="place own"><strong>${own ?? t("You")}</strong><span class="hint">${t("Your place")}</span></li>
     ${places.map((place, at) => {
@@ -37,9 +38,11 @@ export function Places({ places, own, botsOnly, change }) {
           <option value="greedy">${t("A bot that plays to win")}</option>
           <option value="random">${t("A bot that plays by chance")}</option>
         </select>
-        ${place.who === "invite" &&
-        html`<input name=${`guest-${n}`} aria-label=${t("Name or mail address for place {n}", { n })} placeholder=${t("name or mail address")} required maxlength="254" autocapitalize="none" spellcheck=${false}
-          value=${place.guest} onInput=${(/** @type {any} */ event) => set(at, { guest: event.currentTarget.value })} />`}
+        ${
+          place.who === "invite" &&
+          html`<input name=${`guest-${n}`} aria-label=${t("Name or mail address for place {n}", { n })} placeholder=${t("name or mail address")} required maxlength="254" autocapitalize="none" spellcheck=${false}
+          value=${place.guest} onInput=${(/** @type {any} */ event) => set(at, { guest: event.currentTarget.value })} />`
+        }
       </li>`;
     })}
   </ol>`;

@@ -61,7 +61,11 @@ export function Totp() {
 
   const left = standing?.recovery_codes_left ?? 0;
   const state = standing?.on
-    ? many(left, "It is on: signing in takes a code of your app as well. One recovery code is left.", "It is on: signing in takes a code of your app as well. {n} recovery codes are left.")
+    ? many(
+        left,
+        "It is on: signing in takes a code of your app as well. One recovery code is left.",
+        "It is on: signing in takes a code of your app as well. {n} recovery codes are left.",
+      )
     : t("It is off. With it, signing in takes a code of an app on your phone as well.");
   return html`<${Section} id="totp" title=${t("Second factor")}>
     ${standing && html`<p class="hint" id="totp-state">${state}</p>`}

@@ -163,10 +163,12 @@ function Verdict({ id, found: { text, sentences, fault } }) {
       ${t("This was worked out in your browser. It does not tell whether each move was allowed and the result counted right; a program that plays the whole game again does:")}${" "}
       <code>turnpike verify ${file}</code>
     </p>
-    ${!me()?.isGuest &&
-    html`<p class="hint">
+    ${
+      !me()?.isGuest &&
+      html`<p class="hint">
       ${t("That the promise is the one that you were given, your mail tells: compare it with the mail that said that the game had begun.")}
-    </p>`}
+    </p>`
+    }
     <p class="buttons">
       <button type="button" class="quiet" onClick=${() => save(file, text)}>${t("Save the history")}</button>
     </p>

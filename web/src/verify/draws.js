@@ -58,7 +58,10 @@ function buttons({ seats: { length: seats } }) {
     if (event.type === "rolled") {
       const said = [event.white, event.gold, ...event.plain];
       const draw = dice();
-      dies(said, said.map(() => draw.die(6)));
+      dies(
+        said,
+        said.map(() => draw.die(6)),
+      );
     }
   };
 }
@@ -106,8 +109,7 @@ function parisConnection({ seats: { length: seats } }) {
   let bag = [];
   let hand = 0;
   /** @param {string[]} shares */
-  const counted = (shares) =>
-    Object.fromEntries(COMPANIES.map((company) => [company, shares.filter((it) => it === company).length]));
+  const counted = (shares) => Object.fromEntries(COMPANIES.map((company) => [company, shares.filter((it) => it === company).length]));
   return (event, { dice, deal }) => {
     if (event.type === "dealt") {
       const draw = dice();
@@ -125,9 +127,7 @@ function parisConnection({ seats: { length: seats } }) {
 }
 
 /** The tiles that can be collected, in the order of the standard layout. */
-const TILES = each(
-  "m1a m2a m3a m4a m5a m6a m7a m8a L1 L2 L3 L4 L5 L6 p8 p7 p6 p5 p4 p3 p2 p1 m1b m2b m3b m4b m5b m6b m7b m8b m9b m10b",
-);
+const TILES = each("m1a m2a m3a m4a m5a m6a m7a m8a L1 L2 L3 L4 L5 L6 p8 p7 p6 p5 p4 p3 p2 p1 m1b m2b m3b m4b m5b m6b m7b m8b m9b m10b");
 
 /** @param {GameRecord} record
  * @returns {Draws} */
