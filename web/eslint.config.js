@@ -8,7 +8,7 @@ export default [
   js.configs.recommended,
   {
     rules: {
-      eqeqeq: "error",
+      "eqeqeq": "error",
       "no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-var": "error",
       "prefer-const": ["error", { destructuring: "all" }],

@@ -9,7 +9,7 @@ import { LEAST, PHONE, URL, makeGame, open, openGame, player, signUp, sizes, two
 /** What is touched for a usual move of each kind, one after the other. */
 const MOVES = {
   "thats-life": ["[id^=drawn-tile]"],
-  buttons: ["[id^=drawn-cell]"],
+  "buttons": ["[id^=drawn-cell]"],
   "ferry-follies": ["[id^=drawn-hand]", "[id^=drawn-place]"],
   "flip-freighters": ["[id^=drawn-card]", "[data-word*='.']"],
   "paris-connection": ["[id^=drawn-company]", "[id^=drawn-hex]", "[id^=drawn-hex]"],

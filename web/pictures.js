@@ -10,7 +10,7 @@ const SIZES = { phone: PHONE, wide: { viewport: { width: 1280, height: 800 } } }
 /** How many seats a game of each kind has here, and how many moves of ann's are made before the picture. */
 const KINDS = {
   "thats-life": [3, 8],
-  buttons: [3, 4],
+  "buttons": [3, 4],
   "ferry-follies": [1, 6],
   "flip-freighters": [3, 5],
   "paris-connection": [4, 4],
@@ -34,19 +34,19 @@ const life = await played(ann, "thats-life", 2, 1000);
 const open = await ben.call("POST", "/v1/games", { kind: "buttons", seats: 3, entropy: "pictures", invite: [{ player: "ann" }] });
 
 const STRANGER = {
-  landing: "/",
+  "landing": "/",
   "how-to-play": "/how-to-play/thats-life",
-  rules: "/rules/buttons",
+  "rules": "/rules/buttons",
   "not-found": "/nowhere",
-  problem: "/problems/stale",
+  "problem": "/problems/stale",
 };
 const OWN = {
-  home: "/",
+  "home": "/",
   "new-game": "/new",
-  settings: "/settings",
-  about: "/about",
-  player: "/players/ben",
-  table: `/games/${open.id}`,
+  "settings": "/settings",
+  "about": "/about",
+  "player": "/players/ben",
+  "table": `/games/${open.id}`,
   ...Object.fromEntries(Object.entries(games).map(([kind, id]) => [`game-${kind}`, `/games/${id}`])),
   "end-ferry-follies": `/games/${over}`,
   "end-thats-life": `/games/${life}`,

@@ -9,11 +9,11 @@ const here = (path) => new URL(path, import.meta.url);
 
 /** Where a package's module becomes which file. */
 const MODULES = {
-  preact: ["preact", "dist/preact.module.js", "preact.js"],
+  "preact": ["preact", "dist/preact.module.js", "preact.js"],
   "preact/hooks": ["preact", "hooks/dist/hooks.module.js", "hooks.js"],
   "@preact/signals-core": ["@preact/signals-core", "dist/signals-core.module.js", "signals-core.js"],
   "@preact/signals": ["@preact/signals", "dist/signals.module.js", "signals.js"],
-  htm: ["htm", "dist/htm.module.js", "htm.js"],
+  "htm": ["htm", "dist/htm.module.js", "htm.js"],
 };
 
 /** The text of each file, and the checksums of all. */

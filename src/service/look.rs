@@ -27,7 +27,7 @@ use crate::store::freshness::Standing;
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
 use crate::store::loader::Loaded;
-use crate::store::sets::GameStatus;
+use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{Conn, avoided, games, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
@@ -77,6 +77,11 @@ impl Look {
             stamp.minute = Some(self.times.now.timestamp() / 60);
         }
         self
+    }
+
+    /// The secret of the link by which whoever made a private game lets others join.
+    pub fn table_link(&self, app: &App) -> Option<String> {
+        (self.creator && has_table_link(&self.row)).then(|| app.mail_tokens.table(&self.row.id))
     }
 
     /// The players' names, for sentences in the language of the look.
@@ -157,7 +162,8 @@ pub async fn glance(
     }
     let creator = me == Some(row.creator_id);
     let shown = invitation.map(crate::ids::secret_hash);
-    let has_link = shown.is_some() && seats.iter().any(|seat| seat.invitation_hash == shown);
+    let has_link = shown.is_some() && seats.iter().any(|seat| seat.invitation_hash == shown)
+        || opens(app, &row, invitation);
     // Who had a seat may go on looking.
     let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
     let known = seat.is_some() || invited || creator || has_link || was_here;
@@ -271,6 +277,17 @@ pub(super) fn may_know(public: bool, known: bool) -> Result<()> {
         true => Ok(()),
         false => Err(Refusal::NotFound),
     }
+}
+
+/// Whether there is a link to the game that invites whoever has it.
+fn has_table_link(row: &GameRow) -> bool {
+    row.status == GameStatus::Open && row.visibility == Visibility::Private
+}
+
+/// Whether this is the secret of such a link.
+pub(super) fn opens(app: &App, row: &GameRow, invitation: Option<&str>) -> bool {
+    has_table_link(row)
+        && invitation.is_some_and(|secret| app.mail_tokens.is_table(&row.id, secret))
 }
 
 /// What is told to whoever does what only those do who have a seat: of a private game, no word.

@@ -94,6 +94,16 @@ impl MailTokens {
         self.hash(&format!("topic/{player}/{game}"), 32)
     }
 
+    /// The secret in the link to a private table, by which whoever made it lets others join.
+    pub fn table(&self, game: &GameId) -> String {
+        self.hash(&format!("table/{game}"), ID)
+    }
+
+    /// Whether this is the secret in the link to a table.
+    pub fn is_table(&self, game: &GameId, secret: &str) -> bool {
+        self.table(game).as_bytes().ct_eq(secret.as_bytes()).into()
+    }
+
     fn sealed(&self, purpose: &str, id: &str) -> String {
         format!("{id}{}", self.hash(&format!("{purpose}/{id}"), SEAL))
     }
@@ -203,6 +213,11 @@ mod tests {
                 assert_eq!(tokens.subscription(&bad), None, "{bad}");
             }
             assert_eq!(MailTokens::new(&[8; 64]).subscription(&token), None);
+        }
+        let [game, other] = [GameId::random(), GameId::random()];
+        assert!(tokens.is_table(&game, &tokens.table(&game)));
+        for bad in [&*tokens.table(&other), &tokens.table(&game)[..31], ""] {
+            assert!(!tokens.is_table(&game, bad), "{bad}");
         }
         let now: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
         let days = |days| now + TimeDelta::days(days);

@@ -13,7 +13,7 @@ use crate::table::*;
 
 impl Server {
     /// Somebody who begins as a guest.
-    async fn guest(&self) -> Player<'_> {
+    pub async fn guest(&self) -> Player<'_> {
         let begun = self.send(Method::POST, "/v1/players/guest", None, None);
         let begun = begun.await.ok();
         Player::of(self, begun["name"].as_str().unwrap(), &begun["session"])

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::helpers::*;
@@ -250,6 +251,78 @@ async fn an_address_without_an_account_is_invited() {
         .problem(404, "not-found");
     server
         .get(&format!("{path}?invitation={second}"))
+        .await
+        .problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn a_private_table_has_a_link_that_lets_others_join() {
+    let server = server().await;
+    let [ann, ben, cleo, dora] = server.players(["ann", "ben", "cleo", "dora"]).await;
+    let table = |visibility: &str| json!({"kind": "thats-life", "seats": 4, "visibility": visibility, "invite": [{"player": "ben"}]});
+    let game = ann.makes(table("private")).await;
+    let secret = ann.sees(&game).await["invitation"].clone();
+    let shown = secret.as_str().unwrap();
+    assert_eq!(shown.len(), 32);
+    assert_eq!(ann.sees(&game).await["invitation"], secret, "it stays");
+    // Who plays at the table does not hand it out, and no other table is opened by it.
+    assert_eq!(ben.joins(&game).await["invitation"], Value::Null);
+    let other = ann.makes(table("private")).await;
+    let public = ann.makes(table("public")).await;
+    assert_eq!(ann.sees(&public).await["invitation"], Value::Null);
+    let path = |game: &str, secret: &str| format!("/v1/games/{game}?invitation={secret}");
+    for (game, secret) in [(&*other, shown), (&game, &shown[1..]), (&game, "")] {
+        let refused = cleo.get(&path(game, secret)).await;
+        refused.problem(404, "not-found");
+        let joining = json!({"invitation": secret});
+        let refused = cleo.post(&seats(game), joining).await;
+        refused.problem(404, "not-found");
+    }
+    // Also who has no account yet sees what they are invited to.
+    let opened = path(&game, shown);
+    let seen = server.send(Method::GET, &opened, None, None).await.ok();
+    let is_free = |seat: usize| seen["seats"][seat]["kept"] == false;
+    assert_eq!(
+        (&seen["invited"], &seen["creator"]),
+        (&json!(false), &json!(false))
+    );
+    assert_eq!(
+        (seen["invitation"].clone(), is_free(2)),
+        (Value::Null, true)
+    );
+    cleo.tries_to_join(&game).await.problem(404, "not-found");
+    // Whom the link was given may be a guest.
+    let joining = json!({"entropy": "", "invitation": secret});
+    let guest = server.guest().await;
+    guest.post(&seats(&game), joining.clone()).await.ok();
+    let begun = cleo.post(&seats(&game), joining.clone()).await.ok();
+    assert_eq!(begun["status"], "running");
+    // It has begun: the link opens nothing more, and is not shown.
+    let refused = dora.get(&path(&game, shown)).await;
+    refused.problem(404, "not-found");
+    let refused = dora.post(&seats(&game), joining).await;
+    refused.problem(404, "not-found");
+    assert_eq!(ann.sees(&game).await["invitation"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_link_leads_past_no_block_and_to_no_seat_that_is_kept() {
+    let server = server().await;
+    let [ann, ben, cleo, dora] = server.players(["ann", "ben", "cleo", "dora"]).await;
+    let game = invites(&ann, "private", json!({"player": "ben"})).await;
+    let secret = ann.sees(&game).await["invitation"].clone();
+    let joining = json!({"entropy": "", "invitation": secret});
+    let refused = cleo.post(&seats(&game), joining.clone()).await;
+    refused.problem(409, "no-seat");
+    ann.put("/v1/me/blocked/dora", json!({})).await;
+    ann.delete(&format!("{}/1", seats(&game))).await.ok();
+    let path = format!("/v1/games/{game}?invitation={}", secret.as_str().unwrap());
+    assert_eq!(dora.get(&path).await.ok()["seats"][1]["kept"], true);
+    let refused = dora.post(&seats(&game), joining.clone()).await;
+    refused.problem(409, "no-seat");
+    ann.delete(&format!("/v1/games/{game}")).await;
+    cleo.get(&path).await.problem(404, "not-found");
+    ben.post(&seats(&game), joining)
         .await
         .problem(404, "not-found");
 }

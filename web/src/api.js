@@ -303,7 +303,7 @@ async function ask(method, path, body, as, headers) {
 export async function stream(method, path, after, signal) {
   if (session && session.expires_at - Date.now() < 60000) await refresh(session.access_token);
   /** @type {Record<string, string>} */
-  const headers = { Accept: "text/event-stream", "Accept-Language": language };
+  const headers = { "Accept": "text/event-stream", "Accept-Language": language };
   if (session) headers.Authorization = `Bearer ${session.access_token}`;
   if (after !== null) headers["Last-Event-ID"] = after;
   const answer = await fetch(path, { method, headers, signal });

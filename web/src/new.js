@@ -112,7 +112,7 @@ function NewGame({ all, first, invited }) {
         taken.some(({ who }) => who === "free") &&
         html`<p class="hint">${
           visibility === "private" && hasPeople
-            ? t("A free place waits until you invite somebody to it. For a link to share, let anybody join.")
+            ? t("A free place waits for whom you invite; when the game is made you get a link that lets others in.")
             : t("A free place waits for whoever comes; when the game is made you get a link to share.")
         }</p>`
       }

@@ -8,7 +8,7 @@ import { t } from "./say.js";
 export const SCOPES = {
   "games:read": t("see your games"),
   "games:play": t("make and join games, and play in your name"),
-  chat: t("read and write chat, notes and reports, and change whom you mute"),
+  "chat": t("read and write chat, notes and reports, and change whom you mute"),
   "mail:manage": t("change which mails you get"),
-  account: t("read your account, your address too, and take holidays"),
+  "account": t("read your account, your address too, and take holidays"),
 };

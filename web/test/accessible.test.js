@@ -6,7 +6,7 @@ import { findings, weakTexts } from "./axe.js";
 import { PHONE, URL, makeGame, open, openGame, played, player, signUp, withBrowser } from "./helpers.js";
 
 /** How many seats a game of each kind has here, and how many moves are made until its middle. */
-const MIDDLE = { "thats-life": [3, 8], buttons: [3, 4], "ferry-follies": [1, 6], "flip-freighters": [3, 5], "paris-connection": [4, 4] };
+const MIDDLE = { "thats-life": [3, 8], "buttons": [3, 4], "ferry-follies": [1, 6], "flip-freighters": [3, 5], "paris-connection": [4, 4] };
 const KINDS = Object.keys(MIDDLE);
 /** Small letters have more of their own colour where there are more pixels. */
 const FINE = { deviceScaleFactor: 2 };

@@ -8,7 +8,7 @@ import { Draft } from "../src/draft.js";
 /** What may follow words, where the last of them is the only card of its kind. */
 const FOLLOWS = {
   "": ["play", "discard"],
-  discard: ["3"],
+  "discard": ["3"],
   "discard 3": ["on"],
   "discard 3 on": ["0", "1", "2", "3"],
 };

@@ -13,7 +13,7 @@ import { comes, plays, sitDown } from "./hands.js";
  * thousands of moves. */
 const KINDS = {
   "thats-life": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 2 - count) },
-  buttons: { people: [1, 2, 3], bots: () => 1 },
+  "buttons": { people: [1, 2, 3], bots: () => 1 },
   "ferry-follies": { people: [1], bots: () => 0 },
   "flip-freighters": { people: [1, 2, 3, 4], bots: () => 0 },
   "paris-connection": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 3 - count) },

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PASSWORD, PHONE, URL, aName, open, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { PASSWORD, PHONE, URL, aName, open, openGame, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 /** What is read on a page. */
 const read = (page) => page.innerText("#app");
@@ -167,6 +167,29 @@ test("who is invited by mail sits down by one touch, without an account", { time
       complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)),
       [],
     );
+  }),
+);
+
+test("the link to a private table lets in whom it is given, without an account", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web", visibility: "private" });
+    const { page: anns } = await openGame(browser, id, ann, PHONE);
+    // What a telephone's own dialog is given.
+    await anns.evaluate(() => (navigator.share = async ({ url }) => void (window.shared = url)));
+    await anns.getByRole("button", { name: "Share the link to this table" }).tap();
+    const link = await anns.evaluate(() => window.shared);
+    assert.match(link, new RegExp(`^${URL}/games/${id}#invitation=[0-9a-f]{32}$`));
+    const { page: others } = await open(browser, PHONE);
+    await others.goto(`${URL}/games/${id}`);
+    await others.getByText("There is no such game").waitFor();
+    const { page } = await open(browser, PHONE);
+    await page.goto(link);
+    await page.getByText("You are invited to this table.").waitFor();
+    await page.tap("#take-as-guest");
+    await page.waitForSelector("#picture svg");
+    assert.equal((await ann.call("GET", `/v1/games/${id}`)).status, "running");
+    assert.equal(page.url(), `${URL}/games/${id}`);
   }),
 );
 

@@ -23,7 +23,7 @@ const aShortName = () => aName().replace("web-", "");
 
 /** What a phrase is to be, for each kind. */
 const PHRASES = {
-  buttons: /^\d+ stars?(, and 100 points for five in a line)?$/,
+  "buttons": /^\d+ stars?(, and 100 points for five in a line)?$/,
   "ferry-follies": /^a (win|loss), \d+ ferried( \(the 18 counts twice\))?, −\d+ left behind$/,
   "flip-freighters": /^((no|\d) stars?, )?\d+ \+ \d+ \+ \d+ for the weeks(, \d+ for \d hours? left)?$/,
   "paris-connection": /^(, )?((black|blue|brown|purple|red|yellow): \d+\s×\s\d+(, )?)+(−\d+ for \d+ shares? too many)?$/,
@@ -108,7 +108,7 @@ const inPoints = (n) => [String(n).replace("-", "−"), `${String(n).replace("-"
 
 /** What the seats are to show, as the view of the reader tells it. */
 const SCORES = {
-  buttons: ({ players }) => players.map(({ stars: { length } }) => [`${length}★`, `${length} ${length === 1 ? "star" : "stars"}`]),
+  "buttons": ({ players }) => players.map(({ stars: { length } }) => [`${length}★`, `${length} ${length === 1 ? "star" : "stars"}`]),
   "ferry-follies": ({ score }) => [inPoints(score)],
   "flip-freighters": ({ players }) => players.map(({ score }) => inPoints(score)),
   "paris-connection": () => [],

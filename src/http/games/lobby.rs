@@ -401,7 +401,7 @@ fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ShowQuery {
-    /// The secret of an invitation that came by mail.
+    /// The secret of an invitation that came by mail, or of the link to a private game.
     invitation: Option<String>,
 }
 
@@ -478,7 +478,7 @@ pub struct JoinBody {
     /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
     entropy: String,
-    /// The secret of an invitation that came by mail.
+    /// The secret of an invitation that came by mail, or of the link to a private game.
     invitation: Option<String>,
 }
 

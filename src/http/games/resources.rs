@@ -181,6 +181,11 @@ pub struct GameResource {
     pub invited: bool,
     /// Whether the caller made the game.
     pub creator: bool,
+    /// The secret of the link that invites whoever has it: what others send as `invitation` to see the
+    /// game and take a free seat, until it begins. Shown to whoever made a private game that is open;
+    /// else null.
+    #[schema(required)]
+    pub invitation: Option<String>,
     /// What the caller may see of the position; null before the start.
     #[schema(value_type = Option<Object>, required)]
     pub view: Option<Box<RawValue>>,
@@ -480,6 +485,7 @@ impl GameResource {
             seq: game.and_then(|game| Some(game.next_seq(look.seat?))),
             invited: look.invited,
             creator: look.creator,
+            invitation: look.table_link(app),
             view: game.map(|game| game.position().view_text(look.viewer())),
             head: game.map(|game| game.head().to_string()),
             seed_commitment: hex::encode(&look.row.seed_commitment),

@@ -204,6 +204,7 @@ fn game(game: &Game) -> Value {
         "seq": 1,
         "invited": false,
         "creator": true,
+        "invitation": null,
         "view": game.position().view(rules::Viewer::Seat(Seat(0))),
         "head": game.head().to_string(),
         "seed_commitment": header.seed_commitment.to_string(),

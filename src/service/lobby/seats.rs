@@ -21,8 +21,8 @@ use crate::store::outbox::To;
 use crate::store::sets::GameStatus;
 use crate::store::{games, outbox};
 
-/// Takes a seat: one that is kept for the caller, else a free one. Asking again for the seat that
-/// one has changes nothing.
+/// Takes a seat: one that is kept for the caller, else a free one; of a private game's, who has the
+/// link to it. Asking again for the seat that one has changes nothing.
 pub async fn join(
     app: &App,
     caller: &Caller,
@@ -32,7 +32,7 @@ pub async fn join(
 ) -> Result<()> {
     check_entropy(entropy)?;
     let now = app.clock.now();
-    let invitation = invitation.map(ids::secret_hash);
+    let secret = invitation.map(ids::secret_hash);
     let begun = app
         .transaction(async |conn| {
             let player = accounts::held(conn, caller.player).await?;
@@ -49,22 +49,24 @@ pub async fn join(
             }
             let kept_for_me = |seat: &&SeatRow| {
                 seat.invited_id == Some(caller.player)
-                    || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
+                    || (seat.invitation_hash.is_some() && seat.invitation_hash == secret)
                     || is_address(seat, address)
             };
-            let free = |seat: &&SeatRow| row.is_public(now) && seat.is_free();
+            let by_link = look::opens(app, &row, invitation);
+            let is_known = row.is_public(now) || by_link;
+            let free = |seat: &&SeatRow| is_known && seat.is_free();
             let seat = seats
                 .iter()
                 .find(kept_for_me)
                 .or_else(|| seats.iter().find(free));
-            look::may_know(row.is_public(now), seat.is_some())?;
+            look::may_know(is_known, seat.is_some())?;
             match seat {
                 _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
                 None => Err(Refusal::NoSeat),
                 Some(seat) => {
                     avoided::may_join(conn, caller.player, row.creator_id).await?;
-                    // Whoever wants a guest at their table has kept a seat.
-                    if !kept_for_me(&seat) || row.deal.is_some() {
+                    // Whoever wants a guest at their table has kept a seat, or given them the link.
+                    if !(kept_for_me(&seat) || by_link) || row.deal.is_some() {
                         accounts::refuse_guest(&player)?;
                     }
                     if let Some(deal) = &row.deal {

@@ -55,7 +55,7 @@
 
 /** @type {Record<string, () => Promise<{ default: Board }>>} */
 const BOARDS = {
-  buttons: () => import("./buttons.js"),
+  "buttons": () => import("./buttons.js"),
   "ferry-follies": () => import("./ferry-follies.js"),
   "flip-freighters": () => import("./flip-freighters.js"),
   "paris-connection": () => import("./paris-connection.js"),

@@ -97,7 +97,7 @@ function star(rect) {
     const [far, angle] = [i % 2 ? r * 0.44 : r, (Math.PI * (i - 2.5)) / 5];
     return `${cx + far * Math.cos(angle)},${cy + far * Math.sin(angle)}`;
   });
-  return draw("polygon", { class: "f-star s-edge", points: points.join(" "), "stroke-width": 2, "stroke-linejoin": "round" });
+  return draw("polygon", { "class": "f-star s-edge", "points": points.join(" "), "stroke-width": 2, "stroke-linejoin": "round" });
 }
 
 /** A cell in words. @param {Stage} stage @param {string} word */
@@ -125,7 +125,7 @@ async function drop(stage, seat, cell) {
   const circle = stage.svg.querySelector(`#drawn-cell-${seat}-${wordOf(cell)} > circle`);
   if (!circle) return;
   const air = airOf(stage);
-  const copy = draw("circle", { class: circle.getAttribute("class") ?? "", "stroke-width": circle.getAttribute("stroke-width") ?? 1 });
+  const copy = draw("circle", { "class": circle.getAttribute("class") ?? "", "stroke-width": circle.getAttribute("stroke-width") ?? 1 });
   for (const name of ["cx", "cy", "r"]) copy.setAttribute(name, circle.getAttribute(name) ?? "0");
   copy.style.transformBox = "fill-box";
   copy.style.transformOrigin = "center";

@@ -45,7 +45,7 @@ const PIPS = /** @type {Record<number, [number, number][]>} */ ({
 /** A group above the picture for what moves, to be taken away when it is over; what is chosen anew leaves it alone.
  * @param {import("./board.js").Stage} stage */
 export function airOf(stage) {
-  const air = draw("g", { class: "air", "aria-hidden": "true", "pointer-events": "none" });
+  const air = draw("g", { "class": "air", "aria-hidden": "true", "pointer-events": "none" });
   stage.svg.insertBefore(air, stage.layer);
   return air;
 }

@@ -44,7 +44,9 @@ function lend(element, deed) {
 function tell(stage, x, y, total, isFull) {
   const at = Math.max(16, Math.min(Number(stage.svg.getAttribute("width")) - 16, x));
   if (isFull) stage.layer.append(draw("rect", { class: "sails", x: at - 15, y: y - 9, width: 30, height: 19, rx: 9.5 }));
-  stage.layer.append(draw("text", { class: isFull ? "sails b mid" : "f-faint mid", x: at, y: y + 5, "font-size": 12 }, String(total)));
+  stage.layer.append(
+    draw("text", { "class": isFull ? "sails b mid" : "f-faint mid", "x": at, "y": y + 5, "font-size": 12 }, String(total)),
+  );
 }
 
 /** Shows what an option would come to, and lets it be touched where the picture has nothing for it.
@@ -108,7 +110,7 @@ function number(stage) {
     if (!box) return;
     stage.layer.append(
       draw("circle", { class: "f-accent", cx: box.x + box.width / 2, cy: box.y - 2, r: 9 }),
-      draw("text", { class: "f-paper b mid", x: box.x + box.width / 2, y: box.y + 2, "font-size": 12 }, String(i + 1)),
+      draw("text", { "class": "f-paper b mid", "x": box.x + box.width / 2, "y": box.y + 2, "font-size": 12 }, String(i + 1)),
     );
   });
 }

@@ -63,7 +63,7 @@ function voyage(cards, label, width, delay) {
   const [bow, stern] = [left + long + 14, left - 12];
   hull.append(
     draw("path", { class: "f-hull", d: `M${stern} ${deck - 4}H${bow}q-3 18 -16 22H${stern + 14}q-11 -6 -14 -22z` }),
-    draw("text", { class: "f-on-hull b mid", x: left + long / 2, y: deck + 12, "font-size": 13 }, label),
+    draw("text", { "class": "f-on-hull b mid", "x": left + long / 2, "y": deck + 12, "font-size": 13 }, label),
   );
   raft.append(hull);
   /** @type {Animation[]} */
@@ -98,7 +98,7 @@ export async function sail(svg, from, events) {
   if (from.getAttribute("width") !== svg.getAttribute("width")) return;
   const [before, after] = [cardsOf(from), cardsOf(svg)];
   const scored = events.filter((event) => event.type === "scored");
-  const over = draw("g", { class: "voyage", "aria-hidden": "true" });
+  const over = draw("g", { "class": "voyage", "aria-hidden": "true" });
   svg.append(over);
   /** @type {Animation[]} */
   const all = [];

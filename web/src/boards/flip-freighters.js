@@ -295,8 +295,8 @@ function price(stage) {
     if (hours < 1 || !place) continue;
     const { x, y, width } = place.getBBox();
     stage.layer.append(
-      draw("circle", { class: "f-accent s-paper", "stroke-width": 1, cx: x + width - 5, cy: y + 4, r: 7 }),
-      draw("text", { class: "f-paper b mid", x: x + width - 5, y: y + 8, "font-size": 11 }, String(hours)),
+      draw("circle", { "class": "f-accent s-paper", "stroke-width": 1, "cx": x + width - 5, "cy": y + 4, "r": 7 }),
+      draw("text", { "class": "f-paper b mid", "x": x + width - 5, "y": y + 8, "font-size": 11 }, String(hours)),
     );
   }
 }

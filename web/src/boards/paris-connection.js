@@ -241,7 +241,7 @@ function Controls({ stage }) {
 async function played({ svg, entry, isStill }) {
   const hexes = entry?.move?.type === "build" ? /** @type {string[]} */ (entry.move.hexes) : [];
   if (isStill || !hexes.length) return;
-  const own = draw("g", { class: "laying", "aria-hidden": "true" });
+  const own = draw("g", { "class": "laying", "aria-hidden": "true" });
   (drawn(svg, "france") ?? svg).append(own);
   const shows = hexes.flatMap((hex, i) => {
     const at = drawn(svg, `hex-${hex}`);

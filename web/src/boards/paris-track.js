@@ -13,7 +13,7 @@ import { drawn, middle } from "./paris-map.js";
 export function ground({ svg, layer }) {
   const france = drawn(svg, "france");
   if (!france) return layer;
-  const own = france.querySelector(":scope > .chosen") ?? draw("g", { class: "laying chosen", "aria-hidden": "true" });
+  const own = france.querySelector(":scope > .chosen") ?? draw("g", { "class": "laying chosen", "aria-hidden": "true" });
   own.replaceChildren();
   france.append(own);
   return own;
@@ -35,7 +35,7 @@ function locomotive(svg, company, [x = 0, y = 0, width = 0, height = 0, size = 0
   const { letter, ink } = letterOf(svg, company);
   const room = size - 1;
   const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 4 };
-  const text = draw("text", { class: ink, x, y: y + Math.floor((size + 2) / 3), "font-size": size });
+  const text = draw("text", { "class": ink, x, "y": y + Math.floor((size + 2) / 3), "font-size": size });
   text.textContent = letter;
   return draw(
     "g",
@@ -79,8 +79,8 @@ export function showTrack({ svg, view }, host, { company, hexes }) {
     const end = { x: to.x + part * (start.x - to.x), y: to.y + part * (start.y - to.y) };
     const d = `M${to.x} ${to.y}L${end.x} ${end.y}`;
     host.append(
-      draw("path", { class: "s-pale", d, fill: "none", "stroke-width": 9 }),
-      draw("path", { class: `s-${company}`, d, fill: "none", "stroke-width": 6 }),
+      draw("path", { "class": "s-pale", d, "fill": "none", "stroke-width": 9 }),
+      draw("path", { "class": `s-${company}`, d, "fill": "none", "stroke-width": 6 }),
     );
   });
   for (const hex of hexes) {

@@ -51,7 +51,7 @@ function placeOf(svg, tile, seat) {
 
 /** @param {string} words @param {Point} at @param {string} of @param {number} size */
 function text(words, at, of = "f-ink b mid", size = 12) {
-  const element = draw("text", { class: of, x: at.x, y: at.y, "font-size": size });
+  const element = draw("text", { "class": of, "x": at.x, "y": at.y, "font-size": size });
   element.textContent = words;
   return element;
 }
@@ -81,10 +81,10 @@ function arrow(from, to, colour, width) {
   return draw(
     "g",
     { "stroke-linecap": "round", "stroke-linejoin": "round" },
-    draw("path", { class: "s-paper", fill: "none", d: path, "stroke-width": width + 3 }),
-    draw("path", { class: "s-paper f-paper", d: head, "stroke-width": 3 }),
-    draw("path", { class: `s-${colour}`, fill: "none", d: path, "stroke-width": width }),
-    draw("path", { class: `s-${colour} f-${colour}`, d: head, "stroke-width": 1 }),
+    draw("path", { "class": "s-paper", "fill": "none", "d": path, "stroke-width": width + 3 }),
+    draw("path", { "class": "s-paper f-paper", "d": head, "stroke-width": 3 }),
+    draw("path", { "class": `s-${colour}`, "fill": "none", "d": path, "stroke-width": width }),
+    draw("path", { "class": `s-${colour} f-${colour}`, "d": head, "stroke-width": 1 }),
   );
 }
 
@@ -150,10 +150,10 @@ function ghost(stage, view, step) {
   const all = [
     arrow(from, { x: to.x, y: to.y - 11 }, seat, 3),
     draw("circle", {
-      class: `f-${seat} s-ink`,
-      cx: to.x,
-      cy: to.y,
-      r: 9,
+      "class": `f-${seat} s-ink`,
+      "cx": to.x,
+      "cy": to.y,
+      "r": 9,
       "stroke-width": 1.5,
       "stroke-dasharray": "3 2",
       "fill-opacity": 0.75,
@@ -173,7 +173,7 @@ function ghost(stage, view, step) {
     label.setAttribute("x", String(x));
     label.setAttribute("y", String(y + 4));
     all.push(
-      draw("rect", { class: "f-paper s-accent", x: x - width / 2, y: y - 12, width, height: 24, rx: 12, "stroke-width": 1.5 }),
+      draw("rect", { "class": "f-paper s-accent", "x": x - width / 2, "y": y - 12, width, "height": 24, "rx": 12, "stroke-width": 1.5 }),
       label,
     );
   }
@@ -279,7 +279,7 @@ async function go(stage, before, event) {
   const [from, to] = [placeOf(before, event.from, seat), placeOf(stage.svg, event.to, seat)];
   if (!from || !to) return;
   const colour = seat === undefined ? "guard" : `seat${seat}`;
-  const disc = draw("circle", { class: `f-${colour} s-on-pawn`, r: 10, "stroke-width": 1.5 });
+  const disc = draw("circle", { "class": `f-${colour} s-on-pawn`, "r": 10, "stroke-width": 1.5 });
   const air = airOf(stage);
   air.append(disc);
   await fly(disc, from, to);

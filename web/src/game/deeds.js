@@ -183,11 +183,10 @@ export function Join() {
   if (!isJoinable(it) || isSeated.value) return null;
   const isInvited = it.invited || invitation.value;
   const isWelcome = isInvited || it.seats.some(isFree);
-  const text = isInvited
-    ? t("You are invited: a seat is kept for you.")
-    : isWelcome
-      ? t("A seat is free.")
-      : t("All seats are taken or kept for others.");
+  let text = t("All seats are taken or kept for others.");
+  if (it.invited) text = t("You are invited: a seat is kept for you.");
+  else if (isInvited) text = t("You are invited to this table.");
+  else if (isWelcome) text = t("A seat is free.");
   const terms = kind.value ? unusual(kind.value, it.options).join(" · ") : "";
   const join = async () => {
     const secret = invitation.value;
@@ -202,7 +201,7 @@ export function Join() {
     forgetInvitation();
     await table.hurry();
   };
-  // A guest takes only a seat that is kept for them.
+  // A guest takes only a seat that is kept for them, or to which they were given the link.
   const mayTake = isInvited || (me() && !me()?.isGuest);
   const isKnown = Boolean(me()) && mayTake;
   return html`<section id="join-part" class="card">
@@ -268,7 +267,7 @@ export function Invite() {
   if (!isJoinable(it)) return null;
   const isOpen = it.seats.some(isFree);
   const mayInvite = it.creator && isOpen;
-  const mayShare = isOpen && it.visibility === "public";
+  const mayShare = isOpen && (it.visibility === "public" || it.invitation);
   if (!mayInvite && !mayShare) return null;
   const invite = async () => {
     const name = guest.trim();
@@ -284,7 +283,7 @@ export function Invite() {
   };
   return html`<section class="card">
     <h2>${t("Who plays")}</h2>
-    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>`}
+    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>${it.invitation && html`<p class="hint">${t("Whoever has the link can take a free seat until the game begins.")}</p>`}`}
     ${
       mayInvite &&
       html`<form id="invite" onSubmit=${submits(invite)}>

@@ -4,7 +4,7 @@
 import { many, t } from "../say.js";
 import { doing, note } from "../ui.js";
 import { html } from "../view.js";
-import { id, kindName } from "./state.js";
+import { game, id, kindName } from "./state.js";
 
 /** A button that does something, once at a time, and shows its problem.
  * @param {{ deed: () => unknown, kind?: string, id?: string, name?: string, children?: unknown }} props */
@@ -37,9 +37,10 @@ export function ended({ rank, score }, of) {
   return of > 1 ? `${t("place {rank} of {of}", { rank, of })} · ${said}` : said;
 }
 
-/** Gives the link to the game to others: by what the device has for that, else to be pasted. */
+/** Gives the link to the game to others: by what the device has for that, else to be pasted. To a private game, it lets them in. */
 export async function shareGame() {
-  const address = `${location.origin}/games/${id}`;
+  const secret = game.value.invitation;
+  const address = `${location.origin}/games/${id}${secret ? `#invitation=${secret}` : ""}`;
   if (navigator.share) {
     // Whoever thinks better of it closes the device's own dialog.
     return navigator.share({ title: kindName.value, url: address }).catch(() => {});
