@@ -395,8 +395,6 @@ export default {
   "Not at all": "Gar nicht",
   "Notes": "Notizen",
   "Nothing came of that: no passkey was shown.": "Daraus wurde nichts: Es wurde kein Passkey gezeigt.",
-  "Nothing can be built of {company} now. Its shares are traded next to the board.":
-    "Für {company} kann jetzt nichts gebaut werden. Ihre Aktien werden beim Brett getauscht.",
   "Nothing has arrived since ": "Nichts ist angekommen seit ",
   "Nothing sails now.": "Jetzt setzt nichts über.",
   "Nothing waits for you": "Gerade wartet nichts auf dich",

@@ -394,8 +394,6 @@ export default {
   "Not at all": "Pas du tout",
   "Notes": "Notes",
   "Nothing came of that: no passkey was shown.": "Cela n’a rien donné : aucune clé d’accès n’a été montrée.",
-  "Nothing can be built of {company} now. Its shares are traded next to the board.":
-    "La {company} ne peut rien construire maintenant. Ses actions s’échangent près du plateau.",
   "Nothing has arrived since ": "Rien n’est arrivé depuis le ",
   "Nothing sails now.": "Rien ne traverse maintenant.",
   "Nothing waits for you": "Rien ne vous attend",

@@ -5,7 +5,6 @@ import { inPoints } from "../game/parts.js";
 import { isBeside } from "../game/pictures.js";
 import { many, t } from "../say.js";
 import { draw } from "../svg.js";
-import { note } from "../ui.js";
 import { html } from "../view.js";
 import { buildOf, COMPANIES, dealOf, FINE, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
 import { drawn, showMap } from "./paris-map.js";
@@ -45,7 +44,8 @@ function showNumbers(stage) {
   add(`points-${view.you}`, gain.points);
 }
 
-/** Another company can be chosen at any time, not only before the first locomotive.
+/** Another company can be chosen at any time, not only before the first locomotive; one that cannot be built is not touched, since
+ * whoever touches a company means to build: its shares are traded by the steps next to the board.
  * @param {Stage} stage */
 function showCompanies(stage) {
   const view = /** @type {View | null} */ (stage.view);
@@ -55,6 +55,7 @@ function showCompanies(stage) {
     if (!element) continue;
     const can = Boolean(stage.now && view && build && company !== build.company && view.targets[company]?.length);
     element.toggleAttribute("data-other", can);
+    if (!build && !view?.targets[company]?.length) element.removeAttribute("data-offered");
     const isOffered = element.hasAttribute("data-offered");
     if (can && !isOffered) {
       element.setAttribute("tabindex", "0");
@@ -96,13 +97,6 @@ function touched(stage, element) {
   const build = buildOf(stage);
   const word = element.dataset.word ?? "";
   const { now } = stage;
-  const view = /** @type {View | null} */ (stage.view);
-  // Whoever touches a company means to build: where that cannot be, no share is given by it.
-  const company = COMPANIES.find((it) => element.id === `drawn-company-${it}`);
-  if (now && !build && company && !view?.targets[company]?.length) {
-    note(t("Nothing can be built of {company} now. Its shares are traded next to the board.", { company: nameOf(company) }));
-    return true;
-  }
   if (!now || !build || !element.hasAttribute("data-chosen")) return false;
   if (word === build.company) {
     stage.restart();
