@@ -7,7 +7,7 @@ use std::str::FromStr;
 use ::games::KINDS;
 use anyhow::Context;
 use rules::record::Record;
-use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme};
+use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme, Words};
 use rules::{Seat, Viewer};
 
 use crate::raster::Rasteriser;
@@ -44,6 +44,9 @@ pub(super) struct Args {
     /// For how much room it is drawn: `wide` or `narrow`.
     #[arg(long, default_value_t, value_parser = word::<Layout>("layouts are wide or narrow"))]
     layout: Layout,
+    /// Whether the words of moves are written on it: `on` or `off`.
+    #[arg(long, default_value_t, value_parser = word::<Words>("words are on or off"))]
+    words: Words,
     /// Pixels for each unit of the picture, in a `.png`.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     scale: u8,
@@ -85,6 +88,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         routes: args.routes,
         sheets: args.sheets,
         layout: args.layout,
+        words: args.words,
     };
     let svg = game.position().svg_as(viewer, &names, args.theme, likes);
     let extension = args.picture.extension().and_then(|it| it.to_str());

@@ -49,6 +49,8 @@ sets! {
     Successor = rules::Successor;
     /// What a webhook may be told.
     WebhookEvent = crate::service::webhooks::Event;
+    /// Whether the words of the text notation are written on a board.
+    Words = rules::svg::Words;
 }
 
 /// The codes of problems.

@@ -358,7 +358,7 @@ function parts() {
       show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />`,
     });
   }
-  if (me()) all.push({ id: "own", title: t("Notes"), show: () => html`<${OwnPart} />` });
+  if (me()) all.push({ id: "own", title: t("Notes"), show: (/** @type {boolean} */ isOpen) => html`<${OwnPart} isOpen=${isOpen} />` });
   all.push({ id: "rules", title: t("Rules"), show: (/** @type {boolean} */ isOpen) => html`<${Rules} isOpen=${isOpen} />` });
   all.push({ id: "about", title: t("About"), show: () => html`<${About} />` });
   return all;

@@ -80,3 +80,24 @@ test("where a pawn would come to is touched, too", { timeout: 60000 }, () =>
     assert.deepEqual(complaints, []);
   }),
 );
+
+test("codes of tiles are on the board of whoever writes moves, and of nobody else", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    const [id, first] = await twoAtATable("thats-life", ann, ben);
+    const { page, complaints } = await openGame(browser, id, first, PHONE);
+    await page.waitForSelector("#picture [data-chosen], #picture [data-offered]");
+    const code = page.locator("#picture svg text", { hasText: /^m10b$/ });
+    assert.equal(await code.count(), 0);
+    await page.tap("#play-part summary");
+    await code.waitFor();
+    await page.tap("#play-part summary");
+    await code.waitFor({ state: "detached" });
+    // Orders are written as well.
+    await page.tap("#tab-own");
+    await code.waitFor();
+    await page.tap("#tab-log");
+    await code.waitFor({ state: "detached" });
+    assert.deepEqual(complaints, []);
+  }),
+);

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme};
+use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme, Words};
 use rules::{
     Bot, Dice, GameSeed, Language, LegalMoves, Names, Outcome, Position, Refusal, Seat, SeatSet,
     Told, Turn, Viewer,
@@ -33,6 +33,7 @@ const LIKES: [Preferences; 2] = [
         routes: Routes::Road,
         sheets: Sheets::All,
         layout: Layout::Wide,
+        words: Words::Off,
     },
     Preferences {
         colours: Colours::One,
@@ -40,6 +41,7 @@ const LIKES: [Preferences; 2] = [
         routes: Routes::Off,
         sheets: Sheets::Own,
         layout: Layout::Narrow,
+        words: Words::On,
     },
 ];
 

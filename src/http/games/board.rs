@@ -102,6 +102,10 @@ pub struct SvgQuery {
     #[serde(default)]
     #[param(value_type = sets::Layout, required = false, inline = false)]
     layout: svg::Layout,
+    /// Whether the words of moves are written on it, in the games that have something for it.
+    #[serde(default)]
+    #[param(value_type = sets::Words, required = false, inline = false)]
+    words: svg::Words,
 }
 
 /// The board as a picture
@@ -137,6 +141,7 @@ pub(super) async fn show_svg(
         routes: query.routes,
         sheets: query.sheets,
         layout: query.layout,
+        words: query.words,
     };
     let look = async || seen(&state, caller.as_ref(), &id).await;
     let draw = move |board: &Board| board.svg(theme, likes);
@@ -178,6 +183,10 @@ pub struct PngQuery {
     #[serde(default)]
     #[param(value_type = sets::Layout, required = false, inline = false)]
     layout: svg::Layout,
+    /// Whether the words of moves are written on it, likewise.
+    #[serde(default)]
+    #[param(value_type = sets::Words, required = false, inline = false)]
+    words: svg::Words,
     /// Pixels for each unit of the SVG, 1 to 3.
     #[serde(default = "sharp")]
     #[param(default = 2, minimum = 1, maximum = 3)]
@@ -227,6 +236,7 @@ pub(super) async fn show_png(
         routes: query.routes,
         sheets: query.sheets,
         layout: query.layout,
+        words: query.words,
     };
     let look = async || seen(&state, caller.as_ref(), &id).await;
     let draw = move |board: &Board| board.svg(theme, likes);

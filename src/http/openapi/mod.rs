@@ -44,6 +44,7 @@ pub fn document() -> Value {
     schemas["Colours"] = json!(sets::Colours::schema());
     schemas["Routes"] = json!(sets::Routes::schema());
     schemas["Layout"] = json!(sets::Layout::schema());
+    schemas["Words"] = json!(sets::Words::schema());
     schemas["Sheets"] = json!(sets::Sheets::schema());
     describe(&mut document);
     takes::add(&mut document);

@@ -6,7 +6,7 @@ import { doing, remember, remembered } from "../ui.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
 import { askAlways, asksAlways, choice, isAtOnce, isPlaying, isSpent, last, offered } from "./move.js";
 import { staged } from "./board.js";
-import { isPlayingBack } from "./pictures.js";
+import { isPlayingBack, writing } from "./pictures.js";
 import { isMyTurn, shown } from "./state.js";
 import { would } from "./would.js";
 
@@ -111,6 +111,11 @@ export function Drawer({ move, titleOf, isNeeded }) {
     };
   }, [isNeeded]);
   const now = choice.value;
+  const isWriting = isOpen && now !== null;
+  useEffect(() => {
+    writing.drawer.value = isWriting;
+    return () => void (writing.drawer.value = false);
+  }, [isWriting]);
   if (!now) return null;
   const words = offered.value;
   let hint = t("Choose:");

@@ -7,12 +7,14 @@ import { t } from "../say.js";
 import { fault, note } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { submits } from "./parts.js";
+import { writing } from "./pictures.js";
 import { game, id, isSeated } from "./state.js";
 
-/** Both, for whoever is signed in. */
-export function OwnPart() {
+/** Both, for whoever is signed in.
+ * @param {{ isOpen: boolean }} props whether they are in sight */
+export function OwnPart({ isOpen }) {
   const mayOrder = game.value.status === "running" && isSeated.value;
-  return html`<${Note} />${mayOrder && html`<${Orders} />`}`;
+  return html`<${Note} />${mayOrder && html`<${Orders} isOpen=${isOpen} />`}`;
 }
 
 function Note() {
@@ -56,7 +58,12 @@ const lines = (text) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-function Orders() {
+/** @param {{ isOpen: boolean }} props whether they are in sight */
+function Orders({ isOpen }) {
+  useEffect(() => {
+    writing.orders.value = isOpen;
+    return () => void (writing.orders.value = false);
+  }, [isOpen]);
   const [queue, setQueue] = useState("");
   const [conditional, setConditional] = useState("");
   const [known, setKnown] = useState(/** @type {{ example: string, does: string }[]} */ ([]));

@@ -5,7 +5,7 @@ import { call } from "../api.js";
 import { Picture } from "../picture.js";
 import { theme } from "../theme.js";
 import { remember, remembered } from "../ui.js";
-import { signal } from "../view.js";
+import { computed, signal } from "../view.js";
 import { entries, game, id, isSeated, ply, shown } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -37,6 +37,11 @@ const KEPT = 40;
 /** The text of the board that is looked at; null while it is not wanted. */
 export const inText = signal(/** @type {string | null} */ (null));
 
+/** Who writes moves, in the drawer for words or as orders: to them, the words are written on the board. */
+export const writing = { drawer: signal(false), orders: signal(false) };
+
+const areWordsWanted = computed(() => writing.drawer.value || writing.orders.value);
+
 /** Whether moves are played back, one after the other. */
 export const isPlayingBack = signal(false);
 
@@ -51,7 +56,7 @@ export class Pictures {
   #pictures = new Map();
   /** @type {Map<number | "now", string>} */
   #texts = new Map();
-  #eyes = 0; // Counts readers, so that nobody is shown what was fetched for another.
+  #eyes = 0; // Counts readers and their looks, so that nobody is shown what was fetched for another.
   #fresh = 0; // Counts the newest boards.
   #isDrawing = false;
   #isTextWanted = false;
@@ -74,6 +79,7 @@ export class Pictures {
     this.#shown = changed;
     this.#failed = failed;
     const anew = () => {
+      this.#eyes += 1;
       this.#pictures.clear();
       host.style.minHeight = "";
       if (game.value?.head) this.#show();
@@ -81,6 +87,7 @@ export class Pictures {
     narrow.addEventListener("change", anew);
     low.addEventListener("change", anew);
     addEventListener("themechange", anew);
+    areWordsWanted.subscribe(anew);
     new ResizeObserver(() => this.#measure()).observe(host);
   }
 
@@ -96,7 +103,9 @@ export class Pictures {
   /** Fetches the newest board; `is()` says whether it is still wanted.
    * @param {{ is: () => boolean }} look */
   async refresh(look) {
-    const svg = await this.#fetch("");
+    const eyes = this.#eyes;
+    let svg = await this.#fetch("");
+    if (eyes !== this.#eyes) svg = await this.#fetch("");
     if (!look.is()) return;
     this.#fresh += 1;
     this.#pictures.set("now", svg);
@@ -192,7 +201,8 @@ export class Pictures {
    * @returns {Promise<string>} */
   #fetch(query) {
     const layout = this.isNarrow ? "narrow" : "wide";
-    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&theme=${theme()}&${query}`, undefined, "text");
+    const words = areWordsWanted.value ? "on" : "off";
+    return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&words=${words}&theme=${theme()}&${query}`, undefined, "text");
   }
 
   /** The board that is looked at, as `known` or as fetched; what the reader turned to meanwhile goes before.

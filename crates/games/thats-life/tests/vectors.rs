@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use rules::svg::{Layout, Preferences, Theme};
+use rules::svg::{Layout, Preferences, Theme, Words};
 use rules::{Dice, GameSeed, Kind, Names, Position, Seat, Viewer, erase};
 use serde_json::{Value, json};
 
@@ -242,14 +242,23 @@ fn on_a_phone_the_same_can_be_touched() {
             "guards": ["L1", "p8", "p8", "p7", "L4", "L5", "L6", "p5"], "phase": "await_move", "die": 6
         }),
     );
-    let drawn = |layout| {
+    let drawn_as = |layout, words| {
         let likes = Preferences {
             layout,
+            words,
             ..Preferences::default()
         };
         position.svg_as(Viewer::Spectator, &names, Theme::Light, likes)
     };
+    let drawn = |layout| drawn_as(layout, Words::On);
     let (wide, narrow) = (drawn(Layout::Wide), drawn(Layout::Narrow));
+    // Codes of tiles and moves in words are for whoever writes them.
+    let untold = [Layout::Wide, Layout::Narrow].map(|layout| drawn_as(layout, Words::Off));
+    for (written, touched) in [&wide, &narrow].into_iter().zip(&untold) {
+        assert!(written.contains(">m10b</text>") && !touched.contains(">m10b</text>"));
+        assert_eq!(values(written, "data-word"), values(touched, "data-word"));
+    }
+    assert!(wide.contains(">move L1</text>") && !untold[0].contains(">move L1</text>"));
     assert!(narrow.contains("viewBox=\"0 0 390 "));
     for attribute in ["id", "data-word", "data-after"] {
         assert_eq!(values(&wide, attribute), values(&narrow, attribute));

@@ -20,7 +20,7 @@ use maud::{Markup, PreEscaped, html};
 pub mod parts;
 mod preferences;
 
-pub use preferences::{Colours, Layout, Preferences, Routes, Sheets};
+pub use preferences::{Colours, Layout, Preferences, Routes, Sheets, Words};
 
 /// A colour of a picture: its classes are `f-NAME` (fill) and `s-NAME` (stroke).
 #[derive(Clone, Copy, Debug)]

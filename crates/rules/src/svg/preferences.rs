@@ -20,6 +20,8 @@ pub struct Preferences {
     pub sheets: Sheets,
     /// For how much room it is drawn.
     pub layout: Layout,
+    /// Whether the words of moves are written on it.
+    pub words: Words,
 }
 
 /// What the colours of pieces and their routes tell.
@@ -121,4 +123,28 @@ pub enum Layout {
     /// For a telephone upright: 390 units wide and as high as need be, where at one pixel a unit no text is smaller than 11
     /// pixels and whatever can be touched is at least 24 wide and high.
     Narrow,
+}
+
+/// Whether the words of the text notation are written on a board: the codes of tiles, and what may be played.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    EnumString,
+    Display,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Words {
+    /// They are, for whoever plays by writing them.
+    #[default]
+    On,
+    /// Only what players say, for whoever touches what they play.
+    Off,
 }

@@ -18,12 +18,14 @@ use super::state::Face;
 use super::view::{Effect, PhaseName, Piece, StepView, View};
 use pieces::{arrow, die, tile_at};
 use rules::svg::parts::{Area, lines, signed};
-use rules::svg::{Colour, Drawing, Layout, Preferences, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, Words, short};
 use rules::{Names, Rules, Seat, Show, Word, told};
 
 /// Where things are, in a layout.
 struct Plan {
     layout: Layout,
+    /// Whether the codes of tiles are written on them.
+    words: Words,
     width: i32,
     margin: i32,
     /// Tiles in a row of the track.
@@ -38,6 +40,7 @@ struct Plan {
 
 const WIDE: Plan = Plan {
     layout: Layout::Wide,
+    words: Words::On,
     width: 720,
     margin: 22,
     columns: 8,
@@ -49,6 +52,7 @@ const WIDE: Plan = Plan {
 
 const NARROW: Plan = Plan {
     layout: Layout::Narrow,
+    words: Words::Off,
     width: 390,
     margin: 12,
     columns: 7,
@@ -57,6 +61,21 @@ const NARROW: Plan = Plan {
     face: 28,
     pawns: 22,
 };
+
+impl Plan {
+    /// With the codes of tiles, for which a small one is higher; or without.
+    const fn with(self, words: Words) -> Plan {
+        let higher = match (self.layout, words) {
+            (Layout::Narrow, Words::On) => 13,
+            _ => 0,
+        };
+        Plan {
+            words,
+            face: self.face + higher,
+            ..self
+        }
+    }
+}
 
 const COLOURS: &[Colour] = &[
     Colour::new("minus", "#f6d3cd", "#5a2a28"),
@@ -92,16 +111,20 @@ impl Show for ThatsLife {
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let (title, detail) = headline(view, names);
         let (plan, head, mut y) = match likes.layout {
-            Layout::Wide => (&WIDE, wide_head(&title, &detail), 84),
+            Layout::Wide => (WIDE, wide_head(&title, &detail), 84),
             Layout::Narrow => {
                 let (head, y) = narrow_head(view, &title, &detail);
-                (&NARROW, head, y)
+                (NARROW, head, y)
             }
         };
+        let plan = &plan.with(likes.words);
         let tiles = track(plan, view, names, &mut y);
         let (options, towers) = match likes.layout {
             Layout::Wide => {
-                let options = moves(view, names, &mut y);
+                let options = match likes.words {
+                    Words::On => moves(view, names, &mut y),
+                    Words::Off => html! {},
+                };
                 (options, towers::wide(view, names, &mut y))
             }
             Layout::Narrow => (html! {}, towers::narrow(view, names, &mut y)),

@@ -6,8 +6,8 @@ use super::super::MESSAGES;
 use super::super::state::Face;
 use super::super::view::{KindName, PhaseName, Piece, TileView, View};
 use super::Plan;
-use rules::svg::Layout;
 use rules::svg::parts::{Area, signed};
+use rules::svg::{Layout, Words};
 use rules::{Names, Seat, told};
 
 /// The die; before the roll it is blank and waits to be chosen.
@@ -90,6 +90,12 @@ pub(super) fn tile_at(
                 Layout::Wide => (wide_label(area, tile, names)),
                 Layout::Narrow => (narrow_label(area, tile, names)),
             }
+            @if plan.words == Words::On && !matches!(tile.kind, KindName::Start | KindName::Finish) {
+                @match plan.layout {
+                    Layout::Wide => text class="f-ink" x=(area.x + 8) y=(area.y + 42) font-size="12" { (tile.tile) },
+                    Layout::Narrow => text class="f-ink" x=(area.x + 5) y=(area.y + 36) font-size="11" { (tile.tile) },
+                }
+            }
             @if tile.guards > 0 && !both { (guard(plan, area, tile)) }
             @for (i, (seat, pawns)) in there(&tile.pawns).enumerate() {
                 (standing(plan, area, i as i32, (seat, pawns), &mark(view, names, seat)))
@@ -147,7 +153,7 @@ const fn fill(kind: KindName) -> &'static str {
     }
 }
 
-/// What is printed on a tile, with its code.
+/// What is printed on a tile.
 fn wide_label(area: Area, tile: &TileView, names: &Names) -> Markup {
     let word = match (tile.kind, tile.face) {
         (KindName::Start, _) => names.tell(&told!("start")),
@@ -162,9 +168,6 @@ fn wide_label(area: Area, tile: &TileView, names: &Names) -> Markup {
             (clover(area.x + 20, area.y + 17))
         } @else {
             text class="f-ink b" x=(area.x + 8) y=(area.y + 23) font-size="14" { (word) }
-        }
-        @if !matches!(tile.kind, KindName::Start | KindName::Finish) {
-            text class="f-ink" x=(area.x + 8) y=(area.y + 42) font-size="12" { (tile.tile) }
         }
         @match tile.face {
             Some(Face::Gift) => (gift(area.right() - 25, area.y + 32)),
