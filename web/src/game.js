@@ -26,7 +26,7 @@ import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kind, kindN
 import { Tabs } from "./game/tabs.js";
 import { onReturn } from "./offline.js";
 import { t } from "./say.js";
-import { account, fault, isJoinable, kinds } from "./ui.js";
+import { account, fault, isJoinable, kinds, note } from "./ui.js";
 import { batch, effect, html, render, signal, untracked } from "./view.js";
 
 // Milliseconds until the clocks are shown anew.
@@ -78,6 +78,8 @@ async function take(it, look) {
   if (before && isOther) forget();
   if (grown || isOther || stopped || before?.changed_at !== it.changed_at) news.found();
   isStale ||= grown || isOther || stopped;
+  // What was said of a table that waits, such as the link to it, is over when it begins.
+  if (before?.status === "open" && it.status !== "open") note(null);
   const moved = isStale;
   const log = moved && it.head ? readLog(it, look) : null;
   if (log) await Promise.all([log, pictures.refresh(look)]);
@@ -291,7 +293,7 @@ function pick(word, event, element) {
 
 function stands() {
   const it = game.value;
-  if (isPlayingBack.value) return t("What happened so far:");
+  if (isPlayingBack.value) return t("What happened so far");
   switch (it.status) {
     case "open": {
       if (!isJoinable(it)) return t("This game never began: its deal is closed, and nobody takes a seat on it any more.");

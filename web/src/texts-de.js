@@ -638,6 +638,8 @@ export default {
   "The table: who plays": "Der Tisch: wer mitspielt",
   "The {card}": "Die {card}",
   "The {card}: on a square, or to a circle.": "{card}: auf ein Feld, oder bis zu einem Kreis.",
+  "The {card}: on a square.": "{card}: auf ein Feld.",
+  "The {card}: to a circle.": "{card}: bis zu einem Kreis.",
   "There is no player “{name}”": "Niemand heißt „{name}“",
   "There is no such game, or it is private and you are not invited.":
     "Diese Partie gibt es nicht, oder sie ist privat und du bist nicht eingeladen.",
@@ -714,7 +716,7 @@ export default {
   "Welcome, {name}!": "Willkommen, {name}!",
   "Were the dice fair?": "War der Zufall fair?",
   "What happened": "Was passiert ist",
-  "What happened so far:": "Was bisher geschah:",
+  "What happened so far": "Was bisher geschah",
   "What happened, for the operator": "Was geschehen ist, für den Betreiber",
   "What is told": "Wer es erfährt",
   "What it was told": "Was er erfuhr",

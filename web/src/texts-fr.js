@@ -638,6 +638,8 @@ export default {
   "The table: who plays": "La table : qui joue",
   "The {card}": "Le {card}",
   "The {card}: on a square, or to a circle.": "{card} : sur une case, ou vers un cercle.",
+  "The {card}: on a square.": "{card} : sur une case.",
+  "The {card}: to a circle.": "{card} : vers un cercle.",
   "There is no player “{name}”": "Il n’y a pas de joueur « {name} »",
   "There is no such game, or it is private and you are not invited.":
     "Cette partie n’existe pas, ou elle est privée et vous n’avez pas d’invitation.",
@@ -715,7 +717,7 @@ export default {
   "Welcome, {name}!": "Bienvenue, {name} !",
   "Were the dice fair?": "Le hasard était-il équitable ?",
   "What happened": "Ce qui s’est passé",
-  "What happened so far:": "Ce qui s’est passé :",
+  "What happened so far": "Ce qui s’est passé",
   "What happened, for the operator": "Ce qui s’est passé, pour l’exploitant",
   "What is told": "Qui est prévenu",
   "What it was told": "Ce qu’il a reçu",

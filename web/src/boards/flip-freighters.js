@@ -342,7 +342,13 @@ function say(stage) {
   const end = isLast(stage) ? ` ${t("That ends the day.")}` : "";
   if (move?.type === "load") return loading(card, move) + costs(costOf(stage)) + end;
   const legs = legsOf(stage, now.words);
-  if (!legs.length) return t("The {card}: on a square, or to a circle.", { card: cardName(card) });
+  if (!legs.length) {
+    const next = now.next;
+    const [onSquare, toCircle] = [SQUARE, CIRCLE].map((kind) => next.some((word) => kind.test(word)));
+    if (onSquare && !toCircle) return t("The {card}: on a square.", { card: cardName(card) });
+    if (toCircle && !onSquare) return t("The {card}: to a circle.", { card: cardName(card) });
+    return t("The {card}: on a square, or to a circle.", { card: cardName(card) });
+  }
   const left = reach(card) - stepsOf(stage);
   const more = left > 0 && freeLegs(stage, card).length;
   const rest = more ? ` ${many(left, "1 step is left.", "{n} steps are left.")}` : "";

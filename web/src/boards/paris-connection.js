@@ -42,6 +42,10 @@ function showNumbers(stage) {
     add(`shares-${view.you}-${company}`, gain.shares[company]);
   }
   add(`points-${view.you}`, gain.points);
+  add(
+    `total-${view.you}`,
+    Object.values(gain.shares).reduce((sum, it) => sum + it, 0),
+  );
 }
 
 /** Another company can be chosen at any time, not only before the first locomotive; one that cannot be built is not touched, since
@@ -78,6 +82,23 @@ function offered(stage) {
   if (build && stage.view) showTrack(stage, host, build);
   showNumbers(stage);
   showCompanies(stage);
+  const chosen = build && !build.hexes.length ? build.company : null;
+  if (chosen && chosen !== shownFor) requestAnimationFrame(() => bringMap(stage.svg));
+  shownFor = chosen;
+}
+
+/** The company that was chosen to be built, while no track is: its map was in sight once. @type {string | null} */
+let shownFor = null;
+
+/** Where a company is touched far below the map, what can be built comes into sight.
+ * @param {SVGSVGElement} svg */
+function bringMap(svg) {
+  const spots = [...svg.querySelectorAll("#drawn-france [data-offered]")];
+  const isSeen = (/** @type {Element} */ it) => {
+    const { top, bottom } = it.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  };
+  if (!spots.some(isSeen)) spots[0]?.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
 /** Begins to build a company, whatever was chosen before.

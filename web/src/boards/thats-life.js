@@ -185,7 +185,7 @@ function tag(stage, step) {
   const box = boxOf(stage.svg, `tile-${step.from}`);
   if (!box || step.effect === "none") return draw("g", {});
   const words = { collect: t("take"), gift: t("give"), steal: t("steal") }[step.effect];
-  const [width, x] = [7 * words.length + 12, box.x + box.w / 2];
+  const [width, x] = [8 * words.length + 12, box.x + box.w / 2];
   const pill = draw("rect", { class: "f-accent", x: x - width / 2, y: box.y - 15, width, height: 15, rx: 7 });
   return draw("g", { class: "tag" }, pill, text(words, { x, y: box.y - 4 }, "f-paper b mid", 11));
 }

@@ -16,10 +16,15 @@ import { would } from "./would.js";
 /** Pixels between what can be touched and the bar. */
 const GAP = 8;
 
+/** Pixels by which the bar grows while a move is chosen: a sentence and what plays it. */
+const GROWTH = 130;
+
 /** Scrolls so far that nothing of the board that can be touched, and is on the screen, lies beneath the bar: as long as all of it
- * stays on the screen. Where none of it is in sight yet, the first of it comes. Tells whether there is anything.
- * @param {HTMLElement} bar */
-function uncover(bar) {
+ * stays on the screen. Where none of it is in sight yet, the first of it comes. Before anything is chosen there is to be room for the
+ * bar to grow, too: then nothing moves below the finger that goes on. Tells whether there is anything.
+ * @param {HTMLElement} bar
+ * @param {boolean} isBegun whether something is chosen */
+function uncover(bar, isBegun) {
   const boxes = [...document.querySelectorAll("#picture :is([data-offered], [data-other])")].map((it) => it.getBoundingClientRect());
   const { top, bottom } = bar.getBoundingClientRect();
   if (getComputedStyle(bar).position !== "sticky") {
@@ -29,8 +34,10 @@ function uncover(bar) {
   }
   const first = boxes.every((box) => box.top >= innerHeight) ? boxes.slice(0, 1) : [];
   const seen = first.length ? first : boxes.filter((box) => box.bottom > 0 && box.top < innerHeight);
-  const by = Math.max(...seen.map((box) => box.bottom)) + GAP - top;
-  if (by > GAP && by <= Math.min(...seen.map((box) => box.top))) scrollBy({ top: by, behavior: "instant" });
+  const least = Math.max(...seen.map((box) => box.bottom)) + GAP - top;
+  const most = Math.min(...seen.map((box) => box.top));
+  const by = !isBegun && least + GROWTH <= most ? least + GROWTH : least;
+  if (by > GAP && by <= most) scrollBy({ top: by, behavior: "instant" });
   return boxes.length > 0;
 }
 
@@ -58,7 +65,7 @@ export function Bar({ move, board, sentence, next, skip }) {
     document.documentElement.style.setProperty("--bar", `${bar.current.offsetHeight + GAP}px`);
     // Once for each choice: what its reader scrolls to is theirs.
     const what = `${now?.seq} ${now?.text} ${bar.current.offsetHeight}`;
-    if (uncovered.current !== what && uncover(bar.current)) uncovered.current = what;
+    if (uncovered.current !== what && uncover(bar.current, Boolean(now?.before))) uncovered.current = what;
   });
   if (isPlayingBack.value) {
     return html`<section class="draft back"><p>${t("Moves are played back.")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("Skip")}</button></p></section>`;

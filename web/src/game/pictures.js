@@ -165,9 +165,11 @@ export class Pictures {
     showAddress();
   }
 
-  /** Where the reader stopped looking, if something has happened since; else null. In another browser that was when they moved last. */
+  /** Where the reader stopped looking, if something has happened since; else null. In another browser that was when they moved last; of a
+   * game that began just now, nothing was seen, though some of it may have been played for its reader. */
   get unseen() {
-    const seen = seenGames().find(([game]) => game === id)?.[1] ?? this.#moved;
+    const begins = isSeated.value && game.value.ply <= MOST ? 0 : null;
+    const seen = seenGames().find(([game]) => game === id)?.[1] ?? begins ?? this.#moved;
     return seen < game.value.ply ? seen : null;
   }
 

@@ -45,12 +45,12 @@ pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
             (row(view, names, company, y))
         }
         line class="s-line" x1=(LEFT) x2=(WIDTH - LEFT) y1=(below) y2=(below) {}
-        (sum(view, tell("sum-shares"), below, |seat| Some(view.totals[seat.index()].to_string())))
-        (sum(view, tell(points), below + ROW, |seat| {
+        (sum(view, ("total", tell("sum-shares")), below, |seat| Some(view.totals[seat.index()].to_string())))
+        (sum(view, ("points", tell(points)), below + ROW, |seat| {
             view.scores[seat.index()].map(|score| score.to_string())
         }))
         @if let Some(ranks) = &view.ranks {
-            (sum(view, tell("sum-rank"), below + 2 * ROW, |seat| {
+            (sum(view, ("rank", tell("sum-rank")), below + 2 * ROW, |seat| {
                 Some(ranks[seat.index()].to_string())
             }))
         }
@@ -163,13 +163,20 @@ fn row(view: &View, names: &Names, company: Company, top: u32) -> Markup {
     }
 }
 
-fn sum(view: &View, what: String, top: u32, of: impl Fn(Seat) -> Option<String>) -> Markup {
+/// A row below the companies, whose numbers have the ids `{id}-{seat}`.
+fn sum(
+    view: &View,
+    (id, what): (&str, String),
+    top: u32,
+    of: impl Fn(Seat) -> Option<String>,
+) -> Markup {
     let base = top + 19;
     html! {
         text class="f-ink" x=(LEFT + 4) y=(base) { (what) }
         @for seat in seats(view) {
             @let value = of(seat);
-            text class=(if value.is_some() { "f-ink b mid" } else { "f-faint mid" })
+            text id=[value.as_ref().map(|_| format!("{id}-{seat}"))]
+                class=(if value.is_some() { "f-ink b mid" } else { "f-faint mid" })
                 x=(middle(view, seat)) y=(base) { (value.as_deref().unwrap_or("–")) }
         }
     }

@@ -35,6 +35,9 @@ const PLAYERS: u32 = COMPANIES + 108;
 /// The most characters of a line of small text.
 const LINE: usize = 54;
 
+/// The most characters of a line of what is to be done.
+const TITLE: usize = 46;
+
 /// Width, height and elements of the picture.
 pub(super) fn picture(view: &View, names: &Names) -> (u32, u32, Markup) {
     let (players, below) = players(view, names, PLAYERS);
@@ -71,9 +74,14 @@ fn heading(view: &View, names: &Names) -> Markup {
     let latest = view.last.as_ref();
     let latest = latest.map(|last| names.tell(&super::latest(last, names)));
     let latest = latest.unwrap_or_default().replace('\n', " ");
+    let title = parts::lines(&names.tell(&acts), TITLE);
     html! {
-        text class="f-accent b" x="8" y="17" { (short(&names.tell(&acts), LINE)) }
-        text class="f-faint" x="8" y="36" font-size="12" { (short(&latest, LINE)) }
+        @for (line, y) in title.iter().zip([17, 36]) {
+            text class="f-accent b" x="8" y=(y) { (line) }
+        }
+        @if title.len() == 1 {
+            text class="f-faint" x="8" y="36" font-size="12" { (short(&latest, LINE)) }
+        }
     }
 }
 
@@ -161,7 +169,7 @@ fn player(view: &View, names: &Names, seat: Seat, top: u32) -> Markup {
             }
             text class=(if acts { "f-accent b" } else { "f-ink b" }) x="8" y=(top + 16)
                 font-size="12" { (short(names.of(seat), 22)) }
-            text class="f-faint end" x="382" y=(top + 16) font-size="11" {
+            text id={ "total-" (seat) } class="f-faint end" x="382" y=(top + 16) font-size="11" {
                 (names.tell(&told!("line-shares", total: view.totals[seat.index()])))
                 @for more in more { ", " (names.tell(&more)) }
             }
