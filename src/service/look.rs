@@ -162,8 +162,8 @@ pub async fn glance(
     }
     let creator = me == Some(row.creator_id);
     let shown = invitation.map(crate::ids::secret_hash);
-    let has_link = shown.is_some() && seats.iter().any(|seat| seat.invitation_hash == shown)
-        || opens(app, &row, invitation);
+    invited |= shown.is_some() && seats.iter().any(|seat| seat.invitation_hash == shown);
+    let has_link = opens(app, &row, invitation);
     // Who had a seat may go on looking.
     let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
     let known = seat.is_some() || invited || creator || has_link || was_here;

@@ -211,7 +211,11 @@ async fn an_address_without_an_account_is_invited() {
     let shown = format!("{path}?invitation={token}");
     // The link opens the game, to anybody who has it.
     server.get(&path).await.problem(404, "not-found");
-    assert_eq!(server.get(&shown).await.ok()["status"], "open");
+    let opened = server.get(&shown).await.ok();
+    assert_eq!(
+        (&opened["status"], &opened["invited"]),
+        (&json!("open"), &json!(true))
+    );
     let wrong = format!("{path}?invitation={}", token.to_lowercase());
     server.get(&wrong).await.problem(404, "not-found");
     server

@@ -114,7 +114,8 @@ function show(before) {
   // What was played for the reader, as there was no choice.
   const forced = own - move.takeSent(own);
   if (isPlayingBack.value) return;
-  const isStory = shown.value === null && !still.matches && !document.hidden && (forced > 0 || others.length > (before ? 1 : 0));
+  const isStory =
+    shown.value === null && !still.matches && !document.hidden && (before ? forced > 0 || others.length > 1 : others.length > 0);
   if (isStory && from !== null) pictures.playBack(from);
   else pictures.look(shown.value ?? game.value.ply);
 }
@@ -239,7 +240,11 @@ function decorate() {
     // What is not drawn, such as a verb, is looked through: what stands behind it can be touched at once.
     if (!now.move) move.lookThrough(now.next.filter((word) => !picture.has(word)));
     // A move begins with all that can be touched: that to pass is there first would lead astray.
-    if (now.before || !now.isAsked) picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""), now.beyond);
+    if (now.before || !now.isAsked) {
+      const at = stage();
+      const isLeft = (/** @type {SVGElement} */ element) => board.isLeft?.(at, element) ?? false;
+      picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""), now.beyond, isLeft);
+    }
   }
   picture.layer.replaceChildren();
   const it = stage();
@@ -248,7 +253,9 @@ function decorate() {
     // While a move is on its way, it stands there as it was said.
     if (!isPlaying.value) sentence.value = choice.value ? (board.sentence?.(it) ?? null) : null;
     staged.value = it;
-    isForWords.value = Boolean(it.now?.next.length && !it.now.move && !it.now.isAsked && !picture.first);
+    // What stands beside a board plays as well as what is on it.
+    const hasNothing = !picture.first && !board.isAside;
+    isForWords.value = Boolean(it.now?.next.length && !it.now.move && !it.now.isAsked && hasNothing);
   });
   // What had the focus may be gone: on to what comes next.
   if (isActing || active?.closest("#play-part")) setTimeout(() => refocus(active, wasOnBoard));

@@ -30,7 +30,7 @@ test("a card is used by two touches, and taken back", { timeout: 60000 }, () =>
     const { page, complaints, id, ann, on, cards, day } = await begun(browser);
     const [first, second] = await cards();
     await on(first.name);
-    assert.match(await page.textContent("#words"), /on a square, or to a circle/);
+    assert.match(await page.textContent("#words"), /^The .*: on a square(, or to a circle)?\.$/);
     await page.waitForSelector(".stepper");
     await on("any.0");
     await page.waitForSelector(".day li");

@@ -184,7 +184,13 @@ test("the link to a private table lets in whom it is given, without an account",
     await others.goto(`${URL}/games/${id}`);
     await others.getByText("There is no such game").waitFor();
     const { page } = await open(browser, PHONE);
+    // A seat that is kept for somebody else is not to be had by it.
+    const kept = await ann.call("POST", `/v1/games/${id}/invitations`, { email: `${aName()}@example.org` });
+    assert.equal(kept.seats[1].kept, true);
     await page.goto(link);
+    await page.getByText("All seats are taken or kept for others.").waitFor();
+    assert.equal(await page.$("#take-as-guest"), null);
+    await ann.call("DELETE", `/v1/games/${id}/seats/1`);
     await page.getByText("You are invited to this table.").waitFor();
     await page.tap("#take-as-guest");
     await page.waitForSelector("#picture svg");

@@ -48,8 +48,16 @@ function showNumbers(stage) {
   );
 }
 
-/** Another company can be chosen at any time, not only before the first locomotive; one that cannot be built is not touched, since
- * whoever touches a company means to build: its shares are traded by the steps next to the board.
+/** Whoever touches a company means to build it: where that cannot be, its shares are traded by the steps next to the board.
+ * @param {Stage} stage
+ * @param {SVGElement} element */
+function isLeft(stage, element) {
+  const view = /** @type {View | null} */ (stage.view);
+  const company = COMPANIES.find((it) => element.id === `drawn-company-${it}`);
+  return Boolean(company && !buildOf(stage) && !view?.targets[company]?.length);
+}
+
+/** Another company can be chosen at any time, not only before the first locomotive.
  * @param {Stage} stage */
 function showCompanies(stage) {
   const view = /** @type {View | null} */ (stage.view);
@@ -59,7 +67,6 @@ function showCompanies(stage) {
     if (!element) continue;
     const can = Boolean(stage.now && view && build && company !== build.company && view.targets[company]?.length);
     element.toggleAttribute("data-other", can);
-    if (!build && !view?.targets[company]?.length) element.removeAttribute("data-offered");
     const isOffered = element.hasAttribute("data-offered");
     if (can && !isOffered) {
       element.setAttribute("tabindex", "0");
@@ -288,4 +295,16 @@ function score(view, seat) {
 }
 
 /** @type {import("./board.js").Board} */
-export default { shown, offered, touched, played, sentence, score, Controls, risky: ["build", "trade"], isKept: true, isAside: true };
+export default {
+  shown,
+  offered,
+  isLeft,
+  touched,
+  played,
+  sentence,
+  score,
+  Controls,
+  risky: ["build", "trade"],
+  isKept: true,
+  isAside: true,
+};

@@ -315,6 +315,7 @@ export default {
     const move = lastMove(now);
     if (move) now.layer.append(move);
     const view = /** @type {View | null} */ (now.view);
+    now.svg.classList.toggle("theirs", !now.now);
     if (!view || !now.now) return;
     for (const element of now.svg.querySelectorAll("[data-offered]")) {
       const step = stepOf(view, element);

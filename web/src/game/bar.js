@@ -2,12 +2,13 @@
 // The bar of what is being played, and the drawer for those who like words.
 
 import { t } from "../say.js";
-import { doing, remember, remembered } from "../ui.js";
+import { doing } from "../ui.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
 import { askAlways, asksAlways, choice, isAtOnce, isPlaying, isSpent, last, offered } from "./move.js";
 import { staged } from "./board.js";
-import { isPlayingBack, writing } from "./pictures.js";
+import { isPlayingBack } from "./pictures.js";
 import { isMyTurn, shown } from "./state.js";
+import { isDrawerOpen, keepDrawer, resetDrawer } from "./words.js";
 import { would } from "./would.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -100,29 +101,22 @@ export function Bar({ move, board, sentence, next, skip }) {
   </section>`;
 }
 
-const OPEN = "turnpike.words";
-
 /** The words to choose from, and a field for a move in words.
  * @param {{ move: Move, titleOf: (word: string) => string, isNeeded: boolean }} props `isNeeded` where the board offers nothing */
 export function Drawer({ move, titleOf, isNeeded }) {
   const [text, setText] = useState("");
-  const [isOpen, setOpen] = useState(remembered(OPEN) === "open");
+  const isOpen = isDrawerOpen.value;
   useEffect(() => {
     if (!isNeeded) return undefined;
     // What can be touched may still be asked for; what opens by need is closed when that is over.
-    const soon = setTimeout(() => setOpen(true), 1500);
+    const soon = setTimeout(() => (isDrawerOpen.value = true), 1500);
     return () => {
       clearTimeout(soon);
       // Whoever writes in it goes on.
-      if (!document.activeElement?.closest("#play-part")) setOpen(remembered(OPEN) === "open");
+      if (!document.activeElement?.closest("#play-part")) resetDrawer();
     };
   }, [isNeeded]);
   const now = choice.value;
-  const isWriting = isOpen && now !== null;
-  useEffect(() => {
-    writing.drawer.value = isWriting;
-    return () => void (writing.drawer.value = false);
-  }, [isWriting]);
   if (!now) return null;
   const words = offered.value;
   let hint = t("Choose:");
@@ -130,9 +124,7 @@ export function Drawer({ move, titleOf, isNeeded }) {
   else if (now.move) hint = now.next.length ? t("Play it as it is, or go on:") : t("Play it, or choose another:");
   const toggle = (/** @type {any} */ event) => {
     const { open } = event.currentTarget;
-    if (open === isOpen) return;
-    setOpen(open);
-    remember(OPEN, open ? "open" : null);
+    if (open !== isOpen) keepDrawer(open);
   };
   const play = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();

@@ -181,8 +181,9 @@ export function Join() {
   const [entropy, setEntropy] = useState(anything);
   const it = game.value;
   if (!isJoinable(it) || isSeated.value) return null;
-  const isInvited = it.invited || invitation.value;
-  const isWelcome = isInvited || it.seats.some(isFree);
+  const isFreeSeat = it.seats.some(isFree);
+  const isInvited = it.invited || (invitation.value && isFreeSeat);
+  const isWelcome = isInvited || isFreeSeat;
   let text = t("All seats are taken or kept for others.");
   if (it.invited) text = t("You are invited: a seat is kept for you.");
   else if (isInvited) text = t("You are invited to this table.");
@@ -202,19 +203,20 @@ export function Join() {
     await table.hurry();
   };
   // A guest takes only a seat that is kept for them, or to which they were given the link.
-  const mayTake = isInvited || (me() && !me()?.isGuest);
+  const mayBeGuest = isInvited && !it.deal;
+  const mayTake = mayBeGuest || (me() && !me()?.isGuest);
   const isKnown = Boolean(me()) && mayTake;
   return html`<section id="join-part" class="card">
     <h2>${t("Join")}</h2>
     <p>${text}</p>
     ${terms && html`<p class="hint">${terms}</p>`}
-    ${isWelcome && !isKnown && html`<${Arrive} isInvited=${isInvited} join=${join} />`}
+    ${isWelcome && !isKnown && html`<${Arrive} mayBeGuest=${mayBeGuest} join=${join} />`}
     ${
       isWelcome &&
       isKnown &&
       html`<p class="buttons">
       <${Do} id="take-seat" kind="" deed=${join}>${t("Take a seat")}<//>
-      ${it.invited && html`<${Do} id="decline" deed=${decline}>${t("Decline the invitation")}<//>`}
+      ${it.invited && !invitation.value && html`<${Do} id="decline" deed=${decline}>${t("Decline the invitation")}<//>`}
     </p>`
     }
     ${
@@ -231,8 +233,8 @@ export function Join() {
 }
 
 /** The ways to a seat for whoever has no account: they come back to this table, and sit down at once.
- * @param {{ isInvited: boolean, join: () => Promise<void> }} props */
-function Arrive({ isInvited, join }) {
+ * @param {{ mayBeGuest: boolean, join: () => Promise<void> }} props */
+function Arrive({ mayBeGuest, join }) {
   const isGuest = Boolean(me());
   const sit = async () => {
     try {
@@ -246,7 +248,7 @@ function Arrive({ isInvited, join }) {
     await beginAsGuest();
     await join();
   };
-  if (isInvited) {
+  if (mayBeGuest) {
     return html`<p class="buttons">
         <${Do} id="take-as-guest" kind="" deed=${asGuest}>${t("Take the seat as a guest")}<//>
         <button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("Sign in or sign up")}</button>

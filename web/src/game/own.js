@@ -7,8 +7,8 @@ import { t } from "../say.js";
 import { fault, note } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { submits } from "./parts.js";
-import { writing } from "./pictures.js";
 import { game, id, isSeated } from "./state.js";
+import { areOrdersOpen } from "./words.js";
 
 /** Both, for whoever is signed in.
  * @param {{ isOpen: boolean }} props whether they are in sight */
@@ -61,8 +61,8 @@ const lines = (text) =>
 /** @param {{ isOpen: boolean }} props whether they are in sight */
 function Orders({ isOpen }) {
   useEffect(() => {
-    writing.orders.value = isOpen;
-    return () => void (writing.orders.value = false);
+    areOrdersOpen.value = isOpen;
+    return () => void (areOrdersOpen.value = false);
   }, [isOpen]);
   const [queue, setQueue] = useState("");
   const [conditional, setConditional] = useState("");

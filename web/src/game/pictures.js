@@ -5,8 +5,9 @@ import { call } from "../api.js";
 import { Picture } from "../picture.js";
 import { theme } from "../theme.js";
 import { remember, remembered } from "../ui.js";
-import { computed, signal } from "../view.js";
+import { signal } from "../view.js";
 import { entries, game, id, isSeated, ply, shown } from "./state.js";
+import { areWordsWanted } from "./words.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../boards/board.js").Stage} Stage */
@@ -31,16 +32,14 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const STAND = 600;
 const MOST = 8;
 
+/** For so many milliseconds a game is one that began just now. */
+const NEW = 60000;
+
 // So many boards of the past are kept.
 const KEPT = 40;
 
 /** The text of the board that is looked at; null while it is not wanted. */
 export const inText = signal(/** @type {string | null} */ (null));
-
-/** Who writes moves, in the drawer for words or as orders: to them, the words are written on the board. */
-export const writing = { drawer: signal(false), orders: signal(false) };
-
-const areWordsWanted = computed(() => writing.drawer.value || writing.orders.value);
 
 /** Whether moves are played back, one after the other. */
 export const isPlayingBack = signal(false);
@@ -168,8 +167,8 @@ export class Pictures {
   /** Where the reader stopped looking, if something has happened since; else null. In another browser that was when they moved last; of a
    * game that began just now, nothing was seen, though some of it may have been played for its reader. */
   get unseen() {
-    const begins = isSeated.value && game.value.ply <= MOST ? 0 : null;
-    const seen = seenGames().find(([game]) => game === id)?.[1] ?? begins ?? this.#moved;
+    const isNew = isSeated.value && game.value.ply <= MOST && Date.now() - Date.parse(game.value.started_at) < NEW;
+    const seen = seenGames().find(([game]) => game === id)?.[1] ?? (isNew ? 0 : this.#moved);
     return seen < game.value.ply ? seen : null;
   }
 
