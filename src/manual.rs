@@ -2,7 +2,7 @@
 
 use ::games::KINDS;
 use rules::record::Record;
-use rules::svg::{Layout, Preferences, Theme, Words};
+use rules::svg::{Layout, Preferences, Theme};
 use rules::{BOARD, Game, KindInfo, Language, Names, Seat, Viewer};
 
 use crate::mail::Picture;
@@ -109,7 +109,6 @@ pub fn rules_page(game: &KindInfo, language: Language) -> String {
 pub fn board(game: &KindInfo, theme: Theme, layout: Layout, language: Language) -> Option<String> {
     let likes = Preferences {
         layout,
-        words: Words::Off,
         ..Preferences::default()
     };
     let example = example(game)?;
