@@ -14,7 +14,6 @@ const COMPUTERS = [
 /** Seats of a game of each kind, and after how many moves it is looked at: in Buttons one rolls, and then places. */
 const GAMES = [
   ["thats-life", 3, 5],
-  ["thats-life", 4, 5],
   ["buttons", 2, 0],
   ["buttons", 2, 5],
   ["ferry-follies", 1, 5],
