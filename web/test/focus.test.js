@@ -14,8 +14,10 @@ async function chosenByKeys(browser) {
   await page.evaluate(() => localStorage.setItem("turnpike.ask", "always"));
   await page.reload();
   await page.waitForSelector("#picture [data-offered]");
-  await page.focus("#picture [data-offered]");
-  for (let i = 0; i < 6 && !(await page.$("#commit:not(:disabled)")); i += 1) {
+  for (let i = 0; i < 12 && !(await page.$("#commit:not(:disabled)")); i += 1) {
+    // The first that is offered may only choose and drop the same card.
+    const all = await page.$$("#picture [data-offered]");
+    await all[(i * 5) % all.length]?.focus();
     await page.keyboard.press("Enter");
     await page.waitForTimeout(500);
   }
