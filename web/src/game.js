@@ -242,8 +242,8 @@ function decorate() {
     // A move begins with all that can be touched: that to pass is there first would lead astray.
     if (now.before || !now.isAsked) {
       const at = stage();
-      const isLeft = (/** @type {SVGElement} */ element) => board.isLeft?.(at, element) ?? false;
-      picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""), now.beyond, isLeft);
+      const misleads = (/** @type {SVGElement} */ element) => board.misleads?.(at, element) ?? false;
+      picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""), now.beyond, misleads);
     }
   }
   picture.layer.replaceChildren();

@@ -195,13 +195,13 @@ export class Picture {
 
   /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
    * order, are chosen. `beyond` are words that may come behind another that is chosen with them: where an element stands for
-   * several, it is the first. Where `isLeft` says so, an element is left out.
+   * several, it is the first. What `misleads` is left out.
    * @param {string[]} words
    * @param {string[]} next
    * @param {string} behind
    * @param {[string, string][]} [beyond]
-   * @param {(element: SVGElement) => boolean} [isLeft] */
-  offer(words, next, behind, beyond = [], isLeft = () => false) {
+   * @param {(element: SVGElement) => boolean} [misleads] */
+  offer(words, next, behind, beyond = [], misleads = () => false) {
     if (!this.#svg) return;
     const all = /** @type {SVGGraphicsElement[]} */ ([...this.#svg.querySelectorAll("[data-word]")]);
     const meant = (/** @type {string} */ word, /** @type {string} */ before) => {
@@ -219,7 +219,7 @@ export class Picture {
     const direct = next.flatMap((word) =>
       meant(word, before).map((element) => /** @type {[SVGGraphicsElement, string]} */ ([element, word])),
     );
-    const offered = new Map([...through.reverse(), ...direct].filter(([element]) => !isLeft(element)));
+    const offered = new Map([...through.reverse(), ...direct].filter(([element]) => !misleads(element)));
     for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
     this.#offered = new Map(all.flatMap((it) => (offered.has(it) ? [[it, offered.get(it) ?? ""]] : [])));
     for (const [element, word] of this.#offered) {

@@ -35,7 +35,7 @@
  * @typedef {object} Board
  * @property {(stage: Stage) => void} [shown] another picture is shown
  * @property {(stage: Stage) => void} [offered] what is chosen, or can be, is another
- * @property {(stage: Stage, element: SVGElement) => boolean} [isLeft] whether an element is not touched although its word may come next
+ * @property {(stage: Stage, element: SVGElement) => boolean} [misleads] whether touching an element would do something else than it seems to: it is not offered, though its word may come next
  * @property {(stage: Stage, element: SVGElement, event: Event) => boolean} [touched] an element of the picture was touched: whether that is
  * all that is to be done; else what it stands for is chosen
  * @property {(stage: Stage, from: SVGSVGElement) => Promise<void> | void} [played] the entry before was the picture `from`, which is not

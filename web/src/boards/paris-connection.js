@@ -51,7 +51,7 @@ function showNumbers(stage) {
 /** Whoever touches a company means to build it: where that cannot be, its shares are traded by the steps next to the board.
  * @param {Stage} stage
  * @param {SVGElement} element */
-function isLeft(stage, element) {
+function misleads(stage, element) {
   const view = /** @type {View | null} */ (stage.view);
   const company = COMPANIES.find((it) => element.id === `drawn-company-${it}`);
   return Boolean(company && !buildOf(stage) && !view?.targets[company]?.length);
@@ -298,7 +298,7 @@ function score(view, seat) {
 export default {
   shown,
   offered,
-  isLeft,
+  misleads,
   touched,
   played,
   sentence,

@@ -24,127 +24,76 @@ pub struct Preferences {
     pub words: Words,
 }
 
-/// What the colours of pieces and their routes tell.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    EnumString,
-    Display,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Colours {
-    /// Which piece it is.
-    #[default]
-    Piece,
-    /// How far it is: not begun, ready, on its way, done.
-    State,
-    /// Nothing: all have one colour.
-    One,
+/// Declares sets of words to choose from, which are written in `snake_case` wherever they are.
+macro_rules! sets {
+    ($($set:item)*) => {$(
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            Default,
+            PartialEq,
+            Eq,
+            Serialize,
+            Deserialize,
+            JsonSchema,
+            EnumString,
+            Display,
+        )]
+        #[serde(rename_all = "snake_case")]
+        #[strum(serialize_all = "snake_case")]
+        $set
+    )*};
 }
 
-/// How the routes of pieces are drawn.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    EnumString,
-    Display,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Routes {
-    /// As straight lines.
-    #[default]
-    Straight,
-    /// As roads that wind.
-    Road,
-    /// Not at all: their places alone.
-    Off,
-}
+sets! {
+    /// What the colours of pieces and their routes tell.
+    pub enum Colours {
+        /// Which piece it is.
+        #[default]
+        Piece,
+        /// How far it is: not begun, ready, on its way, done.
+        State,
+        /// Nothing: all have one colour.
+        One,
+    }
 
-/// Whose sheets are drawn whole, where each player has one.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    EnumString,
-    Display,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Sheets {
-    /// All, as far as the viewer may see them.
-    #[default]
-    All,
-    /// That of who looks; of the others what they have scored.
-    Own,
-}
+    /// How the routes of pieces are drawn.
+    pub enum Routes {
+        /// As straight lines.
+        #[default]
+        Straight,
+        /// As roads that wind.
+        Road,
+        /// Not at all: their places alone.
+        Off,
+    }
 
-/// For how much room a board is drawn.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    EnumString,
-    Display,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Layout {
-    /// For a large screen or a mail: about 720 units wide.
-    #[default]
-    Wide,
-    /// For a telephone upright: 390 units wide and as high as need be, where at one pixel a unit no text is smaller than 11
-    /// pixels and whatever can be touched is at least 24 wide and high.
-    Narrow,
-}
+    /// Whose sheets are drawn whole, where each player has one.
+    pub enum Sheets {
+        /// All, as far as the viewer may see them.
+        #[default]
+        All,
+        /// That of who looks; of the others what they have scored.
+        Own,
+    }
 
-/// Whether the words of the text notation are written on a board: the codes of tiles, and what may be played.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    EnumString,
-    Display,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Words {
-    /// They are, for whoever plays by writing them.
-    #[default]
-    On,
-    /// Only what players say, for whoever touches what they play.
-    Off,
+    /// For how much room a board is drawn.
+    pub enum Layout {
+        /// For a large screen or a mail: about 720 units wide.
+        #[default]
+        Wide,
+        /// For a telephone upright: 390 units wide and as high as need be, where at one pixel a unit no text is smaller than 11
+        /// pixels and whatever can be touched is at least 24 wide and high.
+        Narrow,
+    }
+
+    /// Whether the words of the text notation are written on a board: the codes of tiles, and what may be played.
+    pub enum Words {
+        /// They are, for whoever plays by writing them.
+        #[default]
+        On,
+        /// Only what players say, for whoever touches what they play.
+        Off,
+    }
 }
