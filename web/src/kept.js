@@ -36,10 +36,10 @@ export const mayKeep = (method, path) =>
  * @param {string} path */
 const cacheOf = (own, path) => caches.open(path.split("/")[2]?.startsWith("kinds") ? COMMON : PREFIX + own);
 
-/** Where an answer is kept: each language has its own.
+/** Where an answer is kept: each language has its own. Of a board it is the last, whether words were written on it or not.
  * @param {string} language
  * @param {string} path */
-const place = (language, path) => `/kept/${language}${path.replace(/\?$/, "")}`;
+const place = (language, path) => `/kept/${language}${path.replace(/&words=\w+/, "").replace(/\?$/, "")}`;
 
 /** @param {Cache} cache
  * @param {string} at

@@ -180,6 +180,20 @@ test("the link to a private table lets in whom it is given, without an account",
     await anns.getByRole("button", { name: "Share the link to this table" }).tap();
     const link = await anns.evaluate(() => window.shared);
     assert.match(link, new RegExp(`^${URL}/games/${id}#invitation=[0-9a-f]{32}$`));
+    // Nothing that stays on the device has it.
+    const stays = await anns.evaluate(async () => {
+      const all = [JSON.stringify(localStorage)];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const key of await cache.keys()) all.push(key.url, await (await cache.match(key)).text());
+      }
+      return all;
+    });
+    assert.ok(stays.some((it) => it.includes(`"id":"${id}"`)));
+    assert.deepEqual(
+      stays.filter((it) => it.includes(link.slice(-32))),
+      [],
+    );
     const { page: others } = await open(browser, PHONE);
     await others.goto(`${URL}/games/${id}`);
     await others.getByText("There is no such game").waitFor();

@@ -63,6 +63,11 @@ test("home and a game open offline as they were, and work again when the server 
     assert.ok(await page.isHidden("#draft"));
     assert.ok(await page.isHidden("#play-part"));
     assert.doesNotMatch(await page.innerText("#state"), /your turn/);
+    // So it is for whoever had words written on the board elsewhere.
+    await page.evaluate(() => localStorage.setItem("turnpike.words", "open"));
+    await page.reload();
+    await page.waitForSelector("#picture svg");
+    assert.ok(await page.isHidden("#fault"), await page.innerText("#fault"));
 
     await page.context().setOffline(false);
     await noSign(page);

@@ -107,7 +107,8 @@ test("what is chosen is still chosen when the page is loaded again", { timeout: 
     // Where no card in hand does anything else, it is chosen by itself.
     if (await page.$("#moves [data-word=play]")) {
       await page.click("#moves [data-word=play]");
-      await page.waitForSelector("#undo:not(:disabled)");
+      // What follows is asked for.
+      await page.waitForSelector("#moves [data-word=play]", { state: "detached" });
     }
     await page.click("#moves button");
     const words = () => page.textContent("#words");

@@ -177,7 +177,7 @@ pub struct GameResource {
     /// The number that the caller's next entry carries; null for a spectator and before the start.
     #[schema(required)]
     pub seq: Option<u32>,
-    /// Whether a seat is kept for the caller.
+    /// Whether a seat is kept for the caller, or for whoever shows the secret of a mail as they do.
     pub invited: bool,
     /// Whether the caller made the game.
     pub creator: bool,
