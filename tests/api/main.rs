@@ -45,6 +45,7 @@ mod mail;
 mod mail_html;
 mod mail_preferences;
 mod mailbag;
+mod mailbox;
 mod manners;
 mod moves;
 mod nodes;
