@@ -40,7 +40,7 @@ marseille = { $city } ist erreicht
 stock = Höchstens eine Bahn hat noch Loks im Vorrat
 deserted = Nur noch eine Person ist dabei
 
-summary = Baue Bahnstrecken von Paris aus und tausche ihre Aktien: Eine Lok ist ein Stück Strecke oder eine Aktie, nie beides.
+summary = Baue Strecken von Paris aus: Die Aktien einer Bahn sind so viel wert wie die Städte, die sie erreicht, und eine Lok ist Strecke oder Aktie, nie beides.
 
 ## Ereignisse
 

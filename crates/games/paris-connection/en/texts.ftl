@@ -16,7 +16,7 @@ marseille = { $city } is reached
 stock = At most one company has locomotives in stock
 deserted = Only one player is left
 
-summary = Build railways out of Paris and trade their shares: a locomotive is a piece of track or a share, never both.
+summary = Build railways out of Paris: a company's shares are worth the cities it reaches, and a locomotive is track or a share, never both.
 
 ## Events
 

@@ -51,7 +51,7 @@ marseille = Une locomotive atteint { $city }
 stock = Il reste au plus une réserve non vide
 deserted = Il ne reste plus qu’une personne en jeu
 
-summary = Construisez des lignes de chemin de fer au départ de Paris et échangez leurs actions : une locomotive est un bout de voie ou une action, jamais les deux.
+summary = Construisez des lignes au départ de Paris : les actions d’une compagnie valent les villes qu’elle atteint, et une locomotive est une voie ou une action, jamais les deux.
 
 ## Événements
 
