@@ -173,7 +173,13 @@ test("who is invited by mail sits down by one touch, without an account", { time
 test("the link to a private table lets in whom it is given, without an account", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
-    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web", visibility: "private" });
+    const { id } = await ann.call("POST", "/v1/games", {
+      kind: "thats-life",
+      seats: 2,
+      entropy: "web",
+      visibility: "private",
+      pace: { days_per_move: 2, on_timeout: "leave" },
+    });
     const { page: anns } = await openGame(browser, id, ann, PHONE);
     // What a telephone's own dialog is given.
     await anns.evaluate(() => (navigator.share = async ({ url }) => void (window.shared = url)));
@@ -206,6 +212,10 @@ test("the link to a private table lets in whom it is given, without an account",
     assert.equal(await page.$("#take-as-guest"), null);
     await ann.call("DELETE", `/v1/games/${id}/seats/1`);
     await page.getByText("You are invited to this table.").waitFor();
+    // What they agree to.
+    const terms = await page.locator("#join-part dl").innerText();
+    assert.match(terms, /Time\s+2 days for each move · who is late leaves the game\s/);
+    assert.match(terms, /Who may see it\s+only those who play or are invited/);
     await page.tap("#take-as-guest");
     await page.waitForSelector("#picture svg");
     assert.equal((await ann.call("GET", `/v1/games/${id}`)).status, "running");

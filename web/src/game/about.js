@@ -3,8 +3,8 @@
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
-import { inWords } from "../options.js";
-import { many, t } from "../say.js";
+import { inWords, paceInWords, whoMaySee } from "../options.js";
+import { t } from "../say.js";
 import { nameOf, save } from "../ui.js";
 import { html } from "../view.js";
 import { Deeds } from "./deeds.js";
@@ -42,39 +42,11 @@ function deal({ closed }) {
   return t("others play the same one; nobody sees their games before it closes, ");
 }
 
-/** What comes of it when time runs out.
- * @param {string} leadsTo */
-function timeout(leadsTo) {
-  switch (leadsTo) {
-    case "leave":
-      return t("who is late leaves the game");
-    case "bot":
-      return t("then a bot goes on");
-    case "move":
-      return t("then a bot makes the move");
-    default:
-      return t("who is late ends the game");
-  }
-}
-
-/** How much time there is.
- * @param {any} pace */
-export function paceInWords(pace) {
-  if (!pace) return t("as much as you like");
-  const main = pace.days_per_move
-    ? many(pace.days_per_move, "a day for each move", "{n} days for each move")
-    : many(pace.bank_days, "a day for the whole game", "{n} days for the whole game");
-  const more = pace.increment_hours ? t("{hours} h more for each move", { hours: pace.increment_hours }) : null;
-  const grace = pace.grace_hours ? t("{hours} h of grace", { hours: pace.grace_hours }) : null;
-  const holidays = t(pace.holidays ? "holidays count" : "no holidays");
-  return [main, more, grace, timeout(pace.on_timeout), holidays].filter(Boolean).join(" · ");
-}
-
 /** What was agreed on, and when.
  * @param {any} it */
 function facts(it) {
   return [
-    pair(t("Who may see it"), t(it.visibility === "public" ? "everybody" : "only those who play or are invited")),
+    pair(t("Who may see it"), whoMaySee(it)),
     it.deal && pair(t("Deal"), html`${deal(it.deal)}<${Time} at=${it.deal.closes_at} />`),
     pair(t("Practice"), it.practice && t("yes: the maker chose its seed, and can know all dice and cards")),
     pair(t("Time"), paceInWords(it.pace)),

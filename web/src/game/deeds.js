@@ -3,7 +3,7 @@
 
 import { beginAsGuest, call, makeAsPromised, me } from "../api.js";
 import { Avoid } from "../avoid.js";
-import { unusual } from "../options.js";
+import { paceInWords, unusual, whoMaySee } from "../options.js";
 import { t } from "../say.js";
 import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
@@ -210,6 +210,10 @@ export function Join() {
     <h2>${t("Join")}</h2>
     <p>${text}</p>
     ${terms && html`<p class="hint">${terms}</p>`}
+    <dl class="hint">
+      <dt>${t("Time")}</dt><dd>${paceInWords(it.pace)}</dd>
+      <dt>${t("Who may see it")}</dt><dd>${whoMaySee(it)}</dd>
+    </dl>
     ${isWelcome && !isKnown && html`<${Arrive} mayBeGuest=${mayBeGuest} join=${join} />`}
     ${
       isWelcome &&
