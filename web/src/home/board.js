@@ -43,12 +43,12 @@ function once(name, ask) {
  * @param {number} ply
  * @param {"narrow" | "wide"} layout */
 export const board = (id, ply, layout) =>
-  once(`${id} ${ply} ${layout}`, () => call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}`, undefined, "text"));
+  once(`${id} ${ply} ${layout}`, () => call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}&words=off`, undefined, "text"));
 
 /** The board as it stands, which is kept for when the server cannot be reached: anew after each entry.
  * @param {string} id
  * @param {number} ply */
-const latest = (id, ply) => once(`${id} ${ply}`, () => call("GET", `/v1/games/${id}/board.svg?layout=narrow`, undefined, "text"));
+const latest = (id, ply) => once(`${id} ${ply}`, () => call("GET", `/v1/games/${id}/board.svg?layout=narrow&words=off`, undefined, "text"));
 
 /** A place for a picture, which is asked for when it comes into view. What it shows is told beside it.
  * @param {{ what: string, ask: () => Promise<string> }} props */
