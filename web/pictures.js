@@ -62,6 +62,13 @@ await withBrowser(async (browser) => {
         await page.goto(URL + address);
         // Not until nothing is asked for: a page that is told of news asks for ever.
         await page.waitForTimeout(1500);
+        // Small pictures come when they are looked at.
+        for (const thumb of await page.$$(".thumb:not(:has(img))")) {
+          if (!(await thumb.isVisible())) continue;
+          await thumb.scrollIntoViewIfNeeded();
+          await thumb.waitForSelector("img", { timeout: 5000 });
+        }
+        await page.evaluate(() => scrollTo(0, 0));
         await page.screenshot({ path: `${OUT}${name}-${size}-${colorScheme}.jpg`, type: "jpeg", quality: 55, fullPage: true });
         const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
         if (isWide) tooWide.push(`${name} ${size}`);
