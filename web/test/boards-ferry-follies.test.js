@@ -205,3 +205,26 @@ test("two cards are touched in any order, the last one first", { timeout: 120000
     assert.deepEqual(complaints, []);
   }),
 );
+
+test("the 9 lies upright by one key, and is turned over by the next", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    let id = "";
+    while (!id) {
+      const it = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
+      const { view } = await ann.call("GET", `/v1/games/${it.id}`);
+      if (view.hand.includes(9)) ({ id } = it);
+    }
+    const { page, complaints } = await openGame(browser, id, ann, { viewport: { width: 1280, height: 800 } });
+    for (const [key, name] of [
+      ["#drawn-hand-9[data-offered]", "As a 9"],
+      ["#draft [aria-pressed=false]", "Turned over, as a 6"],
+    ]) {
+      await (await page.waitForSelector(key)).focus();
+      await page.keyboard.press("Enter");
+      await page.locator("#draft [aria-pressed=true]", { hasText: name }).waitFor({ timeout: 10000 });
+      await page.waitForTimeout(250); // Two keys that are quicker are meant once.
+    }
+    assert.deepEqual(complaints, []);
+  }),
+);

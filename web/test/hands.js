@@ -154,9 +154,10 @@ export async function plays({ by, hands, page }, lot, { entries = Infinity, most
     const play = await page.$("#commit:not(:disabled)");
     const offered = await page.$$("#picture [data-offered], #controls > .buttons button");
     let target = play && (since > 2 || !offered.length) ? play : offered[lot(offered.length)];
-    // What can be touched may still be asked for; where nothing comes, it is next to the board that shares are traded.
+    // What can be touched may still be asked for; where nothing comes, it is next to the board that shares are traded, and that the
+    // only card there is, a 9, is turned.
     if (!target && idle > 20) {
-      const steps = await page.$$("#controls .step button:not([aria-disabled=true]), #undo:not(:disabled)");
+      const steps = await page.$$("#controls .step button:not([aria-disabled=true]), #draft [aria-pressed=false], #undo:not(:disabled)");
       target = steps[lot(steps.length || 1)];
     }
     // It may have gone meanwhile, or lie in a part that is not shown.
