@@ -19,7 +19,7 @@ function added(phrase) {
 }
 
 /** A name as people have them: not so long that it has a seat's line for itself. */
-const aShortName = () => aName().replace("web-", "");
+const aShortName = () => aName().replace("web-", "").padStart(9, "1");
 
 /** What a phrase is to be, for each kind. */
 const PHRASES = {
@@ -91,11 +91,12 @@ test("luck turns the worst tiles, or those right under it", () => {
 /** The scores that the seats show: what is seen, and what is said. */
 const shown = (page) => page.$$eval("#seats .points", (all) => all.map((it) => [it.textContent, it.getAttribute("aria-label")]));
 
-/** The heights of the seats as they are, and as they would be without scores. */
+/** The heights of the seats with scores as wide as there are, and as they would be without. */
 const heights = (page) =>
   page.evaluate(() => {
     const all = () => [...document.querySelectorAll("#seats .seat")].map((it) => it.getBoundingClientRect().height);
     const points = [...document.querySelectorAll("#seats .points")];
+    for (const it of points) it.textContent = "−28";
     const own = all();
     for (const it of points) it.style.display = "none";
     const without = all();
