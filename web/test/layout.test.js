@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LEAST, PHONE, URL, openGame, played, player, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { LEAST, PHONE, URL, open, openGame, played, player, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 const ASIDE = { width: 844, height: 390 };
 const COMPUTERS = [
@@ -116,6 +116,27 @@ test("the way to the next game is in sight", { timeout: 120000 }, () =>
       await page.waitForSelector(".next a");
       await page.waitForSelector("#picture svg");
       assert.equal(await beyond(page, ".next a"), 0, `at ${size.width} × ${size.height}`);
+    }
+  }),
+);
+
+test("what is there stays where it is while a game is loaded", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const me = await player();
+    const id = await played(me, "thats-life", 2, 3);
+    for (const viewport of [PHONE.viewport, ...COMPUTERS]) {
+      const { page } = await open(browser, { viewport });
+      await page.addInitScript(() => {
+        window.shift = 0;
+        const add = (list) => list.getEntries().forEach(({ value }) => (window.shift += value));
+        new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+      });
+      await page.goto(`${URL}/games/${id}`);
+      await page.waitForSelector("#picture svg");
+      await page.waitForTimeout(500);
+      // From 0.1 on it is felt (Core Web Vitals).
+      const shift = await page.evaluate(() => window.shift);
+      assert.ok(shift < 0.1, `${viewport.width}: ${shift}`);
     }
   }),
 );
