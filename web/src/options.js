@@ -1,7 +1,7 @@
 // @ts-check
-// What is agreed on for a game, in words: its options in those that the server has for them.
+// The options of a game in the words that the server has for them.
 
-import { many, t } from "./say.js";
+import { t } from "./say.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["KindSummary"]} Kind */
 
@@ -36,35 +36,3 @@ export function inWords(kind, values) {
  * @param {Kind} kind
  * @param {Values} values */
 export const unusual = (kind, values) => inWords(kind, values).flatMap(({ alone, isUsual }) => (isUsual ? [] : [alone]));
-
-/** What comes of it when time runs out.
- * @param {string} leadsTo */
-function timeout(leadsTo) {
-  switch (leadsTo) {
-    case "leave":
-      return t("who is late leaves the game");
-    case "bot":
-      return t("then a bot goes on");
-    case "move":
-      return t("then a bot makes the move");
-    default:
-      return t("who is late ends the game");
-  }
-}
-
-/** How much time there is.
- * @param {any} pace */
-export function paceInWords(pace) {
-  if (!pace) return t("as much as you like");
-  const main = pace.days_per_move
-    ? many(pace.days_per_move, "a day for each move", "{n} days for each move")
-    : many(pace.bank_days, "a day for the whole game", "{n} days for the whole game");
-  const more = pace.increment_hours ? t("{hours} h more for each move", { hours: pace.increment_hours }) : null;
-  const grace = pace.grace_hours ? t("{hours} h of grace", { hours: pace.grace_hours }) : null;
-  const holidays = t(pace.holidays ? "holidays count" : "no holidays");
-  return [main, more, grace, timeout(pace.on_timeout), holidays].filter(Boolean).join(" · ");
-}
-
-/** Who sees a game.
- * @param {{ visibility: string }} game */
-export const whoMaySee = ({ visibility }) => t(visibility === "public" ? "everybody" : "only those who play or are invited");

@@ -3,23 +3,20 @@
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
-import { inWords, paceInWords, whoMaySee } from "../options.js";
 import { t } from "../say.js";
 import { nameOf, save } from "../ui.js";
 import { html } from "../view.js";
 import { Deeds } from "./deeds.js";
 import { Do } from "./parts.js";
-import { game, id, kind, kindName } from "./state.js";
+import { game, id, kindName } from "./state.js";
+import { options, pair, terms } from "./terms.js";
 
 /** Everything about the game besides its board. */
 export function About() {
   const it = game.value;
-  const options = kind.value ? inWords(kind.value, it.options) : [];
-  const listed = (/** @type {boolean} */ isUsual) =>
-    options.filter((one) => one.isUsual === isUsual).map(({ name, value }) => pair(name, value));
-  const usual = listed(true);
+  const usual = options(it, true);
   return html`
-    <dl id="facts">${listed(false)}${facts(it)}</dl>
+    <dl id="facts">${terms(it)}${times(it)}</dl>
     ${usual.length > 0 && html`<details id="usual" class="plain"><summary>${t("Options as usual")}</summary><dl>${usual}</dl></details>`}
     <${Deeds} />
     <details>
@@ -31,30 +28,13 @@ export function About() {
   `;
 }
 
-/** @param {string} name
- * @param {unknown} value */
-const pair = (name, value) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : null);
-
-/** What is said of a deal before the moment at which it closes, or has closed.
- * @param {{ closed: boolean }} deal */
-function deal({ closed }) {
-  if (closed) return t("others had the same one; it closed on ");
-  return t("others play the same one; nobody sees their games before it closes, ");
-}
-
-/** What was agreed on, and when.
+/** When it was made, began and ended.
  * @param {any} it */
-function facts(it) {
-  return [
-    pair(t("Who may see it"), whoMaySee(it)),
-    it.deal && pair(t("Deal"), html`${deal(it.deal)}<${Time} at=${it.deal.closes_at} />`),
-    pair(t("Practice"), it.practice && t("yes: the maker chose its seed, and can know all dice and cards")),
-    pair(t("Time"), paceInWords(it.pace)),
-    pair(t("Made"), html`<${Time} at=${it.created_at} />`),
-    it.started_at && pair(t("Started"), html`<${Time} at=${it.started_at} />`),
-    it.finished_at && pair(t("Over"), html`<${Time} at=${it.finished_at} />`),
-  ];
-}
+const times = (it) => [
+  pair(t("Made"), html`<${Time} at=${it.created_at} />`),
+  it.started_at && pair(t("Started"), html`<${Time} at=${it.started_at} />`),
+  it.finished_at && pair(t("Over"), html`<${Time} at=${it.finished_at} />`),
+];
 
 /** How long the seed stays secret.
  * @param {any} it */

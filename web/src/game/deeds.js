@@ -3,12 +3,12 @@
 
 import { beginAsGuest, call, makeAsPromised, me } from "../api.js";
 import { Avoid } from "../avoid.js";
-import { paceInWords, unusual, whoMaySee } from "../options.js";
 import { t } from "../say.js";
 import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Do, shareGame, submits } from "./parts.js";
-import { entries, game, goesOn, id, invitation, isMe, isSeated, kind } from "./state.js";
+import { entries, game, goesOn, id, invitation, isMe, isSeated } from "./state.js";
+import { terms } from "./terms.js";
 
 /** What the parts of the page do and have to know of: set once by the page.
  * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown> }} */
@@ -188,7 +188,6 @@ export function Join() {
   if (it.invited) text = t("You are invited: a seat is kept for you.");
   else if (isInvited) text = t("You are invited to this table.");
   else if (isWelcome) text = t("A seat is free.");
-  const terms = kind.value ? unusual(kind.value, it.options).join(" · ") : "";
   const join = async () => {
     const secret = invitation.value;
     await call("POST", `/v1/games/${id}/seats`, secret ? { entropy: entropy.trim(), invitation: secret } : { entropy: entropy.trim() });
@@ -209,11 +208,7 @@ export function Join() {
   return html`<section id="join-part" class="card">
     <h2>${t("Join")}</h2>
     <p>${text}</p>
-    ${terms && html`<p class="hint">${terms}</p>`}
-    <dl class="hint">
-      <dt>${t("Time")}</dt><dd>${paceInWords(it.pace)}</dd>
-      <dt>${t("Who may see it")}</dt><dd>${whoMaySee(it)}</dd>
-    </dl>
+    <dl class="hint">${terms(it)}</dl>
     ${isWelcome && !isKnown && html`<${Arrive} mayBeGuest=${mayBeGuest} join=${join} />`}
     ${
       isWelcome &&

@@ -1,0 +1,66 @@
+// @ts-check
+// What was agreed on: told to whoever may take a seat, and to everybody who asks what the game is about.
+
+import { Time } from "../clock.js";
+import { inWords } from "../options.js";
+import { many, t } from "../say.js";
+import { html } from "../view.js";
+import { kind } from "./state.js";
+
+/** A fact; nothing where there is none.
+ * @param {string} name
+ * @param {unknown} value */
+export const pair = (name, value) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : null);
+
+/** What is said of a deal before the moment at which it closes, or has closed.
+ * @param {{ closed: boolean }} deal */
+function deal({ closed }) {
+  if (closed) return t("others had the same one; it closed on ");
+  return t("others play the same one; nobody sees their games before it closes, ");
+}
+
+/** What comes of it when time runs out.
+ * @param {string} leadsTo */
+function timeout(leadsTo) {
+  switch (leadsTo) {
+    case "leave":
+      return t("who is late leaves the game");
+    case "bot":
+      return t("then a bot goes on");
+    case "move":
+      return t("then a bot makes the move");
+    default:
+      return t("who is late ends the game");
+  }
+}
+
+/** How much time there is.
+ * @param {any} pace */
+function paceInWords(pace) {
+  if (!pace) return t("as much as you like");
+  const main = pace.days_per_move
+    ? many(pace.days_per_move, "a day for each move", "{n} days for each move")
+    : many(pace.bank_days, "a day for the whole game", "{n} days for the whole game");
+  const more = pace.increment_hours ? t("{hours} h more for each move", { hours: pace.increment_hours }) : null;
+  const grace = pace.grace_hours ? t("{hours} h of grace", { hours: pace.grace_hours }) : null;
+  const holidays = t(pace.holidays ? "holidays count" : "no holidays");
+  return [main, more, grace, timeout(pace.on_timeout), holidays].filter(Boolean).join(" · ");
+}
+
+/** The options that are set as usual, or those that are not.
+ * @param {any} it
+ * @param {boolean} isUsual */
+export function options(it, isUsual) {
+  const all = kind.value ? inWords(kind.value, it.options) : [];
+  return all.filter((one) => one.isUsual === isUsual).map(({ name, value }) => pair(name, value));
+}
+
+/** Each thing that is agreed on, but for options as usual.
+ * @param {any} it */
+export const terms = (it) => [
+  ...options(it, false),
+  pair(t("Who may see it"), t(it.visibility === "public" ? "everybody" : "only those who play or are invited")),
+  it.deal && pair(t("Deal"), html`${deal(it.deal)}<${Time} at=${it.deal.closes_at} />`),
+  pair(t("Practice"), it.practice && t("yes: the maker chose its seed, and can know all dice and cards")),
+  pair(t("Time"), paceInWords(it.pace)),
+];
