@@ -55,7 +55,8 @@ export class Move {
   #lookAtNow;
   #choices = 0; // Counts what is chosen and taken back: what was chosen before decides nothing any more.
   #sent = 0; // Counts what was played, until it is shown.
-  #keyedAt = -TWICE; // When a key last chose something, by its own time.
+  /** The key that last chose something. @type {Event | null} */
+  #key = null;
   #playedAt = 0;
   /** What was chosen before the page was loaded again, or its reader was signed out. */
   #kept = keptDraft();
@@ -147,10 +148,10 @@ export class Move {
     if (isPlaying.value) return;
     // Whoever looks at the past sees first what there is now.
     if (shown.value !== null || isPlayingBack.value) return this.#lookAtNow();
-    if (event.type === "keydown" && event.timeStamp !== this.#keyedAt) {
-      // One key may choose several words.
-      if (event.timeStamp - this.#keyedAt < TWICE) return;
-      this.#keyedAt = event.timeStamp;
+    // One key may choose several words.
+    if (event.type === "keydown" && event !== this.#key) {
+      if (this.#key && event.timeStamp - this.#key.timeStamp < TWICE) return;
+      this.#key = event;
     }
     const all = words.split(" ");
     const [mine, seen] = [(this.#choices += 1), draft.now];
