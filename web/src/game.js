@@ -331,13 +331,10 @@ function Page() {
       : t("There is no such game, or it is private: sign in to see it.");
     return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${text}</p><p><a class="act" href="/">${t("To the first page")}</a></p>`;
   }
-  // The keys: what stands elsewhere when the game is there is not moved under its reader's eyes.
-  if (!game.value) {
-    return html`<h1 key="early-title" id="title">${t("A game")}</h1><p key="early-state" id="state" role="status">${t("Loading…")}</p>`;
-  }
+  if (!game.value) return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${t("Loading…")}</p>`;
   return html`
-    <h1 key="title" id="title">${kindName.value}</h1>
-    <p key="state" id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
+    <h1 id="title">${kindName.value}</h1>
+    <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
     <${Aim} />
     ${choice.value && html`<a id="jump" class="skip" href="#draft" onClick=${toMove}>${t("To your move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}${board.isAside ? " aside" : ""}`}>
