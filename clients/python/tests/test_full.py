@@ -1,4 +1,4 @@
-"""Before the others: that a server is full must not end with connections of another test."""
+"""That a server is full, before all others (`conftest.py`)."""
 
 import selectors
 import socket
