@@ -101,3 +101,54 @@ test("codes of tiles are on the board of whoever writes moves, and of nobody els
     assert.deepEqual(complaints, []);
   }),
 );
+
+test("the arrow of the last move leaves pieces and words to be read", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    const [id, first, second] = await twoAtATable("thats-life", ann, ben);
+    const { page, complaints } = await openGame(browser, id, first, { ...PHONE, reducedMotion: "reduce" });
+    const arrow = ".layer .last-move";
+    /** What is written where the arrow goes: the boxes. */
+    const crossed = () =>
+      page.$eval(arrow, (group) => {
+        const path = group.querySelector("path");
+        const points = Array.from({ length: 200 }, (_, i) => path.getPointAtLength((i * path.getTotalLength()) / 199));
+        const texts = [...group.ownerSVGElement.querySelectorAll("[id^=drawn-tile-] > text")];
+        const meets = (it) => {
+          const { x, y, width, height } = it.getBBox();
+          return points.some((at) => at.x > x && at.x < x + width && at.y > y && at.y < y + height);
+        };
+        // Well within the box of a text, whose edges may lie on half a pixel.
+        return texts.filter(meets).map((it) => {
+          const { x, y, width, height } = it.getBoundingClientRect();
+          return {
+            x: Math.ceil(x + scrollX) + 1,
+            y: Math.ceil(y + scrollY) + 1,
+            width: Math.floor(width) - 3,
+            height: Math.floor(height) - 3,
+          };
+        });
+      });
+    let met = 0;
+    for (let made = 0; made < 400 && met < 8; made += 1) {
+      const who = [first, second][made % 2];
+      const { seq, to_act, seat } = await who.call("GET", `/v1/games/${id}`);
+      if (!to_act.includes(seat)) continue;
+      const { texts } = await who.call("GET", `/v1/games/${id}/legal`);
+      await who.call("POST", `/v1/games/${id}/moves`, { seq, moves: [{ text: texts.at(-1) }] });
+      if (made < 6) continue;
+      await page.reload();
+      await page.waitForSelector(arrow, { state: "attached" });
+      for (const clip of await crossed()) {
+        met += 1;
+        const shown = await page.screenshot({ clip, fullPage: true });
+        await page.$eval(arrow, (it) => (it.style.display = "none"));
+        const alone = await page.screenshot({ clip, fullPage: true });
+        await page.$eval(arrow, (it) => it.style.removeProperty("display"));
+        assert.ok(shown.equals(alone), `the arrow lies on what stands at ${clip.x}, ${clip.y}`);
+      }
+    }
+    assert.ok(met >= 8, "the arrow met nothing");
+    assert.deepEqual(complaints, []);
+  }),
+);

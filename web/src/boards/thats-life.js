@@ -40,10 +40,10 @@ function boxOf(svg, id) {
   return { x: x ?? 0, y: y ?? 0, w: w ?? 0, h: h ?? 0 };
 }
 
-/** Where the pawn of a seat stands on a tile, or would.
+/** Where the pawn of a seat stands on a tile, or would; of several the uppermost.
  * @param {SVGElement} svg @param {string} tile @param {number} [seat] @returns {Point | null} */
 function placeOf(svg, tile, seat) {
-  const pawn = svg.querySelector(`#drawn-tile-${tile} > circle.f-seat${seat}`);
+  const pawn = [...svg.querySelectorAll(`#drawn-tile-${tile} > circle.f-seat${seat}`)].at(-1);
   if (pawn) return { x: Number(pawn.getAttribute("cx")), y: Number(pawn.getAttribute("cy")) };
   const box = boxOf(svg, `tile-${tile}`);
   return box && { x: box.x + box.w / 2, y: box.y + box.h - 14 };
@@ -71,6 +71,21 @@ function arc(from, to) {
   };
 }
 
+const BEHIND = "behind-pieces";
+
+/** Where arrows are seen: not on the pieces and words of the track, behind which they pass. @param {SVGElement} svg */
+function behind(svg) {
+  const pieces = /** @type {NodeListOf<SVGGraphicsElement>} */ (
+    svg.querySelectorAll(':is([id^="drawn-tile-"], [id^="drawn-guard-"]) > :is(text, circle, .f-guard)')
+  );
+  const holes = [...pieces].map((piece) => {
+    const { x, y, width, height } = piece.getBBox();
+    return draw("rect", { x, y, width, height, rx: piece.localName === "circle" ? width / 2 : 4 });
+  });
+  const all = { x: 0, y: 0, width: svg.getAttribute("width") ?? "", height: svg.getAttribute("height") ?? "" };
+  return draw("mask", { id: BEHIND, maskUnits: "userSpaceOnUse", ...all }, draw("rect", { ...all, fill: "white" }), ...holes);
+}
+
 /** An arrow in a colour, on a paler one, so that it is seen on every ground.
  * @param {Point} from @param {Point} to @param {string} colour @param {number} width */
 function arrow(from, to, colour, width) {
@@ -80,7 +95,7 @@ function arrow(from, to, colour, width) {
   const head = `M${to.x} ${to.y}L${at(10, 5)}L${at(10, -5)}z`;
   return draw(
     "g",
-    { "stroke-linecap": "round", "stroke-linejoin": "round" },
+    { "stroke-linecap": "round", "stroke-linejoin": "round", "mask": `url(#${BEHIND})` },
     draw("path", { "class": "s-paper", "fill": "none", "d": path, "stroke-width": width + 3 }),
     draw("path", { "class": "s-paper f-paper", "d": head, "stroke-width": 3 }),
     draw("path", { "class": `s-${colour}`, "fill": "none", "d": path, "stroke-width": width }),
@@ -201,7 +216,8 @@ function lastMove(stage) {
   if (moved?.type !== "pawn_moved" && moved?.type !== "guard_moved") return null;
   const seat = moved.type === "pawn_moved" ? moved.seat : undefined;
   const [from, to] = [placeOf(stage.svg, moved.from, seat) ?? gap(stage, moved.to, events[i - 1]), placeOf(stage.svg, moved.to, seat)];
-  return from && to && draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, to, `seat${moved.seat}`, 2.5));
+  const tip = to && { x: to.x, y: to.y - 11 };
+  return from && tip && draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, tip, `seat${moved.seat}`, 2.5));
 }
 
 /** Where the track closed up, as many steps before a tile as were rolled; beyond the finish steps lapse.
@@ -312,6 +328,7 @@ export default {
 
   offered(now) {
     stage = now;
+    now.layer.append(behind(now.svg));
     const move = lastMove(now);
     if (move) now.layer.append(move);
     const view = /** @type {View | null} */ (now.view);
