@@ -86,9 +86,10 @@ function behind(svg) {
   return draw("mask", { id: BEHIND, maskUnits: "userSpaceOnUse", ...all }, draw("rect", { ...all, fill: "white" }), ...holes);
 }
 
-/** An arrow in a colour, on a paler one, so that it is seen on every ground.
- * @param {Point} from @param {Point} to @param {string} colour @param {number} width */
-function arrow(from, to, colour, width) {
+/** An arrow in a colour, on a paler one, so that it is seen on every ground. It ends above the piece that it points to.
+ * @param {Point} from @param {Point} piece @param {string} colour @param {number} width */
+function arrow(from, piece, colour, width) {
+  const to = { x: piece.x, y: piece.y - 11 };
   const { path, way } = arc(from, to);
   const at = (/** @type {number} */ back, /** @type {number} */ side) =>
     `${to.x - way.x * back - way.y * side} ${to.y - way.y * back + way.x * side}`;
@@ -163,7 +164,7 @@ function ghost(stage, view, step) {
   if (!from || !to) return draw("g", {});
   const seat = step.piece === "guard" ? "guard" : `seat${view.active ?? 0}`;
   const all = [
-    arrow(from, { x: to.x, y: to.y - 11 }, seat, 3),
+    arrow(from, to, seat, 3),
     draw("circle", {
       "class": `f-${seat} s-ink`,
       "cx": to.x,
@@ -216,8 +217,7 @@ function lastMove(stage) {
   if (moved?.type !== "pawn_moved" && moved?.type !== "guard_moved") return null;
   const seat = moved.type === "pawn_moved" ? moved.seat : undefined;
   const [from, to] = [placeOf(stage.svg, moved.from, seat) ?? gap(stage, moved.to, events[i - 1]), placeOf(stage.svg, moved.to, seat)];
-  const tip = to && { x: to.x, y: to.y - 11 };
-  return from && tip && draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, tip, `seat${moved.seat}`, 2.5));
+  return from && to && draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, to, `seat${moved.seat}`, 2.5));
 }
 
 /** Where the track closed up, as many steps before a tile as were rolled; beyond the finish steps lapse.
