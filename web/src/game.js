@@ -6,21 +6,18 @@
 import { call, me } from "./api.js";
 import { boardOf } from "./boards/board.js";
 import { timeLeft } from "./clock.js";
-import { About } from "./game/about.js";
 import { Aim } from "./game/aim.js";
 import { Bar, Drawer } from "./game/bar.js";
 import { BoardPart, Controls, staged } from "./game/board.js";
 import { Chat, ChatPart, chatTitle } from "./game/chat.js";
-import { Invite, Join, Offered, table } from "./game/deeds.js";
+import { table } from "./game/deeds.js";
 import { End, verdict } from "./game/end.js";
 import { askWhoIsHere } from "./game/here.js";
+import { fetchRest, later } from "./game/later.js";
 import { Log } from "./game/log.js";
 import { Move, choice, isPlaying, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
-import { nextGame } from "./home/next.js";
-import { OwnPart } from "./game/own.js";
 import { Pictures, isPlayingBack, still } from "./game/pictures.js";
-import { Rules } from "./game/rules.js";
 import { Seats } from "./game/seats.js";
 import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kind, kindName, nameAt, setup, shown, tick } from "./game/state.js";
 import { Tabs } from "./game/tabs.js";
@@ -31,6 +28,11 @@ import { batch, effect, html, render, signal, untracked } from "./view.js";
 
 // Milliseconds until the clocks are shown anew.
 const TICK = 10000;
+
+const About = later(async () => (await import("./game/about.js")).About);
+const Joining = later(async () => (await import("./game/joining.js")).Joining);
+const OwnPart = later(async () => (await import("./game/own.js")).OwnPart);
+const Rules = later(async () => (await import("./game/rules.js")).Rules);
 
 /** What the kind has for its board. @type {import("./boards/board.js").Board} */
 let board = {};
@@ -70,6 +72,8 @@ async function take(it, look) {
     board = move.board = await boardOf(it.kind);
     pictures.isHigh = Boolean(board.isHigh);
     kind.value = (await kinds()).find(({ id }) => id === it.kind) ?? null;
+    // Of a game that runs, the board comes first; a table that fills or is over is seen whole.
+    if (it.status !== "running") await fetchRest();
   }
   const grown = before?.ply !== it.ply || before?.head !== it.head;
   const isOther = before?.status !== it.status || before?.seat !== it.seat;
@@ -101,6 +105,8 @@ async function take(it, look) {
   isStale = isLost;
   show(shownFrom);
   shownFrom = it;
+  // Once that is painted.
+  requestAnimationFrame(() => setTimeout(fetchRest));
   askForNext();
 }
 
@@ -140,8 +146,12 @@ async function readLog(it, look) {
 }
 
 async function askForNext() {
-  next.value = me() && game.value.status === "running" && !isMyTurn.value ? await nextGame(game.value.id).catch(() => null) : null;
+  const isWanted = me() && game.value.status === "running" && !isMyTurn.value;
+  next.value = isWanted ? await nextGame().catch(() => null) : null;
 }
+
+/** Another game that waits; who never waits needs nothing for that. */
+const nextGame = async () => (await import("./home/next.js")).nextGame(game.value.id);
 
 /** What was fetched for other eyes. */
 function forget() {
@@ -344,7 +354,7 @@ function Page() {
         ${game.value.head && html`<${Controls} board=${board} isBeside=${true} />`}
         <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} skip=${lookAtNow} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
-        <${Join} /><${Invite} /><${Offered} />
+        <${Joining} />
       </div>
       <div class="area-rest"><${Tabs} parts=${parts()} /></div>
     </div>

@@ -149,7 +149,9 @@ worker.addEventListener("fetch", (event) => {
 worker.addEventListener("message", (event) => {
   /** @type {{ page: string, files: string[] }} */
   const { page: address, files } = event.data;
-  event.waitUntil(keepPage(new URL(address), files).catch(() => {}));
+  // A page that was loaded while the worker began has none yet: what it fetches from now on is kept, too.
+  const claimed = worker.clients.claim();
+  event.waitUntil(claimed.then(() => keepPage(new URL(address), files)).catch(() => {}));
 });
 
 // The message is a declarative push message: browsers that know those need no worker.

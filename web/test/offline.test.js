@@ -95,6 +95,23 @@ test("the guide beside a board is there offline once it was read", () =>
     await page.waitForSelector("#rules-part article h2");
   }));
 
+test("what stands behind tabs is there offline, though nobody has opened it", () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, acting);
+    await keeps(page, "/games/any");
+    await page.context().setOffline(true);
+    await page.reload();
+    for (const [tab, part] of [
+      ["about", "#facts dd"],
+      ["own", "#own-part textarea"],
+      ["rules", "#rules-part a[href^='/how-to-play']"],
+    ]) {
+      await page.click(`#tab-${tab}`);
+      await page.waitForSelector(part);
+    }
+  }));
+
 test("home shows each game once and with its picture, though its lists were kept at different times", () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());

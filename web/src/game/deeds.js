@@ -1,14 +1,15 @@
 // @ts-check
 // What a reader can do about a game and those at its table, besides moving.
 
-import { beginAsGuest, call, makeAsPromised, me } from "../api.js";
-import { Avoid } from "../avoid.js";
+import { call, makeAsPromised, me } from "../api.js";
 import { t } from "../say.js";
-import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount, playerPath } from "../ui.js";
+import { anything, ask, nameOf, note, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
-import { Do, shareGame, submits } from "./parts.js";
-import { entries, game, goesOn, id, invitation, isMe, isSeated } from "./state.js";
-import { terms } from "./terms.js";
+import { later } from "./later.js";
+import { Do } from "./parts.js";
+import { entries, game, goesOn, id, isMe, isSeated } from "./state.js";
+
+const Avoid = later(async () => (await import("../avoid.js")).Avoid);
 
 /** What the parts of the page do and have to know of: set once by the page.
  * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown> }} */
@@ -141,26 +142,6 @@ function Offer() {
   </details>`;
 }
 
-/** A seat that is offered to the reader while somebody else still has it. */
-export function Offered() {
-  const it = game.value;
-  if (it.status !== "running" || isSeated.value) return null;
-  const seat = it.seats.find((/** @type {any} */ one) => isMe(one.invited));
-  if (!seat) return null;
-  const take = async () => {
-    await call("POST", `/v1/games/${id}/seats/${seat.seat}/replacement`);
-    await table.hurry();
-  };
-  const decline = async () => {
-    await call("DELETE", `/v1/games/${id}/seats/${seat.seat}/replacement`);
-    await table.hurry();
-  };
-  return html`<section class="card">
-    <p>${t("{name} offers you this seat: you would play on from here.", { name: nameOf(seat) })}</p>
-    <p class="buttons"><${Do} kind="" deed=${take}>${t("Take the seat")}<//> <${Do} deed=${decline}>${t("Decline")}<//></p>
-  </section>`;
-}
-
 /** Frees a seat that somebody has or is kept for.
  * @param {any} seat */
 export async function freeSeat(seat) {
@@ -168,136 +149,6 @@ export async function freeSeat(seat) {
   if (!(await ask(t("Free the seat of {who}?", { who }), t("Yes, free it")))) return;
   await call("DELETE", `/v1/games/${id}/seats/${seat.seat}`);
   await table.hurry();
-}
-
-/** The secret is used up: it need not stay in the address bar and the history. */
-function forgetInvitation() {
-  invitation.value = null;
-  history.replaceState(null, "", location.pathname);
-}
-
-/** A seat to take, for whoever has none. */
-export function Join() {
-  const [entropy, setEntropy] = useState(anything);
-  const it = game.value;
-  if (!isJoinable(it) || isSeated.value) return null;
-  const isFreeSeat = it.seats.some(isFree);
-  const isInvited = it.invited || (invitation.value && isFreeSeat);
-  const isWelcome = isInvited || isFreeSeat;
-  let text = t("All seats are taken or kept for others.");
-  if (it.invited) text = t("You are invited: a seat is kept for you.");
-  else if (isInvited) text = t("You are invited to this table.");
-  else if (isWelcome) text = t("A seat is free.");
-  const join = async () => {
-    const secret = invitation.value;
-    await call("POST", `/v1/games/${id}/seats`, secret ? { entropy: entropy.trim(), invitation: secret } : { entropy: entropy.trim() });
-    forgetInvitation();
-    await table.hurry();
-    document.getElementById("state")?.focus();
-  };
-  const decline = async () => {
-    if (!(await ask(t("Decline the invitation?"), t("Yes, decline")))) return;
-    await call("DELETE", `/v1/games/${id}/seats/me`);
-    forgetInvitation();
-    await table.hurry();
-  };
-  // A guest takes only a seat that is kept for them, or to which they were given the link.
-  const mayBeGuest = isInvited && !it.deal;
-  const mayTake = mayBeGuest || (me() && !me()?.isGuest);
-  const isKnown = Boolean(me()) && mayTake;
-  return html`<section id="join-part" class="card">
-    <h2>${t("Join")}</h2>
-    <p>${text}</p>
-    <dl class="hint">${terms(it)}</dl>
-    ${isWelcome && !isKnown && html`<${Arrive} mayBeGuest=${mayBeGuest} join=${join} />`}
-    ${
-      isWelcome &&
-      isKnown &&
-      html`<p class="buttons">
-      <${Do} id="take-seat" kind="" deed=${join}>${t("Take a seat")}<//>
-      ${it.invited && !invitation.value && html`<${Do} id="decline" deed=${decline}>${t("Decline the invitation")}<//>`}
-    </p>`
-    }
-    ${
-      isWelcome &&
-      mayTake &&
-      html`<details>
-      <summary>${t("Your part of the randomness")}</summary>
-      <input id="entropy" maxlength="64" autocomplete="off" spellcheck="false" aria-label=${t("Your part of the randomness")} value=${entropy}
-        onInput=${(/** @type {any} */ event) => setEntropy(event.target.value)} />
-      <p class="hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
-    </details>`
-    }
-  </section>`;
-}
-
-/** The ways to a seat for whoever has no account: they come back to this table, and sit down at once.
- * @param {{ mayBeGuest: boolean, join: () => Promise<void> }} props */
-function Arrive({ mayBeGuest, join }) {
-  const isGuest = Boolean(me());
-  const sit = async () => {
-    try {
-      await join();
-    } catch (/** @type {any} */ problem) {
-      // Whoever signs in may sit here already.
-      if (problem.code !== "already-seated") throw problem;
-    }
-  };
-  const asGuest = async () => {
-    await beginAsGuest();
-    await join();
-  };
-  if (mayBeGuest) {
-    return html`<p class="buttons">
-        <${Do} id="take-as-guest" kind="" deed=${asGuest}>${t("Take the seat as a guest")}<//>
-        <button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("Sign in or sign up")}</button>
-      </p>
-      <p class="hint">${t("A guest needs neither a name nor an address. You can sign up later, and keep the game.")}</p>`;
-  }
-  return html`<p class="buttons">
-      <button type="button" id="sign-up-to-sit" onClick=${() => openAccount("up-name", sit)}>${t("Sign up and take the seat")}</button>
-      ${!isGuest && html`<button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("Sign in")}</button>`}
-    </p>
-    <p class="hint">${isGuest ? t("Guests play bots: with people you play under a name of your own. Your games stay.") : t("With people you play under a name of your own, so that nobody waits for somebody who is gone.")}</p>`;
-}
-
-/** Who is to have the free seats, for who made the game. */
-export function Invite() {
-  const [guest, setGuest] = useState("");
-  const it = game.value;
-  if (!isJoinable(it)) return null;
-  const isOpen = it.seats.some(isFree);
-  const mayInvite = it.creator && isOpen;
-  const mayShare = isOpen && (it.visibility === "public" || it.invitation);
-  if (!mayInvite && !mayShare) return null;
-  const invite = async () => {
-    const name = guest.trim();
-    if (!name) return document.getElementById("guest")?.focus();
-    await call("POST", `/v1/games/${id}/invitations`, name.includes("@") ? { email: name } : { player: name });
-    setGuest("");
-    note(t("A seat is kept for {guest}, who is told by mail.", { guest: name }));
-    await table.hurry();
-  };
-  const seatBot = (/** @type {string} */ bot) => async () => {
-    await call("POST", `/v1/games/${id}/invitations`, { bot });
-    await table.hurry();
-  };
-  return html`<section class="card">
-    <h2>${t("Who plays")}</h2>
-    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>${it.invitation && html`<p class="hint">${t("Whoever has the link can take a free seat until the game begins.")}</p>`}`}
-    ${
-      mayInvite &&
-      html`<form id="invite" onSubmit=${submits(invite)}>
-      <label for="guest">${t("Keep a seat for")}</label>
-      <div class="row">
-        <input id="guest" maxlength="254" autocapitalize="none" spellcheck="false" placeholder=${t("name or mail address")} value=${guest}
-          onInput=${(/** @type {any} */ event) => setGuest(event.target.value)} />
-        <button type="submit">${t("Invite")}</button>
-      </div>
-      <p class="buttons">${BOTS.map((bot) => html`<${Do} key=${bot} id=${`seat-${bot}`} deed=${seatBot(bot)}>${bot === "greedy" ? t("Seat a bot that plays to win") : t("Seat a bot that plays by chance")}<//>`)}</p>
-    </form>`
-    }
-  </section>`;
 }
 
 /** The next game of the same players. */

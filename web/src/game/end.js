@@ -4,12 +4,14 @@
 import { me } from "../api.js";
 import { t } from "../say.js";
 import { nameOf } from "../ui.js";
-import { CheckDice } from "../verify/check.js";
 import { html, useRef } from "../view.js";
 import { rematch } from "./deeds.js";
+import { later } from "./later.js";
 import { Do, inPoints, shareGame } from "./parts.js";
 import { isPlayingBack } from "./pictures.js";
 import { game, id, isSeated } from "./state.js";
+
+const CheckDice = later(async () => (await import("../verify/check.js")).CheckDice);
 
 /** What the server notes of a score.
  * @param {import("../boards/board.js").Board} board

@@ -1,0 +1,29 @@
+// @ts-check
+// Parts of the page that nobody needs to see the board: they are fetched when it is there.
+
+import { html, signal } from "../view.js";
+
+/** What is still to be fetched. @type {Set<() => Promise<void>>} */
+const missing = new Set();
+
+/** A part as a component, which shows nothing until its module is there.
+ * @template Props
+ * @param {() => Promise<(props: Props) => unknown>} load imports the module, and takes the component out of it */
+export function later(load) {
+  const part = signal(/** @type {((props: Props) => unknown) | null} */ (null));
+  const get = async () => {
+    try {
+      part.value = await load();
+      missing.delete(get);
+    } catch {
+      // The server is away, which the page says: it is asked again.
+    }
+  };
+  missing.add(get);
+  return (/** @type {Props} */ props) => part.value && html`<${part.value} ...${props} />`;
+}
+
+/** Fetches all that are not there yet, also what is wanted only by a touch: the server may be away by then. */
+export async function fetchRest() {
+  await Promise.all([...missing].map((get) => get()));
+}
