@@ -69,11 +69,11 @@ table.play = (it) => move.play(it);
 async function take(it, look) {
   const before = game.value;
   if (!before) {
-    board = move.board = await boardOf(it.kind);
-    pictures.isHigh = Boolean(board.isHigh);
-    kind.value = (await kinds()).find(({ id }) => id === it.kind) ?? null;
     // Of a game that runs, the board comes first; a table that fills or is over is seen whole.
-    if (it.status !== "running") await fetchRest();
+    const [found, all] = await Promise.all([boardOf(it.kind), kinds(), it.status === "running" ? null : fetchBeside()]);
+    board = move.board = found;
+    pictures.isHigh = Boolean(board.isHigh);
+    kind.value = all.find(({ id }) => id === it.kind) ?? null;
   }
   const grown = before?.ply !== it.ply || before?.head !== it.head;
   const isOther = before?.status !== it.status || before?.seat !== it.seat;
@@ -105,8 +105,9 @@ async function take(it, look) {
   isStale = isLost;
   show(shownFrom);
   shownFrom = it;
-  // Once that is painted.
-  requestAnimationFrame(() => setTimeout(fetchRest));
+  // Once that is painted, where somebody looks.
+  if (document.hidden) fetchBeside();
+  else requestAnimationFrame(() => setTimeout(fetchBeside));
   askForNext();
 }
 
@@ -144,6 +145,9 @@ async function readLog(it, look) {
   }
   return [told, known];
 }
+
+/** Fetches what stands beside the board, or says that something of it is missing. */
+const fetchBeside = () => fetchRest().catch(fault);
 
 async function askForNext() {
   const isWanted = me() && game.value.status === "running" && !isMyTurn.value;

@@ -57,6 +57,7 @@ export default {
     "Eine Mail mit einem Link ist unterwegs. Folge ihm, und Mails über deine Partien kommen an.",
   "A new game": "Eine neue Partie",
   "A notice is on its way to {name}.": "Eine Benachrichtigung an {name} ist unterwegs.",
+  "A part of this page is missing. Load the page again.": "Ein Teil dieser Seite fehlt. Lade sie neu.",
   "A passkey": "Ein Passkey",
   "A passkey signs you in without a password and without a second factor: your phone, computer or key checks that it is you.":
     "Mit einem Passkey meldest du dich ohne Passwort und ohne zweiten Faktor an: Dein Telefon, Computer oder Schlüssel prüft, dass du es bist.",

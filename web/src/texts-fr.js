@@ -58,6 +58,7 @@ export default {
     "Un courriel avec un lien est en route. Suivez-le, et vous recevrez les courriels sur vos parties.",
   "A new game": "Une nouvelle partie",
   "A notice is on its way to {name}.": "Une notification est en route vers {name}.",
+  "A part of this page is missing. Load the page again.": "Il manque une partie de cette page. Rechargez-la.",
   "A passkey": "Une clé d’accès",
   "A passkey signs you in without a password and without a second factor: your phone, computer or key checks that it is you.":
     "Une clé d’accès vous connecte sans mot de passe et sans second facteur : votre téléphone, votre ordinateur ou votre clé vérifie que c’est bien vous.",

@@ -150,7 +150,7 @@ worker.addEventListener("message", (event) => {
   /** @type {{ page: string, files: string[] }} */
   const { page: address, files } = event.data;
   // A page that was loaded while the worker began has none yet: what it fetches from now on is kept, too.
-  const claimed = worker.clients.claim();
+  const claimed = worker.clients.claim().catch(() => {});
   event.waitUntil(claimed.then(() => keepPage(new URL(address), files)).catch(() => {}));
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PASSWORD, URL, openGame, player, twoAtATable, withBrowser } from "./helpers.js";
+import { PASSWORD, URL, open, openGame, player, twoAtATable, withBrowser } from "./helpers.js";
 
 /** Every address that is kept, by cache. */
 const kept = (page) =>
@@ -110,6 +110,27 @@ test("what stands behind tabs is there offline, though nobody has opened it", ()
       await page.click(`#tab-${tab}`);
       await page.waitForSelector(part);
     }
+  }));
+
+test("that a part of a page is missing is said, and the board is there", () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await open(browser, { serviceWorkers: "block" });
+    await page.route("**/game/rules.js", (route) => route.abort());
+    await page.goto(`${URL}/games/${game}`);
+    await page.waitForSelector("#picture svg");
+    await page.waitForSelector("#fault:not([hidden])");
+    assert.match(await page.innerText("#fault"), /A part of this page is missing\. Load the page again\./);
+    await page.unroute("**/game/rules.js");
+    // Here a table that fills is looked at, which waits for its parts.
+    const { id } = await acting.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" });
+    await page.route("**/game/joining.js", (route) => route.abort());
+    await page.goto(`${URL}/games/${id}`);
+    await page.waitForSelector("#fault:not([hidden])");
+    await page.waitForSelector(".seat");
+    await page.unroute("**/game/joining.js");
+    await page.reload();
+    await page.waitForSelector("#join-part");
   }));
 
 test("home shows each game once and with its picture, though its lists were kept at different times", () =>

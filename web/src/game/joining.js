@@ -1,5 +1,5 @@
 // @ts-check
-// How a table fills: a seat to take, seats to give away.
+// Seats to take, at a table that fills or in somebody's place, and whom they are kept for.
 
 import { beginAsGuest, call, me } from "../api.js";
 import { t } from "../say.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // Parts of the page that nobody needs to see the board: they are fetched when it is there.
 
+import { t } from "../say.js";
 import { html, signal } from "../view.js";
 
 /** What is still to be fetched. @type {Set<() => Promise<void>>} */
@@ -12,12 +13,8 @@ const missing = new Set();
 export function later(load) {
   const part = signal(/** @type {((props: Props) => unknown) | null} */ (null));
   const get = async () => {
-    try {
-      part.value = await load();
-      missing.delete(get);
-    } catch {
-      // The server is away, which the page says: it is asked again.
-    }
+    part.value = await load();
+    missing.delete(get);
   };
   missing.add(get);
   return (/** @type {Props} */ props) => part.value && html`<${part.value} ...${props} />`;
@@ -25,5 +22,7 @@ export function later(load) {
 
 /** Fetches all that are not there yet, also what is wanted only by a touch: the server may be away by then. */
 export async function fetchRest() {
-  await Promise.all([...missing].map((get) => get()));
+  const got = await Promise.allSettled([...missing].map((get) => get()));
+  // Many browsers ask for a module only once.
+  if (got.some(({ status }) => status === "rejected")) throw new Error(t("A part of this page is missing. Load the page again."));
 }
