@@ -222,6 +222,10 @@ async function send(method, path, body, token, as, more) {
 /** @type {Promise<void> | null} */
 let refreshing = null;
 
+/** Milliseconds to wait for another tab's exchange of tokens. A suspended tab keeps its lock; the server accepts the same
+ * refresh token twice within half a minute. */
+const PATIENCE = 5000;
+
 /** A new pair of tokens in place of the one with this access token; one exchange at a time, over
  * all tabs where the browser has locks.
  * @param {string} stale */
@@ -237,7 +241,19 @@ function refresh(stale) {
       keep(null, true);
     }
   };
-  const inTurn = async () => void (await (navigator.locks ? navigator.locks.request(KEY, exchange) : exchange()));
+  const inTurn = async () => {
+    if (!navigator.locks) return exchange();
+    const signal = AbortSignal.timeout(PATIENCE);
+    let isGranted = false;
+    const granted = () => {
+      isGranted = true;
+      return exchange();
+    };
+    await navigator.locks.request(KEY, { signal }, granted).catch((problem) => {
+      if (isGranted) throw problem;
+      return exchange();
+    });
+  };
   refreshing ??= inTurn().finally(() => (refreshing = null));
   return refreshing;
 }

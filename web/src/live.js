@@ -2,7 +2,8 @@
 // News of games, told by the server as they happen.
 //
 // Who is signed in follows all games of theirs by one stream, whatever the number of tabs: a browser has few connections to a
-// server. The tab that has the lock keeps the stream and passes on what it hears. Who looks on follows the game itself.
+// server. The tab that has the lock keeps the stream and passes on what it hears; when the browser suspends that tab, another
+// takes the lock. Who looks on follows the game itself.
 
 import { me, stream } from "./api.js";
 import { follow, nudge } from "./stream.js";
@@ -14,6 +15,10 @@ import { follow, nudge } from "./stream.js";
  * @typedef {(after: string | null, signal: AbortSignal) => Promise<Response>} Open */
 
 const NAME = "turnpike.live";
+
+/** Milliseconds between questions to the tab that keeps the stream. A suspended tab keeps its lock but does not answer; another
+ * tab takes the lock when one question is still unanswered at the next. */
+const ASK = 4000;
 
 /** What is followed: news until it is ended. */
 export class Live {
@@ -93,7 +98,7 @@ export class Live {
     return follow(open, tell, stands, signal);
   }
 
-  /** One stream for all tabs of this browser, where it has locks; else one of its own.
+  /** Shares one stream between all tabs of this browser. A browser without locks has one stream per tab.
    * @param {AbortSignal} signal */
   async #shared(signal) {
     /** @type {Open} */
@@ -103,26 +108,61 @@ export class Live {
       return this.#follow(open, (event) => this.#told(event), signal);
     }
     const channel = new BroadcastChannel(NAME);
-    signal.addEventListener("abort", () => channel.close());
     let keeps = false;
+    let isAnswered = true;
+    let turn = new AbortController();
+    const ask = () => channel.postMessage({ asks: true });
     channel.addEventListener("message", ({ data }) => {
       if (data.asks) return keeps && channel.postMessage({ who, isOn: this.isOn });
       if (data.who !== who || keeps) return;
+      isAnswered = true;
       if ("isOn" in data) this.#is(data.isOn);
       else this.#told(data.event);
     });
-    // Whoever keeps the stream already says how it stands.
-    channel.postMessage({ asks: true });
-    await navigator.locks.request(`${NAME}.${who}`, { signal }, () => {
-      keeps = true;
-      const tell = (/** @type {PlayerEvent} */ event) => {
-        channel.postMessage({ who, event });
-        this.#told(event);
-      };
-      const state = (/** @type {boolean} */ isOn) => {
-        if (!signal.aborted) channel.postMessage({ who, isOn });
-      };
-      return this.#follow(open, tell, signal, state);
-    });
+    const timer = setInterval(() => {
+      const isLate = !keeps && !isAnswered;
+      isAnswered = keeps || document.hidden;
+      if (isAnswered) return;
+      if (!isLate) return ask();
+      this.#is(false);
+      turn.abort();
+    }, ASK);
+    const end = () => {
+      turn.abort();
+      clearInterval(timer);
+      channel.close();
+    };
+    signal.addEventListener("abort", end);
+    try {
+      for (let steal = false; !signal.aborted;) {
+        const own = (turn = new AbortController());
+        const tell = (/** @type {PlayerEvent} */ event) => {
+          channel.postMessage({ who, event });
+          this.#told(event);
+        };
+        const state = (/** @type {boolean} */ isOn) => {
+          if (!own.signal.aborted) channel.postMessage({ who, isOn });
+        };
+        const keep = () => {
+          keeps = true;
+          return this.#follow(open, tell, own.signal, state);
+        };
+        isAnswered = true;
+        ask();
+        try {
+          await navigator.locks.request(`${NAME}.${who}`, steal ? { steal } : { signal: own.signal }, keep);
+        } catch (problem) {
+          if (/** @type {Error} */ (problem).name !== "AbortError") throw problem;
+          // A tab that kept the stream was suspended meanwhile. Otherwise the tab that keeps it is.
+          steal = !keeps;
+        } finally {
+          keeps = false;
+          own.abort();
+        }
+      }
+    } finally {
+      signal.removeEventListener("abort", end);
+      end();
+    }
   }
 }

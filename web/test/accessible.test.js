@@ -1,4 +1,5 @@
-// What axe-core finds on the pages: nothing, and nothing is left undecided.
+// axe-core finds nothing on the pages, and leaves nothing undecided. In short: each page in one of two looks; with WHOLE=1
+// each page in both, and every board.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,10 +12,11 @@ const KINDS = Object.keys(MIDDLE);
 /** Small letters have more of their own colour where there are more pixels. */
 const FINE = { deviceScaleFactor: 2 };
 
-for (const [name, options] of [
-  ["wide and light", { ...FINE, colorScheme: "light" }],
-  ["a telephone, dark", { ...PHONE, ...FINE, colorScheme: "dark" }],
-]) {
+const WHOLE = Boolean(process.env.WHOLE);
+const WIDE = ["wide and light", { ...FINE, colorScheme: "light" }];
+const TELEPHONE = ["a telephone, dark", { ...PHONE, ...FINE, colorScheme: "dark" }];
+
+for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [TELEPHONE]) {
   test(`pages, ${name}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const { page } = await open(browser, options);
@@ -50,7 +52,9 @@ for (const [name, options] of [
       assert.deepEqual(await findings(page), [], "home, with games");
     }),
   );
+}
 
+for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
   test(`settings, players and what is read, ${name}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const { page } = await open(browser, options);
@@ -94,7 +98,7 @@ for (const [name, options] of [
 }
 
 // A board at its beginning, in its middle and at its end: a quarter of an hour for all of them.
-for (const [kind, [seats, middle]] of process.env.WHOLE ? Object.entries(MIDDLE) : []) {
+for (const [kind, [seats, middle]] of WHOLE ? Object.entries(MIDDLE) : []) {
   test(`contrasts of a board of ${kind}`, { timeout: 1200000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();

@@ -123,6 +123,43 @@ test("a session whose token has expired is renewed, and nobody notices", { timeo
   }),
 );
 
+/** Suspends a tab as a browser does with tabs that nobody looks at. */
+async function suspend(page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
+}
+
+test("a suspended tab does not keep news from the other tabs", { timeout: 120000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, game, waiting);
+    await page.waitForSelector("#picture svg");
+    const other = await page.context().newPage();
+    await other.goto(`${URL}/games/${game}`);
+    await other.waitForSelector("#tab-own");
+    await suspend(page);
+    const before = await entries(other);
+    await acting.acts(game);
+    await grows(other, before, 20000);
+    const locks = await other.evaluate(async () => (await navigator.locks.query()).held.map((lock) => lock.name));
+    assert.ok(locks.includes(`turnpike.live.${waiting.name}`), String(locks));
+  }),
+);
+
+test("a tab that holds the lock of the tokens and is suspended does not stop the others", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const [game, acting] = await twoAtATable("buttons", await player(), await player());
+    const { page } = await openGame(browser, game, acting);
+    await isMine(page);
+    const holder = await page.context().newPage();
+    await holder.goto(`${URL}/rules`);
+    await holder.evaluate(() => new Promise((held) => navigator.locks.request("turnpike.session", () => new Promise(() => held()))));
+    await spoil(page, "access_token");
+    await page.reload();
+    await isMine(page, 20000);
+  }),
+);
+
 test("who is signed out is told so, and finds what was chosen after signing in again", { timeout: 60000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();

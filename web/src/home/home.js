@@ -25,6 +25,9 @@ const AGAIN = 5000;
 /** Milliseconds after which times that are told in words are told anew. */
 const RETOLD = 5 * 60000;
 
+/** Milliseconds between looks at the lists while no stream tells of news. */
+const POLL = 30000;
+
 /** So many boards are shown in all. */
 const PICTURES = 12;
 
@@ -86,6 +89,7 @@ export function Home({ kinds, kindOf }) {
     };
     const shown = (/** @type {PageTransitionEvent} */ event) => event.persisted && all();
     const clock = setInterval(() => document.hidden || setRenewed(Date.now()), RETOLD);
+    const poll = setInterval(() => live.isOn || lists.renewSoon(), POLL);
     live.own();
     const endReturn = onReturn(all);
     document.addEventListener("visibilitychange", all);
@@ -95,6 +99,7 @@ export function Home({ kinds, kindOf }) {
       live.end();
       lists.end();
       clearInterval(clock);
+      clearInterval(poll);
       endReturn();
       document.removeEventListener("visibilitychange", all);
       removeEventListener("pageshow", shown);
