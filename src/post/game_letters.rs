@@ -325,7 +325,8 @@ impl About<'_> {
         let Some(player) = self.row_of_seat().and_then(|seat| seat.player_id) else {
             return Ok(Threading::default());
         };
-        let address = reply_addresses::of_seat(self.app, &self.row.id, self.seat, player).await?;
+        let (app, id, seat) = (self.app, &self.row.id, self.seat);
+        let address = reply_addresses::of_seat(app, id, seat, player, next_seq).await?;
         Ok(Threading {
             seq: address.is_some().then_some(next_seq),
             reply_to: address,
@@ -411,6 +412,11 @@ impl About<'_> {
             });
         }
         let letter = reply.letter(self.to).map_err(Refusal::internal)?;
+        // A question is answered to its own address.
+        let threading = Threading {
+            reply_to: answer.reply_to.or(threading.reply_to),
+            ..threading
+        };
         Ok((letter.with_file(file), threading))
     }
 

@@ -5,7 +5,12 @@
 //! seat changes hands the old one is dead by itself. All addresses of a player die with an epoch
 //! ([`void`]): a new one begins with each password, and when the player wants it.
 //!
+//! Behind the secret stands the position that a mail is about: `play+SECRET-17@host`. Mail servers
+//! replace message ids and mail programs drop them; the address of an answer they must keep.
+//!
 //! Whoever knows the secret is not obeyed for that alone: [`is_known`] looks at who writes.
+
+use std::borrow::Cow;
 
 use hmac::{Hmac, KeyInit, Mac};
 use rules::Seat;
@@ -26,6 +31,9 @@ use crate::store::{Conn, mailed_commands, reply_addresses, reply_senders, strang
 
 /// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
 const LENGTH: usize = 32;
+
+/// How the addresses of seats begin.
+const SEAT: &str = "play+";
 
 /// Derives the secrets of seats, and of those who are asked whether they want an account. No `Debug`: it holds the key.
 pub struct ReplyAddresses(Hmac<Sha256>);
@@ -71,6 +79,9 @@ pub enum Addressee {
         seat: Seat,
         /// The player.
         player: PlayerId,
+        /// The number of the player's next move when the mail with this address was written;
+        /// addresses had none before.
+        seq: Option<u32>,
     },
     /// Reports of mails that did not arrive, by the token of the address that one was for; without
     /// one, complaints.
@@ -83,12 +94,14 @@ pub enum Addressee {
     Stranger(Vec<u8>),
 }
 
-/// The address that the player in this seat writes to, where mail comes in. Its hash is stored.
+/// The address that the player in this seat answers to, in a mail that shows the board on which
+/// their next move carries this number. `None` where no mail comes in. The secret's hash is stored.
 pub async fn of_seat(
     app: &App,
     game: &GameId,
     seat: Seat,
     player: PlayerId,
+    seq: u32,
 ) -> Result<Option<String>> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(None);
@@ -101,7 +114,36 @@ pub async fn of_seat(
     let secret = app.reply_addresses.secret(game, seat, player, epoch);
     let hash = ids::secret_hash(&secret);
     reply_addresses::set(&mut conn, game, seat, &hash).await?;
-    Ok(Some(format!("play+{secret}@{}", mail_in.domain)))
+    Ok(Some(format!("play+{secret}-{seq}@{}", mail_in.domain)))
+}
+
+/// An address without the position in it: the same for all mails about one seat.
+pub fn without_position(address: &str) -> Cow<'_, str> {
+    let seat = address
+        .rsplit_once('@')
+        .and_then(|(local, domain)| Some((local.split_once('-')?.0, domain)));
+    match seat {
+        Some((local, domain)) if begins_seat(local) => format!("{local}@{domain}").into(),
+        _ => address.into(),
+    }
+}
+
+fn begins_seat(local: &str) -> bool {
+    let begin = local.get(..SEAT.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(SEAT))
+}
+
+/// The secret of a seat and the position, if one follows, in what stands before the `@`.
+fn of_local(local: &str) -> Option<(&str, Option<u32>)> {
+    let rest = local.strip_prefix(SEAT)?;
+    let (secret, seq) = match rest.split_once('-') {
+        None => (rest, None),
+        Some((secret, seq)) => {
+            let is_number = seq.bytes().all(|it| it.is_ascii_digit());
+            (secret, Some(is_number.then(|| seq.parse().ok())??))
+        }
+    };
+    (secret.len() == LENGTH).then_some((secret, seq))
 }
 
 /// Voids all addresses of a player's seats, and what was asked and believed by them.
@@ -181,7 +223,7 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
         return Ok(known.map(|_| Addressee::Stop(token.to_owned())));
     }
     let mut conn = app.db.get().await?;
-    if let Some(secret) = secret("play+") {
+    if let Some((secret, seq)) = of_local(local) {
         let hash = ids::secret_hash(secret);
         let found = reply_addresses::find(&mut conn, &hash).await?;
         let Some(Seated { game, seat, player }) = found else {
@@ -192,7 +234,12 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
             let now = app.reply_addresses.secret(&game, seat, player, epoch);
             bool::from(now.as_bytes().ct_eq(secret.as_bytes()))
         });
-        return Ok(is_alive.then_some(Addressee::Seat { game, seat, player }));
+        return Ok(is_alive.then_some(Addressee::Seat {
+            game,
+            seat,
+            player,
+            seq,
+        }));
     }
     if let Some(secret) = secret("confirm+") {
         let hash = ids::secret_hash(secret);
@@ -207,4 +254,33 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
         return Ok(found.map(|_| Addressee::Stranger(hash)));
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn position_in_an_address_is_read_and_left_out() {
+        let secret = "0123456789abcdef".repeat(2);
+        let read = |rest: &str| of_local(&format!("play+{secret}{rest}")).map(|(_, seq)| seq);
+        assert_eq!(read(""), Some(None));
+        assert_eq!(read("-17"), Some(Some(17)));
+        assert_eq!(read("-4294967295"), Some(Some(u32::MAX)));
+        for bad in ["-", "-x", "-+1", "--1", "-4294967296", "-1-2", "0", "0-1"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+        let longest = format!("play+{secret}-{}", u32::MAX);
+        assert!(longest.len() <= 64);
+        for (with, without) in [
+            ("play+ab-17@a-b.test", "play+ab@a-b.test"),
+            ("PLAY+AB-17@A-B.test", "PLAY+AB@A-B.test"),
+            ("play+ab@a-b.test", "play+ab@a-b.test"),
+            ("games@a-b.test", "games@a-b.test"),
+            ("confirm+ab-1@b.test", "confirm+ab-1@b.test"),
+            ("play+ab-1", "play+ab-1"),
+        ] {
+            assert_eq!(without_position(with), without);
+        }
+    }
 }

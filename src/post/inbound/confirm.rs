@@ -92,6 +92,13 @@ pub(super) async fn answer(
             mailed_commands::remove(&mut conn, hash).await?;
             answer.say(message("answer-forgotten"));
         }
+        // Whoever is asked about the board alone may answer it with other moves.
+        None if kept.game_id.is_some() && kept.sender.is_none() => {
+            drop(conn);
+            let answered = seat::follow(app, mail, player, &kept, &incoming.lines, answer).await?;
+            mailed_commands::remove(&mut *app.db.get().await?, hash).await?;
+            return Ok(answered);
+        }
         None => {
             answer.say(message("answer-yes-or-no"));
             answer.reply_to = Some(mail.recipient.clone());

@@ -69,7 +69,7 @@ pub(super) async fn answer(
             hosts,
         };
         if let Some(lines) = tables::sorted(app, &player, lines, context).await? {
-            return tables::answered(app, mail, incoming, &player, &lines, answer).await;
+            return tables::answered(app, mail, incoming, &player, lines, answer).await;
         }
     }
     let read = read(incoming);

@@ -50,7 +50,7 @@ use crate::post::unsubscribe;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::notices::answer::Answer;
-use crate::service::reply_addresses::{self, Addressee};
+use crate::service::reply_addresses::{self, Addressee, without_position};
 use crate::service::{accounts, admin, bounces};
 use crate::store::inbound::{self, Arrival, NewArrival};
 use crate::store::leases::{LEASE, backoff_seconds};
@@ -88,9 +88,12 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<()> {
         return Err(Refusal::TooLarge);
     }
     knows(app, to).await?;
-    app.limits.inbound(from, to)?;
+    // However many positions they name, mails to one seat are counted together, and one that comes
+    // to two of its addresses is one mail.
+    let addressee = without_position(to);
+    app.limits.inbound(from, &addressee)?;
     let now = app.clock.now();
-    let key = read::key(raw, to);
+    let key = read::key(raw, &addressee);
     let mail = NewArrival {
         key: &key,
         sender: &visible(from),
@@ -223,8 +226,19 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
     let answered = match addressee {
         None => return Ok(Dealt::Silence("unknown address")),
         Some(Addressee::Bounces(_) | Addressee::Stop(_)) => return Ok(Dealt::Silence("bounce")),
-        Some(Addressee::Seat { game, seat, player }) => {
-            seat::answer(app, mail, &incoming, &hosts, &game, seat, player).await?
+        Some(Addressee::Seat {
+            game,
+            seat,
+            player,
+            seq,
+        }) => {
+            let seat = seat::Addressed {
+                id: &game,
+                seat,
+                player,
+                seq,
+            };
+            seat::answer(app, mail, &incoming, &hosts, seat).await?
         }
         Some(Addressee::Desk) => desk::answer(app, mail, &incoming, &hosts).await?,
         Some(Addressee::Confirmation(hash)) => confirm::answer(app, mail, &incoming, &hash).await?,
@@ -253,7 +267,7 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
 /// again, whatever it is answered.
 fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
     let digest = Sha256::new()
-        .chain_update(mail.recipient.to_lowercase())
+        .chain_update(without_position(&mail.recipient).to_lowercase())
         .chain_update("\0")
         .chain_update(incoming.from.as_deref().unwrap_or_default());
     let said = match incoming.lines.as_slice() {

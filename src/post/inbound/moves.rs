@@ -33,8 +33,10 @@ impl At<'_> {
         with_words: bool,
     ) -> Result<bool> {
         self.answer.board = true;
-        let seq = self.seq(mail, seq).await?;
         let moves = &self.without_verbs(moves).await?;
+        let Some(seq) = seq else {
+            return self.weigh(moves, with_words).await;
+        };
         if mail.begun_at.is_some() {
             return self.play_in_turn(moves, seq).await;
         }
@@ -51,10 +53,7 @@ impl At<'_> {
             Err(Refusal::IllegalMove(refused))
                 if refused.index == 0 && self.is_made(moves).await? =>
             {
-                self.refused = true;
-                let (first, rest) = split_first(moves);
-                self.answer
-                    .say(message("answer-made-for-you").with("move", first));
+                let rest = self.leave_out_made(moves);
                 match rest.is_empty() {
                     true => Ok(true),
                     false => Box::pin(self.play(mail, &rest, Some(seq), with_words)).await,
@@ -70,16 +69,58 @@ impl At<'_> {
             Err(refusal) => {
                 // On another board the same words may be good.
                 self.in_vain = !matches!(refusal, Refusal::Stale { .. });
-                let nothing = match (with_words, moves.len()) {
-                    (true, _) if self.is_among => message("answer-nothing-here"),
-                    (true, _) => message("answer-nothing-at-all"),
-                    (false, 1) => message("answer-nothing-played"),
-                    (false, _) => message("answer-all-or-none"),
-                };
-                self.refuse(refusal, moves, nothing)?;
+                self.refuse(refusal, moves, self.nothing(moves, with_words))?;
                 Ok(false)
             }
         }
+    }
+
+    /// Plays nothing, since nothing tells which board these moves answer: what is illegal on this one
+    /// is refused, and about the rest the player is asked. `false` unless all of it was made already.
+    async fn weigh(&mut self, moves: &[MoveLine<'_>], with_words: bool) -> Result<bool> {
+        let seq = self.next_seq(None).await?.ok_or(Refusal::NotStarted)?;
+        let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
+        let player = self.caller.player;
+        match play::consider(self.app, player, self.id, seq, sent).await {
+            Ok(_)
+            | Err(Refusal::Reveals { .. } | Refusal::Stale { .. } | Refusal::TooMany { .. }) => {
+                self.unplaced = Some(seq);
+                Ok(false)
+            }
+            Err(Refusal::IllegalMove(refused))
+                if refused.index == 0 && self.is_made(moves).await? =>
+            {
+                let rest = self.leave_out_made(moves);
+                match rest.is_empty() {
+                    true => Ok(true),
+                    false => Box::pin(self.weigh(&rest, with_words)).await,
+                }
+            }
+            Err(refusal) => {
+                self.in_vain = true;
+                self.refuse(refusal, moves, self.nothing(moves, with_words))?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// What a mail is told of which nothing is done.
+    fn nothing(&self, moves: &[MoveLine<'_>], with_words: bool) -> Message {
+        match (with_words, moves.len()) {
+            (true, _) if self.is_among => message("answer-nothing-here"),
+            (true, _) => message("answer-nothing-at-all"),
+            (false, 1) => message("answer-nothing-played"),
+            (false, _) => message("answer-all-or-none"),
+        }
+    }
+
+    /// The moves behind the first, which was made for the player already.
+    fn leave_out_made<'m>(&mut self, moves: &[MoveLine<'m>]) -> Vec<MoveLine<'m>> {
+        self.refused = true;
+        let (first, rest) = split_first(moves);
+        self.answer
+            .say(message("answer-made-for-you").with("move", first));
+        rest
     }
 
     /// The moves without the `play` that some people write before each, in games where that begins no move.
@@ -170,7 +211,7 @@ impl At<'_> {
         Ok(true)
     }
 
-    /// The number that moves carry; without one, the next.
+    /// The number that moves carry; without one, the next, unless the game has not begun.
     pub(super) async fn next_seq(&mut self, seq: Option<u32>) -> Result<Option<u32>> {
         let seat = self.seat;
         let game = self.look().await?.game.as_ref();

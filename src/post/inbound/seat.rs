@@ -28,7 +28,7 @@ use crate::service::notices::answer::Answer;
 use crate::service::orders::Given;
 use crate::service::{accounts, chat, reply_addresses};
 use crate::store::games::{self, SeatRow};
-use crate::store::inbound::Arrival;
+use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::{self, About, To};
 use crate::store::players::Player;
@@ -95,6 +95,11 @@ impl<'a> Said<'a> {
         !self.moves.is_empty() && self.words.iter().all(is_quiet)
     }
 
+    /// Whether it holds moves.
+    pub(super) const fn plays(&self) -> bool {
+        !self.moves.is_empty()
+    }
+
     const fn is_empty(&self) -> bool {
         self.moves.is_empty() && self.words.is_empty()
     }
@@ -110,16 +115,27 @@ impl<'a> Said<'a> {
     }
 }
 
+/// The seat that a mail is addressed to.
+#[derive(Clone, Copy)]
+pub(super) struct Addressed<'a> {
+    pub(super) id: &'a GameId,
+    pub(super) seat: Seat,
+    pub(super) player: PlayerId,
+    /// The position in the address.
+    pub(super) seq: Option<u32>,
+}
+
 /// Answers a mail to the address of this seat.
 pub(super) async fn answer(
     app: &App,
     mail: &Arrival,
     incoming: &Incoming,
     hosts: &[&str],
-    id: &GameId,
-    seat: Seat,
-    player: PlayerId,
+    to: Addressed<'_>,
 ) -> Result<Answered> {
+    let Addressed {
+        id, seat, player, ..
+    } = to;
     if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
         return Ok(refused);
     }
@@ -132,15 +148,18 @@ pub(super) async fn answer(
     if !is_known && app.limits.unproven(player).is_err() {
         return Ok(Answered::Silence("unproven"));
     }
-    let mut answer = Answer::to(incoming, accounts::language_of(&row));
-    let seq = incoming_seq(mail, incoming, hosts, id, seat);
+    let answer = Answer::to(incoming, accounts::language_of(&row));
+    let mut at = At::new(app, id, seat, player, answer);
+    let mut seq = at.place(mail, incoming, hosts, to.seq).await?;
     let incoming = &in_context(app, incoming, hosts, id, seat, player).await?;
     let said = lines(incoming).and_then(Said::read);
     match said {
         Ok(said) if said.changes() && !is_known => {
+            let shows_board = seq.is_none() && said.plays();
+            if shows_board {
+                seq = at.next_seq(None).await?;
+            }
             let kept = KeptSeat {
-                game_id: Some(id.to_owned()),
-                seat: Some(Stored(seat)),
                 seq: seq.and_then(|seq| i32::try_from(seq).ok()),
                 sender: incoming
                     .from
@@ -148,18 +167,26 @@ pub(super) async fn answer(
                     .map(|it| app.mail_tokens.address(it)),
                 proven: incoming.is_vouched_for(),
                 forged: incoming.word == Word::Against,
+                ..at.kept()
             };
             let from = incoming.from.as_deref().unwrap_or("?");
             let question = message("answer-confirm-seat").with("from", begun(from));
-            let lines = (incoming.lines.clone(), incoming.lines.clone());
-            confirm::ask(app, player, lines, kept, question, &mut answer).await?;
+            at.ask(kept, question, &incoming.lines).await?;
+            let about = match shows_board && seq.is_some() {
+                true => {
+                    at.answer.say(message("answer-confirm-board"));
+                    at.answer.board = true;
+                    Some(at.about().await?)
+                }
+                false => None,
+            };
             let now = app.clock.now();
-            let answer = answer.mail(mail, To::Player(player), None, now);
+            let answer = at.answer.mail(mail, To::Player(player), about, now);
             Ok(Answered::new(answer, false))
         }
         said => {
-            let at = At::new(app, id, seat, player, answer);
-            at.with_wishes(&row).await?.answered(mail, said, seq).await
+            let at = at.with_wishes(&row).await?;
+            at.answered(mail, said, &incoming.lines, seq).await
         }
     }
 }
@@ -214,20 +241,7 @@ pub(super) async fn follow(
         .or(kept.seq)
         .and_then(|seq| u32::try_from(seq).ok());
     let at = At::new(app, id, seat, player, answer);
-    at.answered(mail, Said::read(lines), seq).await
-}
-
-/// The number that the mail's moves carry, where the mail or an earlier try says it.
-fn incoming_seq(
-    mail: &Arrival,
-    incoming: &Incoming,
-    hosts: &[&str],
-    id: &GameId,
-    seat: Seat,
-) -> Option<u32> {
-    let kept = mail.seq.and_then(|seq| u32::try_from(seq).ok());
-    kept.or_else(|| position::answered(&incoming.answers, hosts, id, seat))
-        .or_else(|| position::in_subject(&incoming.subject, id))
+    at.answered(mail, Said::read(lines), lines, seq).await
 }
 
 /// A mail at the table.
@@ -245,6 +259,9 @@ pub(super) struct At<'a> {
     pub(super) refused: bool,
     /// Whether the mail is about other games as well.
     pub(super) is_among: bool,
+    /// The number that moves carry on the board as it is now, where nothing tells which board
+    /// theirs is: their player is asked before they are played.
+    pub(super) unplaced: Option<u32>,
     /// Whether an answer is wanted that tells only what the next turn mail tells.
     answer_always: bool,
 }
@@ -267,6 +284,7 @@ impl<'a> At<'a> {
             in_vain: false,
             refused: false,
             is_among: false,
+            unplaced: None,
             answer_always: true,
         }
     }
@@ -282,11 +300,13 @@ impl<'a> At<'a> {
         Ok(self)
     }
 
-    /// Does what a mail says, and answers it, where there is something to answer.
+    /// Does what a mail with these lines says, and answers it, where there is something to answer.
+    /// Where nothing tells the number of its moves, their player is asked.
     pub(super) async fn answered(
         mut self,
         mail: &Arrival,
         said: Result<Said<'_>, Message>,
+        lines: &[String],
         seq: Option<u32>,
     ) -> Result<Answered> {
         let only_plays = said.as_ref().is_ok_and(Said::only_plays);
@@ -299,17 +319,18 @@ impl<'a> At<'a> {
                 self.in_vain = true;
             }
         }
-        if only_plays && self.is_told_elsewhere().await? {
+        if let Some(seq) = self.unplaced {
+            let kept = KeptSeat {
+                seq: i32::try_from(seq).ok(),
+                ..self.kept()
+            };
+            self.ask(kept, message("answer-ask-board"), lines).await?;
+        } else if only_plays && self.is_told_elsewhere().await? {
             return Ok(Answered::Silence("played"));
         }
-        let ply = self.look().await?.game.as_ref().map_or(0, Game::ply);
+        let about = self.about().await?;
         let now = self.app.clock.now();
         let to = To::Player(self.caller.player);
-        let about = About {
-            game: self.id.to_owned(),
-            seat: self.seat,
-            ply: Some(ply),
-        };
         Ok(Answered::new(
             self.answer.mail(mail, to, Some(about), now),
             self.in_vain,
@@ -318,6 +339,62 @@ impl<'a> At<'a> {
 }
 
 impl At<'_> {
+    /// The number that the mail's moves carry: an earlier try says it, or the address that the mail
+    /// came to, or what it answers. `None` where none of them does, where they differ, and where the
+    /// address alone tells, of a board that is gone: it may be one that the writer has saved.
+    async fn place(
+        &mut self,
+        mail: &Arrival,
+        incoming: &Incoming,
+        hosts: &[&str],
+        addressed: Option<u32>,
+    ) -> Result<Option<u32>> {
+        if let Some(kept) = mail.seq {
+            return Ok(u32::try_from(kept).ok());
+        }
+        let answered = position::answered(&incoming.answers, hosts, self.id, self.seat)
+            .or_else(|| position::in_subject(&incoming.subject, self.id));
+        let Some(addressed) = addressed else {
+            return Ok(answered);
+        };
+        if answered.is_some() {
+            return Ok(answered.filter(|answered| *answered == addressed));
+        }
+        if self.next_seq(None).await? != Some(addressed) {
+            return Ok(None);
+        }
+        // Tried again, after a crash, the board may be gone by this very mail.
+        let kept = i32::try_from(addressed).map_err(Refusal::internal)?;
+        inbound::set_seq(&mut *self.app.db.get().await?, mail.id, kept).await?;
+        Ok(Some(addressed))
+    }
+
+    /// What commands for this seat are kept with.
+    fn kept(&self) -> KeptSeat {
+        KeptSeat {
+            game_id: Some(self.id.to_owned()),
+            seat: Some(Stored(self.seat)),
+            ..KeptSeat::default()
+        }
+    }
+
+    /// Keeps lines, and asks the player about them.
+    async fn ask(&mut self, kept: KeptSeat, question: Message, lines: &[String]) -> Result<()> {
+        let (app, player) = (self.app, self.caller.player);
+        let lines = (lines.to_vec(), lines.to_vec());
+        confirm::ask(app, player, lines, kept, question, &mut self.answer).await
+    }
+
+    /// What the answer is about, as its player sees it now.
+    async fn about(&mut self) -> Result<About> {
+        let ply = self.look().await?.game.as_ref().map_or(0, Game::ply);
+        Ok(About {
+            game: self.id.to_owned(),
+            seat: self.seat,
+            ply: Some(ply),
+        })
+    }
+
     /// Whether another mail tells all that was played.
     pub(super) async fn is_told_elsewhere(&mut self) -> Result<bool> {
         if self.refused || self.answer_always {

@@ -50,6 +50,16 @@ impl Part {
         }
         self.lines.retain(|(_, line)| !line.is_empty());
     }
+
+    /// Its lines as they are kept, with the number that their moves carry.
+    fn kept(&self, seq: Option<u32>) -> impl Iterator<Item = String> {
+        let id = match seq {
+            Some(seq) => format!("{}#{seq}", &*self.game),
+            None => self.game.to_string(),
+        };
+        let lines = self.lines.iter();
+        lines.map(move |(_, line)| format!("{id} {line}"))
+    }
 }
 
 /// The lines of a mail, some of which are for games.
@@ -207,7 +217,7 @@ pub(super) async fn answered(
     mail: &Arrival,
     incoming: &Incoming,
     player: &Player,
-    lines: &Lines,
+    mut lines: Lines,
     mut answer: Answer,
 ) -> Result<Answered> {
     let is_known = incoming.is_vouched_for();
@@ -216,7 +226,16 @@ pub(super) async fn answered(
             .read()
             .is_ok_and(|(words, said)| changes(&words, &said));
     if !asks {
-        return carried_out(app, mail, incoming, player, lines, answer).await;
+        return carried_out(app, mail, incoming, player, &lines, answer).await;
+    }
+    // The boards that moves are played on after a yes are shown with the question.
+    for place in lines.unplaced() {
+        let part = &mut lines.parts[place];
+        let own = Answer::to(incoming, answer.language());
+        let mut at = At::new(app, &part.game, part.seat, player.id, own);
+        part.seq = at.next_seq(None).await?;
+        at.answer.board = true;
+        Told::default().add(at, &mut answer).await?;
     }
     let kept = (lines.kept(), incoming.lines.clone());
     let question = message("answer-confirm");
@@ -259,26 +278,26 @@ pub(super) async fn carried_out(
     }
     if let ([part], true) = (lines.parts.as_slice(), words.is_empty()) {
         let said = said.into_iter().next().unwrap_or_default();
-        let mut at = At::new(app, &part.game, part.seat, player.id, answer);
-        let seq = at.next_seq(part.seq).await?;
-        return at
-            .with_wishes(player)
-            .await?
-            .answered(mail, Ok(said), seq)
-            .await;
+        let at = At::new(app, &part.game, part.seat, player.id, answer);
+        let at = at.with_wishes(player).await?;
+        let lines: Vec<String> = part.lines.iter().map(|(_, line)| line.clone()).collect();
+        return at.answered(mail, Ok(said), &lines, part.seq).await;
     }
     let mut told = Told::default();
+    let mut unplaced = Vec::new();
     for (part, said) in lines.parts.iter().zip(said) {
         let own = Answer::to(incoming, answer.language());
         let mut at = At::new(app, &part.game, part.seat, player.id, own)
             .with_wishes(player)
             .await?;
         at.is_among = true;
-        let seq = at.next_seq(part.seq).await?;
         let only_plays = said.only_plays();
-        at.deal_with(mail, said, seq).await?;
+        at.deal_with(mail, said, part.seq).await?;
         told.done |= !at.in_vain;
-        if !(only_plays && at.is_told_elsewhere().await?) {
+        if at.unplaced.is_some() {
+            unplaced.extend(part.kept(at.unplaced));
+            told.add(at, &mut answer).await?;
+        } else if !(only_plays && at.is_told_elsewhere().await?) {
             told.add(at, &mut answer).await?;
         }
     }
@@ -288,6 +307,12 @@ pub(super) async fn carried_out(
     let entropy = Entropy::of(incoming, &words);
     let in_vain = words.is_empty() && !told.done;
     desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
+    if !unplaced.is_empty() {
+        let kept = (unplaced.clone(), unplaced);
+        let question = message("answer-ask-board");
+        let seat = KeptSeat::default();
+        confirm::ask(app, player.id, kept, seat, question, &mut answer).await?;
+    }
     Ok(Answered::new(answer_of(&answer), in_vain))
 }
 
@@ -295,15 +320,16 @@ impl Lines {
     /// The lines as they are kept until somebody says that they are theirs: with the numbers of what they answer.
     fn kept(&self) -> Vec<String> {
         let others = self.others.iter().map(|(_, line)| line.clone());
-        let parts = self.parts.iter().flat_map(|part| {
-            let id = match part.seq {
-                Some(seq) => format!("{}#{seq}", &*part.game),
-                None => part.game.to_string(),
-            };
-            let lines = part.lines.iter();
-            lines.map(move |(_, line)| format!("{id} {line}"))
-        });
+        let parts = self.parts.iter().flat_map(|part| part.kept(part.seq));
         others.chain(parts).collect()
+    }
+
+    /// The places of the parts with moves of which nothing tells the board.
+    fn unplaced(&self) -> Vec<usize> {
+        let said = self.read().map(|(_, said)| said).unwrap_or_default();
+        let parts = self.parts.iter().zip(said).enumerate();
+        let unplaced = parts.filter(|(_, (part, said))| part.seq.is_none() && said.plays());
+        unplaced.map(|(at, _)| at).collect()
     }
 }
 

@@ -91,6 +91,11 @@ answer-confirm-seat = An die geheime Adresse deines Platzes kam eine Mail von �
    *[other] von { $days } Tagen
  } mit „ja“: Dann geschieht, was darin steht, und Mails von dort gelten künftig als deine. Wenn nicht, kennt jemand deine geheime Adresse: Die Zeile „reset addresses“, als Antwort auf eine andere Mail zu einer Partie, gibt dir eine neue.
 answer-reset = Deine Plätze haben neue geheime Adressen, und die alten gelten nicht mehr: Auf die Mails, die du schon hast, kannst du nicht mehr antworten. Die nächste Mail zu jeder Partie hat die neue.
+answer-confirm-board = Aus dieser Mail geht nicht hervor, auf welche Stellung sie antwortet, oder sie antwortet auf eine ältere. Sagst du „ja“, werden ihre Züge auf diesem Brett gespielt.
+answer-ask-board = Die Züge unten wurden noch nicht gespielt: Aus deiner Mail geht nicht hervor, auf welche Stellung sie antwortet, oder sie antwortet auf eine ältere. So steht es jetzt auf dem Brett. Antworte innerhalb { $days ->
+    [one] eines Tages
+   *[other] von { $days } Tagen
+ } mit „ja“, und sie werden hier gespielt.
 answer-title-asked = Worum es ging
 answer-forgotten = Es wurde nichts ausgeführt, und was du wolltest, ist vergessen.
 answer-stopped = Der Server ist stehen geblieben, während er deine Mail bearbeitet hat. Ein Teil davon ist vielleicht ausgeführt: So sehen deine Partien jetzt aus. Was fehlt, schreib bitte noch einmal.

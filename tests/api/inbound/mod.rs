@@ -11,6 +11,7 @@ mod human;
 mod mails;
 mod orders;
 mod others;
+mod positions;
 mod said;
 mod strangers;
 mod tables;
