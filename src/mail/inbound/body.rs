@@ -1,4 +1,5 @@
-//! The text of a message: the text part first, the HTML part where there is no other.
+//! The text of a message: its text parts in their order, HTML parts where there are no others, and
+//! where what HTML strikes out would be read in the text. Attached files are no part of it.
 
 use std::borrow::Cow;
 use std::str::from_utf8;
@@ -15,38 +16,81 @@ use super::html;
 const MAX_TEXT: usize = 256 * 1024;
 
 /// The text, with quotations and signatures; empty where there is none.
-pub fn text<'a>(message: &'a Message<'_>) -> Cow<'a, str> {
-    let numbered = |id: &u32| message.parts.get(*id as usize);
-    if let Some((part, text)) = first_text(message.text_body.iter().filter_map(numbered)) {
-        return match as_written(message, part, text) {
-            Some(text) => Cow::Owned(unbroken(part, cut(&text)).into_owned()),
-            None => unbroken(part, cut(text)),
-        };
-    }
-    let mut shown = message.html_body.iter().filter_map(numbered);
-    let html = shown.find_map(|part| match &part.body {
-        PartType::Html(html) => Some((part, html)),
-        _ => None,
-    });
-    if let Some((part, text)) = html {
-        let written = as_written(message, part, text);
-        let text = written.as_deref().unwrap_or(text);
-        return Cow::Owned(html::plain(cut(text)));
+pub fn text(message: &Message<'_>) -> String {
+    let plain = shown(message, &message.text_body);
+    let rich = shown(message, &message.html_body);
+    // A program that writes HTML alone leaves the text empty, perhaps above a footer with some.
+    let tells_more = rich.has_html && (rich.strikes || plain.has_blank || plain.text.is_empty());
+    let text = if tells_more && !rich.text.is_empty() {
+        rich.text
+    } else {
+        plain.text
+    };
+    if !text.is_empty() {
+        return text;
     }
     // The parser takes a part that is broken off for an attachment.
-    let parts = message.parts.iter();
-    let broken = first_text(parts.filter(|part| part.content_disposition().is_none()));
-    broken.map_or(Cow::Borrowed(""), |(_, text)| Cow::Borrowed(cut(text)))
+    let mut broken = message.parts.iter().filter_map(|part| match &part.body {
+        PartType::Text(text) if part.content_disposition().is_none() => Some(&**text),
+        _ => None,
+    });
+    let broken = broken.find(|text| !text.trim().is_empty());
+    broken.map_or(String::new(), |text| cut(text).to_owned())
 }
 
-/// The first text among these parts that is not empty.
-fn first_text<'a, 'm: 'a>(
-    mut parts: impl Iterator<Item = &'a MessagePart<'m>>,
-) -> Option<(&'a MessagePart<'m>, &'a str)> {
-    parts.find_map(|part| match &part.body {
-        PartType::Text(text) if !text.trim().is_empty() => Some((part, &**text)),
-        _ => None,
-    })
+/// What some parts of a message show, one below the other.
+#[derive(Default)]
+struct Shown {
+    text: String,
+    /// Whether one of them is HTML.
+    has_html: bool,
+    /// Whether one of them is text without a word.
+    has_blank: bool,
+    /// Whether something in them is struck out.
+    strikes: bool,
+}
+
+/// What these parts show: people write above a picture and below it.
+fn shown(message: &Message<'_>, ids: &[u32]) -> Shown {
+    let mut shown = Shown::default();
+    let parts = ids.iter().filter_map(|id| message.parts.get(*id as usize));
+    for (n, part) in parts.enumerate() {
+        // A part with a name is a file, unless it is the whole message.
+        if n > 0 && part.attachment_name().is_some() {
+            continue;
+        }
+        let text = match &part.body {
+            PartType::Text(text) => {
+                let written = as_written(message, part, text);
+                let text = written.as_deref().unwrap_or(text);
+                shown.has_blank |= text.trim().is_empty();
+                unbroken(part, cut(text)).into_owned()
+            }
+            PartType::Html(html) => {
+                let written = as_written(message, part, html);
+                let seen = html::seen(cut(written.as_deref().unwrap_or(html)));
+                shown.has_html = true;
+                shown.strikes |= seen.strikes;
+                seen.text
+            }
+            _ => continue,
+        };
+        if text.trim().is_empty() {
+            continue;
+        }
+        if !shown.text.is_empty() {
+            let ends = if shown.text.ends_with('\n') {
+                "\n"
+            } else {
+                "\n\n"
+            };
+            shown.text.push_str(ends);
+        }
+        shown.text.push_str(&text);
+    }
+    let end = cut(&shown.text).len();
+    shown.text.truncate(end);
+    shown
 }
 
 /// Charsets that programs name without looking, as they begin.

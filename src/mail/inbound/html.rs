@@ -1,7 +1,8 @@
 //! HTML as text, in one pass over its tags: no tree is built, so that what it costs grows with its
 //! length and with nothing else, however it is nested.
 //!
-//! Quotations are marked by `>` as in plain mails. Not here: tables side by side, styles, images.
+//! Quotations are marked by `>` as in plain mails. Text that its own tags hide or strike out is left
+//! out. Not here: tables side by side, style sheets, images.
 
 use mail_parser::decoders::html::add_html_token;
 
@@ -30,8 +31,25 @@ const PARAGRAPHS: [&str; 12] = [
     "ul",
 ];
 
+/// The elements that strike their text out.
+const STRUCK: [&str; 3] = ["s", "strike", "del"];
+
+/// The elements that hold nothing, and have no end.
+const EMPTY: [&str; 14] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+
+/// What HTML shows.
+pub struct Seen {
+    /// Its text.
+    pub text: String,
+    /// Whether something is struck out that is no quotation.
+    pub strikes: bool,
+}
+
 /// HTML as text.
-pub fn plain(html: &str) -> String {
+pub fn seen(html: &str) -> Seen {
     let mut text = Text::default();
     let mut rest = html;
     while let Some((before, after)) = rest.split_once('<') {
@@ -41,10 +59,12 @@ pub fn plain(html: &str) -> String {
             after[1..].split_once("-->").map_or("", |(_, rest)| rest)
         } else if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             let rest = behind_tag(name);
+            let tag = &name[..name.len() - rest.len()];
             let is_end = |c: char| c.is_whitespace() || c == '/' || c == '>';
-            let name = name.split(is_end).next().unwrap_or_default();
+            let (name, attributes) = tag.split_at(tag.find(is_end).unwrap_or(tag.len()));
             let name = name.to_ascii_lowercase();
             let opens = !after.starts_with('/');
+            text.look(&name, opens.then_some(attributes));
             text.tag(&name, opens);
             if opens && SKIPPED.contains(&name.as_str()) {
                 at_end_of(&name, rest)
@@ -59,7 +79,10 @@ pub fn plain(html: &str) -> String {
         };
     }
     text.write(rest);
-    text.written
+    Seen {
+        text: text.written,
+        strikes: text.strikes,
+    }
 }
 
 /// What follows the tag that begins here. A `>` within quotes does not end it.
@@ -90,6 +113,96 @@ fn at_end_of<'a>(name: &str, html: &'a str) -> &'a str {
         .map_or("", |(at, _)| &html[at..])
 }
 
+/// How an element changes whether its text is seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Nothing in it is seen.
+    Hidden,
+    /// The same, and it is crossed out.
+    Struck,
+    /// It is seen only within elements with a size of their own.
+    Tiny,
+    /// It is seen again.
+    Sized,
+}
+
+/// How this opening tag changes that, if it does.
+fn look_of(name: &str, attributes: &str) -> Option<Look> {
+    if STRUCK.contains(&name) {
+        return Some(Look::Struck);
+    }
+    let mut look = None;
+    for (attribute, value) in Attributes(attributes) {
+        if attribute.eq_ignore_ascii_case("hidden") {
+            return Some(Look::Hidden);
+        }
+        if !attribute.eq_ignore_ascii_case("style") {
+            continue;
+        }
+        for rule in decoded(value).to_ascii_lowercase().split(';') {
+            let (property, value) = rule.split_once(':').unwrap_or_default();
+            let value = value.trim();
+            let is = |word: &str| value.split(' ').next() == Some(word);
+            match property.trim() {
+                "display" if is("none") => return Some(Look::Hidden),
+                "visibility" if is("hidden") || is("collapse") => return Some(Look::Hidden),
+                "mso-hide" if is("all") => return Some(Look::Hidden),
+                "text-decoration" | "text-decoration-line" if value.contains("line-through") => {
+                    return Some(Look::Struck);
+                }
+                "font-size" => look = Some(size(value)),
+                _ => {}
+            }
+        }
+    }
+    look
+}
+
+/// Whether a font of this size can be seen.
+fn size(value: &str) -> Look {
+    let is_number = |c: char| c.is_ascii_digit() || c == '.';
+    let number = value.split(|c| !is_number(c)).next().unwrap_or_default();
+    match number.parse::<f32>() {
+        Ok(0.0) => Look::Tiny,
+        _ => Look::Sized,
+    }
+}
+
+/// The attributes in what follows the name in a tag.
+struct Attributes<'a>(&'a str);
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = (&'a str, &'a str);
+
+    fn next(&mut self) -> Option<(&'a str, &'a str)> {
+        let between = |c: char| c.is_ascii_whitespace() || c == '/' || c == '>';
+        let html = self.0.trim_start_matches(between);
+        if html.is_empty() {
+            return None;
+        }
+        // A name may begin with an equals sign, and with nothing else that ends one.
+        let ends = |c: char| between(c) || c == '=';
+        let begin = html.chars().next().map_or(0, char::len_utf8);
+        let end = html[begin..].find(ends).map_or(html.len(), |at| begin + at);
+        let (name, rest) = html.split_at(end);
+        let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
+            self.0 = rest;
+            return Some((name, ""));
+        };
+        let value = value.trim_ascii_start();
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let (value, rest) = match quote {
+            Some(quote) => value[1..].split_once(quote).unwrap_or((&value[1..], "")),
+            None => {
+                let ends = |c: char| c.is_ascii_whitespace() || c == '>';
+                value.split_at(value.find(ends).unwrap_or(value.len()))
+            }
+        };
+        self.0 = rest;
+        Some((name, value))
+    }
+}
+
 /// The text so far.
 #[derive(Default)]
 struct Text {
@@ -100,9 +213,59 @@ struct Text {
     quotations: usize,
     /// How many elements are open in which lines are kept.
     kept: usize,
+    /// The open elements that change whether text is seen, with how many of the same name are open
+    /// within each, itself included.
+    looks: Vec<(String, usize, Look)>,
+    /// Whether something is struck out that is no quotation.
+    strikes: bool,
 }
 
 impl Text {
+    /// Notes what a tag does to whether text is seen; an opening one has attributes.
+    fn look(&mut self, name: &str, attributes: Option<&str>) {
+        if EMPTY.contains(&name) {
+            return;
+        }
+        // A paragraph ends where another block begins or ends, with a tag of its own or without.
+        let is_block = PARAGRAPHS.contains(&name) || BLOCKS.contains(&name);
+        if is_block && self.looks.last().is_some_and(|(open, ..)| open == "p") {
+            self.looks.pop();
+            if attributes.is_none() && name == "p" {
+                return;
+            }
+        }
+        let Some(attributes) = attributes else {
+            if let Some((open, count, _)) = self.looks.last_mut()
+                && open == name
+            {
+                *count -= 1;
+                if *count == 0 {
+                    self.looks.pop();
+                }
+            }
+            return;
+        };
+        let around = self.looks.last().map(|(.., look)| *look);
+        let new = match around {
+            Some(Look::Hidden | Look::Struck) => None,
+            Some(Look::Tiny) => look_of(name, attributes),
+            // What is seen needs no size.
+            Some(Look::Sized) | None => {
+                look_of(name, attributes).filter(|look| *look != Look::Sized)
+            }
+        };
+        match new {
+            Some(look) => self.looks.push((name.to_owned(), 1, look)),
+            None => {
+                if let Some((open, count, _)) = self.looks.last_mut()
+                    && open == name
+                {
+                    *count += 1;
+                }
+            }
+        }
+    }
+
     fn tag(&mut self, name: &str, opens: bool) {
         let count = |open: usize| {
             if opens {
@@ -142,6 +305,16 @@ impl Text {
     }
 
     fn words(&mut self, text: &str) {
+        match self.looks.last() {
+            None | Some((.., Look::Sized)) => {}
+            Some((.., look)) => {
+                let says = text.contains(|c: char| !c.is_whitespace());
+                self.strikes |= *look == Look::Struck && says && self.quotations == 0;
+                // Words around it stay apart.
+                self.spaced |= text.contains(|c: char| c.is_ascii_whitespace());
+                return;
+            }
+        }
         // No other spaces: those that must not break are the word's.
         for (n, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
             self.spaced |= n > 0;
@@ -203,7 +376,11 @@ fn decoded(html: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::seen;
+
+    fn plain(html: &str) -> String {
+        seen(html).text
+    }
 
     #[test]
     fn what_is_seen_is_kept() {
@@ -251,6 +428,56 @@ mod tests {
     }
 
     #[test]
+    fn hidden_and_struck_text_is_left_out() {
+        for html in [
+            "<s>roll</s>x",
+            "<STRIKE>roll<b>roll</b></STRIKE>x",
+            "<del>roll</del>x",
+            "<span style='text-decoration: line-through'>roll</span>x",
+            "<span style=\"color:red;TEXT-DECORATION-LINE: underline line-through\">roll</span>x",
+            "<div style=\"display:none\"><div>roll</div>roll</div>x",
+            "<div style=\"display: none !important; max-height: 0\">roll</div>x",
+            "<div style='display&#58;none'>roll</div>x",
+            "<span style=visibility:hidden>roll</span>x",
+            "<span hidden>roll</span>x",
+            "<span class=a HIDDEN=\"\">roll</span>x",
+            "<p style='mso-hide:all'>roll<p>x",
+            "<p style='display:none'>roll<div>x",
+            "<div><p hidden>roll</div>x",
+            "<span style='font-size:0'>roll</span>x",
+            "<span style='font-size: 0.0px'>roll</span>x",
+            "<span hidden><img hidden><br>roll</span>x",
+            "<div style='font-size:0'>roll<b style='font-size:9px'>x</b>roll</div>",
+            "<img style='display:none'>x",
+            "<input hidden>x",
+        ] {
+            assert_eq!(plain(html).trim(), "x", "{html}");
+        }
+        for html in [
+            "<span style='font-size:10px'>x</span>",
+            "<span style='font-size:0.8em'>x</span>",
+            "<td style='font-size:0'><div style='font-size:13px'><span>x</span></div></td>",
+            "<span style='display:block;visibility:visible'>x</span>",
+            "<span title='hidden' data-style='display:none'>x</span>",
+            "<div style='font-size:0'><p style='font-size:14px'>x</p></div>",
+            "</s>x",
+            "<s></s>x",
+            "<span style='text-decoration:underline'>x</span>",
+        ] {
+            assert_eq!(plain(html).trim(), "x", "{html}");
+        }
+        assert_eq!(plain("roll<s>move</s> start"), "roll start");
+        for (html, strikes) in [
+            ("<s>roll</s>", true),
+            ("<s> </s>roll", false),
+            ("<i hidden>roll</i>", false),
+            ("<blockquote><s>roll</s></blockquote>", false),
+        ] {
+            assert_eq!(seen(html).strikes, strikes, "{html}");
+        }
+    }
+
+    #[test]
     fn nothing_grows() {
         let fonts: String = (0..390).map(|n| format!("<font a{n}>")).collect();
         for html in [
@@ -260,6 +487,8 @@ mod tests {
             "<!--".repeat(50_000),
             "<style>".repeat(30_000),
             "&a".repeat(100_000),
+            "<i hidden>".repeat(20_000),
+            "<i style='font-size:0'><b style='font-size:1px'>x".repeat(5_000),
         ] {
             assert!(plain(&html).len() <= html.len());
         }
