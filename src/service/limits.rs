@@ -72,6 +72,8 @@ pub struct Quotas {
     pub strangers_unproven: Quota,
     /// Answers to one player about mails that may be from anybody.
     pub unproven: Quota,
+    /// Answers to mails of one sender that led to nothing.
+    pub vain: Quota,
     /// Looks of one reader at things as they are, and looks back; without end where there is none.
     pub looks: Option<(Quota, Quota)>,
 }
@@ -128,6 +130,11 @@ impl Default for Quotas {
                 None => NonZeroU32::MIN,
             }
         }
+        fn a_day(count: NonZeroU32) -> Quota {
+            let pause = Duration::from_secs(24 * 3600) / count.get();
+            let quota = Quota::with_period(pause).unwrap_or(Quota::per_hour(NonZeroU32::MIN));
+            quota.allow_burst(count)
+        }
         Quotas {
             guesses_per_name: Quota::per_minute(number(10)),
             guesses_from_anywhere: Quota::per_hour(number(100)),
@@ -155,6 +162,7 @@ impl Default for Quotas {
             strangers_proven: Quota::per_hour(number(600)),
             strangers_unproven: Quota::per_hour(number(60)),
             unproven: Quota::per_hour(number(20)).allow_burst(number(20)),
+            vain: a_day(number(10)),
             looks: None,
         }
     }

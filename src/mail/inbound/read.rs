@@ -105,6 +105,8 @@ impl Reader<'_> {
         };
         let text = body::text(&message);
         let names = names(&message);
+        let lines = strip::own_lines(&text, self.own, &names);
+        let reaction = silence::is_reaction(&lines).then_some("reaction");
         let name = message.from().and_then(|from| from.first()?.name());
         Ok(Incoming {
             word,
@@ -112,9 +114,9 @@ impl Reader<'_> {
             message_id: message.message_id().map(strip::visible),
             subject: strip::visible(message.subject().unwrap_or_default()),
             answers: answers(&message),
-            lines: strip::own_lines(&text, self.own, &names),
+            lines,
             text: Sha256::digest(text.trim().as_bytes()).to_vec(),
-            silence: silence::why(&message, sender, self.hosts),
+            silence: silence::why(&message, sender, self.hosts).or(reaction),
             from,
         })
     }

@@ -1,6 +1,6 @@
 //! The messages that must never be answered: an answer to a machine is how loops begin.
 
-use mail_parser::{Message, MimeHeaders};
+use mail_parser::{Message, MessagePart, MimeHeaders};
 
 use super::strip;
 use crate::mail::position;
@@ -49,6 +49,14 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
         "X-FC-MachineGenerated",
         "X-Vacation",
         "X-MS-Exchange-Inbox-Rules-Loop",
+        // What the “Mailbox Rules Agent” and its like send.
+        "X-MS-Exchange-Generated-Message-Source",
+        "X-Loop",
+        // Ticket systems: OTRS and its successors, Request Tracker.
+        "X-OTRS-Loop",
+        "X-RT-Loop-Prevention",
+        "X-RT-Originator",
+        "RT-Originator",
     ] {
         if has(name) {
             return Some("automatic");
@@ -63,8 +71,14 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
             return Some("automatic");
         }
     }
-    if is_automatic_subject(message.subject().unwrap_or_default()) {
+    let subject = message.subject().unwrap_or_default();
+    // A person who answers keeps the subject; one who writes anew may be away as well.
+    let is_answer = has("In-Reply-To") || has("References");
+    if is_automatic(subject) || (is_answer && is_absence(subject)) {
         return Some("automatic");
+    }
+    if let Some(why) = message.parts.iter().find_map(of_part) {
+        return Some(why);
     }
     if let Some(value) = text("Precedence")
         && (["bulk", "junk", "list"].contains(&value.as_str()) || value.starts_with("auto"))
@@ -107,6 +121,44 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
     None
 }
 
+/// Why a message with this part gets no answer: a reaction of Gmail, or an answer to a meeting.
+fn of_part(part: &MessagePart<'_>) -> Option<&'static str> {
+    let kind = part.content_type()?;
+    let subtype = kind.subtype().unwrap_or_default().to_ascii_lowercase();
+    if subtype == "vnd.google.email-reaction+json" {
+        return Some("reaction");
+    }
+    if subtype != "calendar" {
+        return None;
+    }
+    let answers = |method: &str| ["reply", "counter"].contains(&&*method.to_ascii_lowercase());
+    let line = |line: &str| {
+        let method = line.trim().split_once(':');
+        method.is_some_and(|(name, it)| name.eq_ignore_ascii_case("METHOD") && answers(it))
+    };
+    let is_answer = kind.attribute("method").is_some_and(answers)
+        || part.text_contents().is_some_and(|it| it.lines().any(line));
+    is_answer.then_some("meeting")
+}
+
+/// Whether these lines are what Outlook makes of a reaction: `👍 Ben Example reacted to your message:`.
+pub fn is_reaction(lines: &[String]) -> bool {
+    let [line] = lines else {
+        return false;
+    };
+    let line = line.to_lowercase();
+    let line = line.trim_end_matches([':', '.', ' ', '\u{a0}']);
+    REACTIONS.iter().any(|end| line.ends_with(end))
+}
+
+/// How the only line of a reaction ends.
+const REACTIONS: [&str; 4] = [
+    " reacted to your message",
+    " a réagi à votre message",
+    " hat auf ihre nachricht reagiert",
+    " hat auf deine nachricht reagiert",
+];
+
 /// What responders without headers of their own put before the subject.
 const SUBJECTS: [&str; 18] = [
     "automatic reply",
@@ -129,8 +181,41 @@ const SUBJECTS: [&str; 18] = [
     "risposta automatica",
 ];
 
+/// What responders write in place of the subject, and people do in a mail that is no answer.
+const ABSENCES: [&str; 20] = [
+    "absence",
+    "absent",
+    "avis d'absence",
+    "avis d’absence",
+    "message d'absence",
+    "message d’absence",
+    "notification d'absence",
+    "en vacances",
+    "en congé",
+    "vacances",
+    "congés",
+    "abwesend",
+    "abwesenheit",
+    "im urlaub",
+    "urlaub",
+    "on vacation",
+    "on holiday",
+    "out of office",
+    "out of the office",
+    "vacation",
+];
+
+/// Whether a subject tells of an absence: `En vacances jusqu'au 7 décembre`.
+fn is_absence(subject: &str) -> bool {
+    let subject = strip::visible(subject).to_lowercase();
+    ABSENCES.iter().any(|begin| {
+        let rest = subject.strip_prefix(begin);
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
+}
+
 /// Whether a subject is one that a responder writes: `Automatic reply: Your turn`.
-fn is_automatic_subject(subject: &str) -> bool {
+fn is_automatic(subject: &str) -> bool {
     let subject = strip::visible(subject).to_lowercase();
     SUBJECTS.iter().any(|begin| {
         let rest = subject.strip_prefix(begin).map(str::trim_start);

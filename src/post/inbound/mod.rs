@@ -51,7 +51,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::{self, Addressee, without_position};
-use crate::service::{accounts, admin, bounces};
+use crate::service::{accounts, admin, bounces, tries};
 use crate::store::inbound::{self, Arrival, NewArrival};
 use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::To;
@@ -258,6 +258,12 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
         let before = inbound::said_in_vain(&mut conn, vain, since).await?;
         if before >= MOST_IN_VAIN {
             return Ok(Dealt::Silence("repeated"));
+        }
+        drop(conn);
+        let from = incoming.from.as_deref().unwrap_or(&mail.sender);
+        match tries::in_vain(app, from, incoming.is_vouched_for()).await {
+            Err(Refusal::TooMany { .. }) => return Ok(Dealt::Silence("in vain")),
+            counted => counted?,
         }
     }
     Ok(Dealt::Answer { answer, vain })

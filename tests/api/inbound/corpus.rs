@@ -109,6 +109,7 @@ fn any_number_of_all(app: &mut turnpike::service::App) {
     let any = Quota::per_hour(NonZeroU32::new(1_000_000).unwrap());
     app.limits = Limits::new(Quotas {
         inbound: any,
+        vain: any,
         holidays: any,
         messages: any,
         guesses_from_anywhere: any,
@@ -290,6 +291,19 @@ fn machines() -> Vec<Case> {
         ("List-Post: <mailto:x@lists.test>", "list"),
         ("List-Unsubscribe: <mailto:x@lists.test>", "list"),
         ("Mailing-List: contact x", "list"),
+        ("X-Loop: support@shop.test", "automatic"),
+        ("X-OTRS-Loop: support@shop.test", "automatic"),
+        ("X-RT-Originator: ann@example.org", "automatic"),
+        ("RT-Originator: ann@example.org", "automatic"),
+        ("X-RT-Loop-Prevention: shop.test", "automatic"),
+        (
+            "X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent",
+            "automatic",
+        ),
+        (
+            "Content-Type: text/calendar; method=REPLY; charset=utf-8",
+            "meeting",
+        ),
         ("Return-Path: <>", "bounce"),
         ("From: MAILER-DAEMON@mx.test", "machine"),
         ("From: Mail System <postmaster@mx.test>", "machine"),

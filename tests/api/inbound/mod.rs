@@ -75,8 +75,10 @@ pub async fn busy_post() -> Post {
 }
 
 fn any_number(app: &mut turnpike::service::App) {
+    let any = Quota::per_hour(NonZeroU32::new(1_000_000).unwrap());
     app.limits = Limits::new(Quotas {
-        inbound: Quota::per_hour(NonZeroU32::new(1_000_000).unwrap()),
+        inbound: any,
+        vain: any,
         ..Quotas::default()
     });
 }

@@ -361,6 +361,94 @@ async fn responders_of_all_kinds_are_not_answered() {
     }
 }
 
+/// What programs send in answer to a turn mail, of which nothing is done.
+#[tokio::test]
+async fn automatic_answer_with_words_of_the_server_changes_nothing() {
+    let post = busy_post().await;
+    let (game, mail) = a_game(&post).await;
+    let ann = post.server.returns("ann").await;
+    let text = "vacances jusqu'au 7 décembre";
+    let reaction = "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\
+         Content-Type: text/plain; charset=utf-8\r\n\r\nvacation 7 days\r\n--b\r\n\
+         Content-Type: text/vnd.google.email-reaction+json\r\n\r\n\
+         {\"emoji\":\"👍\",\"version\":1}\r\n--b--";
+    let meeting = "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\
+         Content-Type: text/plain; charset=utf-8\r\n\r\nvacation 7 days\r\n--b\r\n\
+         Content-Type: text/calendar; charset=utf-8\r\n\r\n\
+         BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nEND:VCALENDAR\r\n--b--";
+    for (head, body, why) in [
+        ("Subject: En vacances jusqu'au 7\r\n", text, "automatic"),
+        ("Subject: Absence : Re: Your turn\r\n", text, "automatic"),
+        ("Subject: Urlaub\r\n", text, "automatic"),
+        ("Subject: Out of office until Monday\r\n", text, "automatic"),
+        ("X-Loop: ann@example.org\r\n", text, "automatic"),
+        ("X-Vacation: yes\r\n", text, "automatic"),
+        ("Auto-Submitted: auto-replied\r\n", text, "automatic"),
+        ("", reaction, "reaction"),
+        (
+            "",
+            "👍 Ann Example reacted to your message:\r\n\r\n> x",
+            "reaction",
+        ),
+        ("", "Ann a réagi à votre message :", "reaction"),
+        ("", "Ann hat auf Ihre Nachricht reagiert", "reaction"),
+        ("", meeting, "meeting"),
+    ] {
+        let typed = match body.starts_with("Content-Type") {
+            true => body.to_owned(),
+            false => format!("Content-Type: text/plain; charset=utf-8\r\n\r\n{body}"),
+        };
+        let raw = format!(
+            "{VOUCHED}From: ann@example.org\r\nMessage-ID: <{}>\r\nIn-Reply-To: <{}>\r\n\
+             {head}{typed}\r\n",
+            fresh_id(),
+            mail.message_id
+        );
+        let to = reply_address(&mail);
+        post.sends("ann@example.org", &to, &raw).await.unwrap();
+        post.works().await;
+        let last = post.outcomes().await.pop().unwrap();
+        assert_eq!(last, format!("silent: {why}"), "{head}{body}");
+    }
+    assert_eq!(post.done(&ann, &game).await.1, 0);
+    // Whoever begins a mail may be away.
+    let raw = format!(
+        "{VOUCHED}From: ann@example.org\r\nMessage-ID: <{}>\r\nSubject: Vacances\r\n\
+         Content-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n",
+        fresh_id()
+    );
+    post.sends("ann@example.org", "games@play.test", &raw)
+        .await
+        .unwrap();
+    post.works().await;
+    assert_eq!(post.done(&ann, &game).await.1, 1);
+}
+
+#[tokio::test]
+async fn ten_answers_a_day_that_lead_to_nothing_go_to_one_sender() {
+    let post = post().await;
+    let (_, mail) = a_game(&post).await;
+    let mut answered = mail.clone();
+    let nothing = async |n: i32, to: &Stored| {
+        let ticket = format!("Ticket {n} was opened.");
+        post.writes("ann@example.org", to, "", &ticket).await;
+        post.outcomes().await.pop().unwrap()
+    };
+    for n in 0..10 {
+        assert_eq!(nothing(n, &answered).await, "answered", "{n}");
+        answered = post.answers("ann").await.pop().unwrap();
+    }
+    assert_eq!(nothing(10, &answered).await, "silent: in vain");
+    // What leads to something is answered, and so are others.
+    post.writes("ann@example.org", &mail, "", "show").await;
+    assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
+    post.asks("ben", "fly", true).await;
+    assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
+    // Tomorrow is another day.
+    post.server.app.clock.forward(TimeDelta::days(1));
+    assert_eq!(nothing(11, &answered).await, "answered");
+}
+
 #[tokio::test]
 async fn the_same_text_is_not_answered_a_third_time() {
     let post = busy_post().await;
