@@ -1,7 +1,7 @@
-//! Connecting to PostgreSQL, over TLS where the URL asks for it (`sslmode=require`).
+//! Connecting to PostgreSQL, over TLS where the URL asks for it (`sslmode=require`, `verify-ca`, `verify-full`).
 //!
-//! With `sslmode=require` the certificate is verified against the machine's trust store. Other
-//! modes connect in the clear, as fits a Unix socket or the same machine.
+//! In each of these modes the certificate has to name the host and come from an authority in `sslrootcert`, or else in
+//! the machine's trust store. Other modes connect in the clear, as fits a Unix socket or the same machine.
 //!
 //! A URL may name several hosts, and a host may have several addresses. Each of them has a time
 //! limit for all that comes before the first statement, and the next is tried before the limit of
@@ -10,17 +10,24 @@
 
 use std::io;
 use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use futures_util::future::{BoxFuture, FutureExt, select_ok};
 use futures_util::{StreamExt, stream};
+use percent_encoding::percent_decode_str;
 use rand::seq::SliceRandom;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::ConfigVerifierExt;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::AbortHandle;
 use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
+use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -132,18 +139,25 @@ pub fn is_passing(error: &anyhow::Error) -> bool {
     })
 }
 
+/// Whether the address of the database has to be changed: it names nobody who may sign in, a wrong password, or no database.
+pub fn is_of_settings(error: &anyhow::Error) -> bool {
+    let refused = error.downcast_ref::<tokio_postgres::Error>();
+    let code = refused.and_then(tokio_postgres::Error::code);
+    code.is_some_and(|code| code.code().starts_with("28") || code.code() == "3D000")
+}
+
 async fn connect(
     url: &str,
     attributes: TargetSessionAttrs,
     setup: &'static str,
     heard: Option<Heard>,
 ) -> anyhow::Result<(Client, AbortHandle)> {
-    let config: Config = url.parse().context("DATABASE_URL is no PostgreSQL URL")?;
+    let Address {
+        config,
+        authorities,
+    } = url.parse()?;
     let tls = match config.get_ssl_mode() {
-        SslMode::Require => Some(MakeRustlsConnect::new(
-            rustls::ClientConfig::with_platform_verifier()
-                .context("the machine's certificates cannot be read")?,
-        )),
+        SslMode::Require => Some(MakeRustlsConnect::new(tls(authorities.as_deref())?)),
         _ => None,
     };
     let limit = match config.get_connect_timeout() {
@@ -164,6 +178,64 @@ async fn connect(
         .boxed()
     });
     first(attempts).await
+}
+
+/// The address of a database, as operators write it.
+pub struct Address {
+    config: Config,
+    /// The file with the authorities whose certificates count, where it is not the machine's trust store.
+    authorities: Option<PathBuf>,
+}
+
+impl FromStr for Address {
+    type Err = anyhow::Error;
+
+    /// Reads a URL, or words as libpq takes them. The driver knows neither `verify-ca` and `verify-full`, which are what
+    /// it does for `require` here, nor `sslrootcert`.
+    fn from_str(address: &str) -> anyhow::Result<Address> {
+        let (base, parameters, between) = match address.split_once("://") {
+            Some(_) => match address.split_once('?') {
+                Some((base, query)) => (format!("{base}?"), query.split('&').collect(), "&"),
+                None => (address.to_owned(), Vec::new(), "&"),
+            },
+            None => (String::new(), address.split_whitespace().collect(), " "),
+        };
+        let mut authorities = None;
+        let known: Vec<&str> = parameters
+            .into_iter()
+            .filter_map(|parameter| match parameter.split_once('=') {
+                Some(("sslmode", "verify-ca" | "verify-full")) => Some("sslmode=require"),
+                Some(("sslrootcert", "system")) => None,
+                Some(("sslrootcert", file)) => {
+                    let file = percent_decode_str(file).decode_utf8_lossy();
+                    authorities = Some(PathBuf::from(&*file));
+                    None
+                }
+                _ => Some(parameter),
+            })
+            .collect();
+        let config = format!("{base}{}", known.join(between)).parse();
+        Ok(Address {
+            config: config.context("DATABASE_URL is no PostgreSQL URL")?,
+            authorities,
+        })
+    }
+}
+
+/// How certificates are verified.
+fn tls(authorities: Option<&Path>) -> anyhow::Result<ClientConfig> {
+    let Some(file) = authorities else {
+        return ClientConfig::with_platform_verifier()
+            .context("the machine's certificates cannot be read");
+    };
+    let mut roots = RootCertStore::empty();
+    let unread = || format!("no certificate can be read from {}", file.display());
+    for authority in CertificateDer::pem_file_iter(file).with_context(unread)? {
+        roots.add(authority.with_context(unread)?)?;
+    }
+    anyhow::ensure!(!roots.is_empty(), unread());
+    let config = ClientConfig::builder().with_root_certificates(roots);
+    Ok(config.with_no_client_auth())
 }
 
 /// The first attempt that succeeds. Each begins a moment after the one before it.
@@ -297,13 +369,14 @@ async fn greet(
     setup: &str,
     heard: Option<Heard>,
 ) -> anyhow::Result<(Client, AbortHandle)> {
+    let unreached = |error| unreached(&config, error);
     let (client, mut driver) = match tls {
         Some(tls) => {
-            let (client, connection) = config.connect(tls).await?;
+            let (client, connection) = config.connect(tls).await.map_err(unreached)?;
             (client, drive(connection, heard).boxed())
         }
         None => {
-            let (client, connection) = config.connect(NoTls).await?;
+            let (client, connection) = config.connect(NoTls).await.map_err(unreached)?;
             (client, drive(connection, heard).boxed())
         }
     };
@@ -313,6 +386,21 @@ async fn greet(
         () = &mut driver => return Err(io::Error::from(io::ErrorKind::ConnectionAborted).into()),
     }
     Ok((client, tokio::spawn(driver).abort_handle()))
+}
+
+/// Names the host, and every cause, where a connection did not come about. What the database itself answers says enough.
+fn unreached(config: &Config, error: tokio_postgres::Error) -> anyhow::Error {
+    if error.as_db_error().is_some() {
+        return error.into();
+    }
+    let host = match config.get_hosts() {
+        [Host::Tcp(name)] => name.clone(),
+        [Host::Unix(folder)] => folder.display().to_string(),
+        _ => String::from("the database"),
+    };
+    let error = anyhow::Error::from(error);
+    let causes = format!("no connection to {host}: {error:#}");
+    error.context(causes)
 }
 
 /// Where PostgreSQL says that it waits for a standby no longer. It is the same in all languages.
@@ -339,6 +427,11 @@ where
                 if let Some(heard) = &heard {
                     heard(&message);
                 }
+            }
+            // Somebody stops the database, often this very process. What still needs it says so itself.
+            Err(error) if error.code() == Some(&SqlState::ADMIN_SHUTDOWN) => {
+                tracing::info!("a database connection ended with its database");
+                return;
             }
             Err(error) => {
                 let error = told(&error.into());
