@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use embedded_postgres::{Cluster, Error, Fetching, Name, Settings};
+use embedded_postgres::{Cluster, Error, Fetching, Name, Running, Settings};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// What PostgreSQL knows the server by. Its migrations speak of both roles.
@@ -28,10 +28,30 @@ pub async fn start(data_dir: impl Into<PathBuf>) -> anyhow::Result<Cluster> {
 
 /// The same, but waits only until it takes connections; [`usable`] tells whether all is there.
 pub async fn launch(data_dir: impl Into<PathBuf>) -> anyhow::Result<Cluster> {
+    launched(data_dir).await?.map_err(advised)
+}
+
+async fn launched(data_dir: impl Into<PathBuf>) -> anyhow::Result<Result<Cluster, Error>> {
     let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})")?;
     let bar = ProgressBar::new_spinner().with_style(style);
-    let launched = Cluster::launch(settings(data_dir), move |step| show(&bar, &step)).await;
-    launched.map_err(advised)
+    Ok(Cluster::launch(settings(data_dir), move |step| show(&bar, &step)).await)
+}
+
+/// The database in this data directory for a command: that of the server that runs, or else one started for the command,
+/// which has to be stopped after it.
+pub async fn for_command(data_dir: &Path) -> anyhow::Result<(Running, Option<Cluster>)> {
+    let cluster = match launched(data_dir).await? {
+        Err(Error::Locked { .. }) => {
+            return Ok((Running::find(&settings(data_dir)).map_err(advised)?, None));
+        }
+        launched => launched.map_err(advised)?,
+    };
+    usable(&cluster).await?;
+    let running = Running {
+        url: cluster.url(DATABASE),
+        app_url: cluster.app_url(DATABASE),
+    };
+    Ok((running, Some(cluster)))
 }
 
 /// Waits until the server's roles and its database are known to be there.

@@ -14,6 +14,7 @@ use crate::cluster;
 use crate::mail::MailOut;
 use crate::mail::dkim::{DkimSettings, Signer};
 use crate::mail::smtp::Server;
+use crate::store::connect::Address;
 use crate::webhooks::guard::Allowed;
 
 /// What a process does.
@@ -34,6 +35,17 @@ pub enum LogFormat {
     Json,
     /// For people.
     Text,
+}
+
+/// Who may have an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SignUp {
+    /// Everybody.
+    Open,
+    /// People who were invited to a table: by their mail address, or by the table's link.
+    Invitation,
+    /// Nobody new.
+    Closed,
 }
 
 /// The settings as they are typed. Every one may be left out. No `Debug`: they hold passwords.
@@ -84,6 +96,15 @@ pub struct Settings {
         value_parser = clap::builder::BoolishValueParser::new()
     )]
     pub mail_sign_up: bool,
+    /// Who may have an account: on the pages, as a guest and by mail.
+    #[arg(long, env = "TURNPIKE_SIGN_UP", value_enum, default_value = "open")]
+    pub sign_up: SignUp,
+    /// How many accounts one client address may make in an hour; guests count as well.
+    #[arg(long, env = "TURNPIKE_SIGN_UPS_PER_CLIENT", default_value = "100")]
+    pub sign_ups_per_client: String,
+    /// Mail domains that no account may have an address in, nor in one below, separated by commas.
+    #[arg(long, env = "TURNPIKE_BLOCKED_MAIL_DOMAINS", value_delimiter = ',')]
+    pub blocked_mail_domains: Vec<String>,
     /// The files with the private keys that sign all mail (DKIM), in PEM, separated by commas:
     /// Ed25519, RSA, or one of each.
     #[arg(long, env = "TURNPIKE_DKIM_KEY", value_delimiter = ',')]
@@ -133,6 +154,14 @@ pub struct Settings {
     /// (`127.0.0.0/8,bot.example.internal`): by plain HTTP and at any port, too.
     #[arg(long, env = "TURNPIKE_WEBHOOKS_ALLOW", default_value = "")]
     pub webhooks_allow: String,
+    /// Whether a line of the log names the client address of each failed sign-in, for fail2ban and the like. No other line
+    /// has addresses.
+    #[arg(
+        long,
+        env = "TURNPIKE_LOG_FAILED_SIGN_INS",
+        value_parser = clap::builder::BoolishValueParser::new()
+    )]
+    pub log_failed_sign_ins: bool,
     /// How log lines look. Without it they are JSON, and at a terminal only warnings are told, as text.
     #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum)]
     pub log_format: Option<LogFormat>,
@@ -157,6 +186,12 @@ pub struct Config {
     pub mail_from: lettre::message::Mailbox,
     /// How mail comes in, if it does.
     pub mail_in: Option<MailIn>,
+    /// Who may have an account.
+    pub sign_up: SignUp,
+    /// How many accounts one client address may make in an hour.
+    pub sign_ups_per_client: NonZeroU32,
+    /// Mail domains that no account may have an address in, nor in one below, in lower case.
+    pub blocked_mail_domains: Vec<String>,
     /// For how many minutes a turn mail waits for a player who is active in another client.
     pub mail_pause: u16,
     /// The address that players' reports go to.
@@ -173,6 +208,8 @@ pub struct Config {
     pub metrics_listen: Option<SocketAddr>,
     /// Whether `X-Forwarded-For` is to be believed.
     pub behind_proxy: bool,
+    /// Whether a line of the log names the client address of each failed sign-in.
+    pub log_failed_sign_ins: bool,
     /// Holidays a player has in a year, in days.
     pub holiday_days: u16,
     /// What webhooks may go to that is not public.
@@ -311,6 +348,19 @@ impl Settings {
         }
     }
 
+    /// Names what is allowed and hardly meant, each in a sentence.
+    pub fn doubts(&self) -> Vec<String> {
+        let mut doubts = Vec::new();
+        if self.smtp_url.is_some() && self.public_url.is_none() {
+            doubts.push(format!(
+                "SMTP_URL is set and TURNPIKE_PUBLIC_URL is not: links in mails lead to http://{}, which only this \
+                 machine reaches.",
+                self.listen
+            ));
+        }
+        doubts
+    }
+
     fn checked(&self, faults: &mut Vec<String>) -> Option<Config> {
         let listen = address(faults, "TURNPIKE_LISTEN", &self.listen, "127.0.0.1:8080");
         let public_url = self.public_url(faults);
@@ -349,6 +399,13 @@ impl Settings {
             "TURNPIKE_CONNECTIONS_PER_CLIENT",
             &self.connections_per_client,
         );
+        let sign_ups_per_client = read(
+            faults,
+            "TURNPIKE_SIGN_UPS_PER_CLIENT",
+            &self.sign_ups_per_client,
+            "a number from 1 on",
+        );
+        let blocked_mail_domains = self.blocked_mail_domains(faults);
         let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
             address(faults, "TURNPIKE_METRICS_LISTEN", listen, "127.0.0.1:9090")
         });
@@ -369,6 +426,9 @@ impl Settings {
             public_url,
             mail_from: mail_from?,
             mail_in,
+            sign_up: self.sign_up,
+            sign_ups_per_client: sign_ups_per_client?,
+            blocked_mail_domains,
             mail_pause: mail_pause?,
             operator_email,
             role: self.role,
@@ -377,6 +437,7 @@ impl Settings {
             connections_per_client,
             metrics_listen,
             behind_proxy: self.behind_proxy,
+            log_failed_sign_ins: self.log_failed_sign_ins,
             holiday_days: holiday_days?,
             webhooks_allow: webhooks_allow?,
         })
@@ -387,12 +448,34 @@ impl Settings {
         let own = || format!("http://{}", self.listen);
         let url = self.public_url.clone().unwrap_or_else(own);
         let url = url.trim_end_matches('/').to_owned();
-        if host_of(&url).is_none() {
-            faults.push(format!(
+        match (host_of(&url), url.split_once("://")) {
+            (Some(_), Some((_, rest))) if rest.contains(['/', '?', '#', '@']) => {
+                faults.push(format!(
+                    "TURNPIKE_PUBLIC_URL is “{url}”: give the address without path, query and user, since Turnpike is \
+                     served at the root of a host."
+                ));
+            }
+            (Some(_), _) => {}
+            (None, _) => faults.push(format!(
                 "TURNPIKE_PUBLIC_URL is “{url}”: give an http:// or https:// address."
-            ));
+            )),
         }
         url
+    }
+
+    /// The mail domains that are blocked.
+    fn blocked_mail_domains(&self, faults: &mut Vec<String>) -> Vec<String> {
+        let domains = self.blocked_mail_domains.iter();
+        let domains = domains.map(|it| it.trim().trim_start_matches(['@', '.']).to_lowercase());
+        let domains: Vec<String> = domains.filter(|it| !it.is_empty()).collect();
+        for domain in &domains {
+            if format!("name@{domain}").parse::<lettre::Address>().is_err() {
+                faults.push(format!(
+                    "TURNPIKE_BLOCKED_MAIL_DOMAINS has “{domain}”: give domains, such as example.org."
+                ));
+            }
+        }
+        domains
     }
 
     /// Checks what is said of the database.
@@ -402,7 +485,7 @@ impl Settings {
             ("TURNPIKE_MIGRATE_URL", &self.migrate_url),
         ] {
             if let Some(url) = url
-                && url.parse::<tokio_postgres::Config>().is_err()
+                && url.parse::<Address>().is_err()
             {
                 faults.push(format!(
                     "{name} is no PostgreSQL address: give postgres://user:password@host/database."

@@ -10,6 +10,7 @@ pub mod clock;
 pub mod cluster;
 pub mod config;
 pub mod crew;
+pub mod current;
 pub mod hosts;
 pub mod http;
 pub mod ids;

@@ -439,7 +439,7 @@ fn all_faults_of_a_configuration_are_named_at_once() {
         "--mail-from=@",
     ]);
     let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(output.status.code(), Some(78), "{said}");
     for name in [
         "TURNPIKE_LISTEN",
         "DATABASE_URL",
@@ -450,6 +450,124 @@ fn all_faults_of_a_configuration_are_named_at_once() {
     ] {
         assert!(said.contains(name), "{name} is not named in: {said}");
     }
+}
+
+/// Runs the program with this environment alone.
+fn turnpike_with(environment: &[(&str, &str)], args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_turnpike"))
+        .args(args)
+        .env_clear()
+        .envs(environment.iter().copied())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn setting_of_a_wrong_value_ends_with_the_status_of_the_configuration() {
+    for (name, value) in [("TURNPIKE_ROLE", "boss"), ("TURNPIKE_POOL", "many")] {
+        let output = turnpike_with(&[(name, value)], &["serve"]);
+        assert_eq!(output.status.code(), Some(78), "{name}");
+        assert!(text(&output.stderr).contains(value), "{name}");
+    }
+    let unknown = turnpike(&["serve", "--no-such-flag"]);
+    assert_eq!(unknown.status.code(), Some(2));
+}
+
+#[test]
+fn documented_service_is_not_started_again_with_invalid_settings() {
+    let manual = include_str!("../docs/OPERATING.md");
+    assert!(manual.contains("\nRestartPreventExitStatus=78\n"));
+}
+
+#[test]
+fn public_url_with_a_path_is_refused() {
+    for url in [
+        "https://example.org/games",
+        "https://example.org?x",
+        "https://ann@example.org",
+    ] {
+        let output = turnpike(&["serve", "--public-url", url]);
+        assert_eq!(output.status.code(), Some(78), "{url}");
+        let said = text(&output.stderr);
+        assert!(
+            said.contains("TURNPIKE_PUBLIC_URL") && said.contains("path"),
+            "{said}"
+        );
+    }
+}
+
+/// What a server says whose settings are invalid, beside that.
+fn doubts(environment: &[(&str, &str)]) -> String {
+    let stops = [("TURNPIKE_POOL", "0")];
+    let output = turnpike_with(&[environment, &stops].concat(), &["serve"]);
+    assert_eq!(output.status.code(), Some(78));
+    text(&output.stderr)
+}
+
+#[test]
+fn smtp_with_the_default_public_url_is_warned_about() {
+    let smtp = ("SMTP_URL", "smtp://mail.example.org");
+    let warned = doubts(&[smtp]);
+    assert!(
+        warned.contains("links in mails lead to http://127.0.0.1:8080"),
+        "{warned}"
+    );
+    let public = ("TURNPIKE_PUBLIC_URL", "https://play.example.org");
+    assert!(!doubts(&[smtp, public]).contains("links in mails"));
+}
+
+#[test]
+fn unknown_setting_is_named_with_the_one_that_was_meant() {
+    let said = doubts(&[
+        ("TURNPIKE_PUBLIK_URL", "https://x"),
+        ("TURNPIKE_PORT", "tcp://10.0.0.1"),
+    ]);
+    let meant = "TURNPIKE_PUBLIK_URL is not a setting. Did you mean TURNPIKE_PUBLIC_URL?";
+    assert!(said.contains(meant), "{said}");
+    assert!(said.contains("TURNPIKE_PORT is not a setting."), "{said}");
+    assert!(!said.contains("TURNPIKE_POOL is not"), "{said}");
+}
+
+#[test]
+fn secret_is_read_from_the_file_that_its_setting_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("url");
+    let file = path.to_str().unwrap();
+    std::fs::write(file, "mysql://x\n").unwrap();
+    for name in ["DATABASE_URL", "TURNPIKE_MIGRATE_URL", "SMTP_URL"] {
+        let in_file = format!("{name}_FILE");
+        let output = turnpike_with(&[(&in_file, file)], &["serve"]);
+        assert_eq!(output.status.code(), Some(78), "{name}");
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("{name} is no")), "{said}");
+        let both = turnpike_with(&[(&in_file, file), (name, "x")], &["serve"]);
+        assert!(text(&both.stderr).contains("give one of them"));
+        let missing = turnpike_with(&[(&in_file, "/no/such/file")], &["serve"]);
+        assert_eq!(missing.status.code(), Some(78), "{name}");
+        assert!(text(&missing.stderr).contains("/no/such/file"));
+    }
+}
+
+#[test]
+fn settings_of_a_service_are_read_from_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("turnpike.env");
+    let file = path.to_str().unwrap();
+    let lines =
+        "# mail\nSMTP_URL=carrier://pigeon\nTURNPIKE_POOL='none'\nTURNPIKE_BEHIND_PROXY=true\n";
+    std::fs::write(file, lines).unwrap();
+    let output = turnpike(&["--env-file", file, "serve"]);
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("SMTP_URL is no mail server") && said.contains("“none”"),
+        "{said}"
+    );
+    // The environment goes before it, and the command line before both.
+    let output = turnpike_with(&[("TURNPIKE_POOL", "few")], &["--env-file", file, "serve"]);
+    assert!(text(&output.stderr).contains("“few”"));
+    let missing = turnpike(&["--env-file", "/no/such/file", "serve"]);
+    assert_eq!(missing.status.code(), Some(78));
+    assert!(text(&missing.stderr).contains("/no/such/file cannot be read"));
 }
 
 #[test]

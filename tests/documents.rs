@@ -474,3 +474,229 @@ async fn people_play_by_mail_as_the_manual_says() {
     stop(process);
     assert_eq!(write("games@play.example.org", "", "help"), 75);
 }
+
+/// A machine with a service as OPERATING.md sets it up, in a folder. `systemctl` and `sudo` are functions of the shell: where
+/// the test is root, the service and what runs as `turnpike` run as a user without rights.
+struct Machine {
+    root: tempfile::TempDir,
+    shims: String,
+}
+
+impl Machine {
+    fn new() -> Machine {
+        // The paths are short enough for a socket, whatever TMPDIR says.
+        let root = tempfile::tempdir_in("/tmp").unwrap();
+        let path = |name: &str| root.path().join(name).to_str().unwrap().to_owned();
+        for name in ["lib", "backups", "bin", "etc"] {
+            fs::create_dir(path(name)).unwrap();
+        }
+        fs::copy(PROGRAM, path("bin/turnpike")).unwrap();
+        let settings = format!(
+            "TURNPIKE_DATA_DIR={}\nTURNPIKE_LISTEN=127.0.0.1:0\nTURNPIKE_LOG_FORMAT=json\n\
+             TURNPIKE_LOG_FAILED_SIGN_INS=true\n",
+            path("lib")
+        );
+        fs::write(path("etc/turnpike.env"), settings).unwrap();
+        let shims = format!(
+            r#"
+            set -eu
+            root={root}
+            PATH=$root/bin:$PATH
+            unset DATABASE_URL TURNPIKE_MIGRATE_URL SMTP_URL RUST_LOG
+            sudo() {{ shift 2; as "$@"; }}
+            account=
+            as() {{ $account "$@"; }}
+            if [ "$(id -u)" = 0 ]; then
+                chmod 755 $root
+                account='setpriv --reuid 65534 --regid 65534 --clear-groups'
+                command chown -R 65534:65534 $root/lib $root/backups
+                chown() {{ shift 2; command chown -R 65534:65534 "$@"; }}
+            else
+                chown() {{ :; }}
+            fi
+            chmod 700 $root/backups
+            PATH=$(as turnpike --env-file $root/etc/turnpike.env database sh -c 'echo "$PATH"')
+            systemctl() {{
+                if [ "$1" = stop ]; then
+                    kill "$(cat $root/pid)"
+                    wait "$(cat $root/pid)"
+                    rm $root/pid
+                    return
+                fi
+                : > $root/log
+                (cd / && exec $account turnpike --env-file $root/etc/turnpike.env serve) 2> $root/log &
+                echo $! > $root/pid
+                until grep -q '"listening"' $root/log; do
+                    kill -0 "$(cat $root/pid)" || {{ cat $root/log; exit 1; }}
+                    sleep 0.2
+                done
+                url=http://$(grep '"listening"' $root/log | grep -o '127.0.0.1:[0-9]*' | head -n 1)
+            }}
+            trap '[ ! -f $root/pid ] || kill "$(cat $root/pid)"' EXIT
+            call() {{ curl -sS -H 'Content-Type: application/json' "$@"; }}
+            status() {{ curl -sS -o $root/answer -w '%{{http_code}}' "$@"; }}
+            sql() {{ as psql -XqAt "postgresql://turnpike@/$1?host=$root/lib/postgres-run" -c "$2"; }}
+            shape() {{ as pg_dump --schema-only "postgresql://turnpike@/$1?host=$root/lib/postgres-run" | grep '^CREATE\|^ALTER\|^GRANT\|^REVOKE'; }}
+            "#,
+            root = root.path().display(),
+        );
+        Machine { root, shims }
+    }
+
+    /// Commands of the document that say this, for this machine.
+    fn commands(&self, says: &str) -> String {
+        let path = |name: &str| self.root.path().join(name).to_str().unwrap().to_owned();
+        let blocks = blocks("docs/OPERATING.md");
+        only(&blocks, "sh", says)
+            .replace("/var/lib/turnpike", &path("lib"))
+            .replace("/var/backups/turnpike", &path("backups"))
+            .replace("/etc/turnpike.env", &path("etc/turnpike.env"))
+            .replace("2026-03-01", "$(date +%F)")
+    }
+
+    /// Runs a script; what it printed.
+    fn runs(&self, script: &str) -> String {
+        let output = Command::new("bash")
+            .args(["-c", &format!("{}\n{script}", self.shims)])
+            .current_dir(self.root.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let printed = said(&output);
+        let log = fs::read_to_string(self.root.path().join("log")).unwrap_or_default();
+        assert!(output.status.success(), "{printed}\n{log}");
+        printed
+    }
+}
+
+/// A player who signs up at the server that runs.
+const ANN: &str = r#"
+    call $url/v1/players -d '{"name": "ann", "email": "ann@example.org", "password": "correct horse battery"}' > $root/ann
+    token=$(grep -o '"access_token":"[^"]*' $root/ann | cut -d '"' -f 4)
+    as_ann() { status -H "Authorization: Bearer $token" "$@"; }
+    [ "$(as_ann $url/v1/me)" = 200 ]
+"#;
+
+#[test]
+fn private_database_is_backed_up_and_restored_as_the_manual_says() {
+    let machine = Machine::new();
+    let restore = machine.commands("# or the dump:");
+    let (stop, rest) = restore.split_once("# the copy:").unwrap();
+    let (copy, rest) = rest.split_once("# or the dump:").unwrap();
+    let (dump, then) = rest.split_once("# then:").unwrap();
+    machine.runs(&format!(
+        r#"
+        systemctl start turnpike
+        {ANN}
+        {backup}
+        names() {{ sql turnpike 'SELECT name FROM players ORDER BY name'; }}
+        sql turnpike "UPDATE players SET name = 'lost'"
+        {stop} {copy} {then}
+        [ "$(names)" = ann ]
+        rm -r $root/lib/postgres-old
+        sql turnpike "UPDATE players SET name = 'lost'"
+        {stop} {dump} {then}
+        [ "$(names)" = ann ]
+        [ "$(as_ann $url/v1/me)" = 200 ]
+        rm -r $root/lib/postgres-old
+        {upgrade}
+        [ "$(names)" = ann ]
+        systemctl stop turnpike
+        "#,
+        backup = machine.commands("pg_basebackup"),
+        upgrade = machine.commands("old.dump"),
+    ));
+}
+
+#[test]
+fn dump_by_the_servers_login_is_complete_and_restored_as_the_manual_says() {
+    let machine = Machine::new();
+    machine.runs(&format!(
+        r#"
+        systemctl start turnpike
+        {ANN}
+        export DATABASE_URL="postgresql://turnpike_app@/turnpike?host=$root/lib/postgres-run"
+        cat > $root/dump.sh << 'END'
+{dump}
+END
+        cat > $root/restore.sh << 'END'
+{restore}
+END
+        cd $root/backups
+        as bash -eu $root/dump.sh
+        sql postgres 'CREATE DATABASE restored OWNER turnpike'
+        export DATABASE_URL="postgresql://turnpike_app@/restored?host=$root/lib/postgres-run"
+        export TURNPIKE_MIGRATE_URL="postgresql://turnpike@/restored?host=$root/lib/postgres-run"
+        as bash -eu $root/restore.sh
+        for table in players settings signing_keys sessions entries games; do
+            [ "$(sql turnpike "SELECT count(*), md5(string_agg(t::text, '' ORDER BY t::text)) FROM $table t")" = \
+              "$(sql restored "SELECT count(*), md5(string_agg(t::text, '' ORDER BY t::text)) FROM $table t")" ]
+        done
+        [ "$(shape turnpike)" = "$(shape restored)" ]
+        systemctl stop turnpike
+        "#,
+        dump = machine.commands("pg_dump \"$DATABASE_URL\""),
+        restore = machine.commands("--dbname=\"$TURNPIKE_MIGRATE_URL\""),
+    ));
+}
+
+#[test]
+fn secrets_are_replaced_and_players_suspended_as_the_manual_says() {
+    let machine = Machine::new();
+    let rotate = machine.commands("rotate-secrets --all");
+    let suspend = machine.commands("suspend ann");
+    let printed = machine.runs(&format!(
+        r#"
+        systemctl start turnpike
+        {ANN}
+        {rotate}
+        # The server that runs notices by itself.
+        until [ "$(as_ann $url/v1/me)" = 401 ]; do sleep 0.2; done
+        {suspend}
+        [ "$(status -H 'Content-Type: application/json' -d '{{"name": "ann", "password": "correct horse battery"}}' $url/v1/sessions)" = 403 ]
+        systemctl stop turnpike
+        "#,
+    ));
+    assert!(printed.contains("Replaced: access-tokens"), "{printed}");
+    assert!(printed.contains("The account is suspended."), "{printed}");
+}
+
+#[test]
+fn stopping_the_private_database_leaves_no_warning() {
+    let machine = Machine::new();
+    machine.runs(&format!(
+        r#"
+        systemctl start turnpike
+        {ANN}
+        systemctl stop turnpike
+        "#,
+    ));
+    let log = fs::read_to_string(machine.root.path().join("log")).unwrap();
+    let told = |line: &&str| line.contains("\"WARN\"") || line.contains("\"ERROR\"");
+    let told: Vec<&str> = log.lines().filter(told).collect();
+    assert!(log.contains("\"stopping\"") && told.is_empty(), "{told:#?}");
+}
+
+#[test]
+fn failed_sign_in_is_a_line_that_the_documented_filter_finds() {
+    let machine = Machine::new();
+    let manual = text_of("docs/OPERATING.md");
+    let filter = manual.split("failregex = ").nth(1).unwrap();
+    let filter = filter
+        .lines()
+        .next()
+        .unwrap()
+        .replace("<ADDR>", "127.0.0.1");
+    machine.runs(
+        r#"
+        systemctl start turnpike
+        status -H 'Content-Type: application/json' -d '{"name": "ann", "password": "wrong password"}' $url/v1/sessions
+        systemctl stop turnpike
+        "#,
+    );
+    let log = fs::read_to_string(machine.root.path().join("log")).unwrap();
+    let found = log
+        .lines()
+        .filter(|line| Regex::new(&filter).unwrap().is_match(line));
+    assert_eq!(found.count(), 1, "{filter}\n{log}");
+}

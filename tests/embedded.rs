@@ -104,6 +104,53 @@ fn no_new_cluster_lacks_what_the_dump_of_the_old_one_held() {
     on(&[turnpike, "verify", "--database"]);
 }
 
+/// Runs `turnpike admin` without the address of a database, in this data directory.
+fn admin(data_dir: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_turnpike"))
+        .arg("admin")
+        .args(arguments)
+        .env("TURNPIKE_DATA_DIR", data_dir)
+        .env_remove("DATABASE_URL")
+        .env_remove("TURNPIKE_MIGRATE_URL")
+        .output()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn admin_finds_the_private_database_whether_or_not_a_server_runs() {
+    let dir = folder();
+    assert_eq!(succeeds(&admin(dir.path(), &["players"])), "None.");
+    assert!(!dir.path().join("postgres/postmaster.pid").exists());
+    let cluster = Cluster::start(cluster::settings(dir.path()), |_| ())
+        .await
+        .unwrap();
+    let arguments = ["--reason", "A test.", "rotate-secrets", "--all"];
+    let said = succeeds(&admin(dir.path(), &arguments));
+    assert!(said.contains("Replaced: access-tokens, "), "{said}");
+    cluster.stop().await.unwrap();
+}
+
+#[test]
+fn admin_says_in_words_what_there_is_not() {
+    let dir = folder();
+    let said = |arguments: &[&str]| {
+        let output = admin(dir.path(), arguments);
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let suspend = said(&["--reason", "x", "suspend", "nobody2"]);
+    assert!(
+        suspend.contains("turnpike: no player is called nobody2"),
+        "{suspend}"
+    );
+    let end = said(&["--reason", "x", "end", "Gx3kPq7LmZ2"]);
+    assert!(end.contains("there is no game Gx3kPq7LmZ2"), "{end}");
+    let file = dir.path().join("export");
+    let export = said(&["export", "nobody2", file.to_str().unwrap()]);
+    assert!(export.contains("no player is called nobody2"), "{export}");
+    assert!(!file.exists());
+}
+
 #[test]
 fn an_operator_reads_why_a_command_failed() {
     let dir = folder();

@@ -3,14 +3,17 @@
 //! It works against the database, with the settings of the server; servers that run notice. The same
 //! acts are offered to admins over HTTP.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use tokio::io::AsyncWriteExt;
 
+use super::EX_CONFIG;
 use crate::clock::rfc3339;
-use crate::config::Settings;
+use crate::cluster;
+use crate::config::{Config, Settings};
 use crate::mail::Line;
-use crate::refusal::Result;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
 use crate::store::{self, Database, pulse};
@@ -31,6 +34,27 @@ pub(super) struct Args {
 enum What {
     #[command(flatten)]
     Act(Act),
+    /// List the newest players, or those whose name or address contains a text.
+    Players {
+        /// The text.
+        text: Option<String>,
+        /// How many at most.
+        #[arg(long, default_value = "50")]
+        limit: u16,
+    },
+    /// Write what the server has of a player to a file: the account, and all games that are over, one on each line
+    /// (NDJSON).
+    Export {
+        /// The player's name.
+        player: String,
+        /// The file. It must not exist yet.
+        file: PathBuf,
+    },
+    /// Send a mail to an address, and report what the mail server said.
+    TestMail {
+        /// The address.
+        address: String,
+    },
     /// List the admins.
     Admins,
     /// List the newest acts.
@@ -42,22 +66,22 @@ enum What {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let Some(config) = super::checked(&args.settings) else {
-        return Ok(ExitCode::from(2));
+    let Some(mut config) = super::checked(&args.settings) else {
+        return Ok(ExitCode::from(EX_CONFIG));
     };
-    let url = config.database_url.clone().context(
-        "turnpike admin needs DATABASE_URL; docs/OPERATING.md tells that of the private PostgreSQL",
-    )?;
     let told = super::runtime()?.block_on(async {
-        store::prepare(&url, None).await?;
-        let db = Database::new(&url, config.pool)?;
-        let mut conn = db.get().await?;
-        let clock = pulse::clock(&mut conn).await?;
-        let app = App::on(db, &mut conn, config, &url, clock).await?;
-        // It may be the only one that there may be.
-        drop(conn);
-        let told = tell(&app, args).await;
-        Ok::<_, anyhow::Error>(told)
+        let mut private = None;
+        if config.database_url.is_none() {
+            let (running, started) = cluster::for_command(&config.data_dir).await?;
+            config.database_url = Some(running.app_url);
+            config.migrate_url = Some(running.url);
+            private = started;
+        }
+        let told = on_database(config, args).await;
+        if let Some(cluster) = private {
+            cluster.stop().await?;
+        }
+        told
     })?;
     match told {
         Ok(lines) => {
@@ -66,8 +90,64 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         // Whoever types here may read what the log may not hold, and why something failed.
         Err(refusal) if refusal.is_failure() => anyhow::bail!("{refusal}"),
-        Err(refusal) => anyhow::bail!("{}: {}", refusal.code(), refusal.detail()),
+        Err(Refusal::NotFound) => anyhow::bail!("{}", missing(&args.what)),
+        Err(refusal) => anyhow::bail!("{}", refusal.detail()),
     }
+}
+
+async fn on_database(config: Config, args: &Args) -> anyhow::Result<Result<String>> {
+    let url = config.database_url.clone().unwrap_or_default();
+    store::prepare(&url, config.migrate_url.as_deref()).await?;
+    let db = Database::new(&url, config.pool)?;
+    let mut conn = db.get().await?;
+    let clock = pulse::clock(&mut conn).await?;
+    let app = App::on(db, &mut conn, config, &url, clock).await?;
+    // It may be the only one that there may be.
+    drop(conn);
+    Ok(tell(&app, args).await)
+}
+
+/// What there is not, in words.
+fn missing(what: &What) -> String {
+    let nobody = |name: &str| format!("no player is called {name}");
+    let no_game = |id: &str| format!("there is no game {id}");
+    match what {
+        What::Export { player, .. } => nobody(player),
+        What::Act(act) => match act {
+            Act::Suspend { player }
+            | Act::Reinstate { player }
+            | Act::Rename { player, .. }
+            | Act::LiftLock { player, .. }
+            | Act::TurnOffSecondFactor { player }
+            | Act::Appoint { player }
+            | Act::Dismiss { player }
+            | Act::Delete { player } => nobody(player),
+            Act::DeleteMessage { game, n } => format!("there is no message {n} in a game {game}"),
+            Act::ResolveReport { report } => format!("there is no report {report}"),
+            Act::Pause { game }
+            | Act::Resume { game }
+            | Act::End { game }
+            | Act::Verify { game } => no_game(game),
+            Act::Replace { game, seat, by } => {
+                let or = by.as_ref().map(|by| format!(", or {}", nobody(by)));
+                format!(
+                    "there is no game {game} with a seat {seat}{}",
+                    or.unwrap_or_default()
+                )
+            }
+            Act::ResendMail | Act::ForgetDeadMails | Act::RotateSecrets { .. } => nothing(),
+        },
+        What::Players { .. }
+        | What::TestMail { .. }
+        | What::Admins
+        | What::Acts
+        | What::Reports
+        | What::DeadMails => nothing(),
+    }
+}
+
+fn nothing() -> String {
+    "there is nothing".to_owned()
 }
 
 async fn tell(app: &App, args: &Args) -> Result<String> {
@@ -76,6 +156,46 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
             let operator = Operator::on_the_command_line(&account());
             let done = admin::carry_out(app, &operator, act, &args.reason).await?;
             format!("act {}: {}\n", done.id, Line::long(&done.outcome))
+        }
+        What::Players { text, limit } => {
+            let players = admin::players(app, text.as_deref(), (*limit).into()).await?;
+            lines(players.into_iter().map(|it| {
+                let address = match (it.email, it.confirmed) {
+                    (None, _) => "no address".to_owned(),
+                    (Some(email), true) => email,
+                    (Some(email), false) => format!("{email} (not confirmed)"),
+                };
+                let marks = [
+                    ("guest", it.guest),
+                    ("automated", it.automated),
+                    ("admin", it.admin),
+                    ("suspended", it.suspended),
+                ];
+                let marks: String = marks
+                    .iter()
+                    .filter(|(_, is_so)| *is_so)
+                    .map(|(mark, _)| format!(", {mark}"))
+                    .collect();
+                let since = rfc3339(it.created_at);
+                format!("{}, {address}, since {since}{marks}", it.name)
+            }))
+        }
+        What::Export { player, file } => export(app, player, file).await?,
+        What::TestMail { address } => {
+            let sent = admin::test_mail(app, address).await?;
+            match (sent, app.config.mail_is_local()) {
+                (Ok(()), true) => {
+                    "The mail is in the local mailbox: SMTP_URL is not set.\n".to_owned()
+                }
+                (Ok(()), false) => format!(
+                    "The mail server has taken a mail to {address}. If it does not arrive, look into that server's log.\n"
+                ),
+                (Err(failure), _) => {
+                    return Err(Refusal::unavailable(format_args!(
+                        "the mail was not sent: {failure}"
+                    )));
+                }
+            }
         }
         What::Admins => lines(admin::admins(app).await?),
         What::Acts => {
@@ -119,12 +239,38 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
     })
 }
 
+/// Writes all of a player into a new file; says what it holds.
+async fn export(app: &App, player: &str, file: &std::path::Path) -> Result<String> {
+    let failed =
+        |error: std::io::Error| Refusal::internal(format_args!("{}: {error}", file.display()));
+    let mut own = admin::Exported::of(app, player).await?;
+    let mut options = tokio::fs::OpenOptions::new();
+    options.write(true).create_new(true).mode(0o600);
+    let mut out = options.open(file).await.map_err(failed)?;
+    out.write_all(format!("{}\n", own.account()).as_bytes())
+        .await
+        .map_err(failed)?;
+    while let Some(piece) = own.next(app).await? {
+        out.write_all(piece.as_bytes()).await.map_err(failed)?;
+    }
+    out.sync_all().await.map_err(failed)?;
+    Ok(format!(
+        "{} holds the account, and {} games.\n",
+        file.display(),
+        own.games()
+    ))
+}
+
 /// One line each, without what people may have typed to spoil a terminal.
 fn lines(texts: impl IntoIterator<Item = String>) -> String {
     let lines = texts
         .into_iter()
         .map(|text| format!("{}\n", Line::long(&text)));
-    lines.collect()
+    let lines: String = lines.collect();
+    match lines.is_empty() {
+        true => "None.\n".to_owned(),
+        false => lines,
+    }
 }
 
 /// The account of the system that runs the program; with sudo, the one that asked for it.

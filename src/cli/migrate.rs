@@ -14,12 +14,7 @@ pub(super) struct Args {
     #[arg(long, env = "TURNPIKE_MIGRATE_URL", hide_env_values = true)]
     migrate_url: Option<String>,
     /// The same, where the owner's login is that of the server.
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        required_unless_present = "migrate_url"
-    )]
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     database_url: Option<String>,
 }
 

@@ -3,6 +3,7 @@
 mod admin;
 mod database;
 mod draw;
+mod environment;
 mod migrate;
 mod openapi;
 mod progress;
@@ -18,12 +19,16 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind as Fault;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rules::Names;
 use rules::record::Record;
 
 use crate::config::{Config, Settings};
 use crate::mail::Line;
+
+/// The exit status for invalid settings (`EX_CONFIG`): a service manager does not start the program again.
+const EX_CONFIG: u8 = 78;
 
 /// A server for correspondence play of board games.
 #[derive(Parser)]
@@ -31,7 +36,9 @@ use crate::mail::Line;
     name = "turnpike",
     version,
     about,
-    args_conflicts_with_subcommands = true
+    args_conflicts_with_subcommands = true,
+    after_help = "As the first argument, --env-file FILE names a file with settings (NAME=value), such as the one of the service.\n\
+        Instead of a secret NAME_FILE may name a file that holds it: DATABASE_URL_FILE, SMTP_URL_FILE and the like."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -64,9 +71,16 @@ enum Command {
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
-        Command::Serve(settings) => serve::run(&settings),
+    let (cli, doubts) = match parsed() {
+        Ok(parsed) => parsed,
+        Err(code) => return code,
+    };
+    let command = cli.command.unwrap_or(Command::Serve(Box::new(cli.serve)));
+    if matches!(command, Command::Admin(_) | Command::Migrate(_)) {
+        tell(&doubts);
+    }
+    let done = match command {
+        Command::Serve(settings) => serve::run(&settings, &doubts),
         Command::Admin(args) => admin::run(&args),
         Command::Database(args) => database::run(&args),
         Command::Migrate(args) => migrate::run(&args),
@@ -88,10 +102,40 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// The settings, checked; what is wrong with them is told.
+/// Reads the arguments, with the settings that files give, and names settings that do not exist.
+fn parsed() -> Result<(Cli, Vec<String>), ExitCode> {
+    let invalid = |faults: &[String]| {
+        tell(faults);
+        ExitCode::from(EX_CONFIG)
+    };
+    let (file, arguments) = environment::env_file(std::env::args_os());
+    let environment = environment::Environment::read(file.as_deref());
+    let environment = environment.map_err(|fault| invalid(&[fault]))?;
+    let command = Cli::command();
+    let doubts = environment.unknown(&command);
+    let command = environment.completes(command);
+    let matches = command
+        .map_err(|faults| invalid(&faults))?
+        .try_get_matches_from(arguments);
+    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = cli.map_err(|error| {
+        drop(error.print());
+        match error.kind() {
+            // Of a setting in the environment as well.
+            Fault::InvalidValue | Fault::ValueValidation => ExitCode::from(EX_CONFIG),
+            _ => u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
+        }
+    })?;
+    Ok((cli, doubts))
+}
+
+fn tell(sentences: &[String]) {
+    sentences.iter().for_each(|it| eprintln!("turnpike: {it}"));
+}
+
+/// The settings, checked. Invalid ones are named on standard error.
 fn checked(settings: &Settings) -> Option<Config> {
-    let tell = |faults: Vec<_>| faults.iter().for_each(|it| eprintln!("turnpike: {it}"));
-    settings.check().map_err(tell).ok()
+    settings.check().map_err(|faults| tell(&faults)).ok()
 }
 
 /// The names of the players in a history, without control characters.

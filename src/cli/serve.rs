@@ -16,7 +16,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::progress;
+use super::{EX_CONFIG, progress};
 use crate::cluster::{self, DATABASE};
 use crate::config::{Config, Role, Settings};
 use crate::http::server::Bounds;
@@ -24,7 +24,7 @@ use crate::http::{Coming, State};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::sessions;
-use crate::store::connect::{is_passing, told};
+use crate::store::connect::{is_of_settings, is_passing, told};
 use crate::store::{Database, Login, pulse};
 use crate::{http, jobs, store};
 
@@ -34,13 +34,21 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
 /// The longest of these pauses.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
-pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
+pub(super) fn run(settings: &Settings, doubts: &[String]) -> anyhow::Result<ExitCode> {
     crate::logging::to_stderr(settings.log_format);
+    for doubt in doubts.iter().chain(&settings.doubts()) {
+        tracing::warn!("{doubt}");
+    }
     let Some(config) = super::checked(settings) else {
-        return Ok(ExitCode::from(2));
+        return Ok(ExitCode::from(EX_CONFIG));
     };
-    super::runtime()?.block_on(serve(config))?;
-    Ok(ExitCode::SUCCESS)
+    match super::runtime()?.block_on(serve(config)) {
+        Err(error) if is_of_settings(&error) => {
+            eprintln!("turnpike: {error:#}");
+            Ok(ExitCode::from(EX_CONFIG))
+        }
+        done => done.map(|()| ExitCode::SUCCESS),
+    }
 }
 
 /// The most open files that are asked for: more than so many connections nobody serves.
@@ -261,11 +269,8 @@ fn show_the_way(app: &App, has_cluster: bool) {
     let url = &app.config.public_url;
     eprintln!("Turnpike runs. Play at       {url}");
     eprintln!("Try its API at               {url}/docs/");
-    if let Some(key) = key {
-        eprintln!(
-            "Read the mails that it sends {url}/mailbox?token={}",
-            key.token()
-        );
+    if let Some(token) = key.and_then(|key| key.token().ok()) {
+        eprintln!("Read the mails that it sends {url}/mailbox?token={token}");
     }
     if has_cluster {
         let folder = app.config.data_dir.display();

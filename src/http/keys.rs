@@ -22,6 +22,9 @@ pub struct KeyResource {
     key: String,
     /// Since when it is in use.
     since: DateTime,
+    /// Since when somebody else may have it, if so. A receipt that it signed proves something only to those who had the receipt before.
+    #[schema(required)]
+    leaked_at: Option<DateTime>,
 }
 
 /// All keys that receipts were signed with.
@@ -46,6 +49,7 @@ pub(super) async fn list_keys(state: State, _: Anybody) -> Result<Json<KeyList>>
         id: it.key.id(),
         key: it.key.to_string(),
         since: rfc3339(it.since),
+        leaked_at: it.leaked_at.map(rfc3339),
     });
     Ok(Json(KeyList {
         keys: keys.collect(),

@@ -110,7 +110,7 @@ pub(super) async fn list_push(
 ) -> Result<Json<PushList>> {
     let subscriptions = pushes::list(&app, &caller, &until).await?.into_iter();
     Ok(Json(PushList {
-        application_server_key: app.pushes.public().to_owned(),
+        application_server_key: app.pushes.get().public().to_owned(),
         subscriptions: subscriptions.map(Into::into).collect(),
     }))
 }

@@ -46,6 +46,7 @@ impl Gauges {
             Ok(counted) => {
                 self.oldest_due = counted.mails.oldest_due;
                 gauge!("turnpike_mails_waiting").set(counted.mails.waiting as f64);
+                gauge!("turnpike_mails_refused").set(counted.mails.refused as f64);
                 gauge!("turnpike_mails_dead").set(counted.mails.dead as f64);
                 gauge!("turnpike_addresses_suspended").set(counted.suspended as f64);
                 gauge!("turnpike_inbound_waiting").set(counted.inbound as f64);

@@ -533,6 +533,7 @@ fn count(end: OutboxEnd, ended: Vec<String>) {
     let name = match end {
         OutboxEnd::Sent => "turnpike_mails_sent_total",
         OutboxEnd::Dropped => "turnpike_mails_dropped_total",
+        OutboxEnd::Refused => "turnpike_mails_refused_total",
         OutboxEnd::Dead => "turnpike_mails_dead_total",
     };
     for kind in ended {
@@ -654,12 +655,20 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
             }
         }
         Attempt::Failed(failure, _) if given_up(failure) => {
-            let (end, what) = (OutboxEnd::Dead, Some(&*failure.what));
+            let end = match failure.recipient {
+                true => OutboxEnd::Refused,
+                false => OutboxEnd::Dead,
+            };
+            let what = Some(&*failure.what);
             digest::ended(&mut conn, mail, end, now).await?;
             let ended = outbox::end(&mut conn, &[mail], end, what, now).await?;
             if !ended.is_empty() {
                 let attempts = mail.tries();
-                tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
+                if failure.recipient {
+                    tracing::warn!(%failure, game.id = game, mail = key, attempts, "the recipient's side refused a mail");
+                } else {
+                    tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
+                }
             }
             count(end, ended);
         }

@@ -28,8 +28,8 @@ use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::{
-    admin, again, bots, guests, health, lobby, oauth, play, presence, pushes as devices, sessions,
-    tokens, tries, webhooks as hooks,
+    admin, again, bots, guests, health, lobby, oauth, play, presence, pushes as devices, secrets,
+    sessions, tokens, tries, webhooks as hooks,
 };
 
 /// What goes on in the background until it is stopped.
@@ -65,9 +65,10 @@ macro_rules! every {
 }
 
 /// The jobs of every process.
-static ALWAYS: [Job; 3] = [
+static ALWAYS: [Job; 4] = [
     endless!(gauges::run),
     endless!(sum_up),
+    every!(1 => secrets::take_up, "the secrets of the server could not be read"),
     every!(10 => health::follow_clock, "the database could not be asked for the time"),
 ];
 

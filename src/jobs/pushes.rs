@@ -56,6 +56,7 @@ pub(super) async fn attempt(
     let is_turn = matches!(kind, Some(NoticeKind::YourTurn | NoticeKind::Reminder));
     let game = told.game_id.as_ref().filter(|_| is_turn);
     let topic = game.map(|game| app.mail_tokens.topic(&to.player_id.to_string(), game));
+    let by = app.pushes.get();
     let push = Push {
         endpoint: &to.endpoint,
         keys: &keys,
@@ -63,7 +64,7 @@ pub(super) async fn attempt(
         topic: topic.as_deref(),
         urgent: is_turn,
         lasts,
-        by: &app.pushes,
+        by: &by,
     };
     let answer = app.webhooks.push(&push, now).await;
     answer.map(Some).map_err(Refusal::internal)

@@ -13,6 +13,8 @@ pub struct Failure {
     pub what: String,
     /// Whether the mail server refused the address or the mail for good.
     pub refused: bool,
+    /// Whether that is about the recipient, so that the operator can do nothing about it.
+    pub recipient: bool,
     /// The enhanced status code that the mail server gave.
     pub status: Option<Status>,
 }
@@ -32,6 +34,7 @@ impl Failure {
             permanent: false,
             what: without_addresses(what),
             refused: false,
+            recipient: false,
             status: None,
         }
     }

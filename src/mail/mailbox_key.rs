@@ -11,9 +11,8 @@ use subtle::ConstantTimeEq;
 
 use crate::ids;
 
-/// The token, and where it is. It opens mails with sign-in codes: no `Debug`.
+/// Where the token is.
 pub struct MailboxKey {
-    token: String,
     file: PathBuf,
 }
 
@@ -21,29 +20,35 @@ impl MailboxKey {
     /// The key in this data directory, which is made when there is none.
     pub fn read_or_make(data_dir: &Path) -> io::Result<MailboxKey> {
         let file = data_dir.join("mailbox-token");
-        let token = match fs::read_to_string(&file) {
-            Ok(text) => text,
+        let key = MailboxKey { file };
+        match key.token() {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                make(data_dir, &file)?;
-                fs::read_to_string(&file)?
+                make(data_dir, &key.file)?;
+                key.token()?;
             }
-            Err(error) => return Err(error),
-        };
-        let token = token.trim().to_owned();
-        if token.len() < 32 {
-            return Err(io::Error::other("the file holds no token; delete it"));
+            read => drop(read?),
         }
-        Ok(MailboxKey { token, file })
+        Ok(key)
     }
 
-    /// Whether this token is the one.
+    /// Whether this token is the current one.
     pub fn opens(&self, token: &str) -> bool {
-        self.token.as_bytes().ct_eq(token.as_bytes()).into()
+        let current = self.token();
+        current.is_ok_and(|it| it.as_bytes().ct_eq(token.as_bytes()).into())
     }
 
-    /// The token.
-    pub fn token(&self) -> &str {
-        &self.token
+    /// Reads the current token.
+    pub fn token(&self) -> io::Result<String> {
+        let token = fs::read_to_string(&self.file)?.trim().to_owned();
+        match token.len() {
+            ..32 => Err(io::Error::other("the file holds no token; delete it")),
+            _ => Ok(token),
+        }
+    }
+
+    /// Writes another token into the file, whose owner and mode stay.
+    pub fn replace(&self) -> io::Result<()> {
+        fs::write(&self.file, format!("{}\n", ids::secret_token()))
     }
 
     /// The file that the token is in.
@@ -83,11 +88,15 @@ mod tests {
         let data_dir = dir.path().join("data");
         let key = MailboxKey::read_or_make(&data_dir).unwrap();
         let again = MailboxKey::read_or_make(&data_dir).unwrap();
-        assert!(key.opens(again.token()) && !key.opens("") && !key.opens(&again.token()[1..]));
+        let token = again.token().unwrap();
+        assert!(key.opens(&token) && !key.opens("") && !key.opens(&token[1..]));
+        again.replace().unwrap();
+        assert!(key.opens(&key.token().unwrap()) && !key.opens(&token));
         let mode = fs::metadata(key.file()).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         assert_eq!(fs::read_dir(&data_dir).unwrap().count(), 1);
         fs::write(key.file(), "").unwrap();
+        assert!(!key.opens(""));
         assert!(MailboxKey::read_or_make(&data_dir).is_err());
     }
 }

@@ -108,19 +108,26 @@ impl Server {
         let mut conn = self.begun(envelope, mail)?;
         let mut said = || {
             for to in envelope.to() {
-                conn.command(Rcpt::new(to.clone(), Vec::new()))?;
+                let taken = conn.command(Rcpt::new(to.clone(), Vec::new()));
+                taken.map_err(|error| (error, true))?;
             }
-            conn.command(Data)?;
-            conn.command(Content(mail))
+            conn.command(Data).map_err(|error| (error, false))?;
+            conn.command(Content(mail)).map_err(|error| (error, false))
         };
         match said() {
             Ok(_) => {
                 self.open().push((conn, Instant::now()));
                 Ok(())
             }
-            Err(error) => {
+            Err((error, at_recipient)) => {
                 conn.abort();
-                Err(self.failure(&error))
+                let failure = self.failure(&error);
+                let status = failure.status;
+                Err(Failure {
+                    recipient: failure.refused
+                        && status.map_or(at_recipient, Status::is_about_recipient),
+                    ..failure
+                })
             }
         }
     }

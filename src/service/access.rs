@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache;
 use crate::clock::Moment;
+use crate::current::Current;
 use crate::ids::PlayerId;
 
 /// How long an access token is good for.
@@ -50,13 +51,28 @@ pub struct Claims {
 
 /// Signs and checks access tokens (JWT, HMAC-SHA-256).
 pub struct Access {
-    signing: EncodingKey,
-    checking: DecodingKey,
+    keys: Current<Keys>,
     validation: Validation,
-    /// What tokens say that were read lately: the same are shown again and again.
-    known: Cache<String, Arc<Claims>>,
     /// Sessions that were ended while access tokens of theirs may still be about, and when.
     revoked: RwLock<HashMap<String, Moment>>,
+}
+
+/// What tokens are signed and checked with, and what was read with it.
+struct Keys {
+    signing: EncodingKey,
+    checking: DecodingKey,
+    /// What tokens say that were read lately: the same are shown again and again.
+    known: Cache<String, Arc<Claims>>,
+}
+
+impl Keys {
+    fn new(secret: &[u8]) -> Keys {
+        Keys {
+            signing: EncodingKey::from_secret(secret),
+            checking: DecodingKey::from_secret(secret),
+            known: cache::of(MOST_KNOWN),
+        }
+    }
 }
 
 impl Access {
@@ -67,12 +83,15 @@ impl Access {
         // The expiry is compared with our own clock below.
         validation.validate_exp = false;
         Access {
-            signing: EncodingKey::from_secret(secret),
-            checking: DecodingKey::from_secret(secret),
+            keys: Current::new(Keys::new(secret)),
             validation,
-            known: cache::of(MOST_KNOWN),
             revoked: RwLock::default(),
         }
+    }
+
+    /// Signs with this secret from now on. Tokens of the old one are forged ones now.
+    pub(super) fn set_secret(&self, secret: &[u8]) {
+        self.keys.set(Keys::new(secret));
     }
 
     /// A token for this caller, who may be an admin.
@@ -89,17 +108,22 @@ impl Access {
             iat: now.timestamp(),
             exp: (now + Duration::minutes(ACCESS_MINUTES)).timestamp(),
         };
-        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.signing)
+        jsonwebtoken::encode(
+            &Header::new(Algorithm::HS256),
+            &claims,
+            &self.keys.get().signing,
+        )
     }
 
     /// What this token says; `None` when it is forged.
     pub fn read(&self, token: &str) -> Option<Arc<Claims>> {
-        if let Some(claims) = self.known.get(token) {
+        let keys = self.keys.get();
+        if let Some(claims) = keys.known.get(token) {
             return Some(claims);
         }
-        let read = jsonwebtoken::decode::<Claims>(token, &self.checking, &self.validation);
+        let read = jsonwebtoken::decode::<Claims>(token, &keys.checking, &self.validation);
         let claims = Arc::new(read.ok()?.claims);
-        self.known.insert(token.to_owned(), Arc::clone(&claims));
+        keys.known.insert(token.to_owned(), Arc::clone(&claims));
         Some(claims)
     }
 

@@ -16,11 +16,12 @@ use super::passwords::Passwords;
 use super::presence::Presence;
 use super::receipts::Receipts;
 use super::reply_addresses::ReplyAddresses;
+use super::secrets::{self, Secrets, sized};
 use super::tables::Tables;
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::ids;
+use crate::current::Current;
 use crate::lanes::Lanes;
 use crate::listeners::Listeners;
 use crate::mail::Transport;
@@ -30,7 +31,7 @@ use crate::refusal::Result;
 use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
-use crate::store::{Conn, Connection, Database, settings};
+use crate::store::{Conn, Connection, Database};
 use crate::webhooks::push::Identity;
 use crate::webhooks::sender::Sender;
 
@@ -85,7 +86,9 @@ pub struct App {
     /// Sends to webhooks, and what is pushed.
     pub webhooks: Sender,
     /// Who pushes.
-    pub pushes: Identity,
+    pub pushes: Current<Identity>,
+    /// The secrets that those above were made of.
+    pub secrets: Secrets,
     /// Whether this process can do its work.
     pub health: Health,
 }
@@ -106,33 +109,25 @@ impl App {
         url: &str,
         clock: Clock,
     ) -> anyhow::Result<App> {
-        let fresh = || ids::random_bytes::<64>().to_vec();
-        let [secret, reply_key, token_key, device_key, push_key] = settings::get_or_insert(
-            conn,
-            [
-                ("access_token_secret", ids::random_bytes::<32>().to_vec()),
-                ("reply_address_key", fresh()),
-                ("mail_token_key", fresh()),
-                ("device_key", fresh()),
-                ("push_key", Identity::fresh()?),
-            ],
-        )
-        .await?;
+        let stored = secrets::open(conn).await?;
+        let [access, reply, addresses, links, device, push] = &stored;
         let receipts = Receipts::open(conn, clock.now()).await?;
         Ok(App {
-            access: Access::new(&secret),
+            access: Access::new(access),
             freshness: Freshness::start(url.to_owned()),
             loader: Loader::start(db.clone()),
             mail: Transport::new(&config.mail_out)?,
             tables: Tables::new(Committer::start(url.to_owned())),
             passwords: Passwords::default(),
-            limits: Limits::new(Quotas::with_looks(config.reads)),
+            limits: Limits::new(
+                Quotas::with_looks(config.reads).with_sign_ups(config.sign_ups_per_client),
+            ),
             lanes: Lanes::new(config.pool),
             outbox: Arc::new(Notify::new()),
             inbound: Arc::new(Notify::new()),
-            reply_addresses: ReplyAddresses::new(&key(&reply_key)?),
-            mail_tokens: MailTokens::new(&key(&token_key)?),
-            devices: Devices::new(&key(&device_key)?),
+            reply_addresses: ReplyAddresses::new(&sized(reply)?),
+            mail_tokens: MailTokens::new(&sized(addresses)?, &sized(links)?),
+            devices: Devices::new(&sized(device)?),
             receipts,
             presence: Presence::default(),
             mailbox_key: mailbox_key(&config),
@@ -141,7 +136,8 @@ impl App {
             listeners: Listeners::start(url.to_owned(), &db),
             webhooks: Sender::new(config.webhooks_allow.clone())
                 .context("no thread can be started that sends to webhooks")?,
-            pushes: Identity::stored(&push_key, config.contact())?,
+            pushes: Current::new(Identity::stored(push, config.contact())?),
+            secrets: Secrets::new(stored),
             health: Health::new(),
             config,
             clock,
@@ -174,12 +170,6 @@ where
     Fut: Future<Output = R>,
 {
     type Fut = Fut;
-}
-
-fn key(stored: &[u8]) -> anyhow::Result<[u8; 64]> {
-    stored
-        .try_into()
-        .context("a stored key is not 64 bytes long")
 }
 
 /// A server without it works all the same, and has no such pages.

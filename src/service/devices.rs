@@ -10,6 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+use crate::current::Current;
 use crate::ids;
 use crate::store::players::Player;
 
@@ -23,12 +24,17 @@ pub struct Device {
 }
 
 /// Makes and reads the tokens of devices. No `Debug`: it holds the key.
-pub struct Devices(Hmac<Sha256>);
+pub struct Devices(Current<Hmac<Sha256>>);
 
 impl Devices {
     /// Tokens sealed with this key, which all servers on one database share.
     pub fn new(key: &[u8; 64]) -> Devices {
-        Devices(Hmac::new(key.into()))
+        Devices(Current::new(Hmac::new(key.into())))
+    }
+
+    /// Seals with this key from now on; tokens of the old one are unknown.
+    pub(super) fn set_key(&self, key: &[u8; 64]) {
+        self.0.set(Hmac::new(key.into()));
     }
 
     /// The token of a device: of the one that is `known`, or of a new one.
@@ -48,7 +54,7 @@ impl Devices {
 
     fn seal(&self, player: &Player, id: &str) -> Hmac<Sha256> {
         let password = player.password_hash.as_deref().unwrap_or_default();
-        let mut seal = self.0.clone();
+        let mut seal = Hmac::clone(&self.0.get());
         seal.update(format!("{}/{id}/{password}", player.id).as_bytes());
         seal
     }

@@ -1,19 +1,26 @@
 //! The history of a game as one document, told piece by piece: however long a game is, no more of
 //! it is in memory than a piece.
 
+use std::collections::VecDeque;
+
 use rules::{Game, Hash, Viewer};
 
 use super::access::Caller;
 use super::damage::{self, Damage, Hitch};
-use super::look::{self, Underway};
+use super::look::{self, Search, Underway};
+use crate::clock::Moment;
 use crate::ids::GameId;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries;
+use crate::store::sets::GameStatus;
 
 /// How many entries a piece holds.
 const PIECE: u64 = 100;
+
+/// How many games of a player are looked up at once.
+const PAGE: i64 = 100;
 
 /// What stands where the entries belong, in a record without any.
 const NO_ENTRIES: &str = "\"entries\":[]";
@@ -117,5 +124,84 @@ impl Export {
             .ok_or_else(|| Refusal::internal("a list has no brackets"))?;
         (self.told, self.link) = (to, link);
         Ok(inner.to_owned())
+    }
+}
+
+/// All finished games of a player, one a line, told piece by piece.
+pub struct All {
+    caller: Caller,
+    /// Games that are told next.
+    next: VecDeque<GameId>,
+    /// Up to which game they were looked up; none when there are no more.
+    after: Option<Option<(Moment, GameId)>>,
+    /// The game that is being told.
+    now: Option<Export>,
+    /// How many games were told.
+    told: usize,
+}
+
+impl All {
+    /// Those of this player, the newest first.
+    pub async fn begin(app: &App, caller: Caller) -> Result<All> {
+        let mut all = All {
+            caller,
+            next: VecDeque::new(),
+            after: Some(None),
+            now: None,
+            told: 0,
+        };
+        // Before anything is answered, so that what is refused is refused.
+        all.look_up(app).await?;
+        Ok(all)
+    }
+
+    /// How many games were told so far.
+    pub fn told(&self) -> usize {
+        self.told
+    }
+
+    /// The next piece; `None` after the last.
+    pub async fn next(&mut self, app: &App) -> Result<Option<String>> {
+        loop {
+            if let Some(game) = &mut self.now {
+                if let Some(piece) = game.next(app).await? {
+                    return Ok(Some(piece));
+                }
+                self.now = None;
+                self.told += 1;
+                return Ok(Some("\n".to_owned()));
+            }
+            match self.next.pop_front() {
+                // What is damaged rests, and the operator has been told: it keeps nobody from the others.
+                Some(id) => match self.begin_game(app, &id).await {
+                    Err(Refusal::DamagedGame) => {}
+                    begun => self.now = Some(begun?),
+                },
+                None if self.after.is_none() => return Ok(None),
+                None => self.look_up(app).await?,
+            }
+        }
+    }
+
+    async fn begin_game(&self, app: &App, id: &GameId) -> Result<Export> {
+        // As for each piece, with no place while whoever reads takes their time.
+        let _place = app.lanes.histories.take().await?;
+        begin(app, Some(&self.caller), id).await
+    }
+
+    async fn look_up(&mut self, app: &App) -> Result<()> {
+        let search = Search {
+            status: Some(GameStatus::Finished),
+            mine: true,
+            after: self.after.take().flatten(),
+            limit: PAGE,
+            ..Search::default()
+        };
+        let page = look::list(app, Some(&self.caller), &search).await?;
+        if let Some((row, _)) = page.games.last().filter(|_| page.more) {
+            self.after = Some(Some((row.created_at, row.id.clone())));
+        }
+        self.next = page.games.into_iter().map(|(row, _)| row.id).collect();
+        Ok(())
     }
 }

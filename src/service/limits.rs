@@ -85,6 +85,15 @@ const LOOKS_AT_ONCE: u32 = 20;
 const LOOK_BACK: u32 = 5;
 
 impl Quotas {
+    /// The same, with so many new accounts an hour from each client address, and twice as many at once.
+    pub fn with_sign_ups(self, an_hour: NonZeroU32) -> Quotas {
+        let at_once = an_hour.saturating_mul(NonZeroU32::MIN.saturating_add(1));
+        Quotas {
+            sign_ups: Quota::per_hour(an_hour).allow_burst(at_once),
+            ..self
+        }
+    }
+
     /// The usual ones, with so many looks a second for each reader.
     pub fn with_looks(a_second: Option<NonZeroU32>) -> Quotas {
         let quota = |weight: u32, looks: NonZeroU32| {

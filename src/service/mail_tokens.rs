@@ -12,6 +12,7 @@ use subtle::ConstantTimeEq;
 
 use super::mail_settings::MailKind;
 use crate::clock::Moment;
+use crate::current::Current;
 use crate::ids::GameId;
 
 /// How long the name of somebody is: 128 bits in hex.
@@ -28,7 +29,12 @@ const DAY: usize = 4;
 const BOUNCE_DAYS: i64 = 45;
 
 /// Makes and reads tokens. No `Debug`: it holds the key.
-pub struct MailTokens(Hmac<Sha256>);
+pub struct MailTokens {
+    /// Hashes addresses. It stays, as addresses are stored under their hashes.
+    addresses: Current<Hmac<Sha256>>,
+    /// Seals everything else.
+    links: Current<Hmac<Sha256>>,
+}
 
 /// Which mails a link stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,22 +77,28 @@ impl Subscription {
 }
 
 impl MailTokens {
-    /// With this key, which all servers on one database share.
-    pub fn new(key: &[u8; 64]) -> MailTokens {
-        MailTokens(Hmac::new(key.into()))
+    /// With the key of addresses and that of links, which all servers on one database share.
+    pub fn new(addresses: &[u8; 64], links: &[u8; 64]) -> MailTokens {
+        MailTokens {
+            addresses: Current::new(Hmac::new(addresses.into())),
+            links: Current::new(Hmac::new(links.into())),
+        }
+    }
+
+    /// Uses these keys from now on; tokens of the old ones are forged ones now.
+    pub(super) fn set_keys(&self, addresses: &[u8; 64], links: &[u8; 64]) {
+        self.addresses.set(Hmac::new(addresses.into()));
+        self.links.set(Hmac::new(links.into()));
     }
 
     fn hash(&self, text: &str, length: usize) -> String {
-        let mut mac = self.0.clone();
-        mac.update(text.as_bytes());
-        let mut hash = hex::encode(mac.finalize().into_bytes());
-        hash.truncate(length);
-        hash
+        hashed(&self.links, text, length)
     }
 
     /// What stands for an address.
     pub fn address(&self, address: &str) -> String {
-        self.hash(&format!("address/{}", address.trim().to_lowercase()), ID)
+        let text = format!("address/{}", address.trim().to_lowercase());
+        hashed(&self.addresses, &text, ID)
     }
 
     /// What stands for a turn in a game where push services see it: 32 characters (RFC 8030 section 5.4).
@@ -168,6 +180,14 @@ impl MailTokens {
     }
 }
 
+fn hashed(key: &Current<Hmac<Sha256>>, text: &str, length: usize) -> String {
+    let mut mac = Hmac::clone(&key.get());
+    mac.update(text.as_bytes());
+    let mut hash = hex::encode(mac.finalize().into_bytes());
+    hash.truncate(length);
+    hash
+}
+
 fn day(now: Moment) -> i64 {
     now.timestamp().div_euclid(24 * 3600)
 }
@@ -180,7 +200,7 @@ mod tests {
 
     #[test]
     fn tokens_come_back_and_nothing_else_does() {
-        let tokens = MailTokens::new(&[7; 64]);
+        let tokens = MailTokens::new(&[7; 64], &[7; 64]);
         let player = "0123456789abcdef0123456789abcdef".to_owned();
         let all = MailKind::ALL.map(|kind| Subscription::Kind {
             player: player.clone(),
@@ -212,7 +232,10 @@ mod tests {
             ] {
                 assert_eq!(tokens.subscription(&bad), None, "{bad}");
             }
-            assert_eq!(MailTokens::new(&[8; 64]).subscription(&token), None);
+            assert_eq!(
+                MailTokens::new(&[7; 64], &[8; 64]).subscription(&token),
+                None
+            );
         }
         let [game, other] = [[1; 16], [2; 16]].map(GameId::of);
         assert!(tokens.is_table(&game, &tokens.table(&game)));

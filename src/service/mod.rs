@@ -51,6 +51,7 @@ pub mod reply_addresses;
 pub mod reports;
 pub mod reset;
 pub mod second_factor;
+pub mod secrets;
 pub mod sessions;
 pub mod strangers;
 pub mod streams;

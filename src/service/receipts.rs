@@ -9,6 +9,7 @@ use rules::{Game, Hash, Seat, ServerSeed};
 use super::look::Look;
 use super::tables;
 use crate::clock::Moment;
+use crate::current::Current;
 use crate::ids::{self, GameId};
 use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
 use crate::refusal::{Refusal, Result};
@@ -17,8 +18,8 @@ use crate::store::Conn;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
 
-/// Signs receipts, with the newest key that there was at the start. No `Debug`: it holds the key.
-pub struct Receipts(Key);
+/// Signs receipts, with the newest key. No `Debug`: it holds the key.
+pub struct Receipts(Current<Key>);
 
 impl Receipts {
     /// With the key of this database, which is drawn where there is none yet.
@@ -31,7 +32,8 @@ impl Receipts {
         let newest = keys
             .first()
             .ok_or_else(|| anyhow::anyhow!("there is no key to sign receipts with"))?;
-        Ok(Receipts(Key::new(&tables::bytes(&newest.secret)?)))
+        let key = Key::new(&tables::bytes(&newest.secret)?);
+        Ok(Receipts(Current::new(key)))
     }
 
     /// Of a game that has begun, to whoever has this seat, or to anybody.
@@ -51,7 +53,7 @@ impl Receipts {
             }),
             seat: given,
         };
-        self.0.sign(statement, at)
+        self.0.get().sign(statement, at)
     }
 
     /// Of a game as somebody finds it.
@@ -84,7 +86,7 @@ impl Receipts {
             log: None,
             seat: given,
         };
-        Ok(self.0.sign(statement, at))
+        Ok(self.0.get().sign(statement, at))
     }
 
     /// Of a seed that is bound to an id before there is a game.
@@ -96,7 +98,7 @@ impl Receipts {
             log: None,
             seat: None,
         };
-        self.0.sign(statement, at)
+        self.0.get().sign(statement, at)
     }
 }
 
@@ -106,33 +108,38 @@ pub struct Published {
     pub key: PublicKey,
     /// Since when it is in use.
     pub since: Moment,
+    /// Since when somebody else may have it.
+    pub leaked_at: Option<Moment>,
 }
 
 /// All keys that receipts were signed with, the one in use first.
 pub async fn published(app: &App) -> Result<Vec<Published>> {
     let mut conn = app.db.get().await?;
     let rows = signing_keys::all(&mut conn).await?;
-    let mut keys = rows
-        .iter()
+    let mut leaked_at = None;
+    rows.iter()
         .map(|row| {
-            Ok(Published {
+            let published = Published {
                 key: Key::new(&tables::bytes(&row.secret)?).public(),
                 since: row.since,
-            })
+                leaked_at,
+            };
+            if row.earlier_leaked {
+                leaked_at = Some(row.since);
+            }
+            Ok(published)
         })
-        .collect::<Result<Vec<Published>>>()?;
-    // A new one is in use from the next start of this server on.
-    keys.sort_by_key(|it| it.key != app.receipts.0.public());
-    Ok(keys)
+        .collect()
 }
 
-/// Draws another key. Each server signs with it from its next start on; the old ones stay published.
-pub async fn change_key(app: &App) -> Result<PublicKey> {
-    let secret = ids::random_bytes::<32>();
-    let mut conn = app.db.get().await?;
-    let put = signing_keys::put_next(&mut conn, &secret, app.clock.now()).await;
-    match put? {
-        0 => Err(Refusal::unavailable("another key was drawn meanwhile")),
-        _ => Ok(Key::new(&secret).public()),
+/// Signs with the newest key from now on.
+pub(super) async fn take_up(app: &App, conn: &mut Conn) -> Result<()> {
+    let newest = signing_keys::newest(conn).await?;
+    let newest =
+        newest.ok_or_else(|| Refusal::internal("there is no key to sign receipts with"))?;
+    let key = Key::new(&tables::bytes(&newest)?);
+    if key.public() != app.receipts.0.get().public() {
+        app.receipts.0.set(key);
     }
+    Ok(())
 }

@@ -20,6 +20,7 @@ use subtle::ConstantTimeEq;
 use super::accounts::is_confirmed;
 use super::bounces;
 use crate::config::MailIn;
+use crate::current::Current;
 use crate::ids::{self, GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
@@ -36,12 +37,17 @@ const LENGTH: usize = 32;
 const SEAT: &str = "play+";
 
 /// Derives the secrets of seats, and of those who are asked whether they want an account. No `Debug`: it holds the key.
-pub struct ReplyAddresses(Hmac<Sha256>);
+pub struct ReplyAddresses(Current<Hmac<Sha256>>);
 
 impl ReplyAddresses {
     /// With this key, which all servers on one database share.
     pub fn new(key: &[u8; 64]) -> ReplyAddresses {
-        ReplyAddresses(Hmac::new(key.into()))
+        ReplyAddresses(Current::new(Hmac::new(key.into())))
+    }
+
+    /// Derives with this key from now on; addresses of the old one are dead.
+    pub(super) fn set_key(&self, key: &[u8; 64]) {
+        self.0.set(Hmac::new(key.into()));
     }
 
     fn secret(&self, game: &GameId, seat: Seat, player: PlayerId, epoch: i32) -> String {
@@ -59,7 +65,7 @@ impl ReplyAddresses {
     }
 
     fn derived(&self, of: &str) -> String {
-        let mut mac = self.0.clone();
+        let mut mac = Hmac::clone(&self.0.get());
         mac.update(of.as_bytes());
         let mut secret = hex::encode(mac.finalize().into_bytes());
         secret.truncate(LENGTH);

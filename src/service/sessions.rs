@@ -224,6 +224,16 @@ pub async fn sign_in(
     if let (Proof::Passkey(_), Err(Refusal::BadCredentials)) = (proof, &outcome) {
         tries::client(app, client).await?;
     }
+    if app.config.log_failed_sign_ins
+        && let Err(
+            Refusal::BadCredentials
+            | Refusal::BadCode
+            | Refusal::BadPasskey
+            | Refusal::TooMany { .. },
+        ) = outcome
+    {
+        tracing::warn!(client = %client.to_canonical(), "a sign-in failed");
+    }
     outcome
 }
 

@@ -2,7 +2,7 @@
 
 use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
@@ -255,6 +255,56 @@ pub async fn dead_mails(conn: &mut Conn, limit: i64) -> QueryResult<Vec<DeadMail
         ))
         .load(conn)
         .await
+}
+
+/// A player as the operator finds them. It holds an address: no `Debug`.
+#[derive(QueryableByName)]
+pub struct FoundPlayer {
+    /// The name.
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    /// The address, where there is one.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub email: Option<String>,
+    /// Whether the address is confirmed.
+    #[diesel(sql_type = Bool)]
+    pub confirmed: bool,
+    /// When the player signed up.
+    #[diesel(sql_type = Timestamptz)]
+    pub created_at: Moment,
+    /// Whether the player has not signed up.
+    #[diesel(sql_type = Bool)]
+    pub guest: bool,
+    /// Whether a program plays with the account.
+    #[diesel(sql_type = Bool)]
+    pub automated: bool,
+    /// Whether the player may act for the operator.
+    #[diesel(sql_type = Bool)]
+    pub admin: bool,
+    /// Whether the account is suspended.
+    #[diesel(sql_type = Bool)]
+    pub suspended: bool,
+}
+
+/// The newest players, or those whose name or address contains this text in any case.
+pub async fn find_players(
+    conn: &mut Conn,
+    text: Option<&str>,
+    limit: i64,
+) -> QueryResult<Vec<FoundPlayer>> {
+    diesel::sql_query(
+        "SELECT name, email, email_confirmed_at IS NOT NULL AS confirmed, created_at, guest, automated,
+             EXISTS (SELECT FROM admins WHERE player_id = players.id) AS admin,
+             EXISTS (SELECT FROM suspensions WHERE player_id = players.id) AS suspended
+         FROM players
+         WHERE deleted_at IS NULL
+             AND ($1 IS NULL OR strpos(lower(name), lower($1)) > 0 OR strpos(lower(email), lower($1)) > 0)
+         ORDER BY id DESC LIMIT $2",
+    )
+    .bind::<Nullable<Text>, _>(text)
+    .bind::<BigInt, _>(limit)
+    .load(conn)
+    .await
 }
 
 /// A line of the log of acts. It tells on people: no `Debug`.

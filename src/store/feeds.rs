@@ -57,6 +57,11 @@ pub async fn remove(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
         .await
 }
 
+/// Ends those of all players.
+pub async fn remove_everybodys(conn: &mut Conn) -> QueryResult<usize> {
+    diesel::delete(feeds::table).execute(conn).await
+}
+
 /// Since when a game waits for a seat.
 #[derive(QueryableByName)]
 pub struct Since {

@@ -641,13 +641,22 @@ pub async fn revive(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
         .await
 }
 
-/// Removes mails that were sent or dropped before `before`. Those that were given up stay, for
+/// Forgets the mails that were given up, as if they had been dropped; says how many.
+pub async fn forget_dead(conn: &mut Conn) -> QueryResult<usize> {
+    let dead = outbox::status.eq(OutboxStatus::Ended(OutboxEnd::Dead));
+    diesel::update(outbox::table.filter(dead))
+        .set(outbox::status.eq(OutboxStatus::Ended(OutboxEnd::Dropped)))
+        .execute(conn)
+        .await
+}
+
+/// Removes mails that were sent, dropped or refused before `before`. Those that were given up stay, for
 /// somebody to look at.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = outbox::table
-        .filter(
-            outbox::status.eq_any([OutboxEnd::Sent, OutboxEnd::Dropped].map(OutboxStatus::Ended)),
-        )
+        .filter(outbox::status.eq_any(
+            [OutboxEnd::Sent, OutboxEnd::Dropped, OutboxEnd::Refused].map(OutboxStatus::Ended),
+        ))
         .filter(outbox::done_at.lt(before));
     diesel::delete(over).execute(conn).await
 }
@@ -657,26 +666,33 @@ pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
 pub struct Counts {
     /// Mails that are still to be sent.
     pub waiting: i64,
-    /// Mails that were given up.
+    /// Mails that the recipient's side refused.
+    pub refused: i64,
+    /// Mails that were given up for a cause that the operator can look into.
     pub dead: i64,
     /// When the longest waiting one was due.
     pub oldest_due: Option<Moment>,
 }
 
-/// Counts the mails that wait and those that were given up.
+/// Counts the mails that wait, those that were refused and those that were given up.
 pub async fn counts(conn: &mut Conn) -> QueryResult<Counts> {
     let (waiting, oldest_due) = outbox::table
         .filter(outbox::status.eq(OutboxStatus::Waiting))
         .select((diesel::dsl::count_star(), diesel::dsl::min(outbox::due_at)))
         .first(conn)
         .await?;
-    let dead = outbox::table
-        .filter(outbox::status.eq(OutboxStatus::Ended(OutboxEnd::Dead)))
-        .count()
-        .get_result(conn)
-        .await?;
+    let ended = async |conn: &mut Conn, end| {
+        outbox::table
+            .filter(outbox::status.eq(OutboxStatus::Ended(end)))
+            .count()
+            .get_result(conn)
+            .await
+    };
+    let refused = ended(conn, OutboxEnd::Refused).await?;
+    let dead = ended(conn, OutboxEnd::Dead).await?;
     Ok(Counts {
         waiting,
+        refused,
         dead,
         oldest_due,
     })

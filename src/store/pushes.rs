@@ -153,6 +153,11 @@ pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize>
         .await
 }
 
+/// Ends those of all players.
+pub async fn remove_everybodys(conn: &mut Conn) -> QueryResult<usize> {
+    diesel::delete(subscriptions::table).execute(conn).await
+}
+
 /// Removes those whose session was ended or whose token has expired.
 pub async fn forget(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(subscriptions::table.filter(not(is_good(now))))

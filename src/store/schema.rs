@@ -521,6 +521,7 @@ diesel::table! {
         number -> Integer,
         secret -> Binary,
         since -> Timestamptz,
+        earlier_leaked -> Bool,
     }
 }
 

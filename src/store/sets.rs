@@ -216,7 +216,9 @@ pub enum OutboxEnd {
     Sent,
     /// It was not true any more, or there was nobody to tell.
     Dropped,
-    /// It was given up.
+    /// The recipient's side refused it for good.
+    Refused,
+    /// It was given up for a cause that the operator can look into.
     Dead,
 }
 

@@ -1,9 +1,11 @@
-//! Secrets that all servers on one database share, made by whichever starts first.
+//! Secrets that all servers on one database share: the first server makes them, and the owner of the tables replaces them.
 
 use std::collections::HashMap;
 
+use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::result::Error::NotFound;
+use diesel::sql_types::Bool;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
@@ -28,7 +30,7 @@ pub async fn get_or_insert<const N: usize>(
 }
 
 /// The values under these keys, where each has one.
-async fn stored<const N: usize>(
+pub async fn stored<const N: usize>(
     conn: &mut Conn,
     keys: [&str; N],
 ) -> QueryResult<Option<[Vec<u8>; N]>> {
@@ -40,4 +42,22 @@ async fn stored<const N: usize>(
         .filter_map(|key| stored.get(*key).cloned())
         .collect();
     Ok(values.try_into().ok())
+}
+
+/// Whether the login of this connection may replace values: the server's own may not.
+pub async fn may_replace(conn: &mut Conn) -> QueryResult<bool> {
+    diesel::select(sql::<Bool>("has_table_privilege('settings', 'UPDATE')"))
+        .get_result(conn)
+        .await
+}
+
+/// Gives this key another value.
+pub async fn replace(conn: &mut Conn, key: &str, value: &[u8]) -> QueryResult<usize> {
+    diesel::insert_into(settings::table)
+        .values((settings::key.eq(key), settings::value.eq(value)))
+        .on_conflict(settings::key)
+        .do_update()
+        .set(settings::value.eq(value))
+        .execute(conn)
+        .await
 }

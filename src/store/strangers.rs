@@ -114,6 +114,13 @@ pub async fn done(conn: &mut Conn, hash: &[u8]) -> QueryResult<usize> {
         .await
 }
 
+/// Removes everybody who was asked and has not answered.
+pub async fn remove_unanswered(conn: &mut Conn) -> QueryResult<usize> {
+    diesel::delete(strangers::table.filter(strangers::player_id.is_null()))
+        .execute(conn)
+        .await
+}
+
 /// Removes who does not want an account.
 pub async fn remove(conn: &mut Conn, hash: &[u8]) -> QueryResult<usize> {
     diesel::delete(strangers::table.find(hash))

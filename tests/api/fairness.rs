@@ -13,11 +13,9 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use ed25519_dalek::{Signature, VerifyingKey};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use turnpike::clock::Clock;
-use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
-use turnpike::service::App;
+use turnpike::service::secrets::Secret;
 
 use crate::helpers::*;
 use crate::inbound::{DOMAIN, Post, post};
@@ -743,44 +741,23 @@ async fn no_operator_chooses_what_a_bot_gives() {
 }
 
 #[tokio::test]
-async fn no_key_that_was_used_is_forgotten() {
-    let database = fresh_database().await;
-    let folder = tempfile::tempdir().unwrap();
-    let (before, old_receipt) = {
-        let server = server_on(database.clone()).await;
-        let ann = server.player("ann").await;
-        let game = ann
-            .post("/v1/games", json!({"kind": "thats-life"}))
-            .await
-            .ok();
-        (
-            keys(&server).await,
-            receipt_in(game["receipt"].as_str().unwrap()),
-        )
+async fn replaced_receipt_key_stays_published_and_is_marked_as_leaked() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let receipt = async || {
+        let game = ann.post("/v1/games", json!({"kind": "thats-life"})).await;
+        receipt_in(game.ok()["receipt"].as_str().unwrap())
     };
-    let settings: Settings = settings(&as_login(&database), folder.path());
-    let clock = Clock::set("2026-04-01T12:00:00Z".parse().unwrap());
-    let app = App::new(settings.check().unwrap(), &as_login(&database), clock)
-        .await
-        .unwrap();
-    turnpike::service::receipts::change_key(&app).await.unwrap();
-    let server = server_on(database).await;
-    let after = keys(&server).await;
+    let (before, old_receipt) = (keys(&server).await, receipt().await);
+    assert_eq!(before[0]["leaked_at"], Value::Null);
+    server.rotates(&[Secret::Receipts]).await;
+    let (after, new_receipt) = (keys(&server).await, receipt().await);
     assert_eq!(after.len(), 2);
     assert_eq!(after[1]["key"], before[0]["key"]);
     assert_ne!(after[0]["key"], before[0]["key"]);
-    assert_eq!(after[0]["since"], "2026-04-01T12:00:00.000Z");
-    let bea = server.player("bea").await;
-    let game = bea
-        .post("/v1/games", json!({"kind": "thats-life"}))
-        .await
-        .ok();
-    assert_eq!(
-        said(
-            game["receipt"].as_str().unwrap(),
-            after[0]["key"].as_str().unwrap()
-        )["key"],
-        after[0]["key"]
-    );
-    said(&old_receipt, after[1]["key"].as_str().unwrap());
+    assert_eq!(after[0]["leaked_at"], Value::Null);
+    assert_eq!(after[1]["leaked_at"], after[0]["since"]);
+    let said_by = |receipt, key: &Value| said(receipt, key["key"].as_str().unwrap());
+    assert_eq!(said_by(&new_receipt, &after[0])["key"], after[0]["key"]);
+    said_by(&old_receipt, &after[1]);
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex as StdMutex};
 
@@ -21,7 +21,7 @@ use tokio::sync::{Mutex, OnceCell};
 use turnpike::chance::Chance;
 use turnpike::clock::{Clock, Moment};
 use turnpike::cluster::{self, DATABASE, default_data_dir};
-use turnpike::config::{Role, Settings};
+use turnpike::config::{Role, Settings, SignUp};
 use turnpike::http::server::Bounds;
 use turnpike::service::App;
 use turnpike::service::passwords::Passwords;
@@ -132,6 +132,15 @@ pub fn as_login(database: &str) -> String {
     database.replace("//turnpike@", "//turnpike_app@")
 }
 
+/// The socket of the cluster that this database is in.
+pub fn socket_of(database: &str) -> PathBuf {
+    let config: tokio_postgres::Config = database.parse().unwrap();
+    match config.get_hosts() {
+        [tokio_postgres::config::Host::Unix(folder)] => folder.join(".s.PGSQL.5432"),
+        hosts => panic!("{hosts:?}"),
+    }
+}
+
 /// A connection to this database as the superuser, who may do what the server may not.
 pub async fn superuser(database: &str) -> AsyncPgConnection {
     let name = database.split(['/', '?']).nth(3).unwrap();
@@ -221,6 +230,9 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         inbound_secret: None,
         mail_authserv_id: None,
         mail_sign_up: true,
+        sign_up: SignUp::Open,
+        sign_ups_per_client: "100".into(),
+        blocked_mail_domains: Vec::new(),
         dkim_key: Vec::new(),
         dkim_selector: Vec::new(),
         dkim_domain: None,
@@ -234,6 +246,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         connections_per_client: "0".into(),
         metrics_listen: None,
         behind_proxy: false,
+        log_failed_sign_ins: false,
         holiday_days: "30".into(),
         webhooks_allow: String::new(),
         log_format: None,

@@ -19,6 +19,7 @@ use turnpike::config::Settings;
 use turnpike::ids::PlayerId;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use turnpike::service::App;
+use turnpike::service::admin::{Operator, carry_out};
 use turnpike::service::notices::{AccountNotice, GameNotice, MailedCode};
 use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
@@ -265,21 +266,51 @@ async fn what_is_refused_for_good_is_given_up_at_once() {
     node.put_code(ann).await;
     node.deliver().await;
     let row = node.row().await;
-    assert_eq!((row.status.as_str(), row.attempts), ("dead", 1));
+    assert_eq!((row.status.as_str(), row.attempts), ("refused", 1));
     assert_eq!(row.payload, json!({}));
     let error = row.last_error.unwrap();
     assert!(
         error.contains("550") && !error.contains("example.org"),
         "{error}"
     );
-    assert_eq!(node.counts().await.dead, 1);
-
     node.put_code_for(ann, "no address at all").await;
     node.deliver().await;
-    assert_eq!(node.counts().await.dead, 2);
+    assert_eq!(node.counts().await.dead, 1);
     node.app.clock.forward(Duration::days(1));
     assert_eq!(node.deliver().await, 0);
     assert!(server.taken().is_empty());
+}
+
+#[tokio::test]
+async fn mail_refused_by_its_recipient_is_not_counted_as_the_operators_to_mend() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    server.will(&[Act::RefuseRecipient(550)]);
+    node.put_code(ann).await;
+    node.deliver().await;
+    let counts = node.counts().await;
+    assert_eq!((counts.refused, counts.dead), (1, 0));
+    // A mail refused for what it is may be ours to mend.
+    server.will(&[Act::RefuseMail(554)]);
+    node.put_code(ann).await;
+    node.deliver().await;
+    let counts = node.counts().await;
+    assert_eq!((counts.refused, counts.dead), (1, 1));
+}
+
+#[tokio::test]
+async fn forgotten_dead_mails_are_not_counted_any_more() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    server.will(&[Act::RefuseMail(554)]);
+    node.put_code(ann).await;
+    node.deliver().await;
+    assert_eq!(node.counts().await.dead, 1);
+    let forget = turnpike::service::admin::Act::ForgetDeadMails;
+    let operator = Operator::on_the_command_line("root");
+    let done = carry_out(&node.app, &operator, &forget, "Looked into.").await;
+    assert_eq!(done.unwrap().outcome, "1 mails are forgotten.");
+    assert_eq!(node.counts().await.dead, 0);
 }
 
 #[tokio::test]
@@ -476,7 +507,7 @@ async fn no_address_and_no_code_is_logged() {
     drop(guard);
     let logs = String::from_utf8(logs.0.lock().unwrap().clone()).unwrap();
     assert!(
-        logs.contains("a mail was given up") && logs.contains("tried again later"),
+        logs.contains("refused a mail") && logs.contains("tried again later"),
         "{logs}"
     );
     for secret in [CODE, ADDRESS, "ann@", "example.org"] {

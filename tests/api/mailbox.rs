@@ -49,9 +49,9 @@ async fn the_local_mailbox_shows_what_was_sent() {
         "{file}"
     );
 
-    let token = server.app.mailbox_key.as_ref().unwrap().token();
+    let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
     let list = server
-        .send(Method::GET, "/mailbox", Some(token), None)
+        .send(Method::GET, "/mailbox", Some(&token), None)
         .await;
     assert_eq!(list.status, 200);
     assert!(
@@ -60,7 +60,7 @@ async fn the_local_mailbox_shows_what_was_sent() {
         list.text
     );
     let page = server
-        .send(Method::GET, &format!("/mailbox/{file}"), Some(token), None)
+        .send(Method::GET, &format!("/mailbox/{file}"), Some(&token), None)
         .await;
     assert_eq!(page.status, 200);
     assert!(page.text.contains(CODE) && page.text.contains("Message-ID: "));
@@ -103,7 +103,7 @@ async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
 #[tokio::test]
 async fn without_its_token_the_mailbox_is_not_there() {
     let server = local().await;
-    let token = server.app.mailbox_key.as_ref().unwrap().token().to_owned();
+    let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
     let file = server.app.mailbox_key.as_ref().unwrap().file();
     assert_eq!(std::fs::read_to_string(file).unwrap().trim(), token);
     for path in [
@@ -137,7 +137,7 @@ async fn without_its_token_the_mailbox_is_not_there() {
 #[tokio::test]
 async fn the_link_to_the_mailbox_is_kept_by_the_browser() {
     let server = local().await;
-    let token = server.app.mailbox_key.as_ref().unwrap().token();
+    let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
     let client = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .build()
@@ -183,10 +183,10 @@ async fn the_mailbox_is_not_told_all_at_once() {
     )
     .await;
     assert_eq!(subjects(&older), ["1"]);
-    let token = server.app.mailbox_key.as_ref().unwrap().token();
+    let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
     for wrong in ["0", "201"] {
         let path = format!("/mailbox.json?limit={wrong}");
-        let refused = server.send(Method::GET, &path, Some(token), None).await;
+        let refused = server.send(Method::GET, &path, Some(&token), None).await;
         refused.problem(400, "invalid-request");
     }
 }
@@ -214,10 +214,10 @@ async fn a_server_for_others_shows_no_mailbox() {
 
 /// What the mailbox shows to whoever has its token.
 async fn in_mailbox(server: &Server, query: &str) -> Value {
-    let token = server.app.mailbox_key.as_ref().unwrap().token();
+    let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
     let path = format!("/mailbox.json{query}");
     server
-        .send(Method::GET, &path, Some(token), None)
+        .send(Method::GET, &path, Some(&token), None)
         .await
         .ok()
 }

@@ -316,6 +316,20 @@ async fn the_servers_login_may_do_no_more_than_its_code_does() {
 }
 
 #[tokio::test]
+async fn servers_login_may_dump_all_that_there_is() {
+    let database = fresh_database().await;
+    let mut conn = superuser(&database).await;
+    let unreadable = lines(
+        &mut conn,
+        "SELECT relname::text AS line FROM pg_class
+         WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
+             AND NOT has_sequence_privilege('turnpike_app', oid, 'SELECT')",
+    )
+    .await;
+    assert!(unreadable.is_empty(), "not granted: {unreadable:?}");
+}
+
+#[tokio::test]
 async fn a_login_that_may_not_migrate_does_not_start_on_an_old_schema() {
     let database = fresh_database().await;
     let mut owner = store::connect::owner(&database).await.unwrap();

@@ -263,7 +263,7 @@ impl Watch {
             };
             let ((names, mut kept), mailed) = scope.spawn(look).join().unwrap();
             kept.extend(mailed);
-            kept.extend(app.mailbox_key.as_ref().map(|key| key.token().to_owned()));
+            kept.extend(app.mailbox_key.as_ref().map(|key| key.token().unwrap()));
             (names, kept)
         });
         let secrets = SECRETS.lock().unwrap().remove(&self.address);

@@ -83,6 +83,33 @@ pub enum ClusterState {
     Failed(Arc<Error>),
 }
 
+/// How a cluster is reached that another process runs.
+#[derive(Debug, Clone)]
+pub struct Running {
+    /// The URL of the program's database, for the [owner](Name::owner).
+    pub url: String,
+    /// The same for the role that [owns nothing](Name::app).
+    pub app_url: String,
+}
+
+impl Running {
+    /// The cluster in `settings.data_dir`, as a process that was [refused](Error::Locked) reaches it.
+    ///
+    /// # Errors
+    /// When the folder belongs to somebody else.
+    pub fn find(settings: &Settings) -> Result<Self, Error> {
+        let layout = layout::Layout::prepare(settings)?;
+        let account = account::Account::choose(&layout.cluster)?;
+        let socket_dir = layout.socket_dir(&account)?;
+        let name = settings.name;
+        let url = |role: &str| provision::url(&socket_dir, role, name.owner());
+        Ok(Self {
+            url: url(name.owner()),
+            app_url: url(&name.app()),
+        })
+    }
+}
+
 /// A running private cluster.
 ///
 /// It is independent of the runtime that started it, so that it can be shared in a static. Dropping it stops PostgreSQL

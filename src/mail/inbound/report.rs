@@ -59,6 +59,13 @@ impl Status {
         (parts.next().is_none() && matches!(status.class, 2 | 4 | 5)).then_some(status)
     }
 
+    /// Whether it is about the recipient's address or mailbox (RFC 3463, 3.2 and 3.3), not about the sender, the network or
+    /// a policy.
+    pub const fn is_about_recipient(self) -> bool {
+        // The sender's address has details 7 and 8.
+        matches!((self.subject, self.detail), (1, 0..=6 | 9..) | (2, _))
+    }
+
     /// Whether it says that there is no such mailbox, or not any more.
     pub const fn is_no_such_user(self) -> bool {
         self.class == 5

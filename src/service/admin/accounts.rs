@@ -138,18 +138,23 @@ pub(super) async fn turn_off_second_factor(
     .await
 }
 
-/// A connection of the owner of the tables, who alone appoints: the server's login may not.
-async fn owner(app: &App) -> Result<Conn> {
+/// A connection of the owner of the tables, who alone appoints and replaces secrets: the server's login may not.
+pub(super) async fn owner(app: &App) -> Result<Conn> {
     let urls = [&app.config.migrate_url, &app.config.database_url];
     let Some(url) = urls.into_iter().flatten().next() else {
         return Err(Refusal::internal("no URL of the database"));
     };
-    let mut conn = connect::owner(url).await.map_err(|error| {
+    connect::owner(url).await.map_err(|error| {
         let error = connect::told(&error);
         Refusal::unavailable(format_args!(
             "the owner of the tables cannot sign in: {error}"
         ))
-    })?;
+    })
+}
+
+/// The same, where that login may appoint admins.
+async fn appointing(app: &App) -> Result<Conn> {
+    let mut conn = owner(app).await?;
     match admin::may_appoint(&mut conn).await? {
         true => Ok(conn),
         false => Err(Refusal::forbidden(
@@ -160,7 +165,7 @@ async fn owner(app: &App) -> Result<Conn> {
 
 pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = owner(app).await?;
+    let mut conn = appointing(app).await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let player = lock(conn, who, name).await?;
         admin::appoint(conn, player.id, now).await?;
@@ -171,7 +176,7 @@ pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<Str
 
 pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = owner(app).await?;
+    let mut conn = appointing(app).await?;
     let ended = conn
         .transaction::<_, Refusal, _>(async |conn| {
             let player = lock(conn, who, name).await?;
@@ -181,6 +186,21 @@ pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<Str
         .await?;
     app.access.revoke(ended, now);
     Ok("The player is no admin any more, and is signed out everywhere.".to_owned())
+}
+
+pub(super) async fn delete(app: &App, who: &Operator, name: &str) -> Result<String> {
+    let now = app.clock.now();
+    let ended = app
+        .transaction(async |conn| {
+            let player = lock(conn, who, name).await?;
+            accounts::remove(conn, &player, now).await
+        })
+        .await?;
+    let sessions = ended.len();
+    accounts::removed(app, ended, now).await;
+    Ok(format!(
+        "The account is deleted. {sessions} sessions were ended."
+    ))
 }
 
 /// Refuses somebody whose account is suspended.

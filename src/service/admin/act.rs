@@ -7,6 +7,8 @@ use clap::Subcommand;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::service::secrets::Secret;
+
 /// What to do.
 // It names people: no `Debug`.
 #[derive(Clone, Serialize, Deserialize, Subcommand, ToSchema)]
@@ -85,15 +87,31 @@ pub enum Act {
     },
     /// Send the mails about games once more that were given up.
     ResendMail,
+    /// Forget the mails that were given up: they are not sent, and no alert counts them any more.
+    ForgetDeadMails,
     /// Derive a game again from its seed and its log.
     Verify {
         /// The game's id.
         game: String,
     },
-    /// Draw another key to sign receipts with; servers use it from their next start on. Only on the
-    /// command line.
+    /// Replace secrets of the server, after a dump or the database got into wrong hands. Running servers use the new ones
+    /// within a second. Only on the command line.
     #[serde(skip_deserializing)]
-    ChangeSigningKey,
+    RotateSecrets {
+        /// Which ones.
+        #[arg(required_unless_present = "all")]
+        #[schema(value_type = Vec<String>)]
+        secrets: Vec<Secret>,
+        /// Replace all of them.
+        #[arg(long, conflicts_with = "secrets")]
+        all: bool,
+    },
+    /// Delete an account for good, as its owner can: games keep the seat under another name. Only on the command line.
+    #[serde(skip_deserializing)]
+    Delete {
+        /// The player's name.
+        player: String,
+    },
     /// Let a player act for the operator over HTTP. Only on the command line.
     #[serde(skip_deserializing)]
     Appoint {

@@ -7,19 +7,24 @@
 //!
 //! - `act`: what there is to do;
 //! - `accounts`, `games`: doing it;
+//! - `find`: looking players up, and what the server has of them;
 //! - `letters`: telling it.
 
 mod accounts;
 pub mod act;
+mod find;
 mod games;
 
 use serde_json::Value;
+use strum::VariantArray;
 
 pub use accounts::{hand_over_waiting, refuse_suspended};
 pub use act::Act;
+pub use find::{Exported, players, test_mail};
 
 use super::access::Caller;
-use super::{audit, receipts, text};
+use super::secrets::{self, Secret};
+use super::{audit, text};
 use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
@@ -142,6 +147,7 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
         }
         Act::Appoint { player } => accounts::appoint(app, who, player).await,
         Act::Dismiss { player } => accounts::dismiss(app, who, player).await,
+        Act::Delete { player } => accounts::delete(app, who, player).await,
         Act::DeleteMessage { game, n } => {
             let mut conn = app.db.get().await?;
             let emptied = admin::empty_message(&mut conn, &game.clone().try_into()?, *n).await?;
@@ -165,11 +171,19 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
             let sent = outbox::revive(&mut conn, app.clock.now()).await?;
             Ok(format!("{sent} mails are sent once more."))
         }
+        Act::ForgetDeadMails => {
+            let mut conn = app.db.get().await?;
+            let forgotten = outbox::forget_dead(&mut conn).await?;
+            Ok(format!("{forgotten} mails are forgotten."))
+        }
         Act::Verify { game } => verify(app, &game.clone().try_into()?).await,
-        Act::ChangeSigningKey => {
-            let key = receipts::change_key(app).await?;
+        Act::RotateSecrets { secrets, all } => {
+            let secrets = if *all { Secret::VARIANTS } else { secrets };
+            secrets::rotate(app, &mut accounts::owner(app).await?, secrets).await?;
+            let replaced: Vec<&str> = secrets.iter().map(|it| it.word()).collect();
             Ok(format!(
-                "Servers sign with the key {key} from their next start on. The old ones stay published."
+                "Replaced: {}. Running servers use the new secrets within a second.",
+                replaced.join(", ")
             ))
         }
     }

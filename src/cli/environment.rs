@@ -1,0 +1,212 @@
+//! Settings that neither the command line nor the environment gives: secrets in files of their own (`SMTP_URL_FILE`), and
+//! the environment of a service in one file (`--env-file`). And settings in the environment that do not exist.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Command;
+
+/// How alike two names are that are mistaken for one another (Jaro-Winkler).
+const ALIKE: f64 = 0.9;
+
+/// What the name of a setting ends with that names a file with the value.
+const FILE: &str = "_FILE";
+
+/// The environment, and what files add to it. It holds secrets: no `Debug`.
+pub(super) struct Environment {
+    given: HashMap<String, String>,
+}
+
+/// The file that `--env-file` names, which is the first argument, and the other arguments.
+pub(super) fn env_file(
+    arguments: impl IntoIterator<Item = OsString>,
+) -> (Option<PathBuf>, Vec<OsString>) {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    let first = arguments.get(1).and_then(|it| it.to_str());
+    let file = match first {
+        Some("--env-file") if arguments.len() > 2 => {
+            arguments.remove(1);
+            Some(arguments.remove(1).into())
+        }
+        Some(first) if first.starts_with("--env-file=") => {
+            let first = arguments.remove(1);
+            let file = first.to_str().and_then(|it| it.split_once('='));
+            file.map(|(_, file)| PathBuf::from(file))
+        }
+        _ => None,
+    };
+    (file, arguments)
+}
+
+impl Environment {
+    /// That of this process, and below it what stands in a file as systemd reads it (`EnvironmentFile=`).
+    pub(super) fn read(file: Option<&Path>) -> Result<Environment, String> {
+        let mut given = HashMap::new();
+        if let Some(file) = file {
+            let text = fs::read_to_string(file)
+                .map_err(|error| format!("{} cannot be read: {error}.", file.display()))?;
+            given.extend(text.lines().filter_map(assigned));
+        }
+        given.extend(std::env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        }));
+        Ok(Environment { given })
+    }
+
+    /// The same command, where settings that are not on the command line have the values given here. Names all faults.
+    pub(super) fn completes(&self, command: Command) -> Result<Command, Vec<String>> {
+        let mut faults = Vec::new();
+        let mut values = BTreeMap::new();
+        for (name, is_secret) in settings(&command) {
+            match self.value(&name, is_secret) {
+                Ok(Some(value)) => drop(values.insert(name, value)),
+                Ok(None) => {}
+                Err(fault) => faults.push(fault),
+            }
+        }
+        match faults.is_empty() {
+            true => Ok(completed(command, &values)),
+            false => Err(faults),
+        }
+    }
+
+    /// The value of a setting. A secret may stand in a file of its own.
+    fn value(&self, name: &str, is_secret: bool) -> Result<Option<String>, String> {
+        let value = self.given.get(name);
+        let in_file = format!("{name}{FILE}");
+        match (value, self.given.get(&in_file).filter(|_| is_secret)) {
+            (Some(_), Some(_)) => Err(format!(
+                "{name} and {in_file} are both set: give one of them."
+            )),
+            (None, Some(file)) => match fs::read_to_string(file) {
+                Ok(value) => Ok(Some(value.trim_end_matches(['\r', '\n']).to_owned())),
+                Err(error) => Err(format!(
+                    "{in_file} is “{file}”, which cannot be read: {error}."
+                )),
+            },
+            (value, None) => Ok(value.cloned()),
+        }
+    }
+
+    /// The settings that do not exist, each in a sentence.
+    pub(super) fn unknown(&self, command: &Command) -> Vec<String> {
+        let known: BTreeSet<String> = settings(command)
+            .into_iter()
+            .flat_map(|(name, is_secret)| {
+                let in_file = is_secret.then(|| format!("{name}{FILE}"));
+                std::iter::once(name).chain(in_file)
+            })
+            .collect();
+        let given: BTreeSet<&String> = self.given.keys().collect();
+        given
+            .into_iter()
+            .filter(|name| name.starts_with("TURNPIKE_") && !known.contains(*name))
+            .map(|name| {
+                let own = |name: &str| name.trim_start_matches("TURNPIKE_").to_owned();
+                let likeness = |it: &String| strsim::jaro_winkler(&own(it), &own(name));
+                let nearest = known
+                    .iter()
+                    .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+                    .filter(|it| likeness(it) >= ALIKE);
+                match nearest {
+                    Some(nearest) => {
+                        format!("{name} is not a setting. Did you mean {nearest}?")
+                    }
+                    None => format!("{name} is not a setting."),
+                }
+            })
+            .collect()
+    }
+}
+
+/// The settings of a command and those below it, and whether each is a secret.
+fn settings(command: &Command) -> BTreeMap<String, bool> {
+    let own = command.get_arguments().filter_map(|argument| {
+        let name = argument.get_env()?.to_str()?.to_owned();
+        Some((name, argument.is_hide_env_values_set()))
+    });
+    let below = command.get_subcommands().flat_map(settings);
+    own.chain(below).collect()
+}
+
+fn completed(mut command: Command, values: &BTreeMap<String, String>) -> Command {
+    let own: Vec<_> = command
+        .get_arguments()
+        .filter_map(|argument| {
+            let name = argument.get_env()?.to_str()?;
+            // What the environment has, the parser finds by itself.
+            let value = values
+                .get(name)
+                .filter(|_| std::env::var_os(name).is_none())?;
+            Some((argument.get_id().clone(), value.clone()))
+        })
+        .collect();
+    for (id, value) in own {
+        // The parser borrows defaults for ever. This is done once.
+        let value: &'static str = value.leak();
+        command = command.mut_arg(id, |it| it.default_value(value).hide_default_value(true));
+    }
+    let below: Vec<String> = command
+        .get_subcommands()
+        .map(|it| it.get_name().to_owned())
+        .collect();
+    for name in below {
+        command = command.mut_subcommand(name, |it| completed(it, values));
+    }
+    command
+}
+
+/// What a line of such a file gives: `NAME=value`, in quotes or not; nothing for empty lines and comments.
+fn assigned(line: &str) -> Option<(String, String)> {
+    let line = line.trim();
+    let (name, value) = line.split_once('=')?;
+    if line.starts_with(['#', ';']) {
+        return None;
+    }
+    let value = value.trim();
+    let quoted = ['"', '\''].iter().find_map(|quote| {
+        value
+            .strip_prefix(*quote)
+            .and_then(|rest| rest.strip_suffix(*quote))
+    });
+    Some((name.trim().to_owned(), quoted.unwrap_or(value).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn env_file_is_read_as_systemd_reads_it() {
+        for (line, value) in [
+            ("SMTP_URL=smtp://a?b=c", Some("smtp://a?b=c")),
+            ("A='Turnpike <games@x.y>' ", Some("Turnpike <games@x.y>")),
+            ("A=Turnpike <games@x.y>", Some("Turnpike <games@x.y>")),
+            ("A=\"$1\"", Some("$1")),
+            ("A=", Some("")),
+            ("# A=b", None),
+            ("; A=b", None),
+            ("nothing", None),
+        ] {
+            let value = value.map(str::to_owned);
+            assert_eq!(assigned(line).map(|(_, value)| value), value, "{line}");
+        }
+    }
+
+    #[test]
+    fn env_file_is_the_first_argument() {
+        let of = |arguments: &[&str]| {
+            let (file, rest) = env_file(arguments.iter().map(OsString::from));
+            (file.map(|it| it.display().to_string()), rest.len())
+        };
+        assert_eq!(
+            of(&["t", "--env-file", "f", "admin"]),
+            (Some("f".into()), 2)
+        );
+        assert_eq!(of(&["t", "--env-file=f", "admin"]), (Some("f".into()), 2));
+        assert_eq!(of(&["t", "database", "x", "--env-file", "f"]), (None, 5));
+        assert_eq!(of(&["t"]), (None, 1));
+    }
+}

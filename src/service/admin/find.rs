@@ -1,0 +1,110 @@
+//! What the operator looks up on the command line: players, what the server has of one, and whether mails go out.
+
+use chrono_tz::Tz;
+use rules::Language;
+use serde_json::json;
+
+use crate::clock::rfc3339;
+use crate::mail::compose::compose;
+use crate::mail::{Failure, Letter, Line, Posting, Recipient, Threading};
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::service::access::Caller;
+use crate::service::accounts::{self, Account};
+use crate::service::export::All;
+use crate::service::identity::{Email, PlayerName};
+use crate::store::admin::{self, FoundPlayer};
+use crate::store::players;
+
+/// The newest players, or those whose name or address contains a text.
+pub async fn players(app: &App, text: Option<&str>, limit: i64) -> Result<Vec<FoundPlayer>> {
+    let mut conn = app.db.get().await?;
+    Ok(admin::find_players(&mut conn, text, limit).await?)
+}
+
+/// What the server has of a player, as the player can have it too.
+pub struct Exported {
+    account: Account,
+    games: All,
+}
+
+impl Exported {
+    /// Of the player with this name.
+    pub async fn of(app: &App, name: &str) -> Result<Exported> {
+        let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
+        let player = players::by_name(&mut *app.db.get().await?, &key).await?;
+        let player = player.ok_or(Refusal::NotFound)?;
+        let caller = Caller::without_session(player.id);
+        Ok(Exported {
+            account: accounts::account(app, player).await?,
+            games: All::begin(app, caller).await?,
+        })
+    }
+
+    /// The account, as JSON.
+    pub fn account(&self) -> String {
+        let account = &self.account;
+        json!({
+            "name": account.name,
+            "email": account.email,
+            "email_confirmed": account.email_confirmed,
+            "pending_email": account.pending_email,
+            "created_at": rfc3339(account.created_at),
+            "time_zone": account.time_zone.name(),
+            "language": account.language,
+            "forced": account.forced,
+            "automated": account.automated,
+            "guest": account.guest,
+        })
+        .to_string()
+    }
+
+    /// The next piece of the records of finished games, one a line; `None` after the last.
+    pub async fn next(&mut self, app: &App) -> Result<Option<String>> {
+        self.games.next(app).await
+    }
+
+    /// How many games there were so far.
+    pub fn games(&self) -> usize {
+        self.games.told()
+    }
+}
+
+/// Sends a mail to this address at once, past the outbox.
+pub async fn test_mail(app: &App, address: &str) -> Result<Result<(), Failure>> {
+    let address = Email::parse(address)?;
+    let now = app.clock.now();
+    let text = format!(
+        "This is a test mail of the Turnpike at {}.\n",
+        app.config.public_url
+    );
+    let letter = Letter {
+        subject: Line::new("[Turnpike] Test mail"),
+        html: format!("<p>{}</p>", text.trim_end()),
+        text,
+        drawn: None,
+        file: None,
+        gist: Vec::new(),
+    };
+    let to = Recipient {
+        name: None,
+        address: address.as_str().to_owned(),
+        language: Language::default(),
+        zone: Tz::UTC,
+        unsubscribe: None,
+        answerable: false,
+    };
+    let posting = Posting {
+        from: &app.config.mail_from,
+        host: app.config.public_host(),
+        key: &format!("test/{}", now.timestamp_millis()),
+        about: None,
+        at: now,
+        due: now,
+        threading: &Threading::default(),
+    };
+    Ok(match compose(&posting, &to, &letter) {
+        Ok(mail) => app.mail.send(mail).await,
+        Err(failure) => Err(failure),
+    })
+}

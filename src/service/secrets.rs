@@ -1,0 +1,190 @@
+//! The secrets that all servers on one database share: replacing them, and taking up new ones while the server runs.
+//!
+//! Whoever holds a dump of the database holds these secrets. The owner of the tables replaces them; the server's login may
+//! not. Each server looks for new ones every second ([`take_up`]), so that a forged token is rejected at once.
+//!
+//! Not here: secrets that are stored as hashes (sessions, tokens of programs, codes), which a dump does not give away.
+
+use std::sync::{Mutex, PoisonError};
+
+use clap::ValueEnum;
+use diesel_async::AsyncConnection;
+use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
+
+use super::receipts;
+use crate::ids;
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::store::{Conn, feeds, pushes, settings, signing_keys, strangers};
+use crate::webhooks::push::Identity;
+
+/// A secret that can be replaced.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ValueEnum,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Secret {
+    /// Signs access tokens. All access tokens end at once; sessions go on, and clients get a new token by themselves.
+    AccessTokens,
+    /// Derives the addresses that players answer to. Answers to mails sent before are returned as undeliverable, and
+    /// pending sign-ups by mail are forgotten. The next mail of each game brings a new address.
+    ReplyAddresses,
+    /// Seals the links and bounce addresses in mails, and the links to private tables. Links to unsubscribe in mails sent
+    /// before stop working, their bounces are ignored, and players copy new links to their private tables.
+    MailLinks,
+    /// Seals the tokens of devices that players have used before. Everybody's next sign-in counts as one from a new device.
+    Devices,
+    /// Signs notifications to browsers and phones. All are unsubscribed; players turn notifications on again.
+    Pushes,
+    /// Signs receipts. The old public keys stay published and are marked as leaked from now on.
+    Receipts,
+    /// Opens calendars and feeds. All addresses of calendars and feeds end; players make new ones.
+    Feeds,
+    /// Opens the pages of the local mailbox. Its link with the old token stops working.
+    Mailbox,
+}
+
+/// How the secrets are called in the database, in the order in which [`Stored`] has them.
+const KEYS: [&str; 6] = [
+    "access_token_secret",
+    "reply_address_key",
+    "mail_token_key",
+    "mail_link_key",
+    "device_key",
+    "push_key",
+];
+
+/// The secrets as the database has them, in the order of [`KEYS`]. No `Debug`.
+pub(super) type Stored = [Vec<u8>; KEYS.len()];
+
+/// The secrets that this server uses. No `Debug`.
+pub struct Secrets(Mutex<Stored>);
+
+impl Secrets {
+    pub(super) fn new(stored: Stored) -> Secrets {
+        Secrets(Mutex::new(stored))
+    }
+}
+
+/// The secrets of this database; the first server draws them.
+pub(super) async fn open(conn: &mut Conn) -> anyhow::Result<Stored> {
+    let fresh = [
+        ids::random_bytes::<32>().to_vec(),
+        key(),
+        key(),
+        key(),
+        key(),
+        Identity::fresh()?,
+    ];
+    let mut fresh = fresh.into_iter();
+    let wanted = KEYS.map(|key| (key, fresh.next().unwrap_or_default()));
+    Ok(settings::get_or_insert(conn, wanted).await?)
+}
+
+fn key() -> Vec<u8> {
+    ids::random_bytes::<64>().to_vec()
+}
+
+impl Secret {
+    /// The secret's name on the command line.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// What takes the place of the setting, where the secret is one.
+    fn fresh(self) -> Result<Option<(&'static str, Vec<u8>)>> {
+        Ok(Some(match self {
+            Secret::AccessTokens => ("access_token_secret", ids::random_bytes::<32>().to_vec()),
+            Secret::ReplyAddresses => ("reply_address_key", key()),
+            Secret::MailLinks => ("mail_link_key", key()),
+            Secret::Devices => ("device_key", key()),
+            Secret::Pushes => ("push_key", Identity::fresh().map_err(Refusal::internal)?),
+            Secret::Receipts | Secret::Feeds | Secret::Mailbox => return Ok(None),
+        }))
+    }
+}
+
+/// Replaces these secrets, over a connection of the owner of the tables: all of them or none.
+pub(super) async fn rotate(app: &App, owner: &mut Conn, secrets: &[Secret]) -> Result<()> {
+    let now = app.clock.now();
+    if !settings::may_replace(owner).await? {
+        return Err(Refusal::forbidden(
+            "Only the owner of the tables replaces secrets: set TURNPIKE_MIGRATE_URL.",
+        ));
+    }
+    owner
+        .transaction::<_, Refusal, _>(async |conn| {
+            for secret in secrets {
+                if let Some((key, value)) = secret.fresh()? {
+                    settings::replace(conn, key, &value).await?;
+                }
+                match secret {
+                    // An answer to the question is known by its hash, which the old key makes as well.
+                    Secret::ReplyAddresses => drop(strangers::remove_unanswered(conn).await?),
+                    // A push service takes nothing that another key signs.
+                    Secret::Pushes => drop(pushes::remove_everybodys(conn).await?),
+                    Secret::Feeds => drop(feeds::remove_everybodys(conn).await?),
+                    Secret::Receipts => {
+                        let fresh = ids::random_bytes::<32>();
+                        if signing_keys::put_next(conn, &fresh, true, now).await? == 0 {
+                            return Err(Refusal::unavailable("another key was drawn meanwhile"));
+                        }
+                    }
+                    Secret::AccessTokens
+                    | Secret::MailLinks
+                    | Secret::Devices
+                    | Secret::Mailbox => {}
+                }
+            }
+            Ok(())
+        })
+        .await?;
+    if secrets.contains(&Secret::Mailbox)
+        && let Some(key) = &app.mailbox_key
+    {
+        key.replace().map_err(Refusal::internal)?;
+    }
+    take_up(app).await
+}
+
+/// Uses the secrets that the database has now, where they were replaced.
+pub async fn take_up(app: &App) -> Result<()> {
+    let mut conn = app.db.get().await?;
+    let Some(stored) = settings::stored(&mut conn, KEYS).await? else {
+        return Err(Refusal::internal("a secret is missing in the database"));
+    };
+    receipts::take_up(app, &mut conn).await?;
+    drop(conn);
+    let mut known = app.secrets.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if *known == stored {
+        return Ok(());
+    }
+    let [access, reply, addresses, links, device, push] = &stored;
+    app.access.set_secret(access);
+    app.reply_addresses.set_key(&sized(reply)?);
+    app.mail_tokens.set_keys(&sized(addresses)?, &sized(links)?);
+    app.devices.set_key(&sized(device)?);
+    let identity = Identity::stored(push, app.config.contact()).map_err(Refusal::internal)?;
+    app.pushes.set(identity);
+    *known = stored;
+    tracing::info!("the secrets of this server were replaced");
+    Ok(())
+}
+
+/// A key as long as it has to be.
+pub(super) fn sized(stored: &[u8]) -> Result<[u8; 64]> {
+    stored
+        .try_into()
+        .map_err(|_| Refusal::internal("a stored key is not 64 bytes long"))
+}
