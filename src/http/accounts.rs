@@ -9,17 +9,19 @@ use utoipa::ToSchema;
 
 use super::Routes;
 use super::caller::{Client, Reads, RunsOn, SignedIn};
-use super::json::{BodyIfAny, Json, NothingSaid};
+use super::json::{BodyIfAny, Json};
 use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use super::sets;
 use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::{Problem, Result, invalid};
+use crate::refusal::Refusal;
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::devices::Device;
 use crate::service::guests;
 use crate::service::identity::{Email, NewPassword, PlayerName};
+use crate::service::joining::Invitation;
 use crate::service::reset::Proof;
 use crate::service::sessions::Tokens;
 use crate::service::{confirmation, reset as resets};
@@ -63,6 +65,35 @@ pub struct SignUp {
     /// The language to be written to in; left out, the one that `Accept-Language` prefers.
     #[schema(value_type = Option<sets::Language>)]
     language: Option<String>,
+    /// The invitation to a table, where the server lets only people in who were invited.
+    invitation: Option<ShownInvitation>,
+}
+
+/// An invitation to a table, as its link has it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShownInvitation {
+    /// The game's id.
+    game: String,
+    /// The secret behind `#invitation=`.
+    secret: String,
+}
+
+impl ShownInvitation {
+    fn parse(self) -> Result<Invitation> {
+        Ok(Invitation {
+            game: self.game.try_into().map_err(Refusal::from)?,
+            secret: self.secret,
+        })
+    }
+}
+
+/// What somebody gives who plays without signing up.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GuestBody {
+    /// The invitation to a table, where the server lets only people in who were invited.
+    invitation: Option<ShownInvitation>,
 }
 
 /// A new player, signed in.
@@ -251,6 +282,7 @@ pub struct Reset {
     tag = "accounts",
     responses(
         (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location" = String, description = "The new player."))),
+        (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "name-taken", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
@@ -276,8 +308,12 @@ pub(super) async fn sign_up(
         Some(code) => language(code)?,
         None => preferred,
     };
-    let (player, tokens) =
-        accounts::sign_up(&app, client.0, name, email, password, language, &device).await?;
+    let invitation = body.invitation.map(ShownInvitation::parse).transpose()?;
+    let invitation = invitation.as_ref();
+    let signed_in = accounts::sign_up(
+        &app, client.0, name, email, password, language, &device, invitation,
+    );
+    let (player, tokens) = signed_in.await?;
     Ok(HttpResponse::Created()
         .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
         .json(signed_up(player, tokens)))
@@ -294,12 +330,14 @@ fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
 /// Play without signing up
 ///
 /// A guest has a name of ours, and neither address nor password: the session is all there is. They play with bots, or at a seat that somebody keeps for them; `guests-may-not` is what
-/// reaches others or takes a password. Who is not seen for 30 days is removed. It counts as signing up, and takes no body.
+/// reaches others or takes a password. Who is not seen for 30 days is removed. It counts as signing up.
 #[utoipa::path(
     tag = "accounts",
+    request_body = Option<GuestBody>,
     responses(
         (status = 201, description = "A guest, signed in.", body = SignedUp),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
     ),
@@ -311,13 +349,15 @@ pub(super) async fn begin_as_guest(
     client: Client,
     Reads(language): Reads,
     RunsOn(runs_on): RunsOn,
-    BodyIfAny(NothingSaid {}): BodyIfAny<NothingSaid>,
+    BodyIfAny(body): BodyIfAny<GuestBody>,
 ) -> Result<HttpResponse> {
     let device = Device {
         name: runs_on,
         token: None,
     };
-    let (player, tokens) = guests::begin(&app, client.0, language, &device).await?;
+    let invitation = body.invitation.map(ShownInvitation::parse).transpose()?;
+    let begun = guests::begin(&app, client.0, language, &device, invitation.as_ref());
+    let (player, tokens) = begun.await?;
     Ok(HttpResponse::Created().json(signed_up(player, tokens)))
 }
 
@@ -328,6 +368,7 @@ pub(super) async fn begin_as_guest(
     tag = "accounts",
     responses(
         (status = 200, description = "The account. A code is sent to the address.", body = AccountBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "name-taken, not-a-guest", body = ProblemBody),
     )
 )]

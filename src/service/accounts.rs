@@ -15,6 +15,7 @@ use super::bounces;
 use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName, looks_of};
+use super::joining::{self, Invitation};
 use super::notices::{AccountNotice, Changed, GameNotice};
 use super::orders;
 use super::play;
@@ -172,6 +173,10 @@ pub(super) async fn is_taken(app: &App, name: &PlayerName, now: Moment) -> Resul
 /// Signs up a new player, and in.
 ///
 /// It makes no difference whether somebody has the address already: only its confirmation does.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is one thing that a new player gives"
+)]
 pub async fn sign_up(
     app: &App,
     client: IpAddr,
@@ -180,9 +185,13 @@ pub async fn sign_up(
     password: NewPassword,
     language: Language,
     device: &Device,
+    invitation: Option<&Invitation>,
 ) -> Result<(Profile, Tokens)> {
     app.limits.sign_up(client)?;
     let (key, looks, now) = (name.key(), name.looks(), app.clock.now());
+    let mut conn = app.db.get().await?;
+    joining::admit(app, &mut conn, Some(email.as_str()), invitation).await?;
+    drop(conn);
     if is_taken(app, &name, now).await? {
         return Err(Refusal::NameTaken);
     }
@@ -368,6 +377,9 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
         Some(password) => verified(app, client, caller, password).await?,
         None => caller_row(app, caller).await?,
     };
+    if let Some(email) = &change.email {
+        joining::refuse_blocked(app, email.as_str())?;
+    }
     if needs_password {
         refuse_guest(&seen)?;
         if change.current_password.is_none() {

@@ -13,14 +13,17 @@ use super::accounts::{self, Account, Profile, former_name};
 use super::codes;
 use super::devices::Device;
 use super::identity::{Email, NewPassword, PlayerName};
+use super::joining::{self, Invitation};
 use super::sessions::Tokens;
 use crate::clock::Moment;
+use crate::config::SignUp;
 use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::{self, NewPlayer};
 use crate::store::sets::Stored;
+use crate::texts::message;
 
 /// How long a guest is kept who does not come back.
 const UNSEEN: TimeDelta = TimeDelta::days(30);
@@ -37,9 +40,11 @@ pub async fn begin(
     client: IpAddr,
     language: Language,
     device: &Device,
+    invitation: Option<&Invitation>,
 ) -> Result<(Profile, Tokens)> {
     app.limits.sign_up(client)?;
     let now = app.clock.now();
+    joining::admit(app, &mut *app.db.get().await?, None, invitation).await?;
     let (player, opened) = app
         .transaction(async |conn| {
             let id = insert(conn, language, now).await?;
@@ -88,6 +93,11 @@ pub async fn keep(
     let seen = accounts::caller_row(app, caller).await?;
     if !seen.guest {
         return Err(Refusal::NotAGuest);
+    }
+    joining::refuse_blocked(app, email.as_str())?;
+    // Who is a guest was let in before.
+    if app.config.sign_up == SignUp::Closed {
+        return Err(Refusal::Forbidden(message("why-sign-up-closed")));
     }
     // Before the password is hashed, which takes long.
     if accounts::is_taken(app, name, now).await? {

@@ -28,6 +28,7 @@ pub mod guests;
 pub mod health;
 pub mod holidays;
 pub mod identity;
+pub mod joining;
 pub mod known;
 pub mod limits;
 pub mod lobby;

@@ -266,6 +266,16 @@ pub async fn rematches(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(Gam
         .await
 }
 
+/// Whether a free seat at an open table is kept for this address.
+pub async fn is_invited(conn: &mut Conn, email: &str) -> QueryResult<bool> {
+    let kept = seats::table
+        .inner_join(games::table)
+        .filter(lower(seats::invited_email).eq(lower(email.to_owned())))
+        .filter(seats::player_id.is_null())
+        .filter(games::status.eq(GameStatus::Open));
+    diesel::select(exists(kept)).get_result(conn).await
+}
+
 /// The seats of these games, in order of game and seat.
 pub async fn seats(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>> {
     if ids.is_empty() {

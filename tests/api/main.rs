@@ -36,6 +36,7 @@ mod history;
 mod holidays;
 mod inbound;
 mod invitations;
+mod joining;
 mod kept_out;
 mod keys;
 mod languages;

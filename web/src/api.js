@@ -386,18 +386,25 @@ async function tellZone({ access_token }) {
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, ZONE))]);
 }
 
+/** The invitation in the address of a table: some servers let only people in who were invited. */
+function shownInvitation() {
+  const [, page, game] = location.pathname.split("/");
+  const secret = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  return page === "games" && secret ? { invitation: { game, secret } } : {};
+}
+
 /** @param {string} name
  * @param {string} email
  * @param {string} password */
 export async function signUp(name, email, password) {
-  const { session } = await send("POST", "/v1/players", { name, email, password });
+  const { session } = await send("POST", "/v1/players", { name, email, password, ...shownInvitation() });
   await tellZone(session);
   begin(session);
 }
 
 /** Begins to play without an account. */
 export async function beginAsGuest() {
-  const { session } = await send("POST", "/v1/players/guest", {});
+  const { session } = await send("POST", "/v1/players/guest", shownInvitation());
   await tellZone(session);
   begin({ ...session, guest: true });
 }

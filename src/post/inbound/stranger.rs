@@ -20,6 +20,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::identity::Email;
+use crate::service::joining;
 use crate::service::notices::answer::Answer;
 use crate::service::strangers::{self, Begun, Stranger};
 use crate::service::{App, bounces, play};
@@ -58,13 +59,13 @@ pub(super) async fn answer(
     let language = told.map(|line| meant(line)).find_map(language_of);
     let language = language.unwrap_or_default();
     let to = To::Address(from.to_owned());
-    if !signs_up(app) {
+    if let Some(why) = refused(app, from).await? {
         match strangers::count(app, from, incoming.is_vouched_for()).await {
             Err(Refusal::TooMany { .. }) => return Ok(Answered::Silence("strangers")),
             counted => counted?,
         }
         let mut answer = without_their_words(incoming, language);
-        answer.say(closed(app));
+        answer.say(why);
         return Ok(Answered::new(
             answer.mail(mail, to, None, app.clock.now()),
             true,
@@ -102,10 +103,17 @@ fn without_their_words(incoming: &Incoming, language: Language) -> Answer {
     answer
 }
 
-/// Whether an account is to be had by mail.
-fn signs_up(app: &App) -> bool {
-    let mail_in = app.config.mail_in.as_ref();
-    mail_in.is_some_and(|mail_in| mail_in.sign_up)
+/// Why this address gets no account by mail, if it gets none.
+async fn refused(app: &App, from: &str) -> Result<Option<Message>> {
+    match joining::admit_by_mail(app, from).await {
+        Err(Refusal::Forbidden(why)) => Ok(Some(why)),
+        admitted => {
+            admitted?;
+            let mail_in = app.config.mail_in.as_ref();
+            let signs_up = mail_in.is_some_and(|mail_in| mail_in.sign_up);
+            Ok((!signs_up).then(|| closed(app)))
+        }
+    }
 }
 
 /// Where else one is to be had.
@@ -130,6 +138,9 @@ async fn unwanted(
     }
     if incoming.word == Word::Against {
         return Ok(Some("forged"));
+    }
+    if joining::is_blocked(app, from) {
+        return Ok(Some("blocked"));
     }
     let known = bounces::known(app, from).await?;
     let is_unwanted = known.is_some_and(|it| it.declined_at.or(it.suspended_at).is_some());
@@ -275,10 +286,11 @@ pub(super) async fn confirmed(
         };
     };
     let mut answer = Answer::to(incoming, row.language.parse().unwrap_or_default());
+    let refused = refused(app, &email).await?;
     let to = To::Address(email);
-    if !signs_up(app) {
+    if let Some(why) = refused {
         strangers::forget(app, hash).await?;
-        answer.say(closed(app));
+        answer.say(why);
         return Ok(Answered::new(answer.mail(mail, to, None, now), true));
     }
     let said = Said::of(&incoming.lines);
@@ -372,8 +384,11 @@ pub async fn asked(app: &App, link: &str) -> Result<Asked> {
 async fn row_of(app: &App, link: &str) -> Result<stored::Stranger> {
     let hash = ids::secret_hash(link);
     let row = stored::find(&mut *app.db.get().await?, &hash, app.clock.now()).await?;
-    row.filter(|row| row.email.is_some() && signs_up(app))
-        .ok_or(Refusal::BadCode)
+    let row = row.ok_or(Refusal::BadCode)?;
+    match &row.email {
+        Some(email) if refused(app, email).await?.is_none() => Ok(row),
+        _ => Err(Refusal::BadCode),
+    }
 }
 
 /// Says yes in the name of whoever has this link, as a mail that came in: so it is done once, whatever happens

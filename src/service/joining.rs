@@ -1,0 +1,82 @@
+//! Who may have an account here: whom the operator lets in, and which mail domains are blocked.
+
+use super::look;
+use crate::config::SignUp;
+use crate::ids::{self, GameId};
+use crate::refusal::{Refusal, Result};
+use crate::service::App;
+use crate::store::{Conn, games};
+use crate::texts::message;
+
+/// The invitation to a table that somebody shows who signs up. No `Debug`: it holds a secret.
+pub struct Invitation {
+    /// The game.
+    pub game: GameId,
+    /// The secret in the link.
+    pub secret: String,
+}
+
+/// Refuses an account to somebody with this address, if any, who shows this invitation, if any.
+pub(super) async fn admit(
+    app: &App,
+    conn: &mut Conn,
+    email: Option<&str>,
+    invitation: Option<&Invitation>,
+) -> Result<()> {
+    if let Some(email) = email {
+        refuse_blocked(app, email)?;
+    }
+    let is_let_in = match app.config.sign_up {
+        SignUp::Open => true,
+        SignUp::Closed => return Err(Refusal::Forbidden(message("why-sign-up-closed"))),
+        SignUp::Invitation => {
+            let by_address = match email {
+                Some(email) => games::is_invited(conn, email).await?,
+                None => false,
+            };
+            by_address || is_by_link(app, conn, invitation).await?
+        }
+    };
+    match is_let_in {
+        true => Ok(()),
+        false => Err(Refusal::Forbidden(message("why-sign-up-invitation"))),
+    }
+}
+
+/// Refuses an address in a domain that the operator has blocked, or below one.
+pub(super) fn refuse_blocked(app: &App, email: &str) -> Result<()> {
+    match is_blocked(app, email) {
+        true => Err(Refusal::Forbidden(message("why-address-blocked"))),
+        false => Ok(()),
+    }
+}
+
+/// Whether an address is in a domain that the operator has blocked, or below one.
+pub fn is_blocked(app: &App, email: &str) -> bool {
+    let domain = email.rsplit('@').next().unwrap_or_default();
+    let domain = domain.trim().trim_end_matches('.').to_lowercase();
+    app.config.blocked_mail_domains.iter().any(|blocked| {
+        let above = domain.strip_suffix(blocked.as_str());
+        above.is_some_and(|it| it.is_empty() || it.ends_with('.'))
+    })
+}
+
+/// Refuses somebody without an account who wrote a mail from this address.
+pub async fn admit_by_mail(app: &App, email: &str) -> Result<()> {
+    admit(app, &mut *app.db.get().await?, Some(email), None).await
+}
+
+async fn is_by_link(app: &App, conn: &mut Conn, invitation: Option<&Invitation>) -> Result<bool> {
+    let Some(Invitation { game, secret }) = invitation else {
+        return Ok(false);
+    };
+    let Some(row) = games::find(conn, game).await? else {
+        return Ok(false);
+    };
+    let hash = Some(ids::secret_hash(secret));
+    let seats = games::seats(conn, &[game]).await?;
+    let is_for_seat = seats
+        .iter()
+        .any(|seat| seat.player_id.is_none() && seat.invitation_hash == hash);
+    Ok(is_for_seat || look::opens(app, &row, Some(secret)))
+}

@@ -1,0 +1,140 @@
+//! Who may have an account: on an open server everybody, on others whoever was invited, or nobody new.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use turnpike::config::{Settings, SignUp};
+use turnpike::service::joining::is_blocked;
+
+use crate::helpers::*;
+use crate::inbound::post_with;
+
+/// Two servers on one database: one where everybody signs up, and one that lets in whom this setting says.
+async fn open_and(sign_up: SignUp) -> (Server, Server) {
+    let database = fresh_database().await;
+    let open = server_on(database.clone()).await;
+    let change = |settings: &mut Settings| settings.sign_up = sign_up;
+    let other = server_with(database, change, |_| {}).await;
+    (open, other)
+}
+
+fn account(name: &str) -> Value {
+    json!({"name": name, "email": format!("{name}@example.org"), "password": PASSWORD})
+}
+
+impl Server {
+    async fn tries_to_sign_up(&self, body: Value) -> Answer {
+        self.call(Method::POST, "/v1/players", body).await
+    }
+
+    async fn tries_as_guest(&self, body: Value) -> Answer {
+        self.call(Method::POST, "/v1/players/guest", body).await
+    }
+}
+
+/// A private table, and what its link invites with.
+async fn private_table(ann: &Player<'_>) -> Value {
+    let game = json!({"kind": "thats-life", "visibility": "private"});
+    let game = ann.post("/v1/games", game).await.ok();
+    let seen = ann.get(&format!("/v1/games/{}", game["id"].as_str().unwrap()));
+    let secret = seen.await.ok()["invitation"].clone();
+    assert!(secret.is_string());
+    json!({"game": game["id"], "secret": secret})
+}
+
+#[tokio::test]
+async fn closed_server_takes_no_new_account() {
+    let (open, closed) = open_and(SignUp::Closed).await;
+    let ann = open.player("ann").await;
+    let invitation = private_table(&ann).await;
+    let mut invited = account("ben");
+    invited["invitation"] = invitation.clone();
+    for body in [account("ben"), invited] {
+        let refused = closed.tries_to_sign_up(body).await;
+        refused.problem(403, "forbidden");
+    }
+    for body in [json!({}), json!({"invitation": invitation})] {
+        closed.tries_as_guest(body).await.problem(403, "forbidden");
+    }
+    // Who has an account goes on.
+    assert_eq!(ann.at(&closed).get("/v1/me").await.status, 200);
+}
+
+#[tokio::test]
+async fn guest_from_before_cannot_keep_the_account_on_a_closed_server() {
+    let (open, closed) = open_and(SignUp::Closed).await;
+    let guest = open.tries_as_guest(json!({})).await.ok();
+    let guest = Player::of(&closed, "guest", &guest["session"]);
+    let kept = guest.post("/v1/me/keep", account("ben")).await;
+    kept.problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn only_who_was_invited_by_address_or_link_signs_up_by_invitation() {
+    let (open, by_invitation) = open_and(SignUp::Invitation).await;
+    let ann = open.player("ann").await;
+    let link = private_table(&ann).await;
+    let kept = json!({"kind": "thats-life", "invite": [{"email": "Ben@example.org"}]});
+    ann.post("/v1/games", kept).await.ok();
+    let refused = by_invitation.tries_to_sign_up(account("cleo")).await;
+    refused.problem(403, "forbidden");
+    let mut wrong = link.clone();
+    wrong["secret"] = json!("0".repeat(32));
+    for invitation in [json!(null), wrong] {
+        let guest = json!({"invitation": invitation});
+        by_invitation
+            .tries_as_guest(guest)
+            .await
+            .problem(403, "forbidden");
+    }
+    by_invitation.tries_to_sign_up(account("ben")).await.ok();
+    let mut dora = account("dora");
+    dora["invitation"] = link.clone();
+    by_invitation.tries_to_sign_up(dora).await.ok();
+    let guest = by_invitation
+        .tries_as_guest(json!({"invitation": link}))
+        .await
+        .ok();
+    let guest = Player::of(&by_invitation, "guest", &guest["session"]);
+    guest.post("/v1/me/keep", account("emil")).await.ok();
+}
+
+#[tokio::test]
+async fn stranger_who_writes_a_mail_gets_no_account_where_nobody_new_may_join() {
+    for sign_up in [SignUp::Closed, SignUp::Invitation] {
+        let post = post_with(|settings| settings.sign_up = sign_up, |_| {}).await;
+        post.asks("dora", "new that's life", true).await;
+        let answer = post.answers("dora").await.pop().unwrap();
+        assert!(!answer.text.contains("/begin?link="), "{}", answer.text);
+        assert!(answer.text.contains("This server takes"), "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn address_in_a_blocked_domain_is_refused() {
+    let blocks = |settings: &mut Settings| {
+        settings.blocked_mail_domains = vec!["Example.COM".into(), "@trash.test".into()];
+    };
+    let server = server_with(fresh_database().await, blocks, |_| {}).await;
+    for email in ["a@example.com", "a@EXAMPLE.com", "a@mail.trash.test"] {
+        let body = json!({"name": "ann", "email": email, "password": PASSWORD});
+        let refused = server.tries_to_sign_up(body).await;
+        refused.problem(403, "forbidden");
+    }
+    assert!(!is_blocked(&server.app, "a@notexample.com"));
+    let ann = server.player("ann").await;
+    let change = json!({"email": "ann@example.com", "current_password": PASSWORD});
+    ann.patch("/v1/me", change).await.problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn client_signs_up_as_often_as_the_operator_allows() {
+    let few = |settings: &mut Settings| settings.sign_ups_per_client = "1".into();
+    let server = server_with(fresh_database().await, few, |_| {}).await;
+    for _ in 0..2 {
+        server.tries_as_guest(json!({})).await.ok();
+    }
+    server
+        .tries_as_guest(json!({}))
+        .await
+        .problem(429, "too-many");
+}
