@@ -498,9 +498,33 @@ pub struct Filter {
 }
 
 /// A page of games, newest first.
+///
+/// It reads about as many rows as it returns, and those of the viewer and of `Filter::player`. Public
+/// games and the viewer's other games are therefore two queries, each with indexes of its own.
 pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>> {
-    use diesel::dsl::sql;
-    use diesel::sql_types::Bool;
+    let own_only = filter.mine.or(filter.asked).or(filter.waiting);
+    let mut found = match own_only {
+        Some(_) => Vec::new(),
+        None => page(conn, filter, None).await?,
+    };
+    if let Some(viewer) = filter.viewer {
+        found.extend(page(conn, filter, Some((viewer, own_only.is_some()))).await?);
+        // The order of the queries: `COLLATE "C"` compares bytes.
+        found.sort_by(|a, b| (b.created_at, &*b.id).cmp(&(a.created_at, &*a.id)));
+        found.truncate(usize::try_from(filter.limit).unwrap_or(0));
+    }
+    Ok(found)
+}
+
+/// A page of public games; or of the games in which this viewer is involved, either all of them or only
+/// those that are not public.
+async fn page(
+    conn: &mut Conn,
+    filter: &Filter,
+    own: Option<(PlayerId, bool)>,
+) -> QueryResult<Vec<GameRow>> {
+    use diesel::dsl::{not, sql};
+    use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
 
     let at_table = |player: PlayerId| {
         exists(
@@ -509,32 +533,34 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
                 .filter(seats::player_id.eq(player)),
         )
     };
-    // A seat's columns may be null, and so may what they are compared with: that is a no.
-    let invited = |player: PlayerId| {
-        let to_address = lower(seats::invited_email).eq(lower(filter.address.clone()));
-        seats::invited_id.eq(player).or(to_address)
-    };
-    let involved = |player: PlayerId| {
-        exists(
-            seats::table.filter(seats::game_id.eq(games::id)).filter(
-                seats::player_id
-                    .eq(player)
-                    .or(invited(player))
-                    .assume_not_null(),
-            ),
-        )
-    };
     let mut query = GameRow::query()
-        .order((games::created_at.desc(), games::id.desc()))
+        .order((
+            games::created_at.desc(),
+            sql::<Text>("games.id COLLATE \"C\"").desc(),
+        ))
         .limit(filter.limit)
         .into_boxed();
-    query = match filter.viewer {
-        None => query.filter(is_listed(filter.now)),
-        Some(viewer) => query.filter(
-            is_listed(filter.now)
-                .or(games::creator_id.eq(viewer))
-                .or(involved(viewer)),
-        ),
+    query = match own {
+        // As a literal it lets PostgreSQL use the partial indexes.
+        None => query
+            .filter(sql::<Bool>("games.visibility = 'public'"))
+            .filter(is_listed(filter.now)),
+        Some((viewer, public_too)) => {
+            // An array is read before the games are: few rows, where `EXISTS` might read all games.
+            let involved =
+                sql::<Bool>("games.id = ANY(ARRAY(SELECT game_id FROM seats WHERE player_id = ")
+                    .bind::<BigInt, _>(viewer)
+                    .sql(" OR invited_id = ")
+                    .bind::<BigInt, _>(viewer)
+                    .sql(" OR lower(invited_email) = lower(")
+                    .bind::<Nullable<Text>, _>(filter.address.clone())
+                    .sql(")))");
+            let query = query.filter(games::creator_id.eq(viewer).or(involved));
+            match public_too {
+                true => query,
+                false => query.filter(not(is_listed(filter.now))),
+            }
+        }
     };
     if let Some(viewer) = filter.viewer.filter(|_| !filter.barred.is_empty()) {
         query = query.filter(
@@ -557,10 +583,25 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
         query = query.filter(games::kind.eq(kind));
     }
     if let Some(player) = filter.player {
-        query = query.filter(at_table(player));
+        let seated =
+            sql::<Bool>("games.id = ANY(ARRAY(SELECT game_id FROM seats WHERE player_id = ")
+                .bind::<BigInt, _>(player)
+                .sql("))");
+        query = query.filter(seated);
     }
+    // A seat's columns may be null, and so may what they are compared with: that is a no.
+    let invited = |player: PlayerId| {
+        let to_address = lower(seats::invited_email).eq(lower(filter.address.clone()));
+        seats::invited_id.eq(player).or(to_address)
+    };
     if let Some(player) = filter.mine {
-        query = query.filter(involved(player));
+        let involved = seats::table.filter(seats::game_id.eq(games::id)).filter(
+            seats::player_id
+                .eq(player)
+                .or(invited(player))
+                .assume_not_null(),
+        );
+        query = query.filter(exists(involved));
     }
     if let Some(player) = filter.asked {
         query = query.filter(exists(
@@ -580,11 +621,13 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
             ));
     }
     if let Some((at, id)) = &filter.before {
-        query = query.filter(
-            games::created_at
-                .lt(at)
-                .or(games::created_at.eq(at).and(games::id.lt(id))),
-        );
+        // A comparison of rows, which an index can begin at.
+        let before = sql::<Bool>("(games.created_at, games.id COLLATE \"C\") < (")
+            .bind::<Timestamptz, _>(*at)
+            .sql(", ")
+            .bind::<Text, _>(id.clone())
+            .sql(")");
+        query = query.filter(before);
     }
     query.load(conn).await
 }

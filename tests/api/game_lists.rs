@@ -2,7 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use chrono::TimeDelta;
+use diesel::sql_types::BigInt;
+use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
+use turnpike::ids::GameId;
+use turnpike::store::games::{self, Filter};
+use turnpike::store::players;
+use turnpike::store::sets::GameStatus;
 
 use crate::helpers::*;
 use crate::invitations::invites;
@@ -166,4 +173,133 @@ async fn pages_have_no_gaps_and_no_repeats() {
         .map(|game| game["created_at"].as_str().unwrap())
         .collect();
     assert!(times.is_sorted_by(|a, b| a >= b));
+}
+
+/// How many games a page shows here.
+const PAGE: i64 = 20;
+
+/// Adds `count` copies of a game with its seats, this visible and one a millisecond. `first` numbers them.
+async fn copies(server: &Server, game: &str, first: usize, count: usize, visibility: &str) {
+    let last = first + count - 1;
+    let copy = format!(
+        "SET session_replication_role = replica;
+         INSERT INTO games SELECT (jsonb_populate_record(games, jsonb_build_object('id', md5(n::text),
+             'visibility', '{visibility}', 'created_at', created_at + n * interval '1 ms'))).*
+         FROM games, generate_series({first}, {last}) n WHERE id = '{game}';
+         INSERT INTO seats SELECT (jsonb_populate_record(seats, jsonb_build_object(
+             'game_id', md5(n::text)))).*
+         FROM seats, generate_series({first}, {last}) n WHERE game_id = '{game}';
+         ANALYZE games, seats"
+    );
+    superuser(&server.database)
+        .await
+        .batch_execute(&copy)
+        .await
+        .unwrap();
+}
+
+/// How many games a list shows, and how many rows of `games` PostgreSQL reads for it.
+async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
+    #[derive(diesel::QueryableByName)]
+    struct Read {
+        #[diesel(sql_type = BigInt)]
+        rows: i64,
+    }
+    let mut conn = server.app.db.get().await.unwrap();
+    conn.transaction::<_, diesel::result::Error, _>(async |conn| {
+        let listed = games::list(conn, filter).await?;
+        let read = diesel::sql_query(
+            "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
+             FROM pg_stat_xact_user_tables WHERE relname = 'games'",
+        );
+        let read: Read = read.get_result(conn).await?;
+        Ok((listed.len(), read.rows))
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn list_by_any_filter_reads_no_more_games_than_a_page_holds() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let rare = cleo.makes(json!({"kind": "ferry-follies"})).await;
+    let open = cleo.makes(json!({"kind": "thats-life", "seats": 3})).await;
+    invites(&cleo, "private", json!({"player": "ann"})).await;
+    let over = thats_life(&[&ann, &ben]).await;
+    ben.plays(&over, "leave").await;
+    // All are newer than those of cleo, and the private ones newer than the public ones.
+    copies(&server, &over, 1, 2_000, "public").await;
+    copies(&server, &over, 2_001, 3_000, "private").await;
+    let game = |id: &str| GameId::try_from(id.to_owned()).unwrap();
+    let mut conn = server.app.db.get().await.unwrap();
+    let cleo = players::by_name(&mut conn, "cleo")
+        .await
+        .unwrap()
+        .unwrap()
+        .id;
+    let over = games::find(&mut conn, &game(&over)).await.unwrap().unwrap();
+    let middle = (over.created_at + TimeDelta::seconds(1), over.id);
+    drop(conn);
+    let any = Filter {
+        status: None,
+        ids: None,
+        kind: None,
+        player: None,
+        mine: None,
+        asked: None,
+        waiting: None,
+        viewer: None,
+        now: server.app.clock.now(),
+        address: None,
+        barred: Vec::new(),
+        before: None,
+        limit: PAGE,
+    };
+    let kind = |kind: &str| Some(kind.to_owned());
+    let (rare, open) = (game(&rare), game(&open));
+    let cases: [(&str, &dyn Fn(&mut Filter), i64); 12] = [
+        ("nothing", &|_| {}, PAGE),
+        ("kind", &|it| it.kind = kind("thats-life"), PAGE),
+        ("a rare kind", &|it| it.kind = kind("ferry-follies"), 1),
+        ("status", &|it| it.status = Some(GameStatus::Open), 1),
+        (
+            "kind and status",
+            &|it| {
+                it.kind = kind("ferry-follies");
+                it.status = Some(GameStatus::Running);
+            },
+            1,
+        ),
+        ("player", &|it| it.player = Some(cleo), 2),
+        (
+            "ids",
+            &|it| it.ids = Some(vec![rare.clone(), open.clone()]),
+            2,
+        ),
+        ("a later page", &|it| it.before = Some(middle.clone()), PAGE),
+        ("a viewer", &|it| it.viewer = Some(cleo), PAGE),
+        (
+            "kind for a viewer",
+            &|it| (it.kind, it.viewer) = (kind("ferry-follies"), Some(cleo)),
+            1,
+        ),
+        (
+            "mine",
+            &|it| (it.mine, it.viewer) = (Some(cleo), Some(cleo)),
+            3,
+        ),
+        (
+            "waiting",
+            &|it| (it.waiting, it.viewer) = (Some(cleo), Some(cleo)),
+            1,
+        ),
+    ];
+    for (what, narrow, listed) in cases {
+        let mut filter = any.clone();
+        narrow(&mut filter);
+        let (found, read) = listed_and_read(&server, &filter).await;
+        assert_eq!(found as i64, listed, "{what}");
+        assert!(read <= 2 * PAGE, "{what}: {read} rows");
+    }
 }
