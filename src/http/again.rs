@@ -1,20 +1,23 @@
 //! `Idempotency-Key`: a request that makes something may be sent again, and gets the first answer again
 //! (draft-ietf-httpapi-idempotency-key-header). Making games and deals has this by itself.
 
+use std::time::Duration;
+
 use actix_web::body::{EitherBody, MessageBody, to_bytes};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{CONTENT_TYPE, ETAG, HeaderName, HeaderValue, LOCATION};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
-use actix_web::{Error, HttpRequest, HttpResponse};
+use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
 use rules::canonical;
 use serde_json::Value;
+use tokio::time::sleep;
 
 use super::State;
 use super::caller;
 use crate::http::problem::{Problem, Result, invalid};
-use crate::service::again::{self, Answer, Request};
+use crate::service::again::{self, Answer, Request, Sent};
 
 /// The calls that make something, and may be made by somebody who is nobody yet where that is said.
 const CALLS: &[(&str, bool)] = &[
@@ -40,6 +43,27 @@ const CALLS: &[(&str, bool)] = &[
     ("/v1/players/guest", true),
 ];
 
+/// The calls among them that do everything in one transaction ([`crate::service::App::once`]), and ask the database
+/// nothing after it.
+const TOGETHER: &[&str] = &[
+    "/v1/games/reservations",
+    "/v1/games/{id}/chat",
+    "/v1/games/{id}/reports",
+    "/v1/me/feeds",
+    "/v1/me/holidays",
+    "/v1/me/push",
+    "/v1/me/push/{subscription}/test",
+    "/v1/me/tokens",
+    "/v1/me/webhooks",
+    "/v1/me/webhooks/{webhook}/secret",
+    "/v1/me/webhooks/{webhook}/test",
+    "/v1/players",
+    "/v1/players/guest",
+];
+
+/// How often the server tries to give a key back while the database is away, once a second.
+const TRIES: usize = 60;
+
 /// The headers that belong to an answer.
 const TOLD: [HeaderName; 3] = [CONTENT_TYPE, LOCATION, ETAG];
 
@@ -53,13 +77,17 @@ pub(super) async fn answered<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let sent = match named(&mut request).await {
-        Ok(Some(sent)) => sent,
+    let (sent, together) = match named(&mut request).await {
+        Ok(Some(named)) => named,
         Ok(None) => return Ok(next.call(request).await?.map_into_left_body()),
         Err(problem) => return Ok(request.error_response(problem).map_into_right_body()),
     };
     let app = State::of(request.request())?.clone();
-    match again::begin(&app, &sent).await {
+    let before = match together {
+        true => again::kept(&app, &sent).await,
+        false => again::begin(&app, &sent).await,
+    };
+    match before {
         Ok(None) => {}
         Ok(Some(answer)) => return Ok(request.into_response(told(answer)).map_into_right_body()),
         Err(refusal) => {
@@ -67,27 +95,19 @@ pub(super) async fn answered<B: MessageBody + 'static>(
             return Ok(request.error_response(problem).map_into_right_body());
         }
     }
+    if together {
+        return carried_out(request, next, &app, sent).await;
+    }
     let response = next.call(request).await?;
     let status = response.status();
     if !status.is_success() {
         // What failed may have been done; of all else nothing was.
-        if status != StatusCode::INTERNAL_SERVER_ERROR {
-            again::drop(&app, &sent).await.map_err(Problem::from)?;
+        if status != StatusCode::INTERNAL_SERVER_ERROR && again::drop(&app, &sent).await.is_err() {
+            actix_web::rt::spawn(give_back(app, sent));
         }
         return Ok(response.map_into_left_body());
     }
-    let (request, response) = response.into_parts();
-    let (head, body) = response.into_parts();
-    let body = to_bytes(body).await.unwrap_or_default();
-    let answer = Answer {
-        status: status.as_u16(),
-        headers: TOLD
-            .iter()
-            .filter_map(|name| Some((name, head.headers().get(name)?.to_str().ok()?)))
-            .map(|(name, value)| (name.to_string(), value.to_owned()))
-            .collect(),
-        body: String::from_utf8_lossy(&body).into_owned(),
-    };
+    let (request, head, body, answer) = taken(response).await;
     again::keep(&app, &sent, &answer)
         .await
         .map_err(Problem::from)?;
@@ -95,15 +115,72 @@ pub(super) async fn answered<B: MessageBody + 'static>(
     Ok(ServiceResponse::new(request, response).map_into_right_body())
 }
 
-/// The request as its caller names it; none where they do not, or it makes nothing, or is refused anyway.
-async fn named(request: &mut ServiceRequest) -> Result<Option<Request>> {
+/// Gives a key back once the database is there again.
+async fn give_back(app: State, sent: Request) {
+    for _ in 0..TRIES {
+        sleep(Duration::from_secs(1)).await;
+        if again::drop(&app, &sent).await.is_ok() {
+            return;
+        }
+    }
+}
+
+/// Carries out a request whose answer commits together with what it does. Where it fails, nothing was done.
+async fn carried_out<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+    app: &State,
+    sent: Request,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let sent = Sent::new(sent);
+    let response = sent.during(next.call(request)).await?;
+    if response.status().is_success() {
+        let (request, head, body, answer) = taken(response).await;
+        let response = match sent.finish(app, &answer).await {
+            Ok(()) => head.set_body(body).map_into_boxed_body(),
+            Err(refusal) => Problem::from(refusal).error_response(),
+        };
+        return Ok(ServiceResponse::new(request, response).map_into_right_body());
+    }
+    sent.undo().await;
+    // The same request may have been carried out meanwhile.
+    if response.status() == StatusCode::CONFLICT
+        && let Ok(Some(answer)) = again::kept(app, sent.request()).await
+    {
+        return Ok(response.into_response(told(answer)).map_into_right_body());
+    }
+    Ok(response.map_into_left_body())
+}
+
+/// An answer taken apart, and what is kept of it.
+async fn taken<B: MessageBody>(
+    response: ServiceResponse<B>,
+) -> (HttpRequest, HttpResponse<()>, Bytes, Answer) {
+    let (request, response) = response.into_parts();
+    let (head, body) = response.into_parts();
+    let body = to_bytes(body).await.unwrap_or_default();
+    let answer = Answer {
+        status: head.status().as_u16(),
+        headers: TOLD
+            .iter()
+            .filter_map(|name| Some((name, head.headers().get(name)?.to_str().ok()?)))
+            .map(|(name, value)| (name.to_string(), value.to_owned()))
+            .collect(),
+        body: String::from_utf8_lossy(&body).into_owned(),
+    };
+    (request, head, body, answer)
+}
+
+/// The request as its caller names it, and whether its call is one of [`TOGETHER`]; none where they do not, or it makes
+/// nothing, or is refused anyway.
+async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> {
     if *request.method() != Method::POST {
         return Ok(None);
     }
     let path = request.match_info().as_str().to_owned();
     let pattern = request.resource_map().match_pattern(&path);
     let call = CALLS.iter().find(|(it, _)| pattern.as_deref() == Some(*it));
-    let Some((_, of_nobody)) = call else {
+    let Some((call, of_nobody)) = call else {
         return Ok(None);
     };
     // Whoever is to sign in first is told that, whatever the key.
@@ -118,7 +195,8 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<Request>> {
     let body = request.extract::<Bytes>().await.unwrap_or_default();
     let asked = format!("{path} {}", meaning(&body));
     request.set_payload(Payload::from(body));
-    Ok(Some(Request::new(player, &key, &asked)))
+    let together = TOGETHER.contains(call);
+    Ok(Some((Request::new(player, &key, &asked), together)))
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.

@@ -207,7 +207,7 @@ pub async fn sign_up(
         guest: false,
     };
     let (player, opened) = app
-        .transaction(async |conn| {
+        .once(async |conn| {
             let id = players::insert(conn, &new)
                 .await?
                 .ok_or(Refusal::NameTaken)?;

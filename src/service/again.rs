@@ -2,18 +2,25 @@
 //!
 //! What is answered may hold secrets. It is kept sealed with what the caller sent, of which the database has hashes only; what
 //! was asked may hold passwords, and is hashed with the key, which nobody can guess and nothing stores.
-//! What became of a request of which the answer was never kept, as its server died meanwhile, nobody knows: it is not
-//! carried out again. Games and deals are made in the transaction that keeps their key (`lobby::once`), and know it always.
+//! Most calls do what they do in one transaction ([`App::once`]), which also takes the key and keeps the answer: a retry
+//! sees all of it or nothing. The other calls take the key first and keep the answer last. What became of such a request whose server
+//! died meanwhile, nobody knows: it is not carried out again.
+//! Games and deals are made in the transaction that keeps their key (`lobby::once`), and know it always.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
+use diesel_async::{AsyncConnection, TransactionManager};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::app::App;
+use super::app::{App, Transaction};
+use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
-use crate::store::answers;
+use crate::store::answers::{self, Before};
+use crate::store::{Conn, Connection};
 
 /// For how long an answer is kept.
 const KEPT: TimeDelta = TimeDelta::hours(24);
@@ -73,6 +80,28 @@ impl Request {
         }
     }
 
+    /// The answer that the request got before.
+    fn answered(&self, before: Before, now: Moment) -> Result<Answer> {
+        if before.request != self.hash {
+            return Err(super::lobby::key_reused());
+        }
+        match before.answer {
+            Some(sealed) => self.open(&sealed),
+            None if now - before.created_at < UNDER_WAY => Err(Refusal::UnderWay),
+            None => Err(Refusal::InDoubt),
+        }
+    }
+
+    /// Takes the key in the transaction that carries the request out.
+    async fn take(&self, conn: &mut Conn, now: Moment) -> Result<()> {
+        let since = now - self.kept;
+        match answers::take(conn, &self.name, &self.hash, since, now).await? {
+            None => Ok(()),
+            Some(before) if before.request != self.hash => Err(super::lobby::key_reused()),
+            Some(_) => Err(Refusal::UnderWay),
+        }
+    }
+
     fn key(&self) -> Result<LessSafeKey> {
         let key = UnboundKey::new(&CHACHA20_POLY1305, &self.seal);
         Ok(LessSafeKey::new(key.map_err(Refusal::internal)?))
@@ -101,22 +130,120 @@ impl Request {
     }
 }
 
+type Manager = <Conn as AsyncConnection>::TransactionManager;
+
+tokio::task_local! {
+    /// The request that this task carries out.
+    static SENT: Arc<Sent>;
+}
+
+/// A request under a key whose answer commits together with what the request does.
+pub struct Sent {
+    request: Request,
+    /// The transaction that waits for the answer.
+    open: Mutex<Option<Connection>>,
+}
+
+impl Sent {
+    /// A request that has done nothing yet.
+    pub fn new(request: Request) -> Arc<Sent> {
+        Arc::new(Sent {
+            request,
+            open: Mutex::default(),
+        })
+    }
+
+    /// The request.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// Carries the request out. What [`App::once`] does in it stays uncommitted until [`Sent::finish`].
+    pub async fn during<W: Future>(self: &Arc<Sent>, work: W) -> W::Output {
+        SENT.scope(Arc::clone(self), work).await
+    }
+
+    /// Keeps the answer, and commits what the request did.
+    pub async fn finish(&self, app: &App, answer: &Answer) -> Result<()> {
+        let sealed = self.request.seal(answer)?;
+        let open = self.open().take();
+        match open {
+            Some(mut conn) => {
+                answers::keep(&mut conn, &self.request.name, &sealed).await?;
+                Manager::commit_transaction(&mut *conn).await?;
+            }
+            // It did nothing that had to commit.
+            None => {
+                app.transaction(async |conn| {
+                    self.request.take(conn, app.clock.now()).await?;
+                    answers::keep(conn, &self.request.name, &sealed).await?;
+                    Ok(())
+                })
+                .await?;
+            }
+        }
+        // The mailer may have looked before the commit.
+        app.outbox.notify_one();
+        Ok(())
+    }
+
+    /// Undoes what the request did, where its answer is no success.
+    pub async fn undo(&self) {
+        let open = self.open().take();
+        if let Some(mut conn) = open {
+            // The pool does not use a connection again whose transaction could not be rolled back.
+            let _ = Manager::rollback_transaction(&mut *conn).await;
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Option<Connection>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl App {
+    /// Does this in one transaction. A request under a key commits it together with its answer, so nothing may ask the
+    /// database about it before that. `http::again` lists the calls that use this.
+    pub async fn once<T, F>(&self, what: F) -> Result<T>
+    where
+        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        T: Send,
+    {
+        let Ok(sent) = SENT.try_with(Arc::clone) else {
+            return self.transaction(what).await;
+        };
+        let mut conn = self.db.get().await?;
+        Manager::begin_transaction(&mut *conn).await?;
+        let done = match sent.request.take(&mut conn, self.clock.now()).await {
+            Ok(()) => what(&mut *conn).await,
+            Err(refusal) => Err(refusal),
+        };
+        match done {
+            Ok(_) => *sent.open() = Some(conn),
+            Err(_) => {
+                // The pool does not use a connection again whose transaction could not be rolled back.
+                let _ = Manager::rollback_transaction(&mut *conn).await;
+            }
+        }
+        done
+    }
+}
+
 /// What the same request was answered before; none where it comes for the first time, and is under way from now on.
 pub async fn begin(app: &App, request: &Request) -> Result<Option<Answer>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let (name, hash) = (&request.name, &request.hash);
-    let Some(before) = answers::take(&mut conn, name, hash, now - request.kept, now).await? else {
-        return Ok(None);
-    };
-    if before.request != request.hash {
-        return Err(super::lobby::key_reused());
-    }
-    match before.answer {
-        Some(sealed) => request.open(&sealed).map(Some),
-        None if now - before.created_at < UNDER_WAY => Err(Refusal::UnderWay),
-        None => Err(Refusal::InDoubt),
-    }
+    let before = answers::take(&mut conn, name, hash, now - request.kept, now).await?;
+    before.map(|it| request.answered(it, now)).transpose()
+}
+
+/// The answer to a request that was carried out before; none where it was not.
+pub async fn kept(app: &App, request: &Request) -> Result<Option<Answer>> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let before = answers::find(&mut conn, &request.name, now - request.kept).await?;
+    before.map(|it| request.answered(it, now)).transpose()
 }
 
 /// Keeps what a request was answered.

@@ -91,7 +91,7 @@ pub async fn made_at(app: &App, caller: &Caller) -> Result<Option<Moment>> {
 pub async fn renew(app: &App, caller: &Caller) -> Result<(Secret, Moment)> {
     let (now, secret) = (app.clock.now(), ids::secret_token());
     let hash = ids::secret_hash(&secret);
-    app.transaction(async |conn| {
+    app.once(async |conn| {
         // Whoever is suspended or signed out everywhere just now gets none.
         if !sessions::hold_open(conn, &caller.session).await? {
             return Err(Refusal::NotSignedIn);

@@ -46,7 +46,7 @@ pub async fn begin(
     let now = app.clock.now();
     joining::admit(app, &mut *app.db.get().await?, None, invitation).await?;
     let (player, opened) = app
-        .transaction(async |conn| {
+        .once(async |conn| {
             let id = insert(conn, language, now).await?;
             accounts::let_in(conn, id, device, now).await
         })

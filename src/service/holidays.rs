@@ -99,7 +99,7 @@ pub async fn take(
 ) -> Result<Holiday> {
     let now = app.clock.now();
     let holiday = app
-        .transaction(async |conn| {
+        .once(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let holiday = plan(app, conn, &player, first, last, now).await?;
             app.limits.holiday(player.id)?;

@@ -69,7 +69,7 @@ pub async fn subscribe(
         created_at: app.clock.now(),
         told_at: None,
     };
-    app.transaction(async |conn| {
+    app.once(async |conn| {
         // A phone that sends it twice at once has it once.
         players::lock(conn, new.player_id)
             .await?
@@ -120,9 +120,12 @@ pub async fn end(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<
 pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<()> {
     app.limits.webhook(caller.player)?;
     let found = find(app, caller, until, id).await?;
-    let mut conn = app.db.get().await?;
-    pushes::tell(&mut conn, &[found], None, &json!({}), None, app.clock.now()).await?;
-    Ok(())
+    let now = app.clock.now();
+    app.once(async |conn| {
+        pushes::tell(conn, &[found], None, &json!({}), None, now).await?;
+        Ok(())
+    })
+    .await
 }
 
 /// Throws away those that end with their sessions and tokens.

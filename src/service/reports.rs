@@ -43,7 +43,7 @@ pub async fn file(
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
-    app.transaction(async |conn| {
+    app.once(async |conn| {
         accounts::refuse_guest(&accounts::locked(conn, me).await?)?;
         let seats = games::seats(conn, &[id]).await?;
         let unfit = |what| Refusal::InvalidRequest(texts::message(what));

@@ -137,7 +137,7 @@ pub async fn make(
     let scopes: Vec<&str> = scopes.map(|scope| scope.into()).collect();
     let scopes = scopes.join(" ");
     let made = app
-        .transaction(async |conn| {
+        .once(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             // Of whoever becomes one later no program does what admins do unasked.
             if new.scopes.contains(&Scope::Admin) && !admin::is_admin(conn, player.id).await? {

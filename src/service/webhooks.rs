@@ -150,7 +150,7 @@ pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook
     let url = wanted.check(app, caller.player).await?;
     let (now, secret) = (app.clock.now(), Secret::draw());
     let webhook = app
-        .transaction(async |conn| {
+        .once(async |conn| {
             let player = players::lock(conn, caller.player).await?;
             let player = player.ok_or(Refusal::NotSignedIn)?;
             refuse_guest(&player)?;
@@ -282,7 +282,7 @@ pub async fn rotate(app: &App, caller: &Caller, id: &str) -> Result<(Webhook, St
     app.limits.webhook(caller.player)?;
     let (now, secret) = (app.clock.now(), Secret::draw());
     let webhook = app
-        .transaction(async |conn| {
+        .once(async |conn| {
             if !sessions::hold_open(conn, &caller.session).await? {
                 return Err(Refusal::NotSignedIn);
             }
@@ -303,8 +303,8 @@ pub async fn test(app: &App, caller: &Caller, id: &str) -> Result<Delivery> {
     let webhook = find(app, caller, id).await?;
     app.limits.webhook(caller.player)?;
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    Ok(webhooks::tell(&mut conn, &webhook, TEST, now).await?)
+    app.once(async |conn| Ok(webhooks::tell(conn, &webhook, TEST, now).await?))
+        .await
 }
 
 /// What a webhook was told, the newest first.

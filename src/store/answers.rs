@@ -64,6 +64,17 @@ pub async fn take(
     }))
 }
 
+/// The request that took a name at `since` or later, if one did.
+pub async fn find(conn: &mut Conn, name: &[u8], since: Moment) -> QueryResult<Option<Before>> {
+    answers::table
+        .find(name)
+        .filter(answers::created_at.ge(since))
+        .select((answers::request, answers::answer, answers::created_at))
+        .first(conn)
+        .await
+        .optional()
+}
+
 /// Keeps what a request was answered.
 pub async fn keep(conn: &mut Conn, name: &[u8], answer: &[u8]) -> QueryResult<usize> {
     diesel::update(answers::table.find(name))

@@ -1,9 +1,13 @@
 //! Requests that are sent again under a key: done once, answered the same.
 
-use chrono::TimeDelta;
+use std::sync::Arc;
+
+use chrono::{NaiveDate, TimeDelta};
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::service::again::{self, Request};
+use turnpike::service::access::Caller;
+use turnpike::service::again::{self, Request, Sent};
+use turnpike::service::holidays;
 use turnpike::store::players;
 
 use crate::helpers::*;
@@ -144,6 +148,68 @@ async fn a_key_stands_for_one_request_of_one_player() {
     nobody.problem(401, "not-signed-in");
 }
 
+/// What the server knows of a player's request for a holiday under this key.
+async fn a_holiday(player: &Player<'_>, key: &str) -> (Caller, Arc<Sent>) {
+    let mut conn = player.server.app.db.get().await.unwrap();
+    let row = players::by_name(&mut conn, &player.name)
+        .await
+        .unwrap()
+        .unwrap();
+    let asked = "/v1/me/holidays {\"from\":\"2026-07-01\",\"until\":\"2026-07-02\"}";
+    let caller = Caller {
+        player: row.id,
+        session: String::new(),
+    };
+    (caller, Sent::new(Request::new(Some(row.id), key, asked)))
+}
+
+/// Takes this holiday, and does not answer.
+async fn takes(player: &Player<'_>, caller: &Caller, sent: &Arc<Sent>) {
+    let day = |day| NaiveDate::from_ymd_opt(2026, 7, day).unwrap();
+    let taken = holidays::take(&player.server.app, caller, Some(day(1)), day(2));
+    sent.during(taken).await.unwrap();
+}
+
+/// Asks for the same holiday under this key, and counts the player's holidays then.
+async fn comes_again(player: &Player<'_>, key: &str) -> (Answer, usize) {
+    let (path, holiday) = (
+        "/v1/me/holidays",
+        json!({"from": "2026-07-01", "until": "2026-07-02"}),
+    );
+    let again = keyed(player.server, Some(&player.token), path, key, &holiday).await;
+    let all = player.get(path).await.ok();
+    (again, all["holidays"].as_array().unwrap().len())
+}
+
+#[tokio::test]
+async fn request_that_ends_before_its_commit_is_carried_out_when_it_comes_again() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let (caller, sent) = a_holiday(&ann, K1).await;
+    takes(&ann, &caller, &sent).await;
+    // As when the database goes away before the commit.
+    drop(sent);
+    let (again, holidays) = comes_again(&ann, K1).await;
+    assert_eq!((again.status.as_u16(), holidays), (201, 1));
+}
+
+#[tokio::test]
+async fn request_whose_answer_gets_lost_after_its_commit_is_answered_when_it_comes_again() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let (caller, sent) = a_holiday(&ann, K1).await;
+    takes(&ann, &caller, &sent).await;
+    let answer = again::Answer {
+        status: 201,
+        headers: Vec::new(),
+        body: "the first answer".to_owned(),
+    };
+    sent.finish(&server.app, &answer).await.unwrap();
+    let (again, holidays) = comes_again(&ann, K1).await;
+    assert_eq!((again.status.as_u16(), holidays), (201, 1));
+    assert_eq!(again.text, "the first answer");
+}
+
 /// Of a request whose server died before it could answer nobody knows anything; it is not carried out twice.
 #[tokio::test]
 async fn what_nobody_knows_is_said_so() {
@@ -153,19 +219,22 @@ async fn what_nobody_knows_is_said_so() {
     let row = players::by_name(&mut conn, "ann").await;
     let id = row.unwrap().unwrap().id;
     drop(conn);
-    let (path, holiday) = (
-        "/v1/me/holidays",
-        json!({"from": "2026-07-01", "until": "2026-07-02"}),
-    );
-    let asked = format!("{path} {{\"from\":\"2026-07-01\",\"until\":\"2026-07-02\"}}");
+    let game = ann
+        .post("/v1/games", json!({"kind": "buttons", "seats": 2}))
+        .await
+        .ok();
+    let game = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    server.player("ben").await;
+    let (path, guest) = (format!("{game}/invitations"), json!({"player": "ben"}));
+    let asked = format!("{path} {{\"player\":\"ben\"}}");
     let sent = Request::new(Some(id), K1, &asked);
     assert!(again::begin(&server.app, &sent).await.unwrap().is_none());
-    let send = async || keyed(&server, Some(&ann.token), path, K1, &holiday).await;
+    let send = async || keyed(&server, Some(&ann.token), &path, K1, &guest).await;
     send().await.problem(409, "under-way");
     server.app.clock.forward(TimeDelta::minutes(1));
     send().await.problem(409, "in-doubt");
-    let taken = ann.get(path).await.ok();
-    assert_eq!(taken["holidays"], json!([]));
+    let seen = ann.get(&game).await.ok();
+    assert_eq!(seen["seats"][1]["invited"], Value::Null);
 }
 
 /// Many at once are one.

@@ -129,7 +129,7 @@ pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation> {
         server_seed: &seed.0,
         expires_at,
     };
-    app.transaction(async |conn| {
+    app.once(async |conn| {
         accounts::held(conn, caller.player).await?;
         reservations::put(conn, &new).await?;
         Ok(())
