@@ -242,7 +242,7 @@ impl Lanes {
             looks: Lane::new("looks", 256, 1_024, few),
             reads: Lane::new("reads", (connections * 3 / 4).max(1), 1_024, few),
             histories: Lane::new("histories", (connections / 4).max(2), 256, few),
-            streams: Lane::new("streams", (connections / 4).max(2), 0, few),
+            streams: Lane::new("streams", (connections / 2).max(2), 0, few),
             replays: Lane::new("replays", cores.div_ceil(2), 256, more),
         }
     }

@@ -107,8 +107,9 @@ impl OwnGameState {
 pub(super) async fn follow_games(state: State, listener: Listener) -> Result<HttpResponse> {
     let cursor = listener.cursor()?;
     let (reader, stopping) = listener.parts();
+    let heartbeat = reader.terms.heartbeat;
     let follows = PlayerStream::begin(&state, reader, cursor).await?;
-    Ok(streams::answer(state, stopping, follows))
+    Ok(streams::answer(state, stopping, heartbeat, follows))
 }
 
 impl Tells for PlayerStream {

@@ -4,7 +4,8 @@
 //! An answer asks for what is next only when the client has taken what came before: what a slow reader has not
 //! taken stays in the database. It ends when the reader may no longer listen, when something fails, and at once
 //! when the server is to stop; a reader that takes nothing is cut off by [`super::guard`], as for any
-//! answer. Between events there is a comment now and then, which keeps the connection in use.
+//! answer. Between events a timer sends a comment now and then, which keeps the connection in use and shows that the
+//! server lives, also while the database hangs.
 //!
 //! What is told is `service::streams`' business.
 
@@ -12,14 +13,16 @@ use std::future::{Ready, ready};
 use std::io::Write;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, HeaderValue};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use futures_util::future::BoxFuture;
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use serde::Serialize;
+use tokio::time::sleep;
 
 use super::State;
 use super::caller::{client, pass};
@@ -27,7 +30,7 @@ use super::guard::Bounds;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::App;
-use crate::service::streams::Reader;
+use crate::service::streams::{Reader, spread};
 
 /// The media type.
 pub(super) const EVENTS: &str = "text/event-stream";
@@ -105,7 +108,7 @@ fn unknown() -> Problem {
 
 /// What is told by a stream.
 pub(super) trait Tells {
-    /// What is next; nothing where it only lives. An error is the end.
+    /// Waits for events and returns them. An error ends the stream.
     async fn next(&mut self, app: &App) -> Result<Vec<Event>, Refusal>;
 }
 
@@ -128,15 +131,17 @@ impl Event {
     }
 }
 
-/// The answer that goes on as long as there may be something to tell.
+/// An answer that goes on as long as there may be something to tell, with a sign of life about every `heartbeat` while there
+/// is nothing.
 pub(super) fn answer(
     state: State,
     stopping: Stopping,
+    heartbeat: Duration,
     tells: impl Tells + 'static,
 ) -> HttpResponse {
     let retry = format!("retry: {}\n\n", rand::random_range(RETRY..2 * RETRY));
     let begun = (state, stopping, tells, Some(Bytes::from(retry)));
-    let pieces = stream::unfold(begun, async |(state, stopping, mut tells, first)| {
+    let events = stream::unfold(begun, async |(state, stopping, mut tells, first)| {
         let piece = match first {
             Some(first) => first,
             None => tokio::select! {
@@ -146,6 +151,16 @@ pub(super) fn answer(
             },
         };
         Some((Ok::<_, Problem>(piece), (state, stopping, tells, None)))
+    });
+    // The timer breaks off the wait for an event, but not the work on it, which `events` keeps.
+    let begun = (Box::pin(events), heartbeat);
+    let pieces = stream::unfold(begun, async |(mut events, heartbeat)| {
+        let piece = tokio::select! {
+            biased;
+            piece = events.next() => piece?,
+            () = sleep(spread(heartbeat)) => Ok(Bytes::from_static(b":\n\n")),
+        };
+        Some((piece, (events, heartbeat)))
     });
     HttpResponse::Ok()
         .content_type(EVENTS)
@@ -159,7 +174,6 @@ pub(super) fn answer(
 /// What is sent of what there is to tell; `None` where that is the end.
 fn piece(told: Result<Vec<Event>, Refusal>) -> Option<Bytes> {
     match told {
-        Ok(events) if events.is_empty() => Some(Bytes::from_static(b":\n\n")),
         Ok(events) => Some(
             events
                 .into_iter()

@@ -90,16 +90,15 @@ pub(super) async fn last(
 /// The messages of a room that follow number `n`, for a player who may read it. Nothing counts as seen by
 /// that: a stream may tell what nobody looks at.
 pub(super) async fn after(
-    app: &App,
+    conn: &mut Conn,
     game: &GameId,
     room: Room,
     player: Option<PlayerId>,
     n: i64,
     limit: usize,
 ) -> Result<Page> {
-    let mut conn = app.db.get().await?;
     let most = i64::try_from(limit + 1).map_err(Refusal::internal)?;
-    let mut found = messages::page(&mut conn, game, room, player, Part::After(n), most).await?;
+    let mut found = messages::page(conn, game, room, player, Part::After(n), most).await?;
     let more = found.len() > limit;
     found.truncate(limit);
     Ok(Page {
@@ -167,7 +166,7 @@ pub async fn post(
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
-    app.transaction(async |conn| {
+    app.once(async |conn| {
         let author = accounts::held(conn, me).await?;
         let row = games::find(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;

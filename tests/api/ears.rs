@@ -91,6 +91,20 @@ impl Ear {
         panic!("it ended after {events:?}");
     }
 
+    /// Waits for so many more signs of life; whatever is told meanwhile does not count.
+    pub async fn lives(&mut self, beats: usize) {
+        let until = self.beats + beats;
+        let lives = async {
+            while self.beats < until {
+                let chunk = self.response.chunk().await.unwrap();
+                self.heard.extend_from_slice(&chunk.expect("it ended"));
+                while self.whole().is_some() {}
+            }
+        };
+        let lived = tokio::time::timeout(PATIENCE, lives).await;
+        lived.expect("it gives no sign of life");
+    }
+
     /// Waits until the answer ends; whatever is told before does not count.
     pub async fn ends(mut self) {
         while self.next().await.is_some() {}

@@ -28,6 +28,7 @@ use turnpike::service::audit;
 use turnpike::store::schema::{entries, outbox, snapshots};
 
 use crate::disk::Disk;
+use crate::ears::Ear;
 use crate::helpers::*;
 use crate::postgres::{Part, Place, Postgres, lines, until};
 use crate::proxy::{Mood, Proxy};
@@ -80,7 +81,7 @@ struct Fault {
     strike: Strike,
 }
 
-const FAULTS: [Fault; 12] = [
+const FAULTS: [Fault; 13] = [
     Fault {
         name: "every session of the servers is terminated",
         needs: Needs::Nothing,
@@ -141,9 +142,15 @@ const FAULTS: [Fault; 12] = [
         times: 10,
         strike: |world| Box::pin(mail_has_no_room(world)),
     },
+    Fault {
+        name: "PostgreSQL crashes under requests that have a key",
+        needs: Needs::Nothing,
+        times: 3,
+        strike: |world| Box::pin(crashes_under_keys(world)),
+    },
     // Each takes half a minute: the longest that anything waits for a connection that hangs.
     Fault {
-        name: "all connections to the database hang",
+        name: "all connections to the database hang, under many streams",
         needs: Needs::Proxy,
         times: 3,
         strike: |world| Box::pin(connections_hang(world)),
@@ -301,11 +308,84 @@ async fn mail_has_no_room(world: &mut World) {
     .await;
 }
 
+/// How many streams of games there are at each node.
+const STREAMS: usize = 20;
+
+/// How many signs of life each shows while the database hangs.
+const BEATS: usize = 40;
+
+/// How long a stream tells nothing, about: the signs of life are to come long before a look is given up.
+const HEARTBEAT: Duration = Duration::from_millis(250);
+
 async fn connections_hang(world: &mut World) {
+    let (mut ears, mut own) = (Vec::new(), Vec::new());
+    for node in world.nodes.iter() {
+        for game in world.games.iter().cycle().take(STREAMS) {
+            let path = format!("/v1/games/{game}/events");
+            ears.push(Ear::at(node, &path, None, None).await);
+        }
+        let session = node.session("ann").await;
+        let token = session["access_token"].as_str();
+        own.push(Ear::at(node, "/v1/me/events", token, None).await);
+    }
+    join_all(ears.iter_mut().chain(&mut own).map(|ear| ear.lives(1))).await;
     let proxy = world.proxy.as_ref().unwrap();
     proxy.turns(Mood::Swallow);
-    somebody_is_refused(world).await;
+    let refused = somebody_is_refused(world);
+    let alive = join_all(ears.iter_mut().map(|ear| ear.lives(BEATS)));
+    tokio::join!(refused, alive);
     proxy.turns(Mood::Forward);
+    // Each stream goes on with what its player does not know.
+    moves(&world.ledger, 1).await;
+    join_all(own.iter_mut().map(|ear| ear.until(|it| it.name == "game"))).await;
+}
+
+/// How many clients reserve games at once.
+const CLIENTS: usize = 4;
+
+/// Each client sends a request again under its key until it is carried out; then it is carried out once.
+async fn crashes_under_keys(world: &mut World) {
+    let nodes = Rc::clone(&world.nodes);
+    let session = nodes[0].session("ann").await;
+    let token = session["access_token"].as_str().unwrap();
+    let mut conn = world.primary.superuser("turnpike").await;
+    let query = "SELECT count(*)::text AS line FROM reservations";
+    let before: usize = lines(&mut conn, query).await[0].parse().unwrap();
+    let (made, refused, over) = (Cell::new(0), Cell::new(0), Cell::new(false));
+    let round = before;
+    let client = async |n: usize| {
+        for count in 0.. {
+            let key = format!("reservation-{n}-{count}-{round}");
+            loop {
+                let sent = nodes[0].request(reqwest::Method::POST, "/v1/games/reservations");
+                let sent = sent.bearer_auth(token).header("Idempotency-Key", &key);
+                let sent = sent.json(&json!({})).send().await;
+                match sent.map(|answer| answer.status().as_u16()) {
+                    Ok(201) => break made.set(made.get() + 1),
+                    Ok(503) | Err(_) => refused.set(refused.get() + 1),
+                    Ok(status) => panic!("{status}"),
+                }
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            if over.get() {
+                return;
+            }
+        }
+    };
+    let crash = async {
+        until("requests", async || (made.get() >= CLIENTS).then_some(())).await;
+        world.primary.crash();
+        until("a refusal", async || {
+            (refused.get() >= CLIENTS).then_some(())
+        })
+        .await;
+        world.primary.start().await;
+        over.set(true);
+    };
+    tokio::join!(join_all((0..CLIENTS).map(client)), crash);
+    let mut conn = world.primary.superuser("turnpike").await;
+    let after: usize = lines(&mut conn, query).await[0].parse().unwrap();
+    assert_eq!(after - before, made.get(), "requests that were carried out");
 }
 
 async fn bodies_do_not_end(world: &mut World) {
@@ -450,10 +530,11 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
         }
     }
     let node = async || {
-        let mut node = server_with(
+        let mut node = server_bounded(
             url.clone(),
             |settings| settings.data_dir = Some(mailbox.to_owned()),
             |_| {},
+            |bounds| bounds.streams.heartbeat = HEARTBEAT,
         )
         .await;
         // Who looks at it afterwards goes straight there.

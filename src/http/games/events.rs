@@ -95,8 +95,9 @@ pub(super) async fn follow_game(
         None => From::Numbers(query.since.map(u64::from), query.after),
     };
     let (reader, stopping) = listener.parts();
+    let heartbeat = reader.terms.heartbeat;
     let follows = GameStream::begin(&state, reader, &id, language, from, page).await?;
-    Ok(streams::answer(state, stopping, follows))
+    Ok(streams::answer(state, stopping, heartbeat, follows))
 }
 
 fn page(log: &Log) -> Result<LogPage, Refusal> {

@@ -136,8 +136,7 @@ impl<L: Send + 'static> GameStream<L> {
         Following::begin(app, reader, caller.as_ref(), topic, source).map(GameStream)
     }
 
-    /// What is told next, each with the cursor behind it; nothing after a while in which there was nothing. An
-    /// error is the end.
+    /// Waits for news and returns them, each with the cursor behind it. An error ends the stream.
     pub async fn next(&mut self, app: &App) -> Result<Vec<(News<L>, Cursor)>> {
         self.0.next(app).await
     }
@@ -191,21 +190,27 @@ impl<L: Send + 'static> Source for GameSource<L> {
             });
         }
         let (mut news, mut more) = (Vec::new(), false);
+        // A look that fails half-way must leave the cursor where it was.
+        let mut cursor = self.cursor;
         let stands = stands(&look)?;
-        let changed = self.cursor.stood != Some(stands);
         let rooms = ROOMS.map(|room| self.hears && chat::may_listen(&look, room, me));
-        if changed {
-            self.cursor.stood = Some(stands);
-            news.push((News::Game(Box::new(look)), self.cursor));
+        if cursor.stood != Some(stands) {
+            cursor.stood = Some(stands);
+            news.push((News::Game(Box::new(look)), cursor));
         }
-        for (at, room) in ROOMS.into_iter().enumerate().filter(|(at, _)| rooms[*at]) {
-            let page = chat::after(app, &self.id, room, me, self.cursor.heard[at], PAGE).await?;
-            if let Some(last) = page.messages.last() {
-                self.cursor.heard[at] = last.n;
-                news.push((News::Said(room, page.messages), self.cursor));
+        if rooms.contains(&true) {
+            let mut conn = app.db.get().await?;
+            for (at, room) in ROOMS.into_iter().enumerate().filter(|(at, _)| rooms[*at]) {
+                let heard = cursor.heard[at];
+                let page = chat::after(&mut conn, &self.id, room, me, heard, PAGE).await?;
+                if let Some(last) = page.messages.last() {
+                    cursor.heard[at] = last.n;
+                    news.push((News::Said(room, page.messages), cursor));
+                }
+                more |= page.more;
             }
-            more |= page.more;
         }
+        self.cursor = cursor;
         Ok(Found { news, more })
     }
 }

@@ -3,7 +3,8 @@
 //! A stream holds a *cursor*, which says what its reader was told, and nothing else of what it tells: all of
 //! that is read from the database when it is woken ([`crate::listeners`]), page by page, when the reader has
 //! taken the page before. A reader that comes again with its cursor, at whatever node, is told what follows. Who the
-//! reader is, and whether they may still know of it, is asked anew at each look and each heartbeat.
+//! reader is, and whether they may still know of it, is asked anew at each look. A stream looks at least once in the
+//! time of a heartbeat; the heartbeats themselves come from a timer in `http::streams` and never wait for the database.
 //!
 //! What is told of a game is in [`game`], of all games of a player in [`player`]. How it is written is
 //! `http::streams`' business.
@@ -95,10 +96,8 @@ struct Following<S> {
     pass: Pass,
     listening: Listening,
     heartbeat: Duration,
-    /// When it is to show that it lives.
-    beat: Instant,
-    /// From when on it looks without being told to.
-    due: Option<Instant>,
+    /// When it looks next without a hint.
+    due: Instant,
     /// Before when it does not look, whatever it is told.
     rests: Instant,
 }
@@ -131,13 +130,12 @@ impl<S: Source> Following<S> {
             pass,
             listening,
             heartbeat: terms.heartbeat,
-            beat: now + spread(terms.heartbeat),
-            due: Some(now),
+            due: now,
             rests: now,
         })
     }
 
-    /// What is told next; nothing after a while in which there was nothing. An error is the end.
+    /// Waits for news and returns them. An error ends the stream.
     async fn next(&mut self, app: &App) -> Result<Vec<S::News>> {
         loop {
             self.rest().await;
@@ -154,38 +152,35 @@ impl<S: Source> Following<S> {
             self.rests = now + PAUSE;
             match found {
                 Ok(Found { news, more }) => {
-                    self.due = more.then_some(now);
+                    self.due = match more {
+                        true => now,
+                        false => now + spread(self.heartbeat),
+                    };
                     if !news.is_empty() {
-                        self.beat = now + spread(self.heartbeat);
                         return Ok(news);
                     }
                 }
                 // Nothing is lost: the cursor stands where it stood.
-                Err(Refusal::Unavailable(_)) => self.due = Some(now + AWAY),
+                Err(Refusal::Unavailable(_)) => self.due = now + AWAY,
                 Err(refusal) => return Err(refusal),
-            }
-            if self.beat <= now {
-                self.beat = now + spread(self.heartbeat);
-                return Ok(Vec::new());
             }
         }
     }
 
     /// Waits until it is time to look.
     async fn rest(&mut self) {
-        let until = self.due.map_or(self.beat, |due| due.min(self.beat));
         let hint = async {
             sleep_until(self.rests).await;
             self.listening.hint().await;
         };
         tokio::select! {
-            () = sleep_until(until) => {}
+            () = sleep_until(self.due) => {}
             () = hint => {}
         }
     }
 }
 
 /// About as long: what began together does not go on together.
-fn spread(pause: Duration) -> Duration {
+pub fn spread(pause: Duration) -> Duration {
     pause.mul_f64(rand::random_range(0.75..1.25))
 }

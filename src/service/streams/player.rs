@@ -97,8 +97,7 @@ impl PlayerStream {
         Following::begin(app, reader, Some(&caller), topic, source).map(PlayerStream)
     }
 
-    /// What is told next, each with the cursor behind it; nothing after a while in which there was nothing. An
-    /// error is the end.
+    /// Waits for news and returns them, each with the cursor behind it. An error ends the stream.
     pub async fn next(&mut self, app: &App) -> Result<Vec<(News, Cursor)>> {
         self.0.next(app).await
     }
