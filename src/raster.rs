@@ -78,7 +78,7 @@ impl Rasteriser {
         };
         Rasteriser {
             painter: Arc::new(Painter::new(options)),
-            made: cache::of_bytes(KEPT, TYPICAL, |_, png| png.len() as u64),
+            made: cache::of_bytes(KEPT, TYPICAL, |key, png| (2 * key.len() + png.len()) as u64),
             lane: Lane::new("pictures", AT_ONCE, WAITING, PATIENCE),
             crew: Crew::new(AT_ONCE),
         }

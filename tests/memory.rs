@@ -1,4 +1,4 @@
-//! What the program keeps of memory that it needed for a moment.
+//! What the program keeps of memory that it needed for a moment, and of what strangers send.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![expect(dead_code, reason = "other tests need more of what they share")]
@@ -8,7 +8,9 @@ mod process;
 use std::fs;
 
 use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
 use process::{Player, Server};
+use serde_json::json;
 
 /// How many people sign up at once.
 const PEOPLE: usize = 48;
@@ -26,14 +28,51 @@ async fn no_more_memory_is_kept_for_passwords_than_two_take() {
         async move { Player::sign_in(url, &name, true).await }
     });
     join_all(signed_in).await;
+    let megabytes = megabytes(&server);
+    server.stop();
+    assert!(megabytes < MOST_MEGABYTES, "{megabytes} MB");
+}
+
+/// How many megabytes the server holds, without the pages of the program itself.
+fn megabytes(server: &Server) -> u64 {
     // The shell that started it has become it.
     let status = fs::read_to_string(format!("/proc/{}/status", server.process.id())).unwrap();
-    // Without the pages of the program itself.
     let own = status
         .lines()
         .find_map(|line| line.strip_prefix("RssAnon:"));
     let kilobytes = own.unwrap().trim().trim_end_matches(" kB");
-    let megabytes = kilobytes.parse::<u64>().unwrap() / 1024;
+    kilobytes.parse::<u64>().unwrap() / 1024
+}
+
+/// How many requests a stranger sends, each of which is another one.
+const REQUESTS: usize = 4_000;
+
+/// How long the query of each is: all together more than the server may keep.
+const LONG: usize = 8_000;
+
+#[tokio::test]
+async fn long_queries_of_a_stranger_are_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let ann = Player::sign_in(&server.url, "ann", true).await;
+    let game = json!({"kind": "ferry-follies"});
+    let game = ann.post("/v1/games", &game).await.unwrap();
+    let path = format!("{}/v1/games/{}", server.url, game["id"].as_str().unwrap());
+    let client = reqwest::Client::new();
+    let ask = async |n: usize| {
+        let url = format!("{path}?invitation={n:0>LONG$}");
+        let answer = client.get(url).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        answer.bytes().await.unwrap();
+    };
+    let ask_all = async |all: std::ops::Range<usize>| {
+        stream::iter(all).for_each_concurrent(8, &ask).await;
+    };
+    // So that all else that is remembered is there.
+    ask_all(0..REQUESTS / 4).await;
+    let before = megabytes(&server);
+    ask_all(REQUESTS / 4..REQUESTS).await;
+    let grown = megabytes(&server).saturating_sub(before);
     server.stop();
-    assert!(megabytes < MOST_MEGABYTES, "{megabytes} MB");
+    assert!(grown < 16, "{grown} MB");
 }

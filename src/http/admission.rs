@@ -2,6 +2,7 @@
 //! of its kind. What finds no place, or comes from a client that reads without end, is told when
 //! to come back.
 
+use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -29,6 +30,9 @@ use crate::service::limits::{Looks, Reader};
 
 /// The call that takes whole mails.
 const MAIL: &str = "/v1/inbound/mime";
+
+/// The longest path with a query, in bytes. RFC 9110 section 4.1 recommends to accept 8,000.
+const LONGEST_TARGET: usize = 8192;
 
 /// A request that stood behind another one on its connection.
 pub(super) struct Behind;
@@ -119,6 +123,17 @@ impl Kind {
     }
 }
 
+/// How many looks of its kind a request counts as: what costs more takes more of a reader's allowance.
+fn cost(path: &str) -> NonZeroU32 {
+    let cost = match path {
+        "/v1/games" => 3,
+        path if path.ends_with("/legal") => 2,
+        path if path.ends_with("/board.png") || path.ends_with("/export") => 3,
+        _ => 1,
+    };
+    NonZeroU32::new(cost).unwrap_or(NonZeroU32::MIN)
+}
+
 /// Lets a request in once it is there as a whole and has a place.
 pub(super) async fn admit<B: MessageBody + 'static>(
     mut request: ServiceRequest,
@@ -132,7 +147,7 @@ pub(super) async fn admit<B: MessageBody + 'static>(
     // The rest of the body would be taken for what is asked next.
     let is_unread = matches!(
         admitted,
-        Err(Problem::TooSlow | Problem::Refused(Refusal::NotSignedIn))
+        Err(Problem::TooSlow | Problem::UriTooLong | Problem::Refused(Refusal::NotSignedIn))
     );
     let response = match admitted {
         Ok(()) => next.call(request).await?.map_into_left_body(),
@@ -157,12 +172,17 @@ pub(super) async fn admit<B: MessageBody + 'static>(
 /// Reads the body and takes a place, which the request keeps until it is answered
 /// (`http::server`, `to_the_end`), also where the client has gone away meanwhile.
 async fn place(request: &mut ServiceRequest) -> Result<()> {
+    let target = request.uri().path_and_query();
+    if target.is_some_and(|it| it.as_str().len() > LONGEST_TARGET) {
+        return Err(Problem::UriTooLong);
+    }
     let app = State::of(request.request())?.clone();
     let bounds = request.app_data::<Data<Bounds>>().cloned();
     let bounds = bounds.ok_or_else(|| Problem::internal("a request has no bounds"))?;
     // The path as routes are found by it, and not as it was written: `%76` is a `v`.
     let path = request.match_info().as_str();
     let kind = Kind::of(request.method(), path);
+    let cost = cost(path);
     let most = match path {
         // Nothing is read of who may not hand mails over, and they are large.
         MAIL if *request.method() == Method::POST => {
@@ -178,7 +198,7 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
             Some(player) => Reader::Player(player),
             None => Reader::Client(caller::client(request.request(), app.config.behind_proxy)),
         };
-        app.limits.look(reader, looks)?;
+        app.limits.look_at_cost(reader, looks, cost)?;
     }
     if let Some(lane) = kind.lane(&app.lanes) {
         let stay = lane.admit().await?;

@@ -8,6 +8,8 @@
 //! (`service::known`), and given again to whoever asks the same from the same seat. Whether they may
 //! know of the game at all is decided before, for each request. It is remembered as it was made, and
 //! compressed for each who asks for that.
+//!
+//! A request is known by a hash of its path and query, so that no client decides how large a key is.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -45,10 +47,13 @@ const MOST: u64 = 12 << 20;
 /// How many bytes an answer has, about, with what it is known by.
 const TYPICAL: u64 = 3 << 10;
 
+/// How many bytes an entry takes at most besides its answer.
+const ENTRY: usize = 256;
+
 /// Longer answers are not remembered.
 const LONGEST: usize = 32 << 10;
 
-/// Of how many answers the tags are remembered, for whoever has them already.
+/// Of how many answers the tags are remembered, for whoever has them already. Keys and tags have a fixed size.
 const TAGS: usize = 16_384;
 
 /// What is answered.
@@ -101,7 +106,8 @@ pub(super) fn json(answer: &impl Serialize) -> Result<Vec<u8>, Refusal> {
 /// What was asked, and by whom as far as it matters to the answer.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    what: Box<str>,
+    /// The hash of path and query.
+    what: [u8; 32],
     language: Language,
     seat: Option<Seat>,
     invited: bool,
@@ -126,8 +132,8 @@ impl Default for Answers {
     fn default() -> Answers {
         Answers {
             tags: cache::of(TAGS),
-            whole: cache::of_bytes(MOST, TYPICAL, |key, (_, made)| {
-                (256 + key.what.len() + made.body.len()) as u64
+            whole: cache::of_bytes(MOST, TYPICAL, |_, (_, made)| {
+                (ENTRY + made.body.len()) as u64
             }),
         }
     }
@@ -229,13 +235,9 @@ impl Asked {
         make: impl AsyncFn(Look) -> Result<Made>,
     ) -> Result<HttpResponse> {
         look.language = preferred(&self.request);
+        let what = self.request.uri().path_and_query();
         let key = Key {
-            what: self
-                .request
-                .uri()
-                .path_and_query()
-                .map_or("", |it| it.as_str())
-                .into(),
+            what: Sha256::digest(what.map_or("", |it| it.as_str())).into(),
             language: look.language,
             seat: look.seat,
             invited: look.invited,

@@ -32,6 +32,8 @@ pub enum Problem {
     UnsupportedMediaType,
     /// The path exists, the method does not.
     MethodNotAllowed,
+    /// Path and query together are too long.
+    UriTooLong,
     /// The body or the query is not what the call takes: where, and what is wrong.
     Faulty(Fault),
     /// What was asked for is refused, or failed.
@@ -46,6 +48,7 @@ impl Problem {
             Problem::TooSlow,
             Problem::UnsupportedMediaType,
             Problem::MethodNotAllowed,
+            Problem::UriTooLong,
         ];
         every.extend(Refusal::every().map(Problem::Refused));
         every
@@ -57,6 +60,7 @@ impl Problem {
             Problem::MalformedJson(_) | Problem::Faulty(_) => 400,
             Problem::MethodNotAllowed => 405,
             Problem::TooSlow => 408,
+            Problem::UriTooLong => 414,
             Problem::UnsupportedMediaType => 415,
             Problem::Refused(refusal) => status_of(refusal),
         }
@@ -69,6 +73,7 @@ impl Problem {
             Problem::TooSlow => "too-slow",
             Problem::UnsupportedMediaType => "unsupported-media-type",
             Problem::MethodNotAllowed => "method-not-allowed",
+            Problem::UriTooLong => "uri-too-long",
             Problem::Faulty(_) => "invalid-request",
             Problem::Refused(refusal) => refusal.code(),
         }
@@ -81,6 +86,7 @@ impl Problem {
             Problem::TooSlow => "The request took too long to arrive.",
             Problem::UnsupportedMediaType => "The body must be application/json.",
             Problem::MethodNotAllowed => "This method is not offered here.",
+            Problem::UriTooLong => "Path and query are longer than 8,192 bytes.",
             Problem::Faulty(_) => "The request is not what this call takes.",
             Problem::Refused(refusal) => refusal.title(),
         }

@@ -5,7 +5,7 @@
 //! counted in the database instead ([`super::tries`]).
 
 use std::cell::RefCell;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -182,7 +182,7 @@ pub struct Limits {
     quotas: Quotas,
     sign_ups: Limit<IpAddr>,
     invitations: Limit<PlayerId>,
-    invitations_to: Limit<String>,
+    invitations_to: Limit<u64>,
     games: Limit<PlayerId>,
     messages: Limit<PlayerId>,
     reports: Limit<PlayerId>,
@@ -191,9 +191,11 @@ pub struct Limits {
     devices: Limit<IpAddr>,
     grants: Limit<PlayerId>,
     feeds: Limit<IpAddr>,
-    inbound: Limit<String>,
+    inbound: Limit<u64>,
     unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
+    /// Hashes names and addresses, which have any length: no client decides how large a key is.
+    names: RandomState,
 }
 
 impl Limits {
@@ -217,6 +219,7 @@ impl Limits {
             looks: quotas
                 .looks
                 .map(|(now, back)| (Limit::new("looks", now), Limit::new("looks back", back))),
+            names: RandomState::new(),
         }
     }
 
@@ -233,7 +236,8 @@ impl Limits {
     /// Counts an invitation by a player to somebody, given by name or address.
     pub fn invitation(&self, from: PlayerId, to: &str) -> Result<()> {
         self.invitations.count(&from)?;
-        self.invitations_to.count(&mailbox(to))
+        let to = self.names.hash_one(mailbox(to));
+        self.invitations_to.count(&to)
     }
 
     /// Counts a game that a player makes.
@@ -280,11 +284,12 @@ impl Limits {
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
     pub fn inbound(&self, from: &str, to: &str) -> Result<()> {
-        match (to.contains('+'), from.is_empty()) {
-            (true, _) => self.inbound.count(&format!("to {}", to.to_lowercase())),
-            (false, true) => Ok(()),
-            (false, false) => self.inbound.count(&format!("from {}", from.to_lowercase())),
-        }
+        let counted = match (to.contains('+'), from.is_empty()) {
+            (true, _) => ("to", to.to_lowercase()),
+            (false, true) => return Ok(()),
+            (false, false) => ("from", from.to_lowercase()),
+        };
+        self.inbound.count(&self.names.hash_one(counted))
     }
 
     /// Counts an answer to a mail in a player's name for which nobody vouches.
@@ -294,6 +299,11 @@ impl Limits {
 
     /// Counts a look at something.
     pub fn look(&self, reader: Reader, at: Looks) -> Result<()> {
+        self.look_at_cost(reader, at, NonZeroU32::MIN)
+    }
+
+    /// Counts a look at something that costs as much as so many.
+    pub fn look_at_cost(&self, reader: Reader, at: Looks, cost: NonZeroU32) -> Result<()> {
         let Some((now, back)) = &self.looks else {
             return Ok(());
         };
@@ -302,8 +312,8 @@ impl Limits {
             Reader::Client(client) => Reader::Client(network(client)),
         };
         match at {
-            Looks::Now => now.count(&reader),
-            Looks::Back => back.count(&reader),
+            Looks::Now => now.count_as(&reader, cost),
+            Looks::Back => back.count_as(&reader, cost),
         }
     }
 
@@ -388,7 +398,17 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     }
 
     fn count(&self, key: &K) -> Result<()> {
-        let counted = self.counts.check_key(key).map_err(|until| {
+        self.count_as(key, NonZeroU32::MIN)
+    }
+
+    /// Counts so many at once: at most as many as there may be.
+    fn count_as(&self, key: &K, cost: NonZeroU32) -> Result<()> {
+        let cost = cost.min(self.quota.burst_size());
+        let counted = self
+            .counts
+            .check_key_n(key, cost)
+            .map_err(Refusal::internal)?;
+        let counted = counted.map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             wait.as_secs() + 1
         });

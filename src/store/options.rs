@@ -5,17 +5,26 @@ use std::sync::{Arc, LazyLock};
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::pg::{Pg, PgValue};
 use diesel::sql_types::Jsonb;
-use quick_cache::sync::Cache;
 use serde_json::Value;
 
-use crate::cache;
+use crate::cache::{self, OfBytes};
 
-/// How many different ones are known at once.
-const MOST: usize = 1_024;
+/// How many bytes of different ones are known at once, about.
+const MOST: u64 = 1 << 20;
+
+/// How many bytes each has, about.
+const TYPICAL: u64 = 1 << 10;
+
+/// How many times its text a parsed value takes, at most about.
+const PARSED: u64 = 8;
 
 /// Those that were read lately, by the text that they were read from. The database writes what is the same
 /// in the same way.
-static KNOWN: LazyLock<Cache<Box<[u8]>, Arc<Value>>> = LazyLock::new(|| cache::of(MOST));
+static KNOWN: LazyLock<OfBytes<Box<[u8]>, Arc<Value>>> = LazyLock::new(|| {
+    cache::of_bytes(MOST, TYPICAL, |text, _| {
+        128 + (1 + PARSED) * text.len() as u64
+    })
+});
 
 /// A game's options, shared with the other games that have them.
 #[derive(FromSqlRow)]

@@ -624,6 +624,28 @@ fn dependencies(manifest: &str) -> Vec<String> {
 }
 
 #[test]
+fn every_table_that_clients_can_fill_is_listed_with_its_bound() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
+    let (_, text) = text.split_once("## Memory that clients can fill").unwrap();
+    let (text, _) = text.split_once("\n## ").unwrap();
+    let table =
+        Regex::new(r"cache::of|RateLimiter|(Mutex|RwLock|RefCell)<(Hash|BTree)(Map|Set)").unwrap();
+    let sources = sources();
+    let files: BTreeSet<&str> = sources
+        .iter()
+        .filter(|(file, code)| file != "cache.rs" && table.is_match(code))
+        .map(|(file, _)| file.as_str())
+        .collect();
+    let row = Regex::new(r"(?m)^\| `([a-z/_]+\.rs)`").unwrap();
+    let listed: BTreeSet<&str> = row
+        .captures_iter(text)
+        .map(|it| it.get(1).unwrap().as_str())
+        .collect();
+    assert_eq!(files, listed);
+}
+
+#[test]
 fn no_dependency_is_unused() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut manifests = vec![root.join("Cargo.toml")];

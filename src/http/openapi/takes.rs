@@ -60,6 +60,7 @@ pub(super) fn add(document: &mut Value) {
             (has_body, "400", "malformed-json, invalid-request"),
             (has_body || is_form, "408", "too-slow"),
             (has_body || is_form, "413", "too-large"),
+            (true, "414", "uri-too-long"),
             (has_body, "415", "unsupported-media-type"),
             // Of a parameter that there is not.
             (!has_body, "400", "invalid-request"),
