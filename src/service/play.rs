@@ -291,7 +291,7 @@ fn until_tomorrow(now: Moment) -> u64 {
 
 /// The answer to a move, or to words of one, that the rules refuse. What may be played is of the
 /// position that stands, whatever of a list came before the move.
-pub(super) fn refused(
+pub fn refused(
     game: &Game,
     seat: Seat,
     names: &Names,

@@ -16,7 +16,7 @@ use crate::message::COMMON;
 use crate::seals::Seals;
 use crate::{
     Blinding, Branch, Dice, GameSeed, Illegal, Kind, LegalMoves, MAX_SEATS, Names, Outcome,
-    Position, Seat, SeatSet, Secrets, ServerSeed, Standing, Told, Turn, Viewer, canonical,
+    Position, Refusal, Seat, SeatSet, Secrets, ServerSeed, Standing, Told, Turn, Viewer, canonical,
 };
 
 /// What is fixed when a game starts; the first link of the hash chain covers all of it.
@@ -261,6 +261,9 @@ impl Told for Aside {
     }
 }
 
+/// How many deals [`Game::unreadable`] tries.
+const DEALS: u8 = 64;
+
 /// A game in progress, or over.
 pub struct Game {
     kind: &'static dyn Kind,
@@ -402,6 +405,49 @@ impl Game {
     /// turned up nothing new, and the game, in which everybody sees everything once it is over, goes on.
     pub fn is_foreseen(&self, played: &[Played]) -> bool {
         self.goes_on().is_ok() && played.last().is_none_or(|last| !last.reveals)
+    }
+
+    /// The first of these actions that is no move of the game, and why: the player knows of no
+    /// position after the actions before it in which it could be read. What is hidden from the
+    /// player is dealt anew for each try, so the answer tells nothing of it.
+    pub fn unreadable(
+        &self,
+        seat: Seat,
+        actions: &[Action],
+        names: &Names,
+    ) -> Option<(usize, Illegal)> {
+        let mut faults: Vec<Option<Illegal>> = vec![None; actions.len()];
+        let mut is_read: Vec<bool> = actions.iter().map(|it| *it == Action::Leave).collect();
+        for n in 0..DEALS {
+            let mut dice = Dice::new(GameSeed([n; 32]), 0);
+            let mut position = self.position.boxed();
+            position.redeal(Viewer::Seat(seat), &mut dice);
+            for (at, action) in actions.iter().enumerate() {
+                let mv = match action {
+                    Action::Leave => continue,
+                    Action::Move(value) => position.parse(value),
+                    Action::Text(text) => position.read(seat, text).or_else(|illegal| {
+                        let numbered = names.numbered(text).ok_or_else(|| illegal.clone())?;
+                        position.read(seat, &numbered).map_err(|_| illegal)
+                    }),
+                };
+                match mv {
+                    // Where it is not legal, the next is read in the same position.
+                    Ok(mv) => drop(position.submit(seat, &mv.to_string(), &mut dice)),
+                    Err(illegal) if illegal.refusal == Refusal::Malformed => {
+                        faults[at].get_or_insert(illegal);
+                        continue;
+                    }
+                    Err(_) => {}
+                }
+                is_read[at] = true;
+            }
+            if is_read.iter().all(|it| *it) {
+                return None;
+            }
+        }
+        let first = is_read.iter().position(|it| !it)?;
+        Some((first, faults[first].take()?))
     }
 
     /// Carries out a player's action as the next entry. On `Err` nothing has changed.

@@ -4,6 +4,7 @@
 //! - [`read`]: a raw message as the facts and lines that matter ([`Incoming`]);
 //! - [`body`], [`html`], [`strip`], [`courtesy`]: the text that its sender wrote, without quotations and
 //!   signatures;
+//! - [`second_thoughts`]: lines that take back what stands above them, and small talk;
 //! - [`own`]: what of it repeats our own mails, and is not their answerer's word;
 //! - [`silence`]: the messages that must never be answered;
 //! - [`report`]: bounces and complaints about mails of ours;
@@ -20,6 +21,7 @@ pub mod listener;
 pub mod own;
 pub mod read;
 pub mod report;
+pub mod second_thoughts;
 pub mod session;
 pub mod silence;
 pub mod strip;

@@ -9,6 +9,7 @@ use super::courtesy::{
     is_courtesy, is_farewell, is_link, is_name, is_notice, is_signature, names_a_program,
 };
 use super::own::OwnText;
+use super::second_thoughts::{takes_back, takes_back_below};
 pub use crate::mail::visible;
 
 /// What stands before a line that is quoted: mail programs write the first, our mails the second
@@ -41,8 +42,10 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
             at += count;
             continue;
         }
-        let is_end =
-            is_farewell(line) || is_name(line, names) || (is_rule(line) && !is_separator(line));
+        // Politeness, a name or a program in a line that takes something back do not hide that.
+        let is_second_thought = !own.is_empty() && takes_back(line);
+        let is_end = !is_second_thought
+            && (is_farewell(line) || is_name(line, names) || (is_rule(line) && !is_separator(line)));
         if is_end && own.is_empty() {
             // What is said comes yet.
             at += 1;
@@ -52,10 +55,14 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
             pop_headers(&mut own, at);
             break;
         }
-        if is_end || is_signature(line) || is_separator(line) {
+        if is_separator(line) {
             break;
         }
-        if is_apart && !line.contains('@') && names_a_program(line) {
+        let names_program = is_apart && !line.contains('@') && names_a_program(line);
+        if is_end || is_signature(line) || (names_program && !is_second_thought) {
+            if !own.is_empty() {
+                own.extend(taken_back_below(&lines, at + 1, ours));
+            }
             break;
         }
         let is_ours = !line.starts_with(MARKS) && ours.holds(line);
@@ -85,12 +92,31 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
             at += 1;
             continue;
         }
-        if !line.is_empty() && !line.starts_with(MARKS) && !is_courtesy(line) && !is_link(line) {
+        let is_said = is_second_thought || (!is_courtesy(line) && !is_link(line));
+        if !line.is_empty() && !line.starts_with(MARKS) && is_said {
             own.push((at, line.clone()));
         }
         at += 1;
     }
     own.into_iter().map(|(_, line)| line).collect()
+}
+
+/// The lines from here on, below a signature, that take back what stands above it. They end where a quotation begins.
+fn taken_back_below<'a>(
+    lines: &'a [String],
+    from: usize,
+    ours: &'a OwnText,
+) -> impl Iterator<Item = (usize, String)> + 'a {
+    let is_theirs = move |at: &usize| {
+        let (line, rest) = (&lines[*at], &lines[*at..]);
+        let is_quoted = line.starts_with(MARKS) || ours.holds(line) || attribution(rest).is_some();
+        !is_quoted && !is_separator(line) && !is_header_block(rest)
+    };
+    let below = (from..lines.len()).take_while(is_theirs);
+    // Inside a paragraph it may be the end of a sentence that was broken.
+    let begins = move |at: usize| at < from + 3 || lines[at - 1].is_empty();
+    let below = below.filter(move |at| begins(*at) && takes_back_below(&lines[*at]));
+    below.map(|at| (at, lines[at].clone()))
 }
 
 /// What was signed of these lines, as it was before, where they hold a text that OpenPGP has signed (RFC 9580,
@@ -437,6 +463,23 @@ mod tests {
             assert_eq!(own(text), ["move start"], "{text}");
         }
         assert!(own("Hello!\n\nThanks\nAnn\n").is_empty());
+    }
+
+    #[test]
+    fn correction_is_kept_in_a_courtesy_and_below_a_signature() {
+        for (text, kept) in [
+            ("roll\nHey, scrap that\n", &["roll", "Hey, scrap that"][..]),
+            ("roll\nlieber nicht\n", &["roll", "lieber nicht"]),
+            ("roll\n\nBest regards\nAnn\n\nPS: no wait!\n", &["roll", "PS: no wait!"]),
+            ("roll\n-- \nAnn\n\nplease undo that\n", &["roll", "please undo that"]),
+            ("roll\n-- \nAnn\n\nundo\n", &["roll", "undo"]),
+            ("roll\n\nSorry, my iPhone sent that too fast\n", &["roll", "Sorry, my iPhone sent that too fast"]),
+            ("roll\n\nThanks\nAnn\n\n> no wait\n", &["roll"]),
+            ("roll\n\nThanks\nAnn\n\nOn 1 March 2026, Turnpike wrote:\nno wait\n", &["roll"]),
+            ("Lieber Turnpike,\nroll\n", &["roll"]),
+        ] {
+            assert_eq!(own(text), kept, "{text}");
+        }
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! The moves of a mail to the address of a seat: played, or refused with the reason.
 //!
 //! All moves of a mail are one list: all are played or none, unless one of them turns up something new.
-//! Then they are played one after the other, and the first that is refused ends that. They carry the `seq`
-//! of the mail that is being answered, so that an answer to an old board is not played on a new one, and a
-//! mail that is dealt with twice, after a crash, is played once.
+//! Then they are played one after the other, and the first that is refused ends that. But where one
+//! of them could be a move in no position of the game, nothing is played: it may take back the
+//! others. They carry the `seq` of the mail that is being answered, so that an answer to an old
+//! board is not played on a new one, and a mail that is dealt with twice, after a crash, is played
+//! once.
 
 use std::convert::identity;
 
@@ -60,6 +62,11 @@ impl At<'_> {
                 }
             }
             Err(Refusal::Reveals { .. }) => {
+                if let Some(refusal) = self.unreadable(moves).await? {
+                    self.in_vain = true;
+                    self.refuse(refusal, moves, self.nothing(moves, with_words))?;
+                    return Ok(false);
+                }
                 // Dealt with once more, some of it may have been played.
                 let mut conn = self.app.db.get().await?;
                 inbound::begin(&mut conn, mail.id, self.app.clock.now()).await?;
@@ -121,6 +128,21 @@ impl At<'_> {
         self.answer
             .say(message("answer-made-for-you").with("move", first));
         rest
+    }
+
+    /// Why the first of these moves is refused that no position of this game could take, whatever
+    /// the moves before it turn up; `None` where there is no such move.
+    async fn unreadable(&mut self, moves: &[MoveLine<'_>]) -> Result<Option<Refusal>> {
+        let actions = moves.iter().flat_map(|it| Action::read_text(it.line));
+        let actions: Vec<Action> = actions.collect();
+        let seat = self.seat;
+        let look = self.look().await?;
+        let Some(game) = &look.game else {
+            return Ok(None);
+        };
+        let names = look.names();
+        let found = game.unreadable(seat, &actions, &names);
+        Ok(found.map(|(index, illegal)| play::refused(game, seat, &names, index, illegal)))
     }
 
     /// The moves without the `play` that some people write before each, in games where that begins no move.

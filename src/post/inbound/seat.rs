@@ -1,8 +1,8 @@
 //! Mail to the secret address of a seat: moves (`moves`), and words about this one game (`said`, `asked`,
 //! `ending`).
 //!
-//! All lines are read before one is carried out: a line that is not understood, or a move that is
-//! refused, leaves the whole mail undone. From a sender who is not known to be the player only what
+//! All lines are read before one is carried out: a line that is not understood, a line that takes back what stands
+//! above it, or a move that is refused, leaves the whole mail undone. From a sender who is not known to be the player only what
 //! tells something is done; about the rest the player is asked (`confirm`).
 
 use chrono::TimeDelta;
@@ -14,10 +14,13 @@ use super::manual::{help, how_to_play, rules_text};
 use super::why::why;
 use super::wording::meant;
 use super::words::{self, Resign, SeatWord};
-use super::{Answered, CONFIRM_DAYS, begun, confirm, consent, holiday, lines, not_understood};
+use super::{
+    Answered, CONFIRM_DAYS, begun, confirm, consent, holiday, lines, named, not_understood,
+};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
+use crate::mail::inbound::second_thoughts::{is_small_talk, takes_back};
 use crate::mail::position;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -65,11 +68,15 @@ impl<'a> Said<'a> {
         let count = lines.len();
         for (at, line) in lines {
             let meant = meant(line);
-            if meant.is_empty() {
+            if meant.is_empty() || is_small_talk(line) {
                 continue;
             }
             let wrong = |why: Message| not_understood(at, line, why);
-            match word_of(meant) {
+            let word = word_of(meant);
+            if said.is_taken_back(line, word.as_ref()) {
+                return Err(message("answer-taken-back").with("line", named(at, line)));
+            }
+            match word {
                 Some(SeatWord::Mail(MailWord::Wrong(help))) => return Err(wrong(help)),
                 Some(SeatWord::Resign(_)) if count > 1 => {
                     return Err(message("answer-resign-alone"));
@@ -87,6 +94,18 @@ impl<'a> Said<'a> {
             }
         }
         Ok(said)
+    }
+
+    /// Whether a line takes back what was said before it, in the line itself too: `roll; no wait`. Chat and notes may
+    /// say anything, and a word such as `stop` means what it says where no move stands before it.
+    fn is_taken_back(&self, line: &str, word: Option<&SeatWord>) -> bool {
+        let is_free = match word {
+            Some(SeatWord::Chat(_) | SeatWord::Note(_)) => true,
+            Some(_) => self.moves.is_empty(),
+            None => false,
+        };
+        let mut parts = line.split(';').skip(usize::from(self.is_empty()));
+        !is_free && parts.any(takes_back)
     }
 
     /// Whether it holds moves, and nothing that asks for an answer.

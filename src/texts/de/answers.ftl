@@ -82,6 +82,7 @@ answer-no-note = Du hast keine Notiz zu dieser Partie. Die Zeile „note TEXT“
 answer-stranger = Die Adresse, von der du schreibst, gehört zu keinem bestätigten Konto. Registriere dich auf { $url }, bestätige deine Adresse und schreib noch einmal. Es wurde nichts ausgeführt.
 answer-which-game = In der Mail geht es um mehrere Partien. Beginne jede Zeile mit der Kennung der Partie, für die sie ist.
 answer-not-understood = { $line } wurde nicht verstanden. { $why } Es wurde nichts ausgeführt.
+answer-taken-back = { $line } scheint zurückzunehmen oder zu korrigieren, was davor steht. Deshalb wurde nichts aus deiner Mail ausgeführt. Schick eine neue Mail, in der nur die Züge stehen, die du wirklich willst.
 answer-confirm = In deinem Namen kann jeder schreiben, darum wurde noch nichts ausgeführt. Ist die Mail von dir, dann antworte auf diese hier innerhalb { $days ->
     [one] eines Tages
    *[other] von { $days } Tagen

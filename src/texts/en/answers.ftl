@@ -81,6 +81,7 @@ answer-no-note = You have no note about this game. The line “note TEXT” writ
 answer-stranger = No player has confirmed the address that you write from. Sign up at { $url }, confirm your address, and write again. Nothing was done.
 answer-which-game = This mail tells of several games. Begin each line with the id of the game that it is for.
 answer-not-understood = { $line } is not understood. { $why } Nothing was done.
+answer-taken-back = { $line } seems to take back or correct what stands above it, so nothing of your mail was done. Send a new mail with only the moves that you want.
 answer-confirm = Anybody can write in your name, so nothing was done yet. If this mail is yours, answer this one with “yes” within { $days } days. If it is not, do nothing.
 answer-confirm-seat = A mail to the secret address of your seat came from “{ $from }”, and nothing shows that it is yours. So nothing was done yet. If it is, answer this one with “yes” within { $days } days: it is done then, and mails from there are yours from now on. If it is not, somebody knows your secret address: the line “reset addresses”, in an answer to any other mail about a game, makes another one.
 answer-reset = Your seats have new secret addresses, and the old ones are dead: what you still have in your mailbox cannot be answered any more. The next mail about each game has the new one.

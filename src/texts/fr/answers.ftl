@@ -82,6 +82,7 @@ answer-no-note = Vous n’avez pas de note sur cette partie. La ligne « note T
 answer-stranger = Aucun compte n’a confirmé l’adresse d’où vous écrivez. Créez un compte sur { $url }, confirmez votre adresse, et écrivez à nouveau. Rien n’a été fait.
 answer-which-game = Ce courriel concerne plusieurs parties. Commencez chaque ligne par l’identifiant de la partie dont il s’agit.
 answer-not-understood = { $line } n’est pas comprise. { $why } Rien n’a été fait.
+answer-taken-back = { $line } semble annuler ou corriger ce qui précède : rien de votre courriel n’a donc été fait. Renvoyez un courriel avec les seuls coups que vous voulez jouer.
 answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel par « oui » dans les { $days } jours. Sinon, ne faites rien.
 answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « oui » dans les { $days } jours : c’est fait alors, et les courriels qui viennent de là comptent désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « reset addresses », en réponse à tout autre courriel sur une partie, en fait une autre.
 answer-reset = Vos places ont de nouvelles adresses secrètes, et les anciennes ne servent plus : on ne peut plus répondre aux courriels que vous avez déjà. Le prochain courriel de chaque partie aura la nouvelle.

@@ -15,10 +15,11 @@ async fn what_follows_something_new_is_tried_and_told() {
             2,
             "Played: “roll”, then “move start”. Line 3 (“move start”) was not played, nor what follows it:",
         ),
+        ("roll\nHugo", 0, "Line 2 (“Hugo”) was refused"),
         (
-            "roll\nHugo",
+            "roll\nmove finish",
             1,
-            "Line 2 (“Hugo”) was not played, nor what follows it:",
+            "Line 2 (“move finish”) was not played, nor what follows it:",
         ),
         ("Hugo\nroll", 0, "Line 1 (“Hugo”) was refused"),
     ] {
@@ -30,6 +31,50 @@ async fn what_follows_something_new_is_tried_and_told() {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(told), "{lines:?}: {text}");
         assert_eq!(ply(&post, &game).await, plies, "{lines}");
+    }
+    audited(&post.server.database).await;
+}
+
+/// A move that turns something up is in the log before the next line is tried. So all lines are
+/// read first.
+#[tokio::test]
+async fn retracted_move_refuses_the_whole_mail() {
+    let post = busy_post().await;
+    let [ann, ben] = post.server.two_players().await;
+    let tables: [(&str, &[&Player<'_>]); 4] = [
+        ("ferry-follies", &[&ann]),
+        ("flip-freighters", &[&ann, &ben]),
+        ("buttons", &[&ann, &ben]),
+        ("thats-life", &[&ann, &ben]),
+    ];
+    for (kind, players) in tables {
+        let game = a_game_of(kind, json!({}), players).await;
+        post.works().await;
+        let mail = post.last_about("ann", &game).await;
+        let legal = ann.may_play(&game).await;
+        let moves = legal["texts"].as_array().unwrap();
+        let mv = moves
+            .iter()
+            .filter_map(Value::as_str)
+            .find(|it| *it != "out")
+            .unwrap();
+        for correction in [
+            "no wait, {} instead",
+            "Sorry, I meant {}",
+            "{} rather",
+            "the other one please",
+            "Halt, doch lieber {}",
+            "doch {}",
+            "non, plutôt {}",
+            "undo",
+        ] {
+            let lines = format!("{mv}\n{}", correction.replace("{}", mv));
+            post.replies("ann", &mail, &lines).await;
+            let text = post.answers("ann").await.pop().unwrap().text;
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains("Line 2 (“"), "{kind}: {lines}: {text}");
+            assert_eq!(ply(&post, &game).await, 0, "{kind}: {lines}");
+        }
     }
     audited(&post.server.database).await;
 }
