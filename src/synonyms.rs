@@ -44,11 +44,22 @@ fn begun(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = Strin
     let words = words.iter().flat_map(|words| synonyms(words));
     words.filter_map(move |(own, word)| {
         let rest = lower.strip_prefix(own)?;
-        let is_whole = rest.is_empty() || rest.starts_with([' ', '?']);
+        let is_whole = rest.is_empty() || rest.starts_with([' ', '?', ':']);
         // What follows stays as it was written: chat has capitals.
         let rest: String = line.chars().skip(own.chars().count()).collect();
+        let rest = rest.trim_start_matches('?');
+        let rest = rest
+            .strip_prefix(':')
+            .unwrap_or_else(|| without_colon(rest));
         is_whole.then(|| format!("{word} {}", rest.trim_start_matches([' ', '?'])))
     })
+}
+
+/// What follows a word, without a colon that stands alone before it: ` : hello`.
+pub fn without_colon(rest: &str) -> &str {
+    let bare = rest.trim_start().strip_prefix(':');
+    bare.filter(|bare| bare.is_empty() || bare.starts_with(char::is_whitespace))
+        .unwrap_or(rest)
 }
 
 /// The word that the desk knows for this one, in lower case: `with` for `avec`.

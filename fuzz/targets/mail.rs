@@ -18,6 +18,7 @@ fuzz_target!(|raw: &[u8]| {
         hosts: &["play.example.org"],
         authserv_id: Some("mx.example.org"),
         own: &own,
+        is_command: turnpike::post::inbound::words::is_command,
     };
     let _ = check(raw);
     let _ = sender(raw);

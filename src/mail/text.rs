@@ -22,18 +22,40 @@ const MAX_WIDTH: usize = 1_100;
 
 /// The line with single plain spaces, and without characters that cannot be seen.
 pub fn visible(line: &str) -> String {
-    let line: String = line
-        .chars()
-        .take(MAX_WIDTH)
-        .filter(|c| {
-            !matches!(
-                c,
-                '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
-            )
-        })
+    let letters: Vec<char> = line.chars().take(MAX_WIDTH).collect();
+    let is_shown = |at: &usize| {
+        let c = letters[*at];
+        !is_invisible(c) || c.is_control() || c.is_whitespace() || joins(&letters, *at)
+    };
+    let shown = (0..letters.len()).filter(is_shown).map(|at| letters[at]);
+    let line: String = shown
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
     line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether the character there joins or parts its neighbours, as Persian and families of emoji need
+/// it. Between ASCII characters it does nothing.
+fn joins(letters: &[char], at: usize) -> bool {
+    let needs = |c: &char| !c.is_ascii() && !c.is_whitespace() && !is_invisible(*c);
+    let before = at.checked_sub(1).and_then(|before| letters.get(before));
+    matches!(letters[at], '\u{200c}' | '\u{200d}')
+        && before.is_some_and(needs)
+        && letters.get(at + 1).is_some_and(needs)
+}
+
+/// The text with a blank in place of each character that is one, or is not to be seen.
+fn blanked(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let shown =
+        letters
+            .iter()
+            .enumerate()
+            .map(|(at, c)| match is_blank(*c) && !joins(&letters, at) {
+                true => ' ',
+                false => *c,
+            });
+    shown.collect()
 }
 
 /// One line of text, without anything that is not to be seen.
@@ -52,12 +74,8 @@ impl Line {
     }
 
     fn of(text: &str, longest: usize) -> Line {
-        let visible: String = text
-            .chars()
-            .take(longest)
-            .map(|c| if is_blank(c) { ' ' } else { c })
-            .collect();
-        Line(single_spaced(&visible))
+        let text: String = text.chars().take(longest).collect();
+        Line(single_spaced(&blanked(&text)))
     }
 
     /// The text.
@@ -154,8 +172,7 @@ pub fn folded(word: &str, indent: &str) -> Vec<String> {
 
 /// A paragraph, wrapped.
 pub(super) fn paragraph(text: &str) -> String {
-    let text = text.replace(is_blank, " ");
-    wrapped(&single_spaced(&text), options("", ""))
+    wrapped(&single_spaced(&blanked(text)), options("", ""))
 }
 
 /// A point of a list, wrapped.
@@ -245,6 +262,22 @@ mod tests {
     fn a_line_stays_one_line() {
         let line = Line::new("Ben\r\nBcc: all@example.org\u{2028}x\u{202e}y\0");
         assert_eq!(line.as_str(), "Ben Bcc: all@example.org x y");
+    }
+
+    #[test]
+    fn joiners_stay_where_a_script_needs_them() {
+        let persian = "می\u{200c}خواهم";
+        let family = "👨\u{200d}👩\u{200d}👧";
+        for text in [persian, family] {
+            assert_eq!(Line::new(text).as_str(), text);
+            assert_eq!(visible(text), text);
+            assert_eq!(paragraph(text), text);
+        }
+        assert_eq!(visible("ro\u{200c}ll\u{200d}"), "roll");
+        assert_eq!(
+            visible("\u{202a}\u{2066}roll\u{2069}\u{202c}\u{61c}"),
+            "roll"
+        );
     }
 
     #[test]

@@ -194,6 +194,11 @@ fn otherwise(text: &str) -> Vec<String> {
             words.rotate_right(1);
         }
     }
+    // Behind a number the mark may mean something, but not where the text is no move with it.
+    let loud = std::iter::once(text).chain(all.iter().map(String::as_str));
+    let loud = loud.filter(|it| it.ends_with('!'));
+    let quiet: Vec<String> = loud.map(|it| it.trim_end_matches('!').to_owned()).collect();
+    all.extend(quiet);
     all
 }
 
@@ -367,6 +372,7 @@ mod tests {
             };
             assert!(otherwise(text).iter().all(kept), "{text}");
         }
+        assert!(has("roll 0!", "roll 0"));
         assert!(has("roll, please ♥", "roll"));
         assert!(!has("load the 6 ♠ on any", "load the 6 on any"));
     }

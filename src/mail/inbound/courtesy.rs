@@ -98,7 +98,7 @@ pub fn names_a_program(line: &str) -> bool {
 }
 
 /// Whether a line begins with a word after which anything may stand.
-fn is_said(line: &str) -> bool {
+pub(super) fn is_said(line: &str) -> bool {
     let lower = line.to_lowercase();
     let line = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
     let begins = |word: &str| {

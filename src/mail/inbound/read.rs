@@ -55,6 +55,10 @@ pub struct Incoming {
     pub lines: Vec<String>,
     /// Stands for all that its text says, quotations included.
     pub text: Vec<u8>,
+    /// The addresses in `To` and `Cc`.
+    pub to: Vec<String>,
+    /// Whether it is encrypted, so that nobody here can read it.
+    pub is_encrypted: bool,
     /// Why it must not be answered.
     pub silence: Option<&'static str>,
 }
@@ -75,6 +79,8 @@ pub struct Reader<'a> {
     pub authserv_id: Option<&'a str>,
     /// What our own mails hold.
     pub own: &'a OwnText,
+    /// Whether a line is a command: some people are called so.
+    pub is_command: fn(&str) -> bool,
 }
 
 impl Reader<'_> {
@@ -105,7 +111,7 @@ impl Reader<'_> {
         };
         let text = body::text(&message);
         let names = names(&message);
-        let lines = strip::own_lines(&text, self.own, &names);
+        let lines = strip::own_lines(&text, self.own, &names, self.is_command);
         let reaction = silence::is_reaction(&lines).then_some("reaction");
         let name = message.from().and_then(|from| from.first()?.name());
         Ok(Incoming {
@@ -116,10 +122,40 @@ impl Reader<'_> {
             answers: answers(&message),
             lines,
             text: Sha256::digest(text.trim().as_bytes()).to_vec(),
+            to: recipients(&message),
+            is_encrypted: is_encrypted(&message, &text),
             silence: silence::why(&message, sender, self.hosts).or(reaction),
             from,
         })
     }
+}
+
+/// The most recipients that are looked at.
+const MOST_RECIPIENTS: usize = 50;
+
+/// The addresses in `To` and `Cc`.
+fn recipients(message: &Message<'_>) -> Vec<String> {
+    let all = [message.to(), message.cc()].into_iter().flatten();
+    let all = all.flat_map(|it| it.iter().filter_map(|it| it.address()));
+    all.take(MOST_RECIPIENTS).map(str::to_owned).collect()
+}
+
+/// Whether a message is encrypted: by OpenPGP (RFC 3156, or in its text) or S/MIME (RFC 8551).
+fn is_encrypted(message: &Message<'_>, text: &str) -> bool {
+    let kind = message.content_type();
+    let is = |name: &str, of: &str| {
+        kind.is_some_and(|kind| {
+            kind.ctype().eq_ignore_ascii_case(name)
+                && kind.subtype().is_some_and(|it| it.eq_ignore_ascii_case(of))
+        })
+    };
+    let is_signed = kind
+        .and_then(|kind| kind.attribute("smime-type"))
+        .is_some_and(|it| it.eq_ignore_ascii_case("signed-data"));
+    let is_smime = is("application", "pkcs7-mime") || is("application", "x-pkcs7-mime");
+    is("multipart", "encrypted")
+        || (is_smime && !is_signed)
+        || text.trim_start().starts_with("-----BEGIN PGP MESSAGE-----")
 }
 
 /// What the writer is called, in words: the name in `From`, or without one what stands before the `@`.

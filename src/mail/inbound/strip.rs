@@ -6,7 +6,7 @@
 //! mean anything, is not decided here.
 
 use super::courtesy::{
-    is_courtesy, is_farewell, is_link, is_name, is_notice, is_signature, names_a_program,
+    is_courtesy, is_farewell, is_link, is_name, is_notice, is_said, is_signature, names_a_program,
 };
 use super::own::OwnText;
 use super::second_thoughts::{takes_back, takes_back_below};
@@ -19,8 +19,14 @@ const MARKS: [char; 2] = ['>', '|'];
 /// How many lines are looked at.
 const MAX_LINES: usize = 5_000;
 
-/// The lines that the sender wrote, who is called so.
-pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
+/// The lines that the sender wrote, who is called so. A name that `is_command` as well is one where
+/// a signature cannot stand.
+pub fn own_lines(
+    text: &str,
+    ours: &OwnText,
+    names: &[String],
+    is_command: fn(&str) -> bool,
+) -> Vec<String> {
     let lines: Vec<String> = text.lines().take(MAX_LINES).map(visible).collect();
     let lines = signed(lines);
     // With where they stand.
@@ -32,7 +38,7 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
         let rest = &lines[at..];
         // Another quotation may begin right there, unmarked.
         let is_attribution = ours.holds(line) && line.ends_with(':');
-        is_below = line.starts_with('>') || (is_below && !line.is_empty() && !is_attribution);
+        is_below = is_quoted(line) || (is_below && !line.is_empty() && !is_attribution);
         if is_below {
             at += 1;
             continue;
@@ -44,8 +50,13 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
         }
         // Politeness, a name or a program in a line that takes something back do not hide that.
         let is_second_thought = !own.is_empty() && takes_back(line);
-        let is_end = !is_second_thought
-            && (is_farewell(line) || is_name(line, names) || (is_rule(line) && !is_separator(line)));
+        // “roll” of Ann Roll, and no signature: “Roll” alone in a paragraph at the end.
+        let says_so = || {
+            let is_inside = own.is_empty() || !is_apart || line.starts_with(char::is_lowercase);
+            is_inside && is_command(line)
+        };
+        let is_signed = is_farewell(line) || (is_name(line, names) && !says_so());
+        let is_end = !is_second_thought && (is_signed || (is_rule(line) && !is_separator(line)));
         if is_end && own.is_empty() {
             // What is said comes yet.
             at += 1;
@@ -74,7 +85,7 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
         if let Some(count) = attribution(rest).or(is_ours.then_some(1)) {
             let quoted = rest[count..].iter().find(|line| !line.is_empty());
             match quoted {
-                Some(line) if line.starts_with('>') => {
+                Some(line) if is_quoted(line) => {
                     at += count;
                     continue;
                 }
@@ -94,14 +105,15 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
         }
         let is_said = is_second_thought || (!is_courtesy(line) && !is_link(line));
         if !line.is_empty() && !line.starts_with(MARKS) && is_said {
-            own.push((at, line.clone()));
+            own.push((at, narrow(line)));
         }
         at += 1;
     }
     own.into_iter().map(|(_, line)| line).collect()
 }
 
-/// The lines from here on, below a signature, that take back what stands above it. They end where a quotation begins.
+/// The lines from here on, below a signature, that take back what stands above it. They end where a
+/// quotation begins.
 fn taken_back_below<'a>(
     lines: &'a [String],
     from: usize,
@@ -117,6 +129,35 @@ fn taken_back_below<'a>(
     let begins = move |at: usize| at < from + 3 || lines[at - 1].is_empty();
     let below = below.filter(move |at| begins(*at) && takes_back_below(&lines[*at]));
     below.map(|at| (at, lines[at].clone()))
+}
+
+/// A line with plain letters and digits in place of full-width ones, unless others read it as it
+/// is.
+fn narrow(line: &str) -> String {
+    let plain = |c: char| match u32::from(c) {
+        wide @ 0xff01..=0xff5e => char::from_u32(wide - 0xfee0).unwrap_or(c),
+        _ => c,
+    };
+    match is_said(line) {
+        true => line.to_owned(),
+        false => line.chars().map(plain).collect(),
+    }
+}
+
+/// Whether a line is quoted: `> roll`, as The Bat! writes it with initials (`T> roll`), or as
+/// supercite does with a name (`Turnpike> roll`).
+fn is_quoted(line: &str) -> bool {
+    const LONGEST: usize = 15;
+    let Some((name, rest)) = line.split_once('>') else {
+        return false;
+    };
+    let rest = rest.trim_start_matches('>');
+    let is_name = name.starts_with(char::is_uppercase)
+        && name.chars().count() <= LONGEST
+        && name
+            .chars()
+            .all(|c| c.is_alphabetic() || matches!(c, '.' | '-'));
+    name.is_empty() || (is_name && (rest.is_empty() || rest.starts_with(' ')))
 }
 
 /// What was signed of these lines, as it was before, where they hold a text that OpenPGP has signed (RFC 9580,
@@ -224,7 +265,7 @@ fn attribution(lines: &[String]) -> Option<usize> {
 /// Whether these lines begin with one that is quoted as mail programs do it.
 fn is_quotation(lines: &[String]) -> bool {
     let first = lines.iter().find(|line| !line.is_empty());
-    first.is_some_and(|line| line.starts_with('>'))
+    first.is_some_and(|line| is_quoted(line))
 }
 
 /// Where an attribution begins that ends with the last of these lines, in whatever language: it ends in a colon,
@@ -306,7 +347,50 @@ mod tests {
             "play.test",
             "https://play.test",
         );
-        own_lines(text, &ours, &["ann".to_owned(), "example".to_owned()])
+        let names = ["ann", "example", "roll", "stop"].map(str::to_owned);
+        own_lines(text, &ours, &names, |line| {
+            ["roll", "stop"].contains(&line.to_lowercase().as_str())
+        })
+    }
+
+    #[test]
+    fn command_that_is_the_name_of_its_writer_is_kept() {
+        for (text, kept) in [
+            ("roll\n", &["roll"][..]),
+            ("Roll\n\nAnn Roll\n", &["Roll"]),
+            (
+                "Hello,\n\nroll\nmove start\n\nRoll\n",
+                &["roll", "move start"],
+            ),
+            ("move start\n\nroll\n", &["move start", "roll"]),
+            ("Stop\n\nAnn Stop\n", &["Stop"]),
+            ("move start\nRoll\n", &["move start", "Roll"]),
+        ] {
+            assert_eq!(own(text), kept, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_marked_with_initials_or_a_name_are_quoted() {
+        for mark in ["T> ", "T>> ", "TP> ", "Turnpike> ", ">T> "] {
+            let text = format!("x, you wrote:\n\n{mark}YOUR MOVES\n{mark}roll\n\nmove start\n");
+            let kept = own(&text);
+            assert_eq!(
+                kept.last().map(String::as_str),
+                Some("move start"),
+                "{mark}"
+            );
+            assert!(!kept.iter().any(|line| line.contains("roll")), "{mark}");
+        }
+        assert_eq!(own("hearts>5\nA>5 x\n"), ["hearts>5", "A>5 x"]);
+    }
+
+    #[test]
+    fn full_width_letters_are_plain_but_in_what_is_said() {
+        assert_eq!(
+            own("ｐｌａｙ　３　ａｔ　０\nchat ３！\n"),
+            ["play 3 at 0", "chat ３！"]
+        );
     }
 
     #[test]
@@ -470,12 +554,24 @@ mod tests {
         for (text, kept) in [
             ("roll\nHey, scrap that\n", &["roll", "Hey, scrap that"][..]),
             ("roll\nlieber nicht\n", &["roll", "lieber nicht"]),
-            ("roll\n\nBest regards\nAnn\n\nPS: no wait!\n", &["roll", "PS: no wait!"]),
-            ("roll\n-- \nAnn\n\nplease undo that\n", &["roll", "please undo that"]),
+            (
+                "roll\n\nBest regards\nAnn\n\nPS: no wait!\n",
+                &["roll", "PS: no wait!"],
+            ),
+            (
+                "roll\n-- \nAnn\n\nplease undo that\n",
+                &["roll", "please undo that"],
+            ),
             ("roll\n-- \nAnn\n\nundo\n", &["roll", "undo"]),
-            ("roll\n\nSorry, my iPhone sent that too fast\n", &["roll", "Sorry, my iPhone sent that too fast"]),
+            (
+                "roll\n\nSorry, my iPhone sent that too fast\n",
+                &["roll", "Sorry, my iPhone sent that too fast"],
+            ),
             ("roll\n\nThanks\nAnn\n\n> no wait\n", &["roll"]),
-            ("roll\n\nThanks\nAnn\n\nOn 1 March 2026, Turnpike wrote:\nno wait\n", &["roll"]),
+            (
+                "roll\n\nThanks\nAnn\n\nOn 1 March 2026, Turnpike wrote:\nno wait\n",
+                &["roll"],
+            ),
             ("Lieber Turnpike,\nroll\n", &["roll"]),
         ] {
             assert_eq!(own(text), kept, "{text}");

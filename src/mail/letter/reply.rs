@@ -106,19 +106,31 @@ pub struct Reply {
     pub game: Option<ReplyGame>,
 }
 
+/// What mail programs write before the subject of an answer or of what is passed on, in many
+/// languages.
+const PREFIXES: [&str; 20] = [
+    "re", "aw", "antw", "antwort", "rép", "rep", "réf", "tr", "wg", "fw", "fwd", "sv", "vs", "rv",
+    "res", "odp", "ynt", "r", "回复", "答复",
+];
+
+/// A subject without any of those before it: `Re: AW: Re[2]: Your turn`.
+fn without_prefixes(subject: &str) -> &str {
+    let mut subject = subject.trim();
+    while let Some((prefix, rest)) = subject.split_once([':', '：']) {
+        let prefix = prefix.trim_end();
+        let name = prefix.trim_end_matches(|c: char| c.is_ascii_digit() || "[]()^".contains(c));
+        if !PREFIXES.contains(&name.to_lowercase().as_str()) {
+            break;
+        }
+        subject = rest.trim_start();
+    }
+    subject
+}
+
 impl Reply {
     /// An answer to a mail with this subject, for whoever is called `you`.
     pub fn new(public_url: &str, you: Option<Line>, subject: &str, t: Tongue) -> Reply {
-        let mut subject = subject.trim();
-        // “Re:” in the three languages, once each.
-        for begin in ["re:", "aw:", "re :", "tr:", "wg:", "fwd:"] {
-            if subject
-                .get(..begin.len())
-                .is_some_and(|it| it.eq_ignore_ascii_case(begin))
-            {
-                subject = subject[begin.len()..].trim();
-            }
-        }
+        let subject = without_prefixes(subject);
         let subject = Line::new(position::without_number(subject));
         Reply {
             public_url: public_url.to_owned(),
@@ -162,4 +174,28 @@ impl Reply {
 templates! {
     Reply::letter "mail/reply.txt" "mail/reply.html":
         |l, _| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.drawn.clone());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subject_of_an_answer_loses_all_prefixes() {
+        for subject in [
+            "Your turn",
+            "Re: Your turn",
+            "Re: AW: Re: Re: Your turn",
+            "RE : Antw: Your turn",
+            "Re[2]: SV: Your turn",
+            "Fwd: RÉP : Your turn",
+            "回复：Re: Your turn",
+        ] {
+            assert_eq!(without_prefixes(subject), "Your turn", "{subject}");
+        }
+        assert_eq!(
+            without_prefixes("That's Life!: your turn"),
+            "That's Life!: your turn"
+        );
+    }
 }

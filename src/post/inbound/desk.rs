@@ -28,6 +28,7 @@ use crate::service::accounts::{self, is_confirmed};
 use crate::service::clocks::pace::{Pace, Time};
 use crate::service::lobby::{self, Guest, NewGame, Origin};
 use crate::service::notices::answer::Answer;
+use crate::service::reply_addresses::Addressee;
 use crate::service::{games_list, look, replacement, reply_addresses};
 use crate::store::games::SeatRow;
 use crate::store::inbound::{self, Arrival};
@@ -54,6 +55,9 @@ pub(super) async fn answer(
     let Some(player) = player.filter(|player| is_confirmed(app, player)) else {
         return stranger::answer(app, mail, incoming, from).await;
     };
+    if is_for_seat(app, incoming, player.id).await? {
+        return Ok(Answered::Silence("answered at the seat"));
+    }
     // An answer to a forged address would be a nuisance to its owner, so there are few.
     if !incoming.is_vouched_for() && app.limits.unproven(player.id).is_err() {
         return Ok(Answered::Silence("unproven"));
@@ -106,6 +110,22 @@ pub(super) async fn answer(
     }
     let answer = answer.mail(mail, To::Player(player.id), None, now);
     Ok(Answered::new(answer, in_vain))
+}
+
+/// Whether a mail went to a seat of this player as well, where it is answered: a program answered
+/// all of our addresses.
+async fn is_for_seat(app: &App, incoming: &Incoming, writer: PlayerId) -> Result<bool> {
+    for to in incoming
+        .to
+        .iter()
+        .filter(|to| to.to_lowercase().starts_with("play+"))
+    {
+        match reply_addresses::find(app, to).await? {
+            Some(Addressee::Seat { player, .. }) if player == writer => return Ok(true),
+            _ => {}
+        }
+    }
+    Ok(false)
 }
 
 /// A mail as it would be without what it answers: `yes` to an invitation becomes `accept ID`.

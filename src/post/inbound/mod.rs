@@ -214,6 +214,7 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
         hosts: &hosts,
         authserv_id: mail_in.authserv_id.as_deref(),
         own: &own,
+        is_command: words::is_command,
     };
     let incoming = match reader.read(&mail.raw, &mail.sender) {
         Ok(incoming) => incoming,
@@ -402,6 +403,7 @@ fn lines(incoming: &Incoming) -> Result<&[String], Message> {
         n if n > most => Err(message("answer-too-many-lines")
             .with("n", n)
             .with("most", most)),
+        0 if incoming.is_encrypted => Err(message("answer-encrypted")),
         _ => Ok(&incoming.lines),
     }
 }

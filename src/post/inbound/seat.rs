@@ -1,9 +1,10 @@
 //! Mail to the secret address of a seat: moves (`moves`), and words about this one game (`said`, `asked`,
 //! `ending`).
 //!
-//! All lines are read before one is carried out: a line that is not understood, a line that takes back what stands
-//! above it, or a move that is refused, leaves the whole mail undone. From a sender who is not known to be the player only what
-//! tells something is done; about the rest the player is asked (`confirm`).
+//! All lines are read before one is carried out: a line that is not understood, a line that takes
+//! back what stands above it, or a move that is refused, leaves the whole mail undone. From a
+//! sender who is not known to be the player only what tells something is done; about the rest the
+//! player is asked (`confirm`).
 
 use chrono::TimeDelta;
 use rules::{Action, Game, Message, Seat};
@@ -72,32 +73,38 @@ impl<'a> Said<'a> {
                 continue;
             }
             let wrong = |why: Message| not_understood(at, line, why);
-            let word = word_of(meant);
-            if said.is_taken_back(line, word.as_ref()) {
-                return Err(message("answer-taken-back").with("line", named(at, line)));
-            }
-            match word {
-                Some(SeatWord::Mail(MailWord::Wrong(help))) => return Err(wrong(help)),
-                Some(SeatWord::Resign(_)) if count > 1 => {
-                    return Err(message("answer-resign-alone"));
+            let pieces = pieces(meant);
+            let count = count + pieces.len() - 1;
+            for piece in &pieces {
+                let word = word_of(piece);
+                let whole = if pieces.len() == 1 { line } else { piece };
+                if said.is_taken_back(whole, word.as_ref()) {
+                    return Err(message("answer-taken-back").with("line", named(at, line)));
                 }
-                Some(SeatWord::Chat(text)) if !text.is_empty() => {
-                    chat::sayable(&text).map_err(|refusal| wrong(why(&refusal)))?;
-                    said.words.push(SeatWord::Chat(text));
+                match word {
+                    Some(SeatWord::Mail(MailWord::Wrong(help))) => return Err(wrong(help)),
+                    Some(SeatWord::Resign(_)) if count > 1 => {
+                        return Err(message("answer-resign-alone"));
+                    }
+                    Some(SeatWord::Chat(text)) if !text.is_empty() => {
+                        chat::sayable(&text).map_err(|refusal| wrong(why(&refusal)))?;
+                        said.words.push(SeatWord::Chat(text));
+                    }
+                    Some(word) => said.words.push(word),
+                    None => said.moves.push(MoveLine {
+                        at,
+                        line: piece,
+                        actions: Action::read_text(piece).len(),
+                    }),
                 }
-                Some(word) => said.words.push(word),
-                None => said.moves.push(MoveLine {
-                    at,
-                    line: meant,
-                    actions: Action::read_text(meant).len(),
-                }),
             }
         }
         Ok(said)
     }
 
-    /// Whether a line takes back what was said before it, in the line itself too: `roll; no wait`. Chat and notes may
-    /// say anything, and a word such as `stop` means what it says where no move stands before it.
+    /// Whether a line takes back what was said before it, in the line itself too: `roll; no wait`.
+    /// Chat and notes may say anything, and a word such as `stop` means what it says where no move
+    /// stands before it.
     fn is_taken_back(&self, line: &str, word: Option<&SeatWord>) -> bool {
         let is_free = match word {
             Some(SeatWord::Chat(_) | SeatWord::Note(_)) => true,
@@ -210,6 +217,15 @@ pub(super) async fn answer(
     }
 }
 
+/// The line without the id of this game before it, which lines to the desk have.
+fn without_id(line: &str, id: &GameId) -> Option<String> {
+    let (first, rest) = meant(line).split_once(char::is_whitespace)?;
+    let first = first.trim_end_matches([':', ',']);
+    first
+        .eq_ignore_ascii_case(id)
+        .then(|| rest.trim().to_owned())
+}
+
 /// A mail as it would be without what it answers: `yes` to “resign?” becomes `resign yes`.
 async fn in_context(
     app: &App,
@@ -220,6 +236,11 @@ async fn in_context(
     player: PlayerId,
 ) -> Result<Incoming> {
     let mut incoming = incoming.clone();
+    for line in &mut incoming.lines {
+        if let Some(bare) = without_id(line, id) {
+            *line = bare;
+        }
+    }
     let said = match incoming.lines.as_slice() {
         // What cannot be taken back is said in a line of its own.
         [line] if consent::is_plain_yes(line) => "resign yes",
@@ -520,6 +541,39 @@ impl At<'_> {
         }
         Ok(())
     }
+}
+
+/// The most pieces of a line in which words of the server are looked for.
+const MOST_PIECES: usize = 16;
+
+/// A line in pieces where words of the server stand beside moves: `roll; chat Hello`. What such a
+/// word takes to the end of the line stays with it.
+fn pieces(line: &str) -> Vec<&str> {
+    let ends = line.match_indices(';').map(|(at, _)| at).take(MOST_PIECES);
+    let mut ends = ends.peekable();
+    if ends.peek().is_none() || word_of(line).is_some() {
+        return vec![line];
+    }
+    let (mut pieces, mut moves) = (Vec::new(), 0);
+    let ends: Vec<usize> = ends.chain([line.len()]).collect();
+    let begins = [0].into_iter().chain(ends.iter().map(|end| end + 1));
+    for (begin, end) in begins.zip(&ends) {
+        let piece = meant(&line[begin..*end]);
+        let rest = meant(&line[begin..]);
+        let word = [rest, piece].into_iter().find(|it| word_of(it).is_some());
+        let Some(word) = word else {
+            continue;
+        };
+        pieces.extend([line[moves..begin].trim_end_matches(';').trim(), word]);
+        moves = end + 1;
+        if word == rest {
+            moves = line.len();
+            break;
+        }
+    }
+    pieces.extend(line.get(moves..).map(str::trim));
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
 }
 
 /// The server word of a line. `leave` between other moves is one as well: nobody leaves a game

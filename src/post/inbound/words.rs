@@ -8,12 +8,12 @@
 
 use ::games::KINDS;
 use rules::dice::entropy_is_valid;
-use rules::{Bot, Message, Word};
+use rules::{Bot, Message, Word, synonyms};
 use serde_json::{Map, Value};
 
 use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
-use crate::synonyms::{at_the_desk, in_our_words, own_word};
+use crate::synonyms::{at_the_desk, in_our_words, own_word, without_colon};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
@@ -571,12 +571,29 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
+/// The first word of a line, in lower case, and the rest, without a colon between them: `chat:
+/// hello`.
 fn first_word(line: &str) -> (String, String) {
     let line = line.trim();
-    match line.split_once(char::is_whitespace) {
-        Some((word, rest)) => (word.to_lowercase(), rest.trim().to_owned()),
-        None => (line.to_lowercase(), String::new()),
-    }
+    let end = line.find(char::is_whitespace).unwrap_or(line.len());
+    let colon = line[..end]
+        .find(':')
+        .filter(|at| line[..*at].chars().all(char::is_alphabetic));
+    let (word, rest) = match colon {
+        Some(at) if at > 0 => (&line[..at], &line[at + 1..]),
+        _ => (&line[..end], without_colon(&line[end..])),
+    };
+    (word.to_lowercase(), rest.trim().to_owned())
+}
+
+/// Whether a line is a command: of a seat, of the desk, or a word of some game.
+pub fn is_command(line: &str) -> bool {
+    let lower = line.trim().to_lowercase();
+    let is_of_game = |kind: &'static dyn rules::Kind| {
+        let mut words = kind.info().manual.words.iter().flat_map(|it| synonyms(it));
+        words.any(|(own, known)| own == lower || known == lower)
+    };
+    seat_word(line).is_some() || desk_word(line).is_ok() || KINDS.current().any(is_of_game)
 }
 
 #[cfg(test)]
@@ -598,6 +615,20 @@ mod tests {
             Some(SeatWord::Chat("Roll well, Ben!".into()))
         );
         assert_eq!(seat_word("note"), Some(SeatWord::Note(String::new())));
+        for line in [
+            "chat: hello",
+            "Chat : hello",
+            "chat:hello",
+            "dire : hello",
+            "sag: hello",
+        ] {
+            assert_eq!(
+                seat_word(line),
+                Some(SeatWord::Chat("hello".into())),
+                "{line}"
+            );
+        }
+        assert_eq!(seat_word("chat :-)"), Some(SeatWord::Chat(":-)".into())));
         for moves in [
             "helper",
             "s",
@@ -607,6 +638,24 @@ mod tests {
             "",
         ] {
             assert_eq!(seat_word(moves), None, "{moves}");
+        }
+    }
+
+    #[test]
+    fn words_of_seats_desk_and_games_are_commands() {
+        for line in [
+            "Roll",
+            "legal",
+            "Show",
+            "STOP",
+            "würfeln",
+            "join Gx3kPq7LmZ2",
+            "aide",
+        ] {
+            assert!(is_command(line), "{line}");
+        }
+        for line in ["Ann", "Hugo", "Ann Roll"] {
+            assert!(!is_command(line), "{line}");
         }
     }
 

@@ -5,6 +5,7 @@
 answer-line = Zeile { $n } („{ $line }“)
 answer-too-many-lines = Deine Mail hat { $n } Zeilen; höchstens { $most } werden gelesen, in jeder ein Befehl. Es wurde nichts ausgeführt. Setz eine Zeile mit zwei Bindestrichen (--) über alles, was nicht für den Server ist.
 answer-no-line = Keine Zeile deiner Mail ist für den Server: Zitate, Grüße und Signaturen zählen nicht. Es wurde nichts ausgeführt.
+answer-encrypted = Deine Mail ist verschlüsselt, und dieser Server hat keinen Schlüssel dafür. Es wurde nichts ausgeführt. Schick sie noch einmal unverschlüsselt; eine Signatur stört nicht.
 answer-title-games = Deine Partien
 answer-title-rules = Die Regeln von { $game }
 answer-no-rules = Die Regeln dieses Spiels gibt es hier nicht.

@@ -5,6 +5,7 @@
 answer-line = Line { $n } (“{ $line }”)
 answer-too-many-lines = Your mail has { $n } lines; at most { $most } are read, one command each. Nothing was done. Put a line with two hyphens (--) above what is not for the server.
 answer-no-line = Your mail has no line that is meant for the server: quotations, greetings and signatures are left out. Nothing was done.
+answer-encrypted = Your mail is encrypted, and this server has no key to read it. Nothing was done. Send it again without encryption; a signature is fine.
 answer-title-games = Your games
 answer-title-rules = The rules of { $game }
 answer-no-rules = The rules of this game are not here.

@@ -5,6 +5,7 @@
 answer-line = La ligne { $n } (« { $line } »)
 answer-too-many-lines = Votre courriel a { $n } lignes ; { $most } au plus sont lues, une commande chacune. Rien n’a été fait. Mettez une ligne avec deux traits d’union (--) au-dessus de ce qui n’est pas pour le serveur.
 answer-no-line = Aucune ligne de votre courriel ne s’adresse au serveur : les citations, les salutations et les signatures sont laissées de côté. Rien n’a été fait.
+answer-encrypted = Votre courriel est chiffré, et ce serveur n’a pas la clé pour le lire. Rien n’a été fait. Renvoyez-le sans chiffrement ; une signature ne gêne pas.
 answer-title-games = Vos parties
 answer-title-rules = Les règles de { $game }
 answer-no-rules = Les règles de ce jeu ne sont pas ici.

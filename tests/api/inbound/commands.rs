@@ -625,3 +625,44 @@ async fn who_takes_too_many_holidays_is_told_so() {
         "{text}"
     );
 }
+
+#[tokio::test]
+async fn game_id_before_a_move_is_read_at_a_seat() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    post.replies("ann", &mail, &format!("{game}: roll")).await;
+    assert_eq!(ply(&post, &game).await, 1);
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn writer_called_like_a_command_may_use_it() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let (address, raw) = reply("ann", &mail, "roll");
+    let raw = raw.replacen("From: ann@", "From: Ann Roll <ann@", 1);
+    let raw = raw.replacen("example.org\r\nTo", "example.org>\r\nTo", 1);
+    post.sends(&self::address("ann"), &address, &raw)
+        .await
+        .unwrap();
+    post.works().await;
+    assert_eq!(ply(&post, &game).await, 1);
+}
+
+/// Both copies say the same. The one at the seat is answered.
+#[tokio::test]
+async fn reply_to_seat_and_desk_gets_one_answer() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let (address, raw) = reply("ann", &mail, "roll");
+    let desk = format!("games@{DOMAIN}");
+    let raw = raw.replacen("\r\nSubject", &format!("\r\nCc: {desk}\r\nSubject"), 1);
+    for to in [&desk, &address] {
+        post.sends(&self::address("ann"), to, &raw).await.unwrap();
+    }
+    post.works().await;
+    assert_eq!(post.answers("ann").await.len(), 1);
+    assert_eq!(ply(&post, &game).await, 1);
+    let outcomes = post.outcomes().await;
+    assert_eq!(outcomes, ["silent: answered at the seat", "answered"]);
+}

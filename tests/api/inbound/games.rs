@@ -207,7 +207,12 @@ async fn server_words_shadow_no_move() {
                 let text = text.as_str().unwrap();
                 assert_eq!(seat_word(text), None, "{}: {text}", info.id);
                 assert!(!at_the_terminal(text).any(|line| is_typed(&line)), "{text}");
-                assert_eq!(own_lines(text, &ours, &[]), [text], "{}", info.id);
+                assert_eq!(
+                    own_lines(text, &ours, &[], |_| false),
+                    [text],
+                    "{}",
+                    info.id
+                );
                 assert_eq!(meant(text), text, "{}", info.id);
                 let first = text.split_whitespace().next().unwrap();
                 assert!(SEAT_WORDS.iter().all(|(word, _)| *word != first), "{text}");

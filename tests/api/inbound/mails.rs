@@ -248,6 +248,11 @@ impl Filled {
             line if line.starts_with('>') => format!(">{line}"),
             line => format!("> {line}"),
         });
+        let with = |name: &str| {
+            let lines = answered.text.lines();
+            let marked = lines.map(|line| format!("{name}> {line}").trim_end().to_owned());
+            marked.collect::<Vec<_>>().join("\n")
+        };
         let to = reply_address(answered);
         let words = vec![
             ("{move}", mv.to_owned()),
@@ -259,6 +264,8 @@ impl Filled {
             ("{subject}", answered.subject.clone()),
             ("{sender}", sender.trim_end_matches('>').to_owned()),
             ("{quoted}", quoted.collect::<Vec<_>>().join("\n")),
+            ("{quoted with T}", with("T")),
+            ("{quoted with Turnpike}", with("    Turnpike")),
             ("{text}", answered.text.trim_end().to_owned()),
         ];
         let html = &answered.html;

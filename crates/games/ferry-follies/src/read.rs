@@ -166,7 +166,7 @@ fn only_set(state: &State) -> Result<Move, Illegal> {
 /// The text without little words, and `1-3` as `1 3`; the sign of `-1` stays. A number that is said to be a card’s, as in “the 2”,
 /// has a mark before it: `#2`.
 fn plain(text: &str) -> String {
-    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '.'));
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '.' | '@'));
     let (mut plain, mut is_card) = (String::new(), false);
     let is = |word: &str, known: &[&str]| known.iter().any(|it| word.eq_ignore_ascii_case(it));
     let mut is_discard = false;

@@ -158,6 +158,24 @@ fn what_the_page_says_to_type_is_read() {
     assert_eq!(unread, [""; 0]);
 }
 
+#[test]
+fn number_in_words_or_with_a_sign_is_read() {
+    let position = deal(&mut Dice::new(GameSeed([1; 32]), 0));
+    let read = |text: &str| position.read(Seat(0), text);
+    for written in [
+        "play 2 @ 0",
+        "2 @ 0",
+        "2@0",
+        "play 2 at 0!",
+        "play 2 at zero",
+        "two at zero",
+        "Lege die zwei auf null",
+        "joue 2 en zéro",
+    ] {
+        assert_eq!(read(written), read("play 2 at 0"), "{written}");
+    }
+}
+
 /// What can be touched on a drawing, by id, with what it stands for.
 fn touched(svg: &str) -> BTreeMap<String, (String, Option<String>)> {
     let drawing = roxmltree::Document::parse(svg).unwrap();

@@ -549,6 +549,9 @@ fn what_people_write_is_read() {
     for (written, notation) in [
         ("Load the four of hearts on hearts.", "4h hearts"),
         ("hearts 4 on hearts", "4h hearts"),
+        ("4H -> hearts", "4h hearts"),
+        ("AS → spades", "as spades"),
+        ("4H spades -> 3", "4h spades>3"),
         ("Ace of spades on the spades truck, please", "as spades"),
         (
             "Lade bitte die Herz-Vier auf den Herz-Lastwagen",

@@ -67,7 +67,7 @@ const FEWEST: usize = 4;
 /// Words between others that carry no meaning.
 const FILLERS: &[&str] = &[
     "on", "onto", "in", "into", "to", "the", "at", "of", "square", "circle", "truck", "with",
-    "and", "then",
+    "and", "then", "->", "→", "=>",
 ];
 
 /// Reads a move. What is left out must be plain from the position.
