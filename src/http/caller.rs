@@ -27,6 +27,10 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 /// Somebody who is signed in.
 pub struct SignedIn(pub Caller);
 
+/// Whether a player calls with a session, and no program with a token. Only that counts as the player being
+/// here, or as having read something: mail waits for what a player does, not for a program that polls.
+pub struct InPerson(pub bool);
+
 /// Until when what somebody asks for lasts who is signed in: their session, or the token that they show.
 pub struct Lasts(pub Until);
 
@@ -65,6 +69,11 @@ macro_rules! extractors {
 extractors! {
     SignedIn(request) {
         Ok(SignedIn(caller(request)?.ok_or(Refusal::NotSignedIn)?))
+    }
+
+    InPerson(request) {
+        caller(request)?;
+        Ok(InPerson(!is_program(request)))
     }
 
     Lasts(request) {
@@ -163,13 +172,20 @@ pub(super) fn pass(request: &HttpRequest) -> Result<Pass> {
     })
 }
 
+/// Whether the caller shows a program's token.
+fn is_program(request: &HttpRequest) -> bool {
+    request.extensions().contains::<Bearer>()
+}
+
 fn caller(request: &HttpRequest) -> Result<Option<Caller>> {
     if !request.headers().contains_key(AUTHORIZATION) {
         return Ok(None);
     }
     let app = State::of(request)?;
     let caller = holder(app, request).ok_or(Refusal::NotSignedIn)?;
-    app.presence.note(caller.player, app.clock.now());
+    if !is_program(request) {
+        app.presence.note(caller.player, app.clock.now());
+    }
     Ok(Some(caller))
 }
 

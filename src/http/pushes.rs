@@ -91,7 +91,7 @@ pub struct PushList {
         "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
     ))]
     application_server_key: String,
-    /// Those that are told, the oldest first; at most 20.
+    /// Those that are told, the oldest first; at most 20 of sessions, and 5 of each token.
     subscriptions: Vec<PushResource>,
 }
 
@@ -117,8 +117,9 @@ pub(super) async fn list_push(
 
 /// Have a browser or phone told what waits for you
 ///
-/// It lasts as long as your session, or the token that you show; a token needs the scope `chat` besides for what is said. Asked for again, with the same `endpoint`, it takes the
-/// place of the one before; of more than 20 the oldest ends.
+/// It lasts as long as your session, or the token that you show. A token needs the scope `chat` besides for what is said, and `mail:manage` to have mail
+/// wait for the notice; without it the mail comes at once. You get a mail about each new one. Asked for again, with the same `endpoint`, it takes the
+/// place of the one before; of more than 20 of sessions, or 5 of a token, the oldest ends.
 #[utoipa::path(
     tag = "accounts",
     responses(

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 
 use crate::clock::Moment;
+use crate::ids::GameId;
 use crate::notice::NoticeKind;
 use crate::post::letters;
 use crate::post::pushes::{Facts, WAITS, test};
@@ -72,12 +73,13 @@ pub(super) async fn attempt(
 
 /// Whether the mail still waits in whose place it is pushed, and what it tells is still true.
 async fn still_tells(app: &App, told: &Leased, facts: &Option<Facts>) -> Result<bool> {
-    let (Some(game), Some(facts)) = (&told.game_id, facts) else {
+    let mail = facts.as_ref().and_then(|facts| facts.mail.as_ref());
+    let (Some(game), Some(mail)) = (&told.game_id, mail) else {
         return Ok(false);
     };
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let mail = outbox::waits_for_reader(&mut conn, game, &facts.mail, now).await?;
+    let mail = outbox::waits_for_reader(&mut conn, game, mail, now).await?;
     drop(conn);
     match mail {
         Some(mail) => letters::is_true(app, &mail).await,
@@ -85,7 +87,7 @@ async fn still_tells(app: &App, told: &Leased, facts: &Option<Facts>) -> Result<
     }
 }
 
-/// What is known of the mail in whose place it is pushed; none where it is a test.
+/// What is known of the mail in whose place, or beside which, it is pushed; none where it is a test.
 fn facts(told: &Leased) -> Option<Facts> {
     Facts::deserialize(&told.facts).ok()
 }
@@ -95,11 +97,17 @@ pub(super) fn until(told: &Leased) -> Moment {
     facts(told).map_or(told.created_at + WAITS, |facts| facts.until)
 }
 
-/// Whether there is no use in trying again: the push service does not know the browser (RFC 8030 section 7.3), or takes
-/// nothing from here, or not this.
-pub(super) fn is_final(answer: &Answer) -> bool {
+/// Whether there is no use in trying again: no mail waits, or the push service does not know the browser (RFC 8030
+/// section 7.3), or takes nothing from here, or not this.
+pub(super) fn is_final(told: &Leased, answer: &Answer) -> bool {
     let status = answer.status.unwrap_or(0);
-    (400..500).contains(&status) && !matches!(status, 408 | 429)
+    let is_refused = (400..500).contains(&status) && !matches!(status, 408 | 429);
+    is_refused || mail(told).is_none()
+}
+
+/// The game and the name of the mail that waits for this push.
+fn mail(told: &Leased) -> Option<(&GameId, String)> {
+    told.game_id.as_ref().zip(facts(told)?.mail)
 }
 
 /// Does what follows from what came of a push.
@@ -111,13 +119,13 @@ pub(super) async fn came(
 ) -> Result<()> {
     let now = app.clock.now();
     let (player, device) = (told.player_id, &told.webhook_id);
-    let mail = told.game_id.as_ref().zip(facts(told));
+    let mail = mail(told);
     let mut conn = app.db.get().await?;
     match status {
         DeliveryStatus::Delivered => {
             pushes::note(&mut conn, player, device, now).await?;
-            if let Some((game, facts)) = mail {
-                outbox::push_taken(&mut conn, game, &facts.mail, now).await?;
+            if let Some((game, mail)) = mail {
+                outbox::push_taken(&mut conn, game, &mail, now).await?;
             }
             return Ok(());
         }
@@ -133,8 +141,8 @@ pub(super) async fn came(
         },
         DeliveryStatus::Dropped => {}
     }
-    if let Some((game, facts)) = mail
-        && outbox::not_pushed(&mut conn, game, &facts.mail, now).await? > 0
+    if let Some((game, mail)) = mail
+        && outbox::not_pushed(&mut conn, game, &mail, now).await? > 0
     {
         app.outbox.notify_one();
     }

@@ -270,7 +270,7 @@ async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Answer>) -
 fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
     let is_over = match &*told.event {
         TEST => true,
-        PUSH => pushes::is_final(answer),
+        PUSH => pushes::is_final(told, answer),
         _ => answer.is_gone(),
     };
     if is_over {

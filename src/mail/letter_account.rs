@@ -41,6 +41,8 @@ pub enum Changed {
     PasskeyRemoved,
     /// A program has a token.
     TokenMade,
+    /// A browser, a phone or a program is notified from now on.
+    PushBegun,
     /// A webhook was made, or leads to another address.
     WebhookMade,
     /// Nothing was taken by the receiver of a webhook for days: it is off.
@@ -64,6 +66,7 @@ impl Changed {
             Changed::PasskeyAdded => "subject-passkey-added",
             Changed::PasskeyRemoved => "subject-passkey-removed",
             Changed::TokenMade => "subject-token-made",
+            Changed::PushBegun => "subject-push-begun",
             Changed::WebhookMade => "subject-webhook-made",
             Changed::WebhookFailing | Changed::WebhookGone => "subject-webhook-off",
         }
@@ -73,6 +76,7 @@ impl Changed {
     pub const fn by(self) -> &'static str {
         match self {
             Changed::TokenMade => "changed-token",
+            Changed::PushBegun => "changed-push",
             Changed::WebhookMade | Changed::WebhookFailing | Changed::WebhookGone => {
                 "changed-webhook"
             }
@@ -123,7 +127,8 @@ impl Changed {
             | Changed::SecondFactorOff
             | Changed::RecoveryCodeUsed
             | Changed::PasskeyRemoved
-            | Changed::TokenMade => "changed-not-you",
+            | Changed::TokenMade
+            | Changed::PushBegun => "changed-not-you",
         }
     }
 }

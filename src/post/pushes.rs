@@ -1,7 +1,8 @@
 //! What browsers and phones are told before a mail goes, and how long that mail waits for its reader to come.
 //!
 //! One notice, one channel: what a mail would tell now is pushed, and the mail put off. It goes when its reader was not seen
-//! meanwhile, and at once where no push service takes it (`jobs::pushes`).
+//! meanwhile, and at once where no push service takes it (`jobs::pushes`). Only a session, or a token that manages mail,
+//! has mail wait: programs with other tokens are told beside it.
 
 use chrono::TimeDelta;
 use rules::Language;
@@ -15,6 +16,7 @@ use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::mail_settings::MailKind;
+use crate::service::tokens::Scope;
 use crate::store::outbox::{self, Mail};
 use crate::store::pushes;
 
@@ -43,8 +45,8 @@ pub struct Push {
 /// What is written down of the mail in whose place something is pushed.
 #[derive(Serialize, Deserialize)]
 pub struct Facts {
-    /// Its name within its game.
-    pub mail: String,
+    /// Its name within its game; none where it does not wait for this push.
+    pub mail: Option<String>,
     /// The word for its kind.
     pub kind: String,
     /// When it goes: until then the push is worth showing.
@@ -130,20 +132,27 @@ pub async fn hold(app: &App, mail: &Mail, push: &Push) -> Result<()> {
         return Ok(());
     };
     let now = app.clock.now();
-    let facts = Facts {
-        mail: mail.key.clone(),
-        kind: mail.kind.word().to_owned(),
-        until: push.until,
+    let facts = |waits: bool| {
+        serde_json::to_value(Facts {
+            mail: waits.then(|| mail.key.clone()),
+            kind: mail.kind.word().to_owned(),
+            until: push.until,
+        })
+        .map_err(Refusal::internal)
     };
-    let facts = serde_json::to_value(facts).map_err(Refusal::internal)?;
     let is_said = mail.kind == NoticeKind::Chat;
     app.transaction(async |conn| {
-        let mut to = pushes::of_player(conn, player, now).await?;
-        to.retain(|it| it.chat || !is_said);
-        // Where there is none any more, it is mailed.
-        let until = if to.is_empty() { now } else { push.until };
-        if outbox::pushed(conn, mail, until, now).await? && !to.is_empty() {
-            pushes::tell(conn, &to, mail.game(), &facts, Some(&push.body), now).await?;
+        let scope = Scope::MailManage.into();
+        let mut all = pushes::that_mail_waits_for(conn, player, scope, now).await?;
+        all.retain(|(it, _)| it.chat || !is_said);
+        let has_it_wait = all.iter().any(|(_, waits)| *waits);
+        // Where nothing has it wait (any more), it is mailed.
+        let until = if has_it_wait { push.until } else { now };
+        if outbox::pushed(conn, mail, until, now).await? {
+            for (to, waits) in all {
+                let facts = facts(waits)?;
+                pushes::tell(conn, &to, mail.game(), &facts, Some(&push.body), now).await?;
+            }
         }
         Ok(())
     })

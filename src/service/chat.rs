@@ -116,8 +116,7 @@ pub struct Page {
     pub more: bool,
 }
 
-/// The messages of a room after number `after`; without it the newest. What a player of the table
-/// is shown counts as seen.
+/// The messages of a room after number `after`; without it the newest.
 pub async fn read(
     app: &App,
     caller: Option<&Caller>,
@@ -138,13 +137,19 @@ pub async fn read(
         found.remove(0);
     }
     found.truncate(limit);
-    if let (Some(me), Room::Table, Some(last)) = (me, room, found.last()) {
-        messages::mark_seen(&mut conn, id, me, last.n).await?;
-    }
     Ok(Page {
         messages: found,
         more,
     })
+}
+
+/// Keeps that a player has seen these messages, which need no mail any more if they are those of the table.
+pub async fn was_seen(app: &App, caller: &Caller, id: &GameId, page: &Page) -> Result<()> {
+    if let Some(last) = page.messages.last().filter(|it| it.room == Room::Table) {
+        let mut conn = app.db.get().await?;
+        messages::mark_seen(&mut conn, id, caller.player, last.n).await?;
+    }
+    Ok(())
 }
 
 /// What may be said in these words.

@@ -54,6 +54,8 @@ pub struct Quotas {
     pub holidays: Quota,
     /// Webhooks that one player makes, changes or tries: each asks for a host, or for an answer.
     pub webhooks: Quota,
+    /// Browsers and phones that one player has told for the first time: each is a mail to that player.
+    pub subscriptions: Quota,
     /// Requests for a token by programs without a browser, from one client address: each is kept for a while.
     pub devices: Quota,
     /// Codes for programs, of one player: each is kept for a while.
@@ -161,6 +163,7 @@ impl Default for Quotas {
             reports: Quota::per_hour(number(10)),
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             webhooks: Quota::per_minute(number(10)).allow_burst(number(60)),
+            subscriptions: Quota::per_hour(number(1)).allow_burst(number(30)),
             devices: Quota::per_minute(number(10)).allow_burst(number(60)),
             grants: Quota::per_minute(number(5)).allow_burst(number(30)),
             // Some of those who show calendars ask for many people.
@@ -188,6 +191,7 @@ pub struct Limits {
     reports: Limit<PlayerId>,
     holidays: Limit<PlayerId>,
     webhooks: Limit<PlayerId>,
+    subscriptions: Limit<PlayerId>,
     devices: Limit<IpAddr>,
     grants: Limit<PlayerId>,
     feeds: Limit<IpAddr>,
@@ -211,6 +215,7 @@ impl Limits {
             reports: Limit::new("reports", quotas.reports),
             holidays: Limit::new("holidays", quotas.holidays),
             webhooks: Limit::new("webhooks", quotas.webhooks),
+            subscriptions: Limit::new("subscriptions", quotas.subscriptions),
             devices: Limit::new("devices", quotas.devices),
             grants: Limit::new("grants", quotas.grants),
             feeds: Limit::new("feeds", quotas.feeds),
@@ -263,6 +268,11 @@ impl Limits {
     /// Counts a webhook that a player makes, changes or tries.
     pub fn webhook(&self, player: PlayerId) -> Result<()> {
         self.webhooks.count(&player)
+    }
+
+    /// Counts a new browser or phone that a player has told.
+    pub fn subscription(&self, player: PlayerId) -> Result<()> {
+        self.subscriptions.count(&player)
     }
 
     /// Counts a program that asks for a token.
@@ -328,6 +338,7 @@ impl Limits {
         self.reports.forget_idle();
         self.holidays.forget_idle();
         self.webhooks.forget_idle();
+        self.subscriptions.forget_idle();
         self.devices.forget_idle();
         self.grants.forget_idle();
         self.feeds.forget_idle();

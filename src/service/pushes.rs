@@ -1,11 +1,13 @@
 //! Web Push: browsers and phones that are told what waits for their player, before a mail is.
 //!
-//! One lasts as long as the session, or the token, that asked for it. What is pushed, and when its mail goes all the same,
+//! One lasts as long as the session, or the token, that asked for it. Its player gets a mail about each new one. What is pushed, and when its mail goes all the same,
 //! is the business of `post::pushes`; sending it of `jobs::webhooks`.
 
 use serde_json::json;
 
 use super::access::Caller;
+use super::accounts::tell;
+use super::notices::Changed;
 use super::webhooks::refused;
 use crate::ids;
 use crate::lanes;
@@ -13,10 +15,14 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
 use crate::store::{players, pushes, sessions};
+use crate::webhooks::guard::host;
 use crate::webhooks::push::Keys;
 
-/// How many a player has at most: one more takes the place of the oldest.
+/// How many the sessions of a player have at most: one more takes the place of the oldest.
 const MOST: i64 = 20;
+
+/// How many each token has.
+const MOST_OF_TOKEN: i64 = 5;
 
 /// What a browser asks for. The endpoint is its owner's secret: no `Debug`.
 pub struct Wanted {
@@ -71,21 +77,30 @@ pub async fn subscribe(
     };
     app.once(async |conn| {
         // A phone that sends it twice at once has it once.
-        players::lock(conn, new.player_id)
-            .await?
-            .ok_or(Refusal::NotSignedIn)?;
+        let player = players::lock(conn, new.player_id).await?;
+        let player = player.ok_or(Refusal::NotSignedIn)?;
         // Whoever is suspended or signed out everywhere just now gets none.
-        let is_open = match &new.session_id {
-            Some(session) => sessions::hold_open(conn, session).await?,
-            None => pushes::holds(conn, new.token_id.as_deref()).await?,
+        let (name, most) = match (&new.session_id, &new.token_id) {
+            (Some(session), _) if sessions::hold_open(conn, session).await? => {
+                (new.device.clone(), MOST)
+            }
+            (None, Some(token)) => {
+                let name = pushes::held(conn, token).await?;
+                (Some(name.ok_or(Refusal::NotSignedIn)?), MOST_OF_TOKEN)
+            }
+            _ => return Err(Refusal::NotSignedIn),
         };
-        if !is_open {
-            return Err(Refusal::NotSignedIn);
+        if pushes::insert(conn, &new, most).await? {
+            app.limits.subscription(player.id)?;
+            let host = host(&new.endpoint).unwrap_or_default();
+            let told = name.map_or_else(|| host.clone(), |name| format!("{name} ({host})"));
+            let what = Changed::PushBegun;
+            tell(app, conn, &player, what, Some(&told), new.created_at).await?;
         }
-        pushes::insert(conn, &new, MOST).await?;
         Ok(())
     })
     .await?;
+    app.outbox.notify_one();
     Ok(new)
 }
 
@@ -122,7 +137,7 @@ pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result
     let found = find(app, caller, until, id).await?;
     let now = app.clock.now();
     app.once(async |conn| {
-        pushes::tell(conn, &[found], None, &json!({}), None, now).await?;
+        pushes::tell(conn, &found, None, &json!({}), None, now).await?;
         Ok(())
     })
     .await

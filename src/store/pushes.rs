@@ -69,6 +69,28 @@ pub async fn of_player(
         .await
 }
 
+/// The same, each with whether mail may wait for it: a session asked for it, or a token with this scope.
+pub async fn that_mail_waits_for(
+    conn: &mut Conn,
+    player: PlayerId,
+    scope: &str,
+    now: Moment,
+) -> QueryResult<Vec<(Subscription, bool)>> {
+    let may = tokens::table
+        .filter(tokens::id.nullable().eq(subscriptions::token_id))
+        .filter(tokens::scopes.like(format!("%{scope}%")));
+    subscriptions::table
+        .filter(is_good(now))
+        .filter(subscriptions::player_id.eq(player))
+        .order((subscriptions::created_at, subscriptions::id))
+        .select((
+            Subscription::as_select(),
+            subscriptions::session_id.is_not_null().or(exists(may)),
+        ))
+        .load(conn)
+        .await
+}
+
 /// Those of these that are told.
 pub async fn by_ids(
     conn: &mut Conn,
@@ -100,29 +122,34 @@ pub async fn with_any(
         .await
 }
 
-/// Whether there is this token still; nobody ends it until the end of the transaction.
-pub async fn holds(conn: &mut Conn, token: Option<&str>) -> QueryResult<bool> {
-    let Some(token) = token else {
-        return Ok(false);
-    };
-    let found: Option<String> = tokens::table
+/// The name of this token, if there is one still; nobody ends it until the end of the transaction.
+pub async fn held(conn: &mut Conn, token: &str) -> QueryResult<Option<String>> {
+    tokens::table
         .find(token)
-        .select(tokens::id)
+        .select(tokens::name)
         .for_key_share()
         .first(conn)
         .await
-        .optional()?;
-    Ok(found.is_some())
+        .optional()
 }
 
-/// Adds one, in place of what the same browser asked for before, and of the oldest where there are `most`.
-pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResult<()> {
+/// Adds one, in place of the one with the same endpoint, and of the oldest where there are `most`: those of sessions
+/// and those of each token are counted apart, so that no token ends what others asked for. Returns whether it is new:
+/// there was none with this endpoint and key, or that was of sessions and this is of a token, or the other way round.
+pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResult<bool> {
     let before = subscriptions::table
         .filter(subscriptions::player_id.eq(new.player_id))
         .filter(subscriptions::endpoint.eq(&new.endpoint));
-    diesel::delete(before).execute(conn).await?;
+    let before: Option<(Vec<u8>, Option<String>)> = diesel::delete(before)
+        .returning((subscriptions::public_key, subscriptions::token_id))
+        .get_result(conn)
+        .await
+        .optional()?;
+    let is_known =
+        before.is_some_and(|(key, token)| key == new.public_key && token == new.token_id);
     let oldest = subscriptions::table
         .filter(subscriptions::player_id.eq(new.player_id))
+        .filter(subscriptions::token_id.is_not_distinct_from(&new.token_id))
         .order((subscriptions::created_at.desc(), subscriptions::id))
         .offset(most - 1)
         .select(subscriptions::id);
@@ -135,7 +162,7 @@ pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResu
         .values(new)
         .execute(conn)
         .await?;
-    Ok(())
+    Ok(!is_known)
 }
 
 /// Removes one of this player; answers whether there was one.
@@ -185,29 +212,26 @@ pub async fn miss(conn: &mut Conn, player: PlayerId, id: &str, most: i16) -> Que
         .await
 }
 
-/// Has these told something: `body`, with what is to be known of it here; none to try them.
+/// Has this one told something: `body`, with what is to be known of it here; none to try it.
 pub async fn tell(
     conn: &mut Conn,
-    to: &[Subscription],
+    to: &Subscription,
     game: Option<&GameId>,
     facts: &Value,
     body: Option<&str>,
     now: Moment,
 ) -> QueryResult<usize> {
-    let row = |to: &Subscription| {
-        (
+    diesel::insert_into(webhook_deliveries::table)
+        .values((
             webhook_deliveries::player_id.eq(to.player_id),
-            webhook_deliveries::webhook_id.eq(to.id.clone()),
+            webhook_deliveries::webhook_id.eq(&to.id),
             webhook_deliveries::event.eq(PUSH),
             webhook_deliveries::game_id.eq(game.map(ToString::to_string)),
-            webhook_deliveries::facts.eq(facts.clone()),
-            webhook_deliveries::body.eq(body.map(str::to_owned)),
+            webhook_deliveries::facts.eq(facts),
+            webhook_deliveries::body.eq(body),
             webhook_deliveries::created_at.eq(now),
             webhook_deliveries::due_at.eq(now),
-        )
-    };
-    diesel::insert_into(webhook_deliveries::table)
-        .values(to.iter().map(row).collect::<Vec<_>>())
+        ))
         .execute(conn)
         .await
 }

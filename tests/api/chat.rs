@@ -525,6 +525,20 @@ async fn one_mail_a_half_hour_tells_what_was_said() {
     assert!(!turn.text.contains("SAID AT THE TABLE"), "{}", turn.text);
 }
 
+#[tokio::test]
+async fn chat_read_by_token_is_mailed_all_the_same() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let token = ann.token_for(&["chat"]).await;
+    ben.says(&game, "Anybody here?").await;
+    let path = format!("/v1/games/{game}/chat?room=table");
+    let read = server.send(Method::GET, &path, Some(&token), None).await;
+    assert_eq!(said(&read.ok()), ["ben: Anybody here?"]);
+    later(&server, 31);
+    assert_eq!(chat_mails(&server, "ann").await.len(), 1);
+}
+
 /// The last turn mail that somebody got.
 async fn last_turn(server: &Server, name: &str) -> Stored {
     let mut mails = mailbox(server, name).await;

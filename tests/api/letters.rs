@@ -223,7 +223,7 @@ fn new_address(language: Language) -> Letter {
 }
 
 /// What is told of each change of an account.
-fn changes(language: Language) -> [Letter; 15] {
+fn changes(language: Language) -> [Letter; 16] {
     [
         Changed::Password,
         Changed::AddressBegun,
@@ -237,6 +237,7 @@ fn changes(language: Language) -> [Letter; 15] {
         Changed::PasskeyAdded,
         Changed::PasskeyRemoved,
         Changed::TokenMade,
+        Changed::PushBegun,
         Changed::WebhookMade,
         Changed::WebhookFailing,
         Changed::WebhookGone,
@@ -249,6 +250,7 @@ fn changes(language: Language) -> [Letter; 15] {
             device: match what {
                 Changed::Session => Some("Firefox (Linux)".into()),
                 Changed::TokenMade => Some("My robot (games:read, games:play)".into()),
+                Changed::PushBegun => Some("Firefox on Android (push.example.org)".into()),
                 Changed::WebhookMade | Changed::WebhookFailing | Changed::WebhookGone => {
                     Some("bot.example.org".into())
                 }

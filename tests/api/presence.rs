@@ -71,3 +71,16 @@ async fn a_table_knows_who_is_here() {
     assert_eq!(ann.sees(&over).await["status"], "finished");
     assert_eq!(ann.finds_here(&over).await, json!([]));
 }
+
+#[tokio::test]
+async fn program_with_a_token_is_not_its_player_being_here() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let token = ben.token_for(&["games:read"]).await;
+    server.app.clock.forward(chrono::TimeDelta::minutes(4));
+    let path = format!("/v1/games/{game}");
+    let looks = server.send(reqwest::Method::GET, &path, Some(&token), None);
+    assert_eq!(looks.await.status, 200);
+    assert_eq!(ann.finds_here(&game).await, json!([0]));
+}

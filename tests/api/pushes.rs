@@ -17,6 +17,7 @@ use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 use web_push_native::{Auth, decrypt};
 
 use crate::helpers::*;
+use crate::mailbag::{mails, told};
 use crate::table::*;
 use crate::webhooks::{Got, Receiver, a_server};
 
@@ -103,11 +104,22 @@ impl Server {
         mailer::deliver_due(&self.app).await.unwrap();
     }
 
-    /// How many mails came to somebody.
+    /// How many mails came to somebody, those about the account aside.
     async fn mails_to(&self, name: &str) -> usize {
         let mailbox = self.app.mail.mailbox().unwrap();
         let address = format!("{name}@example.org");
-        mailbox.list(Some(&address), 999).await.unwrap().len()
+        let mut mails = mailbox.list(Some(&address), 999).await.unwrap();
+        mails.retain(|mail| !mail.message_id.starts_with("account_changed."));
+        mails.len()
+    }
+
+    /// Has a program told that has this token.
+    async fn pushes_by(&self, token: &str, service: &Receiver) -> Own {
+        let (wanted, own) = browser(&service.url);
+        let made = self.send(Method::POST, "/v1/me/push", Some(token), Some(&wanted));
+        let made = made.await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        own
     }
 
     /// Ann and Ben, and a game in which Ben is to move, who was told of all before that.
@@ -512,8 +524,111 @@ async fn what_is_said_is_pushed_to_programs_with_that_scope_alone() {
             told.into_iter()
                 .all(|it| it.as_str().unwrap().contains("A secret"))
         );
-        assert_eq!(server.mails_to("ben").await, before + usize::from(!is_told));
+        assert_eq!(server.mails_to("ben").await, before + 1, "neither manages mail");
     }
+}
+
+#[tokio::test]
+async fn push_subscription_of_a_narrow_token_does_not_put_off_mail() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ([_, ben], game) = server.ben_is_to_move().await;
+    let token = ben.token_for(&["games:read", "chat"]).await;
+    let own = server.pushes_by(&token, &service).await;
+    let before = server.mails_to("ben").await;
+    server.tells_of_the_turn().await;
+    assert_eq!(own.reads(&service.got()[0])["tag"], json!(game));
+    assert_eq!(server.mails_to("ben").await, before + 1);
+}
+
+#[tokio::test]
+async fn push_subscription_of_a_token_that_manages_mail_puts_it_off() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ([_, ben], _) = server.ben_is_to_move().await;
+    let token = ben.token_for(&["games:read", "mail:manage"]).await;
+    server.pushes_by(&token, &service).await;
+    let before = server.mails_to("ben").await;
+    server.tells_of_the_turn().await;
+    assert_eq!(server.mails_to("ben").await, before);
+}
+
+#[tokio::test]
+async fn requests_by_token_do_not_count_as_having_come_to_look() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ([_, ben], _) = server.ben_is_to_move().await;
+    let token = ben.token_for(&["games:read"]).await;
+    ben.is_pushed_to(&service).await;
+    let before = server.mails_to("ben").await;
+    server.tells_of_the_turn().await;
+    server.app.clock.forward(TimeDelta::seconds(1));
+    let polls = server.send(Method::GET, "/v1/games", Some(&token), None);
+    assert_eq!(polls.await.status, 200);
+    server.app.clock.forward(QUARTER);
+    server.tells().await;
+    assert_eq!(server.mails_to("ben").await, before + 1);
+}
+
+#[tokio::test]
+async fn notice_that_only_a_narrow_token_takes_is_mailed_at_once() {
+    let server = a_server().await;
+    let (desk, program) = (Receiver::start().await, Receiver::start().await);
+    let ([_, ben], _) = server.ben_is_to_move().await;
+    ben.is_pushed_to(&desk).await;
+    let token = ben.token_for(&["games:read"]).await;
+    server.pushes_by(&token, &program).await;
+    let before = server.mails_to("ben").await;
+    desk.answers(&["410 Gone"]);
+    server.tells_of_the_turn().await;
+    assert_eq!((desk.got().len(), program.got().len()), (1, 1));
+    assert_eq!(server.mails_to("ben").await, before + 1);
+}
+
+#[tokio::test]
+async fn push_beside_a_mail_is_tried_once() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ([_, ben], _) = server.ben_is_to_move().await;
+    let token = ben.token_for(&["games:read"]).await;
+    server.pushes_by(&token, &service).await;
+    service.answers(&["500 Oh"]);
+    server.tells_of_the_turn().await;
+    server.app.clock.forward(TimeDelta::minutes(1));
+    server.tells().await;
+    assert_eq!(service.got().len(), 1);
+}
+
+#[tokio::test]
+async fn token_with_many_subscriptions_ends_none_of_a_session() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ben = server.player("ben").await;
+    let (desk, _) = ben.is_pushed_to(&service).await;
+    let token = ben.token_for(&["games:read"]).await;
+    for n in 0..21 {
+        let (wanted, _) = browser(&format!("{}/{n}", service.url));
+        let made = server.send(Method::POST, "/v1/me/push", Some(&token), Some(&wanted));
+        assert_eq!(made.await.status, 201);
+    }
+    let devices = ben.devices().await;
+    assert_eq!((&devices[0]["id"], devices.len()), (&json!(desk), 6));
+}
+
+#[tokio::test]
+async fn new_push_subscription_is_mailed_to_its_player_once() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ben = server.player("ben").await;
+    let (wanted, _) = browser(&service.url);
+    for _ in 0..2 {
+        assert_eq!(ben.post("/v1/me/push", wanted.clone()).await.status, 201);
+    }
+    assert_eq!(told(&server).await, ["push_begun"]);
+}
+
+#[tokio::test]
+async fn push_subscription_of_a_token_is_mailed_with_its_name() {
+    let (server, service) = (a_server().await, Receiver::start().await);
+    let ben = server.player("ben").await;
+    let token = ben.token_for(&["games:read"]).await;
+    server.pushes_by(&token, &service).await;
+    let newest = mails(&server).await.pop().unwrap();
+    assert_eq!(newest.payload["device"], "My robot (127.0.0.1)");
 }
 
 /// A phone sends it again before it was answered.

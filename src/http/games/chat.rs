@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::clock::rfc3339;
-use crate::http::caller::{Anybody, SignedIn};
+use crate::http::caller::{Anybody, InPerson, SignedIn};
 use crate::http::json::Json;
 use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
@@ -81,7 +81,7 @@ pub struct ChatPage {
 ///
 /// The table's room is for those who play. The spectators' room is for all others who may see the
 /// game and are signed in; before and after the game, for everybody who may see it. What you read
-/// at the table counts as seen and is not mailed to you.
+/// at the table counts as seen and is not mailed to you, unless a program reads it with a token.
 #[utoipa::path(
     tag = "chat",
     params(ChatQuery),
@@ -95,6 +95,7 @@ pub struct ChatPage {
 pub(super) async fn read_chat(
     state: State,
     Anybody(caller): Anybody,
+    InPerson(in_person): InPerson,
     id: At<GameId>,
     Query(query): Query<ChatQuery>,
 ) -> Result<Json<ChatPage>> {
@@ -106,6 +107,9 @@ pub(super) async fn read_chat(
         return invalid("“after” is no number of a message.");
     };
     let page = chat::read(&state, caller.as_ref(), &id, room, after, limit).await?;
+    if let (Some(caller), true) = (&caller, in_person) {
+        chat::was_seen(&state, caller, &id, &page).await?;
+    }
     Ok(Json(ChatPage {
         messages: page.messages.into_iter().map(Into::into).collect(),
         more: page.more,

@@ -16,7 +16,7 @@ use crate::service::presence;
 #[derive(Serialize, ToSchema)]
 pub struct HereResource {
     /// The seats whose players used a client in the last three minutes, your own among them, but for
-    /// who has signed out or left; none once the game is over.
+    /// who has signed out or left; none once the game is over. Programs with a token do not count.
     seats: Vec<u8>,
 }
 

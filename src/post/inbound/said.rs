@@ -36,6 +36,7 @@ impl At<'_> {
     pub(super) async fn hear(&mut self) -> Result<()> {
         let caller = Some(&self.caller);
         let page = chat::read(self.app, caller, self.id, Room::Table, None, MOST_SHOWN).await?;
+        chat::was_seen(self.app, &self.caller, self.id, &page).await?;
         let language = self.answer.language();
         let said: Vec<String> = page
             .messages
