@@ -8,7 +8,7 @@ use crate::clock::Moment;
 use crate::ids::GameId;
 use crate::notice::NoticeKind;
 use crate::post::letters;
-use crate::post::pushes::{Facts, WAITS, test};
+use crate::post::pushes::{Facts, UNTAKEN, WAITS, test};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::language_of;
@@ -17,10 +17,10 @@ use crate::store::sets::DeliveryStatus;
 use crate::store::webhooks::Leased;
 use crate::store::{outbox, players};
 use crate::webhooks::push::Keys;
-use crate::webhooks::sender::{Answer, Push};
+use crate::webhooks::sender::{Answer, Came, Push};
 
-/// How often a push is tried again, while its mail waits.
-pub(super) const MORE_TRIES: usize = 2;
+/// The pauses before a push is tried again, in seconds: all while its mail waits for it to be taken.
+pub(super) const PAUSES: [i64; 2] = [5, 20];
 
 /// After how many notices in a row that were not taken nothing more is pushed there.
 const MOST_MISSES: i16 = 20;
@@ -31,7 +31,7 @@ pub(super) async fn attempt(
     asking: &Semaphore,
     told: &Leased,
     to: &Subscription,
-) -> Result<Option<Answer>> {
+) -> Result<Option<Came>> {
     let now = app.clock.now();
     let facts = facts(told);
     let lasts = until(told) - now;
@@ -42,7 +42,8 @@ pub(super) async fn attempt(
     let place = asking.acquire().await;
     let body = match &told.body {
         // It was written just now, or a while ago.
-        Some(body) if told.attempts == 1 || still_tells(app, told, &facts).await? => body.clone(),
+        Some(body) if told.attempts == 1 && now < tried_until(told) => body.clone(),
+        Some(body) if still_tells(app, told, &facts).await? => body.clone(),
         Some(_) => return Ok(None),
         None => {
             let player = players::by_id(&mut *app.db.get().await?, to.player_id).await?;
@@ -67,8 +68,8 @@ pub(super) async fn attempt(
         lasts,
         by: &by,
     };
-    let answer = app.webhooks.push(&push, now).await;
-    answer.map(Some).map_err(Refusal::internal)
+    let came = app.webhooks.push(&push, now).await;
+    came.map(Some).map_err(Refusal::internal)
 }
 
 /// Whether the mail still waits in whose place it is pushed, and what it tells is still true.
@@ -92,8 +93,16 @@ fn facts(told: &Leased) -> Option<Facts> {
     Facts::deserialize(&told.facts).ok()
 }
 
+/// Until when it is tried: its mail waits no longer for it to be taken.
+pub(super) fn tried_until(told: &Leased) -> Moment {
+    match mail(told) {
+        Some(_) => until(told).min(told.created_at + UNTAKEN),
+        None => until(told),
+    }
+}
+
 /// Until when it is worth showing.
-pub(super) fn until(told: &Leased) -> Moment {
+fn until(told: &Leased) -> Moment {
     facts(told).map_or(told.created_at + WAITS, |facts| facts.until)
 }
 
@@ -125,11 +134,13 @@ pub(super) async fn came(
         DeliveryStatus::Delivered => {
             pushes::note(&mut conn, player, device, now).await?;
             if let Some((game, mail)) = mail {
-                outbox::push_taken(&mut conn, game, &mail, now).await?;
+                outbox::push_taken(&mut conn, game, &mail, now, until(told)).await?;
             }
             return Ok(());
         }
         DeliveryStatus::Waiting => return Ok(()),
+        // Nothing was sent: what is tested rests.
+        DeliveryStatus::Failed if answer.is_none() => {}
         DeliveryStatus::Failed => match answer.and_then(|it| it.status) {
             // The browser has ended it, or agreed to be told by somebody with another key.
             Some(401 | 403 | 404 | 410) => {

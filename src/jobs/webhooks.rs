@@ -1,8 +1,10 @@
 //! Telling webhooks, and browsers and phones (`pushes`): lease, write, send, mark.
 //!
 //! As with mails, a lease that runs out is taken by another worker, so that everything is told at least once, each
-//! time under the same id. A receiver that hangs holds up nobody but its player: of one player a few are under way
-//! at a time. Few of them ask the database at a time, since requests take connections from the same pool.
+//! time under the same id. A receiver that hangs holds up few others: of one player, and to one host, only some are under
+//! way at a time, half of all places are for receivers that took what was sent last, and tests have a few of their own. What
+//! a receiver that rests is to be told is put back unsent. Few deliveries ask the database at a time, since requests take
+//! connections from the same pool. What waits for any of this has not failed.
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
@@ -22,18 +24,27 @@ use crate::ids::PlayerId;
 use crate::post::webhooks::compose;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::service::webhooks::{TEST, disable, failed, known, secrets};
+use crate::service::webhooks::{TEST, TESTS, disable, failed, known, secrets};
 use crate::store::leases::LEASE;
-use crate::store::pushes::{self as subscriptions, PUSH, Subscription};
+use crate::store::pushes::{self as subscriptions, PUSH, PUSH_TEST, Subscription};
 use crate::store::sets::{DeliveryStatus, DisabledBy};
-use crate::store::webhooks::{self, Leased, Webhook};
-use crate::webhooks::sender::{Answer, Message};
+use crate::store::webhooks::{self, Leased, Room, Share, Webhook};
+use crate::webhooks::sender::{Answer, Came, Message};
 
 /// How many are under way at once.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 64;
+
+/// How many of those to receivers that are new, or did not take what was sent last.
+const UNPROVEN: usize = 32;
+
+/// How many tests.
+const TESTING: usize = 8;
 
 /// How many of one player.
 const OF_ONE: usize = 4;
+
+/// How many to one host.
+const TO_HOST: usize = 16;
 
 /// How many ask the database at once.
 const ASKING: usize = 3;
@@ -87,13 +98,11 @@ async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
     // All are polled together: whoever waits for a connection waits for those who have one.
     let (mut under_way, mut leasing) = (FuturesUnordered::new(), FuturesUnordered::new());
     let (mut done, mut fault, mut looks) = (0, None, true);
-    let mut held: BTreeMap<PlayerId, usize> = BTreeMap::new();
+    let mut held = Held::default();
     loop {
         let room = AT_ONCE - under_way.len();
         if looks && leasing.is_empty() && fault.is_none() && !stop.is_cancelled() && room > 0 {
-            // Those that have something under way make room for others first.
-            let busy: Vec<PlayerId> = held.keys().copied().collect();
-            leasing.push(lease(app, room, busy));
+            leasing.push(lease(app, held.room(room)));
             looks = false;
         }
         if under_way.is_empty() && leasing.is_empty() {
@@ -103,36 +112,88 @@ async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
             Some(leased) = leasing.next() => match leased {
                 Ok(leased) => {
                     for (told, to) in leased {
-                        *held.entry(told.player_id).or_default() += 1;
+                        held.begins(&told);
                         under_way.push(deal(app, &asking, told, to));
                     }
                 }
                 Err(refusal) => fault = Some(refusal),
             },
-            Some(player) = under_way.next() => {
+            Some(told) = under_way.next() => {
                 done += 1;
                 looks = true;
-                if let Some(count) = held.get_mut(&player) {
-                    *count -= 1;
-                }
-                held.retain(|_, count| *count > 0);
+                held.ends(&told);
             }
             () = sleep(POLL) => looks = true,
         }
     }
 }
 
-async fn lease(app: &App, count: usize, busy: Vec<PlayerId>) -> Result<Vec<(Leased, Option<To>)>> {
+/// What is under way: how many of each player, to each host, and of each share.
+#[derive(Default)]
+struct Held {
+    players: BTreeMap<PlayerId, i64>,
+    hosts: BTreeMap<String, i64>,
+    proven: usize,
+    unproven: usize,
+    tests: usize,
+}
+
+impl Held {
+    fn begins(&mut self, told: &Leased) {
+        *self.players.entry(told.player_id).or_default() += 1;
+        *self.hosts.entry(told.host.clone()).or_default() += 1;
+        *self.share(told) += 1;
+    }
+
+    fn ends(&mut self, told: &Leased) {
+        if let Some(count) = self.players.get_mut(&told.player_id) {
+            *count -= 1;
+        }
+        if let Some(count) = self.hosts.get_mut(&told.host) {
+            *count -= 1;
+        }
+        self.players.retain(|_, count| *count > 0);
+        self.hosts.retain(|_, count| *count > 0);
+        *self.share(told) -= 1;
+    }
+
+    /// The count of those that take the same places.
+    fn share(&mut self, told: &Leased) -> &mut usize {
+        match told.share() {
+            Share::Proven => &mut self.proven,
+            Share::Unproven => &mut self.unproven,
+            Share::Test => &mut self.tests,
+        }
+    }
+
+    /// How much may be leased where there are so many places.
+    fn room(&self, places: usize) -> Room {
+        let places = [
+            places,
+            places.min(UNPROVEN.saturating_sub(self.unproven)),
+            places.min(TESTING.saturating_sub(self.tests)),
+        ];
+        let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        Room {
+            places: places.map(number),
+            of_player: number(OF_ONE),
+            to_host: number(TO_HOST),
+            players: self.players.clone().into_iter().unzip(),
+            hosts: self.hosts.clone().into_iter().unzip(),
+        }
+    }
+}
+
+async fn lease(app: &App, room: Room) -> Result<Vec<(Leased, Option<To>)>> {
     let now = app.clock.now();
     let until = now + TimeDelta::from_std(LEASE).map_err(Refusal::internal)?;
-    let [count, each] = [count, OF_ONE].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
     let mut conn = app.db.get().await?;
-    let leased = webhooks::lease(&mut conn, now, until, count, each, &busy, &known()).await?;
+    let leased = webhooks::lease(&mut conn, now, until, &room, &known(), &TESTS).await?;
     if leased.is_empty() {
         return Ok(Vec::new());
     }
     let found = webhooks::of_leased(&mut conn, &leased).await?;
-    let pushed = leased.iter().filter(|told| told.event == PUSH);
+    let pushed = leased.iter().filter(|told| is_push(told));
     let (players, ids): (Vec<PlayerId>, Vec<&str>) = pushed
         .map(|told| (told.player_id, &*told.webhook_id))
         .unzip();
@@ -145,7 +206,7 @@ async fn lease(app: &App, count: usize, busy: Vec<PlayerId>) -> Result<Vec<(Leas
         let is_it =
             |it: &&Subscription| (it.player_id, &it.id) == (told.player_id, &told.webhook_id);
         let device = devices.iter().find(is_it);
-        let to = match told.event == PUSH {
+        let to = match is_push(&told) {
             true => device.cloned().map(To::Device),
             false => found.get(&told.webhook_id).cloned().map(To::Webhook),
         };
@@ -154,8 +215,13 @@ async fn lease(app: &App, count: usize, busy: Vec<PlayerId>) -> Result<Vec<(Leas
     Ok(leased.into_iter().map(with).collect())
 }
 
-/// Deals with one, and says whose it was.
-async fn deal(app: &App, asking: &Semaphore, told: Leased, to: Option<To>) -> PlayerId {
+/// Whether it goes to a browser or phone.
+fn is_push(told: &Leased) -> bool {
+    matches!(&*told.event, PUSH | PUSH_TEST)
+}
+
+/// Deals with one.
+async fn deal(app: &App, asking: &Semaphore, told: Leased, to: Option<To>) -> Leased {
     let attempt = AssertUnwindSafe(attempt(app, asking, &told, to.as_ref())).catch_unwind();
     let attempt = attempt
         .await
@@ -171,7 +237,7 @@ async fn deal(app: &App, asking: &Semaphore, told: Leased, to: Option<To>) -> Pl
         // The lease runs out, and it is tried again.
         tracing::warn!(%refusal, event = told.event, "what a webhook is told could not be dealt with");
     }
-    told.player_id
+    told
 }
 
 /// Sends it; none where there is nothing to tell.
@@ -180,7 +246,7 @@ async fn attempt(
     asking: &Semaphore,
     told: &Leased,
     to: Option<&To>,
-) -> Result<Option<Answer>> {
+) -> Result<Option<Came>> {
     let webhook = match to {
         None => return Ok(None),
         Some(To::Device(device)) => return pushes::attempt(app, asking, told, device).await,
@@ -213,30 +279,37 @@ async fn attempt(
         body,
         secrets: &secrets(webhook, now),
     };
-    let answer = app.webhooks.send(&message, now).await;
-    answer.map(Some).map_err(Refusal::internal)
+    let came = app.webhooks.send(&message, now).await;
+    came.map(Some).map_err(Refusal::internal)
 }
 
 /// Writes down what came of it.
-async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Answer>) -> Result<()> {
+async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Came>) -> Result<()> {
     let now = app.clock.now();
     let event = told.event.clone();
+    let is_test = TESTS.contains(&&*event);
     let (status, due) = match &came {
         None => (DeliveryStatus::Dropped, now),
-        Some(answer) if answer.is_success() => (DeliveryStatus::Delivered, now),
-        Some(answer) => match next(told, answer, now) {
+        Some(Came::Rests(_)) if is_test => (DeliveryStatus::Failed, now),
+        Some(Came::Rests(until)) if told.event == PUSH && *until >= pushes::tried_until(told) => {
+            (DeliveryStatus::Dropped, now)
+        }
+        Some(Came::Rests(until)) => (DeliveryStatus::Waiting, *until),
+        Some(Came::Answer(answer)) if answer.is_success() => (DeliveryStatus::Delivered, now),
+        Some(Came::Answer(answer)) => match next(told, answer, now) {
             Some(pause) => (DeliveryStatus::Waiting, now + pause),
             None => (DeliveryStatus::Failed, now),
         },
     };
+    let answer = came.and_then(|came| match came {
+        Came::Answer(answer) => Some(answer),
+        Came::Rests(_) => None,
+    });
     let mut conn = app.db.get().await?;
-    let tried = came.map(|answer| answer.status);
+    let tried = answer.map(|answer| answer.status);
     let is_ours = webhooks::mark(&mut conn, told, status, tried, due, now).await?;
-    // What was dropped meanwhile is no failure of its receiver.
-    if let (DeliveryStatus::Delivered | DeliveryStatus::Dropped, Some(To::Webhook(webhook))) =
-        (status, to)
-    {
-        webhooks::note(&mut conn, webhook.player_id, &webhook.id, None).await?;
+    if let (DeliveryStatus::Delivered, Some(To::Webhook(webhook))) = (status, to) {
+        webhooks::works(&mut conn, webhook.player_id, &webhook.id, now).await?;
     }
     drop(conn);
     if !is_ours {
@@ -249,13 +322,11 @@ async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Answer>) -
         DeliveryStatus::Dropped => "turnpike_webhooks_dropped_total",
     };
     counter!(name, "event" => event).increment(1);
-    if told.event == PUSH {
-        return pushes::came(app, told, status, came).await;
+    if is_push(told) {
+        return pushes::came(app, told, status, answer).await;
     }
-    match (came, to) {
-        (Some(answer), Some(To::Webhook(webhook)))
-            if told.event != TEST && !answer.is_success() =>
-        {
+    match (answer, to) {
+        (Some(answer), Some(To::Webhook(webhook))) if !is_test && !answer.is_success() => {
             match answer.is_gone() {
                 true => disable(app, webhook, DisabledBy::Gone).await,
                 false => failed(app, webhook).await,
@@ -269,7 +340,7 @@ async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Answer>) -
 /// failed together does not come back together, and as long as its receiver asks for.
 fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
     let is_over = match &*told.event {
-        TEST => true,
+        TEST | PUSH_TEST => true,
         PUSH => pushes::is_final(told, answer),
         _ => answer.is_gone(),
     };
@@ -278,7 +349,7 @@ fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
     }
     let tries = usize::try_from(told.attempts).unwrap_or(0);
     let pauses = match told.event == PUSH {
-        true => &PAUSES[..pushes::MORE_TRIES],
+        true => &pushes::PAUSES[..],
         false => &PAUSES[..],
     };
     let seconds = *pauses.get(tries.saturating_sub(1))?;
@@ -288,6 +359,6 @@ fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
     let asked = answer.retry_after.unwrap_or_default().min(LONGEST);
     let pause = pause.max(asked);
     // Its mail goes then.
-    let is_late = told.event == PUSH && now + pause >= pushes::until(told);
+    let is_late = told.event == PUSH && now + pause >= pushes::tried_until(told);
     Some(pause).filter(|_| !is_late)
 }

@@ -1,7 +1,8 @@
 //! What browsers and phones are told before a mail goes, and how long that mail waits for its reader to come.
 //!
-//! One notice, one channel: what a mail would tell now is pushed, and the mail put off. It goes when its reader was not seen
-//! meanwhile, and at once where no push service takes it (`jobs::pushes`). Only a session, or a token that manages mail,
+//! One notice, one channel: what a mail would tell now is pushed, and the mail put off: for a minute, in which a push service
+//! has to take the notice, and then for a quarter of an hour, in which its reader may come. Where no push service takes it
+//! (`jobs::pushes`) the mail goes at once. Only a session, or a token that manages mail,
 //! has mail wait: programs with other tokens are told beside it.
 
 use chrono::TimeDelta;
@@ -22,6 +23,9 @@ use crate::store::pushes;
 
 /// How long a mail waits after it was pushed, and how long that is worth showing.
 pub const WAITS: TimeDelta = TimeDelta::minutes(15);
+
+/// How long a mail waits at most for a push service to take what it tells.
+pub const UNTAKEN: TimeDelta = TimeDelta::seconds(60);
 
 /// How many sentences of what happened are told: the newest.
 const LINES: usize = 3;
@@ -147,11 +151,15 @@ pub async fn hold(app: &App, mail: &Mail, push: &Push) -> Result<()> {
         all.retain(|(it, _)| it.chat || !is_said);
         let has_it_wait = all.iter().any(|(_, waits)| *waits);
         // Where nothing has it wait (any more), it is mailed.
-        let until = if has_it_wait { push.until } else { now };
+        let until = if has_it_wait {
+            push.until.min(now + UNTAKEN)
+        } else {
+            now
+        };
         if outbox::pushed(conn, mail, until, now).await? {
             for (to, waits) in all {
                 let facts = facts(waits)?;
-                pushes::tell(conn, &to, mail.game(), &facts, Some(&push.body), now).await?;
+                pushes::tell(conn, &to, mail.game(), &facts, &push.body, now).await?;
             }
         }
         Ok(())

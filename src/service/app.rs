@@ -33,7 +33,7 @@ use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
 use crate::store::{Conn, Connection, Database};
 use crate::webhooks::push::Identity;
-use crate::webhooks::sender::Sender;
+use crate::webhooks::sender::{Sender, Ways};
 
 /// What all parts of a running server share; made once at the start.
 pub struct App {
@@ -134,7 +134,7 @@ impl App {
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
             listeners: Listeners::start(url.to_owned(), &db),
-            webhooks: Sender::new(config.webhooks_allow.clone())
+            webhooks: Sender::new(config.webhooks_allow.clone(), Ways::default())
                 .context("no thread can be started that sends to webhooks")?,
             pushes: Current::new(Identity::stored(push, config.contact())?),
             secrets: Secrets::new(stored),

@@ -3,8 +3,6 @@
 //! One lasts as long as the session, or the token, that asked for it. Its player gets a mail about each new one. What is pushed, and when its mail goes all the same,
 //! is the business of `post::pushes`; sending it of `jobs::webhooks`.
 
-use serde_json::json;
-
 use super::access::Caller;
 use super::accounts::tell;
 use super::notices::Changed;
@@ -131,16 +129,13 @@ pub async fn end(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<
     }
 }
 
-/// Has one of the caller's told something that tells nothing.
+/// Has one of the caller's told something that tells nothing; once, while that waits.
 pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<()> {
     app.limits.webhook(caller.player)?;
     let found = find(app, caller, until, id).await?;
     let now = app.clock.now();
-    app.once(async |conn| {
-        pushes::tell(conn, &found, None, &json!({}), None, now).await?;
-        Ok(())
-    })
-    .await
+    app.once(async |conn| Ok(pushes::test(conn, &found, now).await?))
+        .await
 }
 
 /// Throws away those that end with their sessions and tokens.

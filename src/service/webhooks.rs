@@ -17,7 +17,7 @@ use crate::ids::{self, GameId, PlayerId};
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::pushes::PUSH;
+use crate::store::pushes::{PUSH, PUSH_TEST};
 use crate::store::sets::{DisabledBy, WebhookFormat};
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, sessions, webhooks};
@@ -91,10 +91,13 @@ pub enum Event {
     Said,
 }
 
-/// All that is told: the words of the events, that of the test, and that of pushes.
+/// What is told to try a receiver.
+pub const TESTS: [&str; 2] = [TEST, PUSH_TEST];
+
+/// All that is told: the words of the events, those of the tests, and that of pushes.
 pub fn known() -> Vec<&'static str> {
     let events = Event::VARIANTS.iter().map(|event| event.into());
-    events.chain([TEST, PUSH]).collect()
+    events.chain([TEST, PUSH, PUSH_TEST]).collect()
 }
 
 /// What a player wants of a webhook. The URL is a secret: no `Debug`.
@@ -176,6 +179,7 @@ pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook
                 disabled_at: (!wanted.enabled).then_some(now),
                 disabled_by: (!wanted.enabled).then_some(DisabledBy::Player),
                 failing_since: None,
+                taken_at: None,
             };
             webhooks::insert(conn, &webhook).await?;
             let host = host(&webhook.url);
@@ -227,6 +231,7 @@ pub async fn change(app: &App, caller: &Caller, id: &str, wanted: Wanted) -> Res
             if leads_elsewhere || webhook.format != wanted.format {
                 // It is another receiver: what was written for the one before is written anew.
                 webhook.failing_since = None;
+                webhook.taken_at = None;
                 webhooks::write_anew(conn, webhook.player_id, &webhook.id).await?;
             }
             webhook.url.clone_from(&url);
@@ -298,13 +303,17 @@ pub async fn rotate(app: &App, caller: &Caller, id: &str) -> Result<(Webhook, St
     Ok((webhook, secret.written()))
 }
 
-/// Has a webhook told something that tells nothing, also when it is off.
+/// Has a webhook told something that tells nothing, also when it is off. While that waits, it is not told again.
 pub async fn test(app: &App, caller: &Caller, id: &str) -> Result<Delivery> {
-    let webhook = find(app, caller, id).await?;
+    find(app, caller, id).await?;
     app.limits.webhook(caller.player)?;
     let now = app.clock.now();
-    app.once(async |conn| Ok(webhooks::tell(conn, &webhook, TEST, now).await?))
-        .await
+    app.once(async |conn| {
+        let webhook = webhooks::lock(conn, caller.player, id).await?;
+        let webhook = webhook.ok_or(Refusal::NotFound)?;
+        Ok(webhooks::tell_once(conn, &webhook, TEST, now).await?)
+    })
+    .await
 }
 
 /// What a webhook was told, the newest first.
@@ -328,7 +337,7 @@ pub async fn failed(app: &App, webhook: &Webhook) -> Result<()> {
     let now = app.clock.now();
     let (player, id) = (webhook.player_id, &webhook.id);
     let mut conn = app.db.get().await?;
-    let since = webhooks::note(&mut conn, player, id, Some(now)).await?;
+    let since = webhooks::fails(&mut conn, player, id, now).await?;
     drop(conn);
     match since {
         Some(since) if now - since >= FAILS_FOR => disable(app, webhook, DisabledBy::Failing).await,

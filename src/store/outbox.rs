@@ -23,6 +23,11 @@ use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
 
+diesel::define_sql_function! {
+    /// The later one.
+    fn greatest(one: Timestamptz, other: Timestamptz) -> Timestamptz;
+}
+
 /// The seat of a game that a mail is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
@@ -468,16 +473,20 @@ pub async fn waits_for_reader(
     Ok(row.and_then(Row::mail))
 }
 
-/// Notes that a push service took what a mail tells.
+/// Notes that a push service took what a mail tells: it waits until then for its reader to come.
 pub async fn push_taken(
     conn: &mut Conn,
     game: &GameId,
     key: &str,
     now: Moment,
+    until: Moment,
 ) -> QueryResult<usize> {
     let mail = outbox::table.find((game.to_string(), key));
     diesel::update(mail.filter(outbox::status.eq(OutboxStatus::Waiting)))
-        .set(outbox::push_taken_at.eq(now))
+        .set((
+            outbox::push_taken_at.eq(now),
+            outbox::due_at.eq(greatest(outbox::due_at, until)),
+        ))
         .execute(conn)
         .await
 }

@@ -7,11 +7,15 @@ use serde_json::Value;
 
 use super::Conn;
 use super::schema::{push_subscriptions as subscriptions, sessions, tokens, webhook_deliveries};
+use super::sets::DeliveryStatus;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
 /// The event that a push is among deliveries.
 pub const PUSH: &str = "push";
+
+/// The event that a test of a browser or phone is.
+pub const PUSH_TEST: &str = "push.test";
 
 /// A browser or phone that is told. Whoever knows the endpoint can disturb its owner: no `Debug`.
 #[derive(Clone, HasQuery, Insertable)]
@@ -212,13 +216,13 @@ pub async fn miss(conn: &mut Conn, player: PlayerId, id: &str, most: i16) -> Que
         .await
 }
 
-/// Has this one told something: `body`, with what is to be known of it here; none to try it.
+/// Has this one told something: `body`, with what is to be known of it here.
 pub async fn tell(
     conn: &mut Conn,
     to: &Subscription,
     game: Option<&GameId>,
     facts: &Value,
-    body: Option<&str>,
+    body: &str,
     now: Moment,
 ) -> QueryResult<usize> {
     diesel::insert_into(webhook_deliveries::table)
@@ -234,4 +238,34 @@ pub async fn tell(
         ))
         .execute(conn)
         .await
+}
+
+/// Has this one tested, unless a test waits for it already. Tests at the same moment wait for each other.
+pub async fn test(conn: &mut Conn, it: &Subscription, now: Moment) -> QueryResult<()> {
+    let one = subscriptions::table.find((it.player_id, &it.id));
+    let locked: Option<String> = one
+        .select(subscriptions::id)
+        .for_no_key_update()
+        .first(conn)
+        .await
+        .optional()?;
+    let waiting = webhook_deliveries::table
+        .filter(webhook_deliveries::player_id.eq(it.player_id))
+        .filter(webhook_deliveries::webhook_id.eq(&it.id))
+        .filter(webhook_deliveries::event.eq(PUSH_TEST))
+        .filter(webhook_deliveries::status.eq(DeliveryStatus::Waiting));
+    let waits: bool = diesel::select(exists(waiting)).get_result(conn).await?;
+    if locked.is_some() && !waits {
+        diesel::insert_into(webhook_deliveries::table)
+            .values((
+                webhook_deliveries::player_id.eq(it.player_id),
+                webhook_deliveries::webhook_id.eq(&it.id),
+                webhook_deliveries::event.eq(PUSH_TEST),
+                webhook_deliveries::created_at.eq(now),
+                webhook_deliveries::due_at.eq(now),
+            ))
+            .execute(conn)
+            .await?;
+    }
+    Ok(())
 }

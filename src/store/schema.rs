@@ -564,6 +564,8 @@ diesel::table! {
         disabled_at -> Nullable<Timestamptz>,
         disabled_by -> Nullable<Text>,
         failing_since -> Nullable<Timestamptz>,
+        host -> Text,
+        taken_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -601,6 +603,7 @@ diesel::table! {
         misses -> SmallInt,
         created_at -> Timestamptz,
         told_at -> Nullable<Timestamptz>,
+        host -> Text,
     }
 }
 

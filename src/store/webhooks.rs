@@ -43,8 +43,10 @@ pub struct Webhook {
     pub disabled_at: Option<Moment>,
     /// Why.
     pub disabled_by: Option<DisabledBy>,
-    /// Since when nothing was taken any more.
+    /// Start of the current series of failures.
     pub failing_since: Option<Moment>,
+    /// When something was first taken.
+    pub taken_at: Option<Moment>,
 }
 
 /// Adds a webhook.
@@ -124,28 +126,38 @@ pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize>
         .await
 }
 
-/// Notes since when a webhook fails, or that it does not; answers since when.
-pub async fn note(
+/// Notes that a webhook fails at this moment; returns since when.
+pub async fn fails(
     conn: &mut Conn,
     player: PlayerId,
     id: &str,
-    fails: Option<Moment>,
+    now: Moment,
 ) -> QueryResult<Option<Moment>> {
-    let noted = match fails {
-        // Most are as they were, and need no new row.
-        None => "UPDATE webhooks SET failing_since = NULL
-             WHERE player_id = $1 AND id = $2 AND failing_since IS NOT NULL RETURNING failing_since AS at",
-        Some(_) => "UPDATE webhooks SET failing_since = COALESCE(failing_since, $3)
-             WHERE player_id = $1 AND id = $2 RETURNING failing_since AS at",
-    };
-    let noted: Option<At> = diesel::sql_query(noted)
-        .bind::<BigInt, _>(player)
-        .bind::<Text, _>(id)
-        .bind::<Nullable<Timestamptz>, _>(fails)
-        .get_result(conn)
-        .await
-        .optional()?;
-    Ok(noted.and_then(|noted| noted.at))
+    diesel::sql_query(
+        "UPDATE webhooks SET failing_since = COALESCE(failing_since, $3)
+         WHERE player_id = $1 AND id = $2 RETURNING failing_since AS at",
+    )
+    .bind::<BigInt, _>(player)
+    .bind::<Text, _>(id)
+    .bind::<Timestamptz, _>(now)
+    .get_result::<At>(conn)
+    .await
+    .optional()
+    .map(|noted| noted.and_then(|noted| noted.at))
+}
+
+/// Notes that a webhook took something at this moment. Most are as they were, and need no new row.
+pub async fn works(conn: &mut Conn, player: PlayerId, id: &str, now: Moment) -> QueryResult<usize> {
+    diesel::sql_query(
+        "UPDATE webhooks SET failing_since = NULL, taken_at = COALESCE(taken_at, $3)
+         WHERE player_id = $1 AND id = $2
+             AND (failing_since IS NOT NULL OR taken_at IS NULL)",
+    )
+    .bind::<BigInt, _>(player)
+    .bind::<Text, _>(id)
+    .bind::<Timestamptz, _>(now)
+    .execute(conn)
+    .await
 }
 
 #[derive(QueryableByName)]
@@ -192,13 +204,18 @@ pub async fn told(
         .await
 }
 
-/// Has a webhook told something that is about no game.
-pub async fn tell(
+/// Has a webhook told something that is about no game, unless the same waits for it already. The webhook is locked.
+pub async fn tell_once(
     conn: &mut Conn,
     webhook: &Webhook,
     event: &str,
     now: Moment,
 ) -> QueryResult<Delivery> {
+    let waiting = waiting_for(webhook.player_id, &webhook.id).filter(deliveries::event.eq(event));
+    let waiting = waiting.select(Delivery::as_select());
+    if let Some(waiting) = waiting.first(conn).await.optional()? {
+        return Ok(waiting);
+    }
     diesel::insert_into(deliveries::table)
         .values((
             deliveries::player_id.eq(webhook.player_id),
@@ -269,46 +286,115 @@ pub struct Leased {
     pub attempts: i32,
     /// When the fact happened.
     pub created_at: Moment,
+    /// The host that it goes to, with its port.
+    #[diesel(sql_type = Text)]
+    pub host: String,
+    /// Which of the places it takes: a [`Share`].
+    #[diesel(sql_type = Integer)]
+    share: i32,
 }
 
-/// Leases up to `count` deliveries that are due at `now` and that nobody else holds, the longest due first; not for
-/// those webhooks that have some under way, and of each other one at most `each`. What is no `known` event is left to
-/// nodes that know it.
+/// Which of the places for what is under way something takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// Any: its receiver took what was sent last.
+    Proven,
+    /// One of some: its receiver is new, or did not take what was sent last.
+    Unproven,
+    /// One of a few: it is a test.
+    Test,
+}
+
+impl Leased {
+    /// Which of the places it takes.
+    pub const fn share(&self) -> Share {
+        match self.share {
+            0 => Share::Proven,
+            1 => Share::Unproven,
+            _ => Share::Test,
+        }
+    }
+}
+
+/// How much may be leased, beside what is under way.
+pub struct Room {
+    /// How many for each [`Share`], in their order; the first is how many at all.
+    pub places: [i64; 3],
+    /// How many of one player may be under way.
+    pub of_player: i64,
+    /// How many to one host may be.
+    pub to_host: i64,
+    /// How many are, by player.
+    pub players: (Vec<PlayerId>, Vec<i64>),
+    /// How many are, by host.
+    pub hosts: (Vec<String>, Vec<i64>),
+}
+
+/// Leases deliveries that are due at `now` and that nobody else holds, as many as there is room for: the first of each
+/// player, then the second ones, the longest due first, and tests last. Events that are not `known` are left to nodes
+/// that know them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
     until: Moment,
-    count: i64,
-    each: i64,
-    busy: &[PlayerId],
+    room: &Room,
     known: &[&str],
+    tests: &[&str],
 ) -> QueryResult<Vec<Leased>> {
     diesel::sql_query(
-        "WITH due AS MATERIALIZED (
-             SELECT place FROM (
-                 SELECT place, due_at,
-                     row_number() OVER (PARTITION BY player_id ORDER BY due_at) AS nth
-                 FROM (SELECT ctid AS place, player_id, due_at FROM webhook_deliveries
-                     WHERE status = 'waiting' AND due_at <= $1
-                         AND (leased_until IS NULL OR leased_until <= $1)
-                         AND player_id <> ALL ($5) AND event = ANY ($6)
-                     ORDER BY due_at LIMIT 2000) AS oldest) AS counted
-             WHERE nth <= $4 ORDER BY due_at LIMIT $3),
+        "WITH oldest AS MATERIALIZED (
+             SELECT told.ctid AS place, told.player_id, told.due_at, it.host, it.share,
+                 COALESCE(busy.n, 0) AS of_player, COALESCE(there.n, 0) AS to_host
+             FROM webhook_deliveries AS told
+             LEFT JOIN webhooks ON webhooks.player_id = told.player_id AND webhooks.id = told.webhook_id
+             LEFT JOIN push_subscriptions AS devices
+                 ON devices.player_id = told.player_id AND devices.id = told.webhook_id
+             CROSS JOIN LATERAL (SELECT COALESCE(webhooks.host, devices.host, '') AS host,
+                 CASE WHEN told.event = ANY ($4) THEN 2
+                     WHEN webhooks.taken_at IS NOT NULL AND webhooks.failing_since IS NULL THEN 0
+                     WHEN devices.told_at IS NOT NULL AND devices.misses = 0 THEN 0
+                     ELSE 1 END AS share) AS it
+             LEFT JOIN unnest($8, $9) AS busy(player_id, n) ON busy.player_id = told.player_id
+             LEFT JOIN unnest($10, $11) AS there(host, n) ON there.host = it.host
+             WHERE told.status = 'waiting' AND told.due_at <= $1
+                 AND (told.leased_until IS NULL OR told.leased_until <= $1) AND told.event = ANY ($3)
+                 AND ($5)[it.share + 1] > 0
+                 AND COALESCE(busy.n, 0) < $6 AND COALESCE(there.n, 0) < $7
+             ORDER BY told.due_at LIMIT 2000),
+         counted AS (
+             SELECT place, host, share, due_at,
+                 of_player + row_number() OVER (PARTITION BY player_id ORDER BY share = 2, due_at) AS turn,
+                 to_host + row_number() OVER (PARTITION BY host ORDER BY share, due_at) AS nth
+             FROM oldest),
+         fair AS (
+             SELECT place, host, share, due_at, turn,
+                 row_number() OVER (PARTITION BY share ORDER BY turn, due_at) AS nth
+             FROM counted WHERE turn <= $6 AND nth <= $7),
+         due AS MATERIALIZED (
+             SELECT place, host, share FROM fair WHERE nth <= ($5)[share + 1]
+             ORDER BY share = 2, turn, due_at LIMIT ($5)[1]),
          free AS MATERIALIZED (
-             SELECT told.ctid AS place FROM due JOIN webhook_deliveries AS told ON told.ctid = due.place
+             SELECT told.ctid AS place, due.host, due.share
+             FROM due JOIN webhook_deliveries AS told ON told.ctid = due.place
              WHERE told.status = 'waiting' AND told.due_at <= $1
                  AND (told.leased_until IS NULL OR told.leased_until <= $1)
              FOR UPDATE OF told SKIP LOCKED)
          UPDATE webhook_deliveries SET leased_until = $2, attempts = attempts + 1
          FROM free WHERE webhook_deliveries.ctid = free.place
-         RETURNING player_id, webhook_id, id, event, game_id, facts, body, attempts, created_at",
+         RETURNING player_id, webhook_id, id, event, game_id, facts, body, attempts, created_at,
+             free.host, free.share",
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Timestamptz, _>(until)
-    .bind::<BigInt, _>(count)
-    .bind::<BigInt, _>(each)
-    .bind::<Array<BigInt>, _>(busy)
     .bind::<Array<Text>, _>(known)
+    .bind::<Array<Text>, _>(tests)
+    .bind::<Array<BigInt>, _>(room.places.as_slice())
+    .bind::<BigInt, _>(room.of_player)
+    .bind::<BigInt, _>(room.to_host)
+    .bind::<Array<BigInt>, _>(&room.players.0)
+    .bind::<Array<BigInt>, _>(&room.players.1)
+    .bind::<Array<Text>, _>(&room.hosts.0)
+    .bind::<Array<BigInt>, _>(&room.hosts.1)
     .load(conn)
     .await
 }

@@ -6,19 +6,15 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
-use std::time::Duration;
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use tokio::net::lookup_host;
-use tokio::time::timeout;
 use url::{Host, Url};
+
+use super::names::{Ways, look_up};
 
 /// The longest URL, in bytes.
 const LONGEST: usize = 2_000;
-
-/// How long a name may take to be resolved.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// IPv4 networks of IANA's registry of special purposes that are not for everybody, and what is not assigned to
 /// single hosts.
@@ -187,11 +183,12 @@ pub fn host(url: &str) -> Option<String> {
     url.host_str().map(str::to_owned)
 }
 
-/// Checks that something may go to this URL now, and answers it as it is read: its host is asked for.
-pub async fn check(url: &str, allowed: &Allowed) -> Result<Url, No> {
+/// Checks that something may go to this URL now, and answers it as it is read: its host is looked up.
+pub async fn check(url: &str, allowed: &Allowed, ways: Ways) -> Result<Url, No> {
     let url = read(url, allowed)?;
     if let Some(Host::Domain(name)) = url.host() {
-        Guard::of(&url, allowed).addresses(name).await?;
+        let guard = Guard::new(allowed.clone(), is_strict(&url), ways);
+        guard.addresses(name).await.map_err(|_| No::Host)?;
     }
     Ok(url)
 }
@@ -202,37 +199,31 @@ pub struct Guard {
     allowed: Allowed,
     /// Whether only what the operator allows may be reached.
     strict: bool,
+    ways: Ways,
 }
 
 impl Guard {
     /// For HTTPS to its usual ports; or for what is otherwise, strictly.
-    pub const fn new(allowed: Allowed, strict: bool) -> Guard {
-        Guard { allowed, strict }
+    pub const fn new(allowed: Allowed, strict: bool, ways: Ways) -> Guard {
+        Guard {
+            allowed,
+            strict,
+            ways,
+        }
     }
 
-    /// The guard for this URL.
-    fn of(url: &Url, allowed: &Allowed) -> Guard {
-        Guard::new(allowed.clone(), is_strict(url))
-    }
-
-    /// All addresses of a host, of which none is one that nothing may go to.
-    async fn addresses(&self, name: &str) -> Result<Vec<SocketAddr>, No> {
-        let found = timeout(PATIENCE, lookup_host((name, 0))).await;
-        let found: Vec<SocketAddr> = match found {
-            Ok(Ok(found)) => found.collect(),
-            Ok(Err(_)) | Err(_) => Vec::new(),
+    /// All addresses of a host. An error unless something may go to each of them.
+    async fn addresses(&self, name: &str) -> io::Result<Vec<SocketAddr>> {
+        let found = look_up(name, &self.ways).await?;
+        let may = |address: &IpAddr| {
+            self.allowed.has_address(*address) || (!self.strict && is_public(*address))
         };
-        if found.is_empty() {
-            return Err(No::Host);
+        let all = self.allowed.has_name(name) || found.iter().all(may);
+        if found.is_empty() || !all {
+            // The name is somebody's secret, or part of one.
+            return Err(io::Error::other("nothing may go to this host"));
         }
-        let may = |address: &SocketAddr| {
-            let address = address.ip();
-            self.allowed.has_address(address) || (!self.strict && is_public(address))
-        };
-        match self.allowed.has_name(name) || found.iter().all(may) {
-            true => Ok(found),
-            false => Err(No::Host),
-        }
+        Ok(found.into_iter().map(|it| SocketAddr::new(it, 0)).collect())
     }
 }
 
@@ -246,9 +237,7 @@ impl Resolve for Guard {
     fn resolve(&self, name: Name) -> Resolving {
         let guard = self.clone();
         Box::pin(async move {
-            let found = guard.addresses(name.as_str()).await;
-            // The name is somebody's secret, or part of one.
-            let found = found.map_err(|_| io::Error::other("nothing may go to this host"))?;
+            let found = guard.addresses(name.as_str()).await?;
             Ok(Box::new(found.into_iter()) as Addrs)
         })
     }
@@ -264,7 +253,8 @@ mod tests {
 
     /// Why nothing goes there, if nothing does.
     async fn check(url: &str, allowed: &Allowed) -> Result<(), No> {
-        super::check(url, allowed).await.map(|_| ())
+        let ways = Ways::default();
+        super::check(url, allowed, ways).await.map(|_| ())
     }
 
     /// However a URL is written that leads to what is not public, or is none that webhooks may have.
@@ -416,7 +406,7 @@ mod tests {
             ("127.0.0.0/8,::1", true, true),
             ("10.0.0.0/8", true, false),
         ] {
-            let guard = Guard::new(allowed(allows), strict);
+            let guard = Guard::new(allowed(allows), strict, Ways::default());
             let name: Name = name.as_str().parse().unwrap();
             assert_eq!(guard.resolve(name).await.is_ok(), leads, "{allows}");
         }

@@ -1,6 +1,6 @@
 //! The way out: one signed request, or one sealed push, whose answer is a status and nothing else.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -15,19 +15,15 @@ use tokio::time::timeout;
 use tokio_util::task::AbortOnDropHandle;
 use url::Url;
 
+use super::circuits::Circuits;
 use super::guard::{self, Allowed, Guard, No};
+pub use super::names::Ways;
 use super::push::{Identity, Keys};
 use super::signature::{Secret, sign};
 use crate::clock::Moment;
 
-/// How long a receiver may take to answer.
-const PATIENCE: Duration = Duration::from_secs(15);
-
 /// How much longer it may be until that is noticed, where a receiver keeps the thread busy.
 const SLACK: Duration = Duration::from_secs(1);
-
-/// How many names are asked for at once: each keeps a thread, as long as nobody answers.
-const ASKED: usize = 8;
 
 /// Who sends.
 const AGENT: &str = concat!("Turnpike/", env!("CARGO_PKG_VERSION"), " (webhooks)");
@@ -88,10 +84,31 @@ impl Answer {
     }
 }
 
+/// What came of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// The receiver answered this, or nothing.
+    Answer(Answer),
+    /// Nothing was sent: the receiver took too long before, and rests until then.
+    Rests(Moment),
+}
+
+/// How an attempt ended.
+enum End {
+    Answered(Answer),
+    /// The host was not reached in time.
+    NotReached,
+    /// The host was reached, and did not answer in time.
+    NotAnswered,
+    /// It failed otherwise, soon.
+    Failed,
+}
+
 /// Sends, from a thread of its own: what receivers answer, however much, keeps nobody else busy.
 pub struct Sender {
     allowed: Allowed,
-    patience: Duration,
+    ways: Ways,
+    circuits: Circuits,
     thread: Thread,
     /// Made when they are first needed: reading the machine's certificates takes a while. To public addresses, and
     /// to those that the operator allows.
@@ -106,10 +123,11 @@ impl fmt::Debug for Sender {
 
 impl Sender {
     /// One that may also send to what is allowed.
-    pub fn new(allowed: Allowed) -> io::Result<Sender> {
+    pub fn new(allowed: Allowed, ways: Ways) -> io::Result<Sender> {
         Ok(Sender {
             allowed,
-            patience: PATIENCE,
+            ways,
+            circuits: Circuits::default(),
             thread: Thread::start()?,
             clients: OnceCell::const_new(),
         })
@@ -117,81 +135,111 @@ impl Sender {
 
     /// Checks that something may go to this URL now, and answers it as it is read.
     pub async fn check(&self, url: &str) -> Result<Url, No> {
-        let (url, allowed) = (url.to_owned(), self.allowed.clone());
-        let check = async move { guard::check(&url, &allowed).await };
-        self.thread
-            .run(check, PATIENCE)
-            .await
-            .unwrap_or(Err(No::Host))
+        let (url, allowed, ways) = (url.to_owned(), self.allowed.clone(), self.ways);
+        let check = async move { guard::check(&url, &allowed, ways).await };
+        let checked = self.thread.run(check, self.ways.answering).await;
+        checked.unwrap_or(Err(No::Host))
     }
 
-    /// Sends, and says what was answered; an error where nothing can be sent at all, from here.
-    pub async fn send(&self, message: &Message<'_>, now: Moment) -> anyhow::Result<Answer> {
+    /// Sends, unless the receiver rests. An error if nothing can be sent at all, from here.
+    pub async fn send(&self, message: &Message<'_>, now: Moment) -> anyhow::Result<Came> {
         let Ok(url) = guard::read(message.url, &self.allowed) else {
-            return Ok(Answer::NONE);
+            return Ok(Came::Answer(Answer::NONE));
         };
-        let request = self.to(url).await?;
-        let request = request
-            .header(CONTENT_TYPE, "application/json")
-            .header("webhook-id", message.id)
-            .header("webhook-timestamp", now.timestamp())
-            .header(
-                "webhook-signature",
-                sign(message.secrets, message.id, now, message.body),
-            )
-            .body(message.body.to_owned());
-        Ok(self.answer(request, now).await)
+        self.attempt(&url, now, |request| {
+            let signed = sign(message.secrets, message.id, now, message.body);
+            let request = request
+                .header(CONTENT_TYPE, "application/json")
+                .header("webhook-id", message.id)
+                .header("webhook-timestamp", now.timestamp())
+                .header("webhook-signature", signed)
+                .body(message.body.to_owned());
+            Ok(request)
+        })
+        .await
     }
 
-    /// Pushes, and says what the push service answered; an error where nothing can be sent at all, from here.
-    pub async fn push(&self, push: &Push<'_>, now: Moment) -> anyhow::Result<Answer> {
+    /// Pushes, unless the push service rests. An error if nothing can be sent at all, from here.
+    pub async fn push(&self, push: &Push<'_>, now: Moment) -> anyhow::Result<Came> {
         let Ok(url) = guard::read(push.endpoint, &self.allowed) else {
-            return Ok(Answer::NONE);
+            return Ok(Came::Answer(Answer::NONE));
         };
-        let authorization = push.by.authorization(&url, now)?;
-        let mut request = self.to(url).await?;
-        if let Some(topic) = push.topic {
-            request = request.header("topic", topic);
-        }
-        let request = request
-            .header(AUTHORIZATION, authorization)
-            .header(CONTENT_TYPE, "application/octet-stream")
-            .header(CONTENT_ENCODING, "aes128gcm")
-            .header("ttl", push.lasts.num_seconds())
-            .header("urgency", if push.urgent { "high" } else { "normal" })
-            .body(push.keys.seal(push.body)?);
-        Ok(self.answer(request, now).await)
+        self.attempt(&url, now, |mut request| {
+            if let Some(topic) = push.topic {
+                request = request.header("topic", topic);
+            }
+            let request = request
+                .header(AUTHORIZATION, push.by.authorization(&url, now)?)
+                .header(CONTENT_TYPE, "application/octet-stream")
+                .header(CONTENT_ENCODING, "aes128gcm")
+                .header("ttl", push.lasts.num_seconds())
+                .header("urgency", if push.urgent { "high" } else { "normal" })
+                .body(push.keys.seal(push.body)?);
+            Ok(request)
+        })
+        .await
     }
 
-    async fn to(&self, url: Url) -> anyhow::Result<RequestBuilder> {
+    /// Sends a request, unless its receiver rests, and notes whether that took too long.
+    async fn attempt(
+        &self,
+        url: &Url,
+        now: Moment,
+        written: impl FnOnce(RequestBuilder) -> anyhow::Result<RequestBuilder>,
+    ) -> anyhow::Result<Came> {
+        // Another port of the same host is another receiver.
+        let (host, whole) = (url.origin().ascii_serialization(), url.as_str());
+        if let Some(until) = self.circuits.rests(&[&host, whole], now) {
+            return Ok(Came::Rests(until));
+        }
         let [public, strict] = self.clients().await?;
-        let client = if guard::is_strict(&url) {
+        let client = if guard::is_strict(url) {
             strict
         } else {
             public
         };
-        Ok(client.post(url).timeout(self.patience))
+        let request = written(client.post(url.clone()).timeout(self.ways.answering))?;
+        let begun = Instant::now();
+        let end = self.end(request, now).await;
+        let ended = now + TimeDelta::from_std(begun.elapsed()).unwrap_or_default();
+        match end {
+            End::Answered(answer) => {
+                self.circuits.answered(&host);
+                self.circuits.answered(whole);
+                return Ok(Came::Answer(answer));
+            }
+            End::NotReached => self.circuits.was_late(&host, now, ended),
+            End::NotAnswered => self.circuits.was_late(whole, now, ended),
+            End::Failed => {}
+        }
+        Ok(Came::Answer(Answer::NONE))
     }
 
-    async fn answer(&self, request: RequestBuilder, now: Moment) -> Answer {
-        let answered = async move {
-            // What went wrong is not told: the error quotes the URL. The body is not read.
-            request
-                .send()
-                .await
-                .map_or(Answer::NONE, |response| Answer {
+    async fn end(&self, request: RequestBuilder, now: Moment) -> End {
+        let ended = async move {
+            match request.send().await {
+                // The body is not read.
+                Ok(response) => End::Answered(Answer {
                     status: Some(response.status().as_u16()),
                     retry_after: retry_after(response.headers(), now),
-                })
+                }),
+                // What went wrong is not told: the error quotes the URL.
+                Err(error) if !error.is_timeout() => End::Failed,
+                Err(error) if error.is_connect() => End::NotReached,
+                Err(_) => End::NotAnswered,
+            }
         };
-        let answered = self.thread.run(answered, self.patience + SLACK).await;
-        answered.unwrap_or(Answer::NONE)
+        let ended = self.thread.run(ended, self.ways.answering + SLACK).await;
+        ended.unwrap_or(End::Failed)
     }
 
     async fn clients(&self) -> anyhow::Result<&[Client; 2]> {
         let make = || async {
             let tls = ClientConfig::with_platform_verifier()?;
-            let client = |strict| client(&tls, Guard::new(self.allowed.clone(), strict)).build();
+            let client = |strict| {
+                let guard = Guard::new(self.allowed.clone(), strict, self.ways);
+                client(&tls, guard, self.ways.connecting).build()
+            };
             Ok([client(false)?, client(true)?])
         };
         self.clients.get_or_try_init(make).await
@@ -205,7 +253,6 @@ impl Thread {
     fn start() -> io::Result<Thread> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
-            .max_blocking_threads(ASKED)
             .thread_name("webhooks")
             .enable_all()
             .build()?;
@@ -233,8 +280,9 @@ impl Drop for Thread {
 
 /// No redirects, which would lead past the guard; no proxy, which would resolve names itself; and no connection that
 /// is kept, whose name may lead elsewhere by now.
-fn client(tls: &ClientConfig, guard: Guard) -> ClientBuilder {
+fn client(tls: &ClientConfig, guard: Guard, connecting: Duration) -> ClientBuilder {
     Client::builder()
+        .connect_timeout(connecting)
         .tls_backend_preconfigured(tls.clone())
         .dns_resolver(guard)
         .redirect(Policy::none())
@@ -278,8 +326,11 @@ mod tests {
             }
             sent
         });
-        let mut sender = Sender::new("127.0.0.0/8".parse().unwrap()).unwrap();
-        sender.patience = Duration::from_millis(200);
+        let ways = Ways {
+            answering: Duration::from_millis(200),
+            ..Ways::default()
+        };
+        let sender = Sender::new("127.0.0.0/8".parse().unwrap(), ways).unwrap();
         let message = Message {
             url: &url,
             id: "msg_1",
@@ -287,7 +338,8 @@ mod tests {
             secrets: &[Secret::draw()],
         };
         let now = "2026-03-01T12:00:00Z".parse().unwrap();
-        assert_eq!(sender.send(&message, now).await.unwrap(), Answer::NONE);
+        let came = sender.send(&message, now).await.unwrap();
+        assert_eq!(came, Came::Answer(Answer::NONE));
         assert!(receiver.await.unwrap() > 0, "it is cut off");
     }
 

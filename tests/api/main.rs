@@ -61,6 +61,7 @@ mod presence;
 mod promised;
 mod proxy;
 mod pushes;
+mod receiver;
 mod rematches;
 mod rights;
 mod rotation;

@@ -1,39 +1,24 @@
 //! Webhooks, over HTTP: made and changed, told by a real receiver on this machine, tried again, turned off.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use chrono::TimeDelta;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, UdpSocket};
 use turnpike::jobs::webhooks::deliver_due;
 use turnpike::service::webhooks::limit;
+use turnpike::store::webhooks::{Leased, Room, Share, lease};
+use turnpike::webhooks::sender::{Sender, Ways};
 use turnpike::webhooks::signature::{Secret, verify};
 
 use crate::helpers::*;
 use crate::mailbag::told;
+use crate::receiver::{Got, Receiver};
 use crate::table::*;
 
-/// A request as a receiver got it.
-#[derive(Clone, Debug)]
-pub struct Got {
-    pub head: String,
-    pub body: Vec<u8>,
-}
-
 impl Got {
-    pub fn header(&self, name: &str) -> &str {
-        let lines = self.head.lines().skip(1);
-        let mut found = lines.filter_map(|line| line.split_once(": "));
-        found
-            .find(|(it, _)| it.eq_ignore_ascii_case(name))
-            .unwrap()
-            .1
-    }
-
     fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap()
     }
@@ -49,67 +34,7 @@ impl Got {
     }
 }
 
-/// A receiver on this machine, which answers 200 unless it is told otherwise.
-pub struct Receiver {
-    pub url: String,
-    got: Arc<Mutex<Vec<Got>>>,
-    answers: Arc<Mutex<VecDeque<String>>>,
-}
-
 impl Receiver {
-    pub async fn start() -> Receiver {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}/hidden-path", listener.local_addr().unwrap());
-        let got = Arc::<Mutex<Vec<Got>>>::default();
-        let answers = Arc::<Mutex<VecDeque<String>>>::default();
-        let (keep, next) = (Arc::clone(&got), Arc::clone(&answers));
-        tokio::spawn(async move {
-            while let Ok((mut stream, _)) = listener.accept().await {
-                let (mut sent, mut bytes) = (Vec::new(), [0; 4096]);
-                let whole = |sent: &[u8]| {
-                    let end = sent.windows(4).position(|it| it == b"\r\n\r\n")?;
-                    let (head, body) =
-                        (std::str::from_utf8(&sent[..end]).unwrap(), &sent[end + 4..]);
-                    let length = head.lines().find_map(|line| {
-                        let (name, value) = line.split_once(": ")?;
-                        name.eq_ignore_ascii_case("content-length").then_some(value)
-                    });
-                    let length: usize = length?.parse().ok()?;
-                    let got = || Got {
-                        head: head.to_owned(),
-                        body: body.to_vec(),
-                    };
-                    (body.len() == length).then(got)
-                };
-                let got = loop {
-                    let read = stream.read(&mut bytes).await.unwrap();
-                    sent.extend(&bytes[..read]);
-                    if let Some(got) = whole(&sent) {
-                        break got;
-                    }
-                };
-                keep.lock().unwrap().push(got);
-                let answer = next.lock().unwrap().pop_front();
-                let answer = answer.unwrap_or_else(|| "200 OK\r\n".to_owned());
-                let answer =
-                    format!("HTTP/1.1 {answer}content-length: 0\r\nconnection: close\r\n\r\n");
-                stream.write_all(answer.as_bytes()).await.unwrap();
-            }
-        });
-        Receiver { url, got, answers }
-    }
-
-    /// Answers the next requests so.
-    pub fn answers(&self, answers: &[&str]) {
-        let lines = answers.iter().map(|answer| format!("{answer}\r\n"));
-        self.answers.lock().unwrap().extend(lines);
-    }
-
-    /// What it got since this was asked last.
-    pub fn got(&self) -> Vec<Got> {
-        std::mem::take(&mut *self.got.lock().unwrap())
-    }
-
     fn types(&self) -> Vec<String> {
         let got = self.got();
         got.iter()
@@ -463,12 +388,10 @@ async fn many_deliveries_leave_connections_to_requests() {
     for player in [&ann, &ben] {
         for _ in 0..8 {
             let (webhook, _) = player.makes_webhook(receiver.wanted(&["game.begun"])).await;
-            for _ in 0..3 {
-                player
-                    .post(&format!("{webhook}/test"), json!({}))
-                    .await
-                    .ok();
-            }
+            player
+                .post(&format!("{webhook}/test"), json!({}))
+                .await
+                .ok();
         }
     }
     let asks = async {
@@ -477,7 +400,7 @@ async fn many_deliveries_leave_connections_to_requests() {
         }
     };
     let (dealt, ()) = tokio::join!(deliver_due(&server.app), asks);
-    assert_eq!((dealt.unwrap(), receiver.got().len()), (48, 48));
+    assert_eq!((dealt.unwrap(), receiver.got().len()), (16, 16));
 }
 
 #[tokio::test]
@@ -725,4 +648,203 @@ async fn nodes_share_what_is_to_be_told() {
     server.app.clock.forward(TimeDelta::minutes(5));
     deliver_due(&server.app).await.unwrap();
     assert_eq!(receiver.types(), ["webhook.test"]);
+}
+
+#[tokio::test]
+async fn test_of_a_webhook_while_one_waits_is_the_same() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let ann = server.player("ann").await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
+    let path = format!("{webhook}/test");
+    let first = ann.post(&path, json!({})).await.ok();
+    let second = ann.post(&path, json!({})).await.ok();
+    assert_eq!(first["id"], second["id"]);
+    deliver_due(&server.app).await.unwrap();
+    let third = ann.post(&path, json!({})).await.ok();
+    assert_ne!(first["id"], third["id"]);
+}
+
+/// A server that may send to this machine, and waits for receivers and for this DNS server no longer than that.
+async fn impatient(dns: Option<&UdpSocket>) -> Server {
+    let ways = Ways {
+        dns: dns.map(|it| it.local_addr().unwrap()),
+        looking_up: Duration::from_millis(200),
+        connecting: Duration::from_secs(2),
+        answering: Duration::from_secs(2),
+    };
+    server_with(
+        fresh_database().await,
+        |settings| settings.webhooks_allow = "127.0.0.0/8".into(),
+        |app| app.webhooks = Sender::new("127.0.0.0/8".parse().unwrap(), ways).unwrap(),
+    )
+    .await
+}
+
+#[tokio::test]
+async fn receiver_that_does_not_answer_in_time_rests() {
+    let server = impatient(None).await;
+    let [ann, ben] = server.two_players().await;
+    // The machine takes the connection, and nobody answers.
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let wanted = json!({"url": url, "events": ["game.begun"]});
+    let (webhook, _) = ann.makes_webhook(wanted).await;
+    thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(ann.newest(&webhook).await["attempts"], 1);
+    server.app.clock.forward(TimeDelta::seconds(7));
+    thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    let newest = ann.newest(&webhook).await;
+    assert_eq!(
+        (&newest["status"], &newest["attempts"]),
+        (&json!("waiting"), &json!(0))
+    );
+    server.app.clock.forward(TimeDelta::seconds(20));
+    deliver_due(&server.app).await.unwrap();
+    let list = ann.get(&format!("{webhook}/deliveries")).await.ok();
+    let attempts = |n: usize| list["deliveries"][n]["attempts"].as_u64().unwrap();
+    assert_eq!(attempts(0) + attempts(1), 3, "both are tried again");
+}
+
+#[tokio::test]
+async fn host_whose_name_never_resolves_rests() {
+    let silent = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+    let server = impatient(Some(&silent)).await;
+    let [ann, ben] = server.two_players().await;
+    let wanted = json!({"url": "https://8.8.8.8/", "events": ["game.begun"]});
+    let (webhook, _) = ann.makes_webhook(wanted).await;
+    let mut owner = superuser(&server.database).await;
+    let renamed = "UPDATE webhooks SET url = 'https://hooks.example.org/'";
+    owner.batch_execute(renamed).await.unwrap();
+    for attempts in [1, 0] {
+        thats_life(&[&ann, &ben]).await;
+        deliver_due(&server.app).await.unwrap();
+        let newest = ann.newest(&webhook).await;
+        assert_eq!(
+            (&newest["status"], &newest["attempts"]),
+            (&json!("waiting"), &json!(attempts))
+        );
+        server.app.clock.forward(TimeDelta::seconds(1));
+    }
+}
+
+#[tokio::test]
+async fn test_of_a_receiver_that_rests_fails_at_once() {
+    let silent = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+    let server = impatient(Some(&silent)).await;
+    let ann = server.player("ann").await;
+    let wanted = json!({"url": "https://8.8.8.8/", "events": ["game.begun"]});
+    let (webhook, _) = ann.makes_webhook(wanted).await;
+    let mut owner = superuser(&server.database).await;
+    let renamed = "UPDATE webhooks SET url = 'https://hooks.example.org/'";
+    owner.batch_execute(renamed).await.unwrap();
+    for attempts in [1, 0] {
+        let path = format!("{webhook}/test");
+        assert_eq!(ann.post(&path, json!({})).await.status, 202);
+        deliver_due(&server.app).await.unwrap();
+        let newest = ann.newest(&webhook).await;
+        assert_eq!(
+            (&newest["status"], &newest["attempts"]),
+            (&json!("failed"), &json!(attempts))
+        );
+        server.app.clock.forward(TimeDelta::seconds(1));
+    }
+}
+
+/// What waits in one database for webhooks of ann's and ben's at hosts of their own: `127.0.1.1`, `127.0.1.2` and so on.
+struct Queue {
+    server: Server,
+    conn: diesel_async::AsyncPgConnection,
+}
+
+impl Queue {
+    async fn new() -> Queue {
+        let server = a_server().await;
+        let [ann, ben] = server.two_players().await;
+        for n in 1..=4 {
+            let wanted = json!({"url": format!("http://127.0.1.{n}/"), "events": ["game.turn"]});
+            ann.makes_webhook(wanted.clone()).await;
+            ben.makes_webhook(wanted).await;
+        }
+        let conn = superuser(&server.database).await;
+        Queue { server, conn }
+    }
+
+    /// Has something wait for so many webhooks of a player, each `minutes` old.
+    async fn waits(&mut self, player: &str, event: &str, count: i64, minutes: i64) {
+        let put = format!(
+            "INSERT INTO webhook_deliveries (player_id, webhook_id, event, created_at, due_at)
+             SELECT player_id, webhooks.id, '{event}', webhooks.created_at - '{minutes} min'::interval,
+                 webhooks.created_at - '{minutes} min'::interval
+             FROM webhooks JOIN players ON players.id = player_id
+             WHERE name = '{player}' ORDER BY host LIMIT {count}"
+        );
+        self.conn.batch_execute(&put).await.unwrap();
+    }
+
+    /// Has the webhooks of a player take what is sent.
+    async fn proves(&mut self, player: &str) {
+        let proven = format!(
+            "UPDATE webhooks SET taken_at = now() FROM players
+             WHERE players.id = player_id AND name = '{player}'"
+        );
+        self.conn.batch_execute(&proven).await.unwrap();
+    }
+
+    async fn leases(&mut self, places: [i64; 3], of_player: i64, to_host: i64) -> Vec<Leased> {
+        let room = Room {
+            places,
+            of_player,
+            to_host,
+            players: Default::default(),
+            hosts: Default::default(),
+        };
+        let now = self.server.app.clock.now();
+        let (until, known) = (now + TimeDelta::minutes(5), ["game.turn", "webhook.test"]);
+        let leased = lease(&mut self.conn, now, until, &room, &known, &known[1..]).await;
+        leased.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn lease_takes_the_first_of_each_player_before_the_second() {
+    let mut queue = Queue::new().await;
+    queue.waits("ann", "game.turn", 4, 10).await;
+    queue.waits("ben", "game.turn", 1, 0).await;
+    let leased = queue.leases([2, 2, 2], 4, 4).await;
+    assert_eq!(leased.len(), 2);
+    assert_ne!(leased[0].player_id, leased[1].player_id);
+}
+
+#[tokio::test]
+async fn lease_leaves_places_to_receivers_that_took_what_was_sent_last() {
+    let mut queue = Queue::new().await;
+    queue.waits("ann", "game.turn", 4, 10).await;
+    queue.waits("ben", "game.turn", 2, 0).await;
+    queue.proves("ben").await;
+    let leased = queue.leases([4, 1, 0], 4, 4).await;
+    let proven = leased.iter().filter(|it| it.share() == Share::Proven);
+    assert_eq!((leased.len(), proven.count()), (3, 2));
+}
+
+#[tokio::test]
+async fn lease_takes_no_more_tests_than_they_have_places() {
+    let mut queue = Queue::new().await;
+    queue.waits("ann", "webhook.test", 4, 10).await;
+    queue.waits("ben", "game.turn", 1, 0).await;
+    let leased = queue.leases([4, 4, 2], 4, 4).await;
+    let tests = leased.iter().filter(|it| it.share() == Share::Test);
+    assert_eq!((leased.len(), tests.count()), (3, 2));
+}
+
+#[tokio::test]
+async fn lease_takes_no_more_to_one_host_than_may_be_under_way() {
+    let mut queue = Queue::new().await;
+    queue.waits("ann", "game.turn", 1, 10).await;
+    queue.waits("ben", "game.turn", 2, 0).await;
+    let leased = queue.leases([4, 4, 4], 4, 1).await;
+    let mut hosts: Vec<&str> = leased.iter().map(|it| &*it.host).collect();
+    hosts.sort_unstable();
+    assert_eq!(hosts, ["127.0.1.1", "127.0.1.2"]);
 }

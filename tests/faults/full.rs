@@ -19,19 +19,23 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::future::join_all;
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream, UdpSocket};
 use tokio_util::sync::CancellationToken;
-use turnpike::jobs::mailer;
+use turnpike::jobs::{mailer, webhooks};
+use turnpike::service::App;
 use turnpike::service::audit;
 use turnpike::store::schema::{entries, outbox, snapshots};
+use turnpike::webhooks::sender::{Sender, Ways};
 
 use crate::disk::Disk;
 use crate::ears::Ear;
 use crate::helpers::*;
 use crate::postgres::{Part, Place, Postgres, lines, until};
 use crate::proxy::{Mood, Proxy};
+use crate::receiver::Receiver;
 use crate::table::*;
 
 /// How many games are played at once.
@@ -45,6 +49,8 @@ struct World {
     disk: Option<Disk>,
     /// What is between the nodes and the database.
     proxy: Option<Proxy>,
+    /// The DNS server that never answers.
+    _dns: Option<UdpSocket>,
     nodes: Rc<[Server; 2]>,
     games: Vec<String>,
     ledger: Rc<RefCell<Ledger>>,
@@ -71,6 +77,8 @@ enum Needs {
     DiskForMail,
     /// A proxy before the database.
     Proxy,
+    /// A DNS server that never answers, and little patience with receivers.
+    SilentDns,
 }
 
 /// A fault, what it needs, and how it strikes: in the full form so many times.
@@ -81,7 +89,7 @@ struct Fault {
     strike: Strike,
 }
 
-const FAULTS: [Fault; 13] = [
+const FAULTS: [Fault; 14] = [
     Fault {
         name: "every session of the servers is terminated",
         needs: Needs::Nothing,
@@ -160,6 +168,13 @@ const FAULTS: [Fault; 13] = [
         needs: Needs::Nothing,
         times: 10,
         strike: |world| Box::pin(bodies_do_not_end(world)),
+    },
+    // A webhook more each time, of ten.
+    Fault {
+        name: "receivers that never answer, and names that never resolve",
+        needs: Needs::SilentDns,
+        times: 3,
+        strike: |world| Box::pin(receivers_are_dead(world)),
     },
 ];
 
@@ -404,6 +419,75 @@ async fn bodies_do_not_end(world: &mut World) {
     moves(&world.ledger, 10).await;
 }
 
+/// How many guests have what happens sent to where nobody answers.
+const DEAD: usize = 60;
+
+/// A webhook that takes what is sent gets the next turns, while most of what is for the others was not even tried.
+async fn receivers_are_dead(world: &mut World) {
+    let node = &world.nodes[0];
+    // The machine takes connections to all its addresses, and nobody answers.
+    let silent = TcpListener::bind("0.0.0.0:0").await.unwrap();
+    let port = silent.local_addr().unwrap().port();
+    let honest = Receiver::start().await;
+    let session = node.session("ann").await;
+    let ann = Player::of(node, "ann", &session);
+    let wanted = json!({"url": honest.url, "events": ["game.turn"]});
+    assert_eq!(ann.post("/v1/me/webhooks", wanted).await.status, 201);
+    let stop = CancellationToken::new();
+    let runs = join_all(
+        world
+            .nodes
+            .iter()
+            .map(async |node| webhooks::run(&node.app, &stop).await),
+    );
+    let story = async {
+        until("a first delivery", async || {
+            (!honest.got().is_empty()).then_some(())
+        })
+        .await;
+        for n in 1..=DEAD {
+            let begun = node.send(Method::POST, "/v1/players/guest", None, None);
+            let begun = begun.await.ok();
+            let guest = Player::of(node, "guest", &begun["session"]);
+            let wanted = json!({"endpoint": format!("http://127.0.1.{n}:{port}/"), "keys": {
+                "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+            }});
+            let made = guest.post("/v1/me/push", wanted).await.ok();
+            let test = format!("/v1/me/push/{}/test", made["id"].as_str().unwrap());
+            assert_eq!(guest.post(&test, json!({})).await.status, 202);
+        }
+        let mut conn = world.primary.superuser("turnpike").await;
+        // One of two is now a name.
+        conn.batch_execute(
+            "UPDATE push_subscriptions SET endpoint = 'https://n' || id || '.example.org/'
+             WHERE substring(host FROM '127.0.1.([0-9]+)')::int % 2 = 0;
+             INSERT INTO webhook_deliveries (player_id, webhook_id, event, facts, body, created_at, due_at)
+             SELECT player_id, id, 'push', jsonb_build_object('kind', 'your_turn', 'until', created_at + '1 h'::interval),
+                 '{}', created_at, created_at - '1 h'::interval
+             FROM push_subscriptions, generate_series(1, 8)",
+        )
+        .await
+        .unwrap();
+        honest.got();
+        let mut taken = 0;
+        until("turns at a webhook that works", async || {
+            taken += honest.got().len();
+            (taken >= 5).then_some(())
+        })
+        .await;
+        let untried = "SELECT count(*)::text AS line FROM webhook_deliveries
+            WHERE event = 'push' AND tried_at IS NULL";
+        let untried: usize = lines(&mut conn, untried).await[0].parse().unwrap();
+        assert!(untried > 4 * DEAD, "{untried} of {}", 8 * DEAD);
+        conn.batch_execute("DELETE FROM webhook_deliveries; DELETE FROM push_subscriptions")
+            .await
+            .unwrap();
+        stop.cancel();
+    };
+    tokio::join!(runs, story);
+}
+
 /// What the players were told, and what they have asked.
 #[derive(Default)]
 struct Ledger {
@@ -511,7 +595,7 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
         }
         _ => (Postgres::new().await, None),
     };
-    let (mut standby, mut proxy) = (None, None);
+    let (mut standby, mut proxy, mut dns) = (None, None, None);
     let mut url = primary.url();
     match fault.needs {
         Needs::Nothing | Needs::DiskFor(_) => {}
@@ -528,12 +612,24 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
             url = before.url(&url);
             proxy = Some(before);
         }
+        Needs::SilentDns => dns = Some(UdpSocket::bind("127.0.0.1:0").await.unwrap()),
     }
+    let impatient = |app: &mut App| {
+        if let Some(dns) = &dns {
+            let ways = Ways {
+                dns: Some(dns.local_addr().unwrap()),
+                looking_up: Duration::from_secs(2),
+                connecting: Duration::from_secs(4),
+                answering: Duration::from_secs(8),
+            };
+            app.webhooks = Sender::new("127.0.0.0/8".parse().unwrap(), ways).unwrap();
+        }
+    };
     let node = async || {
         let mut node = server_bounded(
             url.clone(),
             |settings| settings.data_dir = Some(mailbox.to_owned()),
-            |_| {},
+            impatient,
             |bounds| bounds.streams.heartbeat = HEARTBEAT,
         )
         .await;
@@ -555,6 +651,7 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
         standby,
         disk,
         proxy,
+        _dns: dns,
         nodes,
         games,
         ledger: Rc::default(),

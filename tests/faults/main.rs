@@ -22,6 +22,9 @@ mod promised;
 #[path = "../api/proxy.rs"]
 #[expect(dead_code, reason = "shared with the tests of the API")]
 mod proxy;
+#[path = "../api/receiver.rs"]
+#[expect(dead_code, reason = "shared with the tests of the API")]
+mod receiver;
 mod replication;
 #[path = "../api/secrets.rs"]
 mod secrets;
