@@ -4,9 +4,11 @@ use chrono::TimeDelta;
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
+use crate::clock::Correction;
 use crate::ids;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::service::clocks::ahead;
 use crate::store::pulse;
 
 /// For how long a proof holds: many who ask at once cost one write.
@@ -57,17 +59,28 @@ async fn beat(app: &App) -> Result<()> {
     Ok(pulse::beat(&mut conn, &app.health.node).await?)
 }
 
-/// Sets the clock by the database's, which is that of all nodes.
+/// Sets the clock by the database's, which is that of all nodes. A clock that was ahead by more than a
+/// minute takes back what it had stored meanwhile.
 pub async fn follow_clock(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     let asked = Instant::now();
     let told = pulse::now(&mut conn).await?;
-    let off = app.clock.correct(asked, told);
-    if off.abs() > TimeDelta::seconds(1) {
-        tracing::warn!(
-            milliseconds = off.num_milliseconds(),
-            "the clock was set by the database's"
-        );
+    match app.clock.correct(asked, told) {
+        Correction::Kept => {}
+        Correction::Doubted(by) => tracing::warn!(
+            milliseconds = by.num_milliseconds(),
+            "the database's clock has jumped ahead; it is not followed unless it stays there"
+        ),
+        Correction::Set { by, since } => {
+            if by.abs() > TimeDelta::seconds(1) {
+                let milliseconds = by.num_milliseconds();
+                tracing::warn!(milliseconds, "the clock was set by the database's");
+            }
+            if -by > ahead::NOTICED {
+                let now = app.clock.now();
+                ahead::take_back(&mut conn, since.max(now), -by, now).await?;
+            }
+        }
     }
     Ok(())
 }

@@ -71,7 +71,7 @@ impl Presence {
             .iter()
             .filter(|(_, seen)| {
                 seen.written
-                    .is_none_or(|written| seen.at - written >= WRITTEN_EVERY)
+                    .is_none_or(|written| (seen.at - written).abs() >= WRITTEN_EVERY)
             })
             .map(|(player, seen)| (*player, seen.at))
             .collect();

@@ -4,6 +4,7 @@
 //! means is decided in `service`.
 
 pub mod admin;
+pub mod ahead;
 pub mod answers;
 pub mod avoided;
 pub mod clocks;

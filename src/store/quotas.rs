@@ -10,6 +10,9 @@ use super::Conn;
 use super::schema::quotas;
 use crate::clock::Moment;
 
+/// By how much the clocks of two nodes may differ.
+const SKEW: TimeDelta = TimeDelta::minutes(1);
+
 /// Counts one try, which is spent for `each`, unless more than `room` would be spent then. Answers
 /// how long to wait where it is refused.
 pub async fn take(
@@ -20,16 +23,18 @@ pub async fn take(
     now: Moment,
 ) -> QueryResult<Option<TimeDelta>> {
     let latest = now + room - each;
+    // More than `room` is spent only where the clock was ahead (`ahead`): that counts as all but one try.
     let counted = diesel::sql_query(
         "INSERT INTO quotas (key, spent_until) VALUES ($1, $2 + make_interval(secs => $3))
          ON CONFLICT (key) DO UPDATE
-         SET spent_until = greatest(quotas.spent_until, $2) + make_interval(secs => $3)
-         WHERE quotas.spent_until <= $4",
+         SET spent_until = least(greatest(quotas.spent_until, $2), $4) + make_interval(secs => $3)
+         WHERE quotas.spent_until <= $4 OR quotas.spent_until > $5",
     )
     .bind::<Binary, _>(key)
     .bind::<Timestamptz, _>(now)
     .bind::<Double, _>(each.as_seconds_f64())
     .bind::<Timestamptz, _>(latest)
+    .bind::<Timestamptz, _>(now + room + SKEW)
     .execute(conn)
     .await?;
     if counted > 0 {

@@ -37,6 +37,7 @@ mod holidays;
 mod inbound;
 mod invitations;
 mod joining;
+mod jumps;
 mod kept_out;
 mod keys;
 mod languages;

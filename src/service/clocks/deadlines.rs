@@ -58,7 +58,9 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize> {
         if let Some(watch) = noted {
             outages::see(app, watch).await?;
         }
-        let looked = AssertUnwindSafe(look_at(app, id)).catch_unwind().await;
+        let looked = AssertUnwindSafe(look_at(app, id, noted))
+            .catch_unwind()
+            .await;
         let looked = looked.unwrap_or_else(|_| Err(Refusal::internal("its clocks panicked")));
         if let Err(refusal) = looked {
             tracing::warn!(%refusal, game.id = %id, "the clocks of a game could not be looked at");
@@ -72,7 +74,7 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize> {
 }
 
 /// Does what the clocks of a game want by now.
-async fn look_at(app: &App, id: &GameId) -> Result<()> {
+async fn look_at(app: &App, id: &GameId, noted: Option<Watch>) -> Result<()> {
     let mut change = Change::begin(app, id, First::Database).await?;
     let table = change.table()?;
     if table.stands.goes_on().is_err() {
@@ -87,7 +89,12 @@ async fn look_at(app: &App, id: &GameId) -> Result<()> {
         let (Some(pace), None) = (table.pace.clone(), table.game.turn().outcome()) else {
             return Ok(());
         };
-        let seat = match overdue(table, now) {
+        let late = overdue(table, now);
+        // The clock may have been set since it was last noted that somebody looks.
+        if let (Some(watch), Some(_)) = (noted, late) {
+            outages::see(app, watch).await?;
+        }
+        let seat = match late {
             Some(_) if make_up(app, table, &pace).await? => continue,
             Some(_) => overdue(table, heard_until(app, now).await?),
             None => None,
@@ -113,12 +120,13 @@ async fn look_at(app: &App, id: &GameId) -> Result<()> {
 
 /// Works the deadlines of a table out anew, should they not fit the calendar (any more): a holiday
 /// was announced in the moment in which the game began, a seat changed hands, the time zones of the
-/// world did.
+/// world did, or the server's clock was ahead.
 pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Result<()> {
     let (Some(pace), Some(stored)) = (table.pace.clone(), table.clocks.clone()) else {
         return Ok(());
     };
     let mut clocks = stored.clone();
+    clocks.begin_by(app.clock.now());
     clocks.replan(&pace, |seat| table.calendar(seat));
     if clocks == stored || table.game.turn().outcome().is_some() {
         return Ok(());

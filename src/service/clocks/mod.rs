@@ -6,6 +6,7 @@
 //! - `deadlines`: what the clocks want done: reminders and time-outs;
 //! - `extension`: more time, given by an opponent;
 //! - `outages`: times in which the server was away, which nobody is timed out for;
+//! - `ahead`: times that were stored while the server's own clock was ahead;
 //! - `shown`: a clock as people see it.
 //!
 //! A clock runs while its seat owes a decision. What is stored is when it was started and how much
@@ -14,6 +15,7 @@
 //!
 //! Not here: holidays as players announce them (`service::holidays`).
 
+pub mod ahead;
 pub mod calendar;
 pub mod deadlines;
 pub mod extension;

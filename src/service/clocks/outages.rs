@@ -8,7 +8,7 @@
 
 use chrono::TimeDelta;
 
-use super::{Clocks, Stretch};
+use super::{Clocks, Stretch, ahead};
 use crate::clock::Moment;
 use crate::refusal::Result;
 use crate::service::App;
@@ -25,35 +25,54 @@ const MOST_WITHOUT_MAIL: TimeDelta = TimeDelta::days(3);
 /// How long an outage is remembered: all clocks were looked at long before.
 const REMEMBERED: TimeDelta = TimeDelta::days(60);
 
+/// What was found when somebody looked.
+enum Found {
+    /// Somebody had looked a moment ago.
+    Nothing,
+    /// Nobody had looked for so long.
+    Outage(TimeDelta),
+    /// Somebody looked at this moment, which is still to come.
+    Ahead(Moment),
+}
+
 /// Notes that this process looks now, and keeps the outage that this ends, if it does.
 pub async fn see(app: &App, what: Watch) -> Result<()> {
     let now = app.clock.now();
-    let ended = app
+    let found = app
         .transaction(async |conn| {
             let before = watches::lock(conn, what).await?;
-            // Another process may be a little ahead.
-            if before.is_some_and(|before| before >= now) {
-                return Ok(None);
+            match before {
+                Some(before) if before > now + ahead::NOTICED => return Ok(Found::Ahead(before)),
+                // Another process may be a little ahead.
+                Some(before) if before >= now => return Ok(Found::Nothing),
+                _ => {}
             }
             watches::see(conn, what, now).await?;
             let Some(began_at) = before.filter(|before| now - *before > NOTICED) else {
-                return Ok(None);
+                return Ok(Found::Nothing);
             };
             let outage = Outage {
                 began_at,
                 ended_at: now,
             };
             watches::put_outage(conn, what, outage).await?;
-            Ok(Some(now - began_at))
+            Ok(Found::Outage(now - began_at))
         })
         .await?;
-    if let Some(length) = ended {
-        let seconds = length.num_seconds();
-        tracing::warn!(
+    match found {
+        Found::Nothing => {}
+        Found::Outage(length) => tracing::warn!(
             %what,
-            seconds,
+            seconds = length.num_seconds(),
             "nobody looked for a while; time-outs are put off by it"
-        );
+        ),
+        Found::Ahead(seen) => {
+            let mut conn = app.db.get().await?;
+            // The jump was taken for an outage, which tells when it began.
+            let began = watches::first_end_after(&mut conn, now).await?;
+            let since = began.unwrap_or(seen).min(seen);
+            ahead::take_back(&mut conn, since, seen - now, now).await?;
+        }
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use rules::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::ahead;
 use super::calendar::{Calendar, Stretch};
 use super::pace::{Pace, Time};
 use crate::clock::Moment;
@@ -192,6 +193,14 @@ impl Clocks {
             if let Some(running) = &mut clock.running {
                 running.plan(pace, calendar(seat));
             }
+        }
+    }
+
+    /// Has clocks begin now that would begin later: they were started while the server's clock was ahead.
+    pub fn begin_by(&mut self, now: Moment) {
+        let running = self.0.iter_mut().filter_map(|it| it.running.as_mut());
+        for running in running.filter(|it| it.since > now + ahead::NOTICED) {
+            running.since = now;
         }
     }
 

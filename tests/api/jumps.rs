@@ -1,0 +1,140 @@
+//! The database's clock jumps ahead and back. Nobody waits for the time that never came.
+
+use chrono::{TimeDelta, Utc};
+use diesel::QueryableByName;
+use diesel::sql_types::{BigInt, Text, Timestamptz};
+use diesel_async::RunQueryDsl;
+use reqwest::Method;
+use serde_json::json;
+use turnpike::clock::{Clock, Moment};
+use turnpike::jobs::{mailer, webhooks};
+use turnpike::service::clocks::deadlines::{look_at_all, watch};
+use turnpike::service::health::follow_clock;
+
+use crate::helpers::*;
+use crate::paced::*;
+use crate::table::*;
+use crate::webhooks::Receiver;
+
+const A_DAY: TimeDelta = TimeDelta::days(1);
+
+#[derive(QueryableByName)]
+struct Late {
+    #[diesel(sql_type = Text)]
+    what: String,
+    #[diesel(sql_type = BigInt)]
+    rows: i64,
+}
+
+/// What waits, or was seen, after this moment.
+async fn later_than(server: &Server, moment: Moment) -> Vec<String> {
+    let late: Vec<Late> = diesel::sql_query(
+        "SELECT what, count(*) AS rows FROM (
+             SELECT 'mail' AS what, due_at AS at FROM outbox WHERE status = 'waiting'
+             UNION ALL SELECT 'lease of mail', leased_until FROM outbox
+             UNION ALL SELECT 'delivery', due_at FROM webhook_deliveries WHERE status = 'waiting'
+             UNION ALL SELECT 'watch', seen_at FROM watches
+             UNION ALL SELECT 'presence', seen_at FROM presence
+             UNION ALL SELECT 'outage', ended_at FROM outages
+             UNION ALL SELECT 'code', created_at FROM mail_codes
+         ) AS times WHERE at > $1 GROUP BY what ORDER BY what",
+    )
+    .bind::<Timestamptz, _>(moment)
+    .load(&mut server.app.db.get().await.unwrap())
+    .await
+    .unwrap();
+    late.into_iter()
+        .map(|it| format!("{} x {}", it.rows, it.what))
+        .collect()
+}
+
+/// A server that may send webhooks to this machine, and mail to nobody.
+async fn a_server(clock: Option<Clock>) -> Server {
+    server_with(
+        fresh_database().await,
+        |settings| {
+            settings.webhooks_allow = "127.0.0.0/8".into();
+            settings.smtp_url = Some("smtp://127.0.0.1:1".into());
+        },
+        |app| app.clock = clock.unwrap_or_else(|| app.clock.clone()),
+    )
+    .await
+}
+
+#[tokio::test]
+async fn clock_that_was_ahead_locks_nobody_out_of_signing_in() {
+    let server = server().await;
+    server.player("ann").await;
+    let asks = async || {
+        let body = json!({"name": "ann"});
+        server.call(Method::POST, "/v1/sessions/code", body).await
+    };
+    let guesses = async |password: &str| {
+        let body = json!({"name": "ann", "password": password});
+        server.call(Method::POST, "/v1/sessions", body).await
+    };
+    server.app.clock.forward(A_DAY);
+    while asks().await.status.is_success() {}
+    while guesses("wrong password").await.status == 401 {}
+    server.app.clock.forward(-A_DAY);
+    asks().await.ok();
+    guesses(PASSWORD).await.ok();
+    // What was spent is not forgotten: more of them wait as long as usual.
+    let refused = asks().await;
+    let wait: i64 = refused.headers["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!((1..=3600 / 5 + 1).contains(&wait), "{wait}");
+}
+
+#[tokio::test]
+async fn clock_that_was_ahead_puts_off_no_mail_and_no_delivery() {
+    let (server, receiver) = (a_server(None).await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let wanted = json!({"url": receiver.url, "events": ["game.begun"]});
+    ben.post("/v1/me/webhooks", wanted).await.ok();
+    receiver.answers(&["500 No"]);
+    watch(&server.app).await.unwrap();
+    server.app.clock.forward(A_DAY);
+    watch(&server.app).await.unwrap();
+    thats_life(&[&ann, &ben]).await;
+    mailer::deliver_due(&server.app).await.unwrap();
+    webhooks::deliver_due(&server.app).await.unwrap();
+    turnpike::service::presence::write_down(&server.app)
+        .await
+        .unwrap();
+    server.app.clock.forward(TimeDelta::seconds(30) - A_DAY);
+    watch(&server.app).await.unwrap();
+    let a_moment = server.app.clock.now() + TimeDelta::seconds(90);
+    assert_eq!(later_than(&server, a_moment).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn clock_that_was_ahead_gives_no_seat_more_time_than_its_pace() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    watch(&server.app).await.unwrap();
+    server.app.clock.forward(A_DAY);
+    watch(&server.app).await.unwrap();
+    let game = paced(&[&ann, &ben], json!({"days_per_move": 2})).await;
+    server.app.clock.forward(-A_DAY);
+    watch(&server.app).await.unwrap();
+    look_at_all(&server.app).await.unwrap();
+    let deadline = clock(&ann, &game, 0).await["deadline"].clone();
+    let deadline: Moment = deadline.as_str().unwrap().parse().unwrap();
+    assert_eq!(deadline, server.app.clock.now() + 2 * A_DAY);
+}
+
+#[tokio::test]
+async fn server_whose_clock_is_set_back_takes_back_what_it_stored() {
+    let ahead = Clock::following(tokio::time::Instant::now(), Utc::now() + A_DAY);
+    let server = a_server(Some(ahead)).await;
+    server.player("ann").await;
+    mailer::deliver_due(&server.app).await.unwrap();
+    let a_moment = Utc::now() + TimeDelta::hours(1);
+    assert_ne!(later_than(&server, a_moment).await, Vec::<String>::new());
+    follow_clock(&server.app).await.unwrap();
+    assert_eq!(later_than(&server, a_moment).await, Vec::<String>::new());
+}
