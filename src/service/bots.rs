@@ -60,13 +60,22 @@ impl Default for Wakeup {
     }
 }
 
-/// Answers in every running game that waits for a bot.
+/// Answers in every running game that waits for a bot. Games that cannot be answered stay where they are
+/// and keep no others waiting.
 pub async fn answer_all(app: &App) -> Result<()> {
-    let waiting = games::waiting_for_bots(&mut *app.db.get().await?, BATCH).await?;
-    for id in waiting {
-        answer(app, &id).await;
+    let mut last = None;
+    loop {
+        let mut conn = app.db.get().await?;
+        let mut waiting = games::waiting_for_bots(&mut conn, last.as_ref(), BATCH).await?;
+        drop(conn);
+        for id in &waiting {
+            answer(app, id).await;
+        }
+        last = waiting.pop();
+        if last.is_none() {
+            return Ok(());
+        }
     }
-    Ok(())
 }
 
 /// Plays for the bots of a game until none of them owes a decision. A panic ends it for this game

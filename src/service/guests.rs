@@ -129,28 +129,33 @@ pub async fn keep(
 pub async fn remove_unseen(app: &App) -> Result<()> {
     let now = app.clock.now();
     let since = now - UNSEEN;
-    let unseen = players::unseen_guests(&mut *app.db.get().await?, since, None).await?;
-    if unseen.is_empty() {
-        return Ok(());
-    }
     let mut ended = Vec::new();
-    for id in unseen {
-        let sessions = app.transaction(async |conn| {
-            let player = players::lock(conn, id).await?;
-            // Kept meanwhile, back, or removed by another server.
-            let is_still = !players::unseen_guests(conn, since, Some(id))
-                .await?
-                .is_empty();
-            match player.filter(|_| is_still) {
-                Some(player) => accounts::remove(conn, &player, now).await,
-                None => Ok(Vec::new()),
+    let mut last = PlayerId(0);
+    loop {
+        let mut conn = app.db.get().await?;
+        let unseen = players::unseen_guests(&mut conn, since, last, None).await?;
+        drop(conn);
+        let Some(newest) = unseen.last() else { break };
+        last = *newest;
+        for id in unseen {
+            let sessions = app.transaction(async |conn| {
+                let player = players::lock(conn, id).await?;
+                // Kept meanwhile, back, or removed by another server.
+                let still = players::unseen_guests(conn, since, PlayerId(0), Some(id)).await?;
+                match player.filter(|_| !still.is_empty()) {
+                    Some(player) => accounts::remove(conn, &player, now).await,
+                    None => Ok(Vec::new()),
+                }
+            });
+            match sessions.await {
+                Ok(sessions) => ended.extend(sessions),
+                // The others go nevertheless; this one is tried again.
+                Err(error) => tracing::error!(%error, "a guest could not be removed"),
             }
-        });
-        match sessions.await {
-            Ok(sessions) => ended.extend(sessions),
-            // The others go nevertheless; this one is tried again.
-            Err(error) => tracing::error!(%error, "a guest could not be removed"),
         }
+    }
+    if ended.is_empty() {
+        return Ok(());
     }
     accounts::removed(app, ended, now).await;
     Ok(())

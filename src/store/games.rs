@@ -388,8 +388,12 @@ pub async fn sit_bot(
         .await
 }
 
-/// Running games in which a bot owes a decision.
-pub async fn waiting_for_bots(conn: &mut Conn, limit: i64) -> QueryResult<Vec<GameId>> {
+/// Running games in which a bot owes a decision, in the order of their ids, from behind `after`.
+pub async fn waiting_for_bots(
+    conn: &mut Conn,
+    after: Option<&GameId>,
+    limit: i64,
+) -> QueryResult<Vec<GameId>> {
     use diesel::dsl::sql;
     use diesel::sql_types::Bool;
 
@@ -398,6 +402,7 @@ pub async fn waiting_for_bots(conn: &mut Conn, limit: i64) -> QueryResult<Vec<Ga
         .filter(games::paused_at.is_null())
         .filter(games::bots.ne(0))
         .filter(sql::<Bool>("games.acting & games.bots <> 0"))
+        .filter(games::id.gt(after.map_or("", |id| &**id)))
         .order(games::id)
         .limit(limit)
         .select(games::id)

@@ -373,10 +373,12 @@ pub async fn keep_guest(
 /// So many guests are removed in one go.
 const GUESTS: i64 = 500;
 
-/// The guests who were not seen since then: all, or of this one alone.
+/// The guests who were not seen since then, in the order of their numbers: some from behind `after`, or this
+/// one alone.
 pub async fn unseen_guests(
     conn: &mut Conn,
     since: Moment,
+    after: PlayerId,
     among: Option<PlayerId>,
 ) -> QueryResult<Vec<PlayerId>> {
     let seen = presence::table
@@ -388,6 +390,7 @@ pub async fn unseen_guests(
     let mut unseen = players::table
         .filter(players::guest.eq(true))
         .filter(players::created_at.lt(since))
+        .filter(players::id.gt(after))
         .filter(not(exists(seen)))
         .filter(not(exists(signed_in)))
         .order(players::id)

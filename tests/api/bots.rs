@@ -1,5 +1,6 @@
 //! Bots at the table, as their opponents see them.
 
+use diesel_async::SimpleAsyncConnection;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use turnpike::service::bots;
@@ -62,6 +63,25 @@ async fn bots_take_seats_and_play_to_the_end() {
         .await
         .unwrap();
     assert!(seats.iter().all(|seat| *seat == Some(0)), "{seats:?}");
+}
+
+#[tokio::test]
+async fn hundreds_of_damaged_games_keep_no_bot_waiting() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let new = json!({"kind": "thats-life", "seats": 2, "invite": [{"bot": "greedy"}]});
+    let game = id(&ann.post("/v1/games", new).await.ok());
+    ann.takes_a_first_turn(&game).await;
+    // Their ids come before that of the game; they have neither seats nor entries.
+    let damaged = format!(
+        "INSERT INTO games SELECT (jsonb_populate_record(games,
+             jsonb_build_object('id', '0000000' || lpad(n::text, 4, '0')))).*
+         FROM games, generate_series(1, 250) AS n WHERE id = '{game}'"
+    );
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute(&damaged).await.unwrap();
+    bots::answer_all(&server.app).await.unwrap();
+    assert_eq!(ann.sees(&game).await["to_act"], json!([0]));
 }
 
 #[tokio::test]
