@@ -23,7 +23,7 @@ pub struct Posting<'a> {
     pub from: &'a Mailbox,
     /// The host name that message ids end with.
     pub host: &'a str,
-    /// The name of the notice within its game, as in the outbox: `your_turn/12/0`.
+    /// The name of the notice within its game, as in the outbox: `your_turn/12-9f2c11aa/0`.
     pub key: &'a str,
     /// The game, and the reader's seat in it; none for mail about an account.
     pub about: Option<(&'a str, Seat)>,
@@ -93,7 +93,7 @@ fn bracketed(id: &str) -> Option<String> {
 }
 
 impl Posting<'_> {
-    /// What comes before the `@` of the message id: `your_turn.12.0.Gx3kPq7LmZ2`.
+    /// What comes before the `@` of the message id: `your_turn.12-9f2c11aa.0.Gx3kPq7LmZ2`.
     fn local(&self) -> String {
         let mut local: String = self
             .key

@@ -135,6 +135,10 @@ mod tests {
         };
         assert_eq!(find(&["game.G1.2.seq17@play.test"]), Some(17));
         assert_eq!(find(&["your_turn.4.2.G1.seq3@PLAY.test"]), Some(3));
+        let with_head = "your_turn.4-9f2c11aa.2.G1.seq3@play.test";
+        assert_eq!(find(&[with_head]), Some(3));
+        let reminder = "reminder.4-9f2c11aa.2.1772366400.G1.seq3@play.test";
+        assert_eq!(find(&[reminder]), Some(3));
         assert_eq!(find(&["reply.9.G1.seq3@play.test"]), Some(3));
         assert_eq!(find(&["chat.986832.2.G1.seq3@play.test"]), Some(3));
         assert_eq!(find(&["x@y.test", "<game.G1.2.seq5@play.test>"]), Some(5));

@@ -16,7 +16,7 @@ use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName, looks_of};
 use super::joining::{self, Invitation};
-use super::notices::{AccountNotice, Changed, GameNotice};
+use super::notices::{AccountNotice, Changed, GameNotice, Place};
 use super::orders;
 use super::play;
 use super::reply_addresses;
@@ -549,7 +549,7 @@ pub(super) async fn leave_open_tables(
     let open = departures::lock_open_games(conn, player).await?;
     for other in departures::cancel_open_games(conn, &open, player, now).await? {
         let notice = GameNotice::Cancelled;
-        mails.push(notice.mail(&other.game, 0, other.seat, other.player, now));
+        mails.push(notice.mail(&other.game, Place::NONE, other.seat, other.player, now));
     }
     outbox::put(conn, &mails).await?;
     departures::free_open_seats(conn, &open, player).await?;

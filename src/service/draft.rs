@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks, Stretch, outages};
-use super::notices::{GameNotice, TableNews};
+use super::notices::{GameNotice, Place, TableNews};
 use super::orders::{Orders, Source, Step};
 use super::tables::{Sitter, Table};
 use crate::clock::{Moment, rfc3339};
@@ -379,12 +379,12 @@ impl Draft {
             Turn::Over(_) => GameNotice::Over,
             Turn::Act(_) => GameNotice::Turn,
         };
-        let (id, ply) = (&self.id, self.game.ply());
+        let (id, place) = (&self.id, Place::of(&self.game));
         Seat::all(self.game.seats())
             .zip(sitters)
             .filter(|(seat, _)| turn.outcome().is_some() || self.called.contains(*seat))
             .filter_map(|(seat, sitter)| match sitter {
-                Sitter::Player(player) => Some(notice.mail(id, ply, seat, *player, self.now)),
+                Sitter::Player(player) => Some(notice.mail(id, place, seat, *player, self.now)),
                 Sitter::Bot(_) | Sitter::Nobody => None,
             })
             .collect()

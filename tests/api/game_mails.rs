@@ -39,6 +39,12 @@ async fn notices(server: &Server, game: &str) -> Vec<String> {
             assert!(key.starts_with(&format!("{kind}/")), "{key}");
             // The address is forgotten once the mail has ended.
             let to = name.or(address).unwrap_or_default();
+            // Without the beginning of the head: `your_turn/4-9f2c11aa/0`.
+            let place = key.split('/').nth(1).unwrap_or_default();
+            let key = match place.split_once('-') {
+                Some((ply, _)) if kind != "invitation" => key.replace(place, ply),
+                _ => key,
+            };
             let key = match kind.as_str() {
                 "invitation" => key.rsplit_once('/').unwrap().0,
                 _ => &key,
@@ -89,7 +95,7 @@ fn assert_mail(name: &str, mail: &Stored) {
 
 /// What is drawn by lot in a mail, and what stands for it in a snapshot. A hyphen is part of a
 /// secret, also at its ends, where `\b` would see none.
-const DRAWN_BY_LOT: [(&str, &str); 4] = [
+const DRAWN_BY_LOT: [(&str, &str); 5] = [
     (
         r"turnpike-receipt-1\.[A-Za-z0-9_.-]+(\n  [A-Za-z0-9_.-]+)*",
         "[receipt]",
@@ -100,6 +106,10 @@ const DRAWN_BY_LOT: [(&str, &str); 4] = [
     ),
     (r"/unsubscribe/[a-z][0-9a-f]{52}", "/unsubscribe/[token]"),
     (r"invitation\.(\d)\.[A-Za-z0-9]{11}", "invitation.$1.[id]"),
+    (
+        r"(your_turn|game_started|game_over)\.(\d+)-[0-9a-f]{8}\.",
+        "$1.$2-[head].",
+    ),
 ];
 
 #[test]
@@ -130,6 +140,20 @@ async fn a_known_table(ann: &Player<'_>, more: Value) -> String {
     let game = ann.makes(game).await;
     ann.server.renames(&game, ID).await;
     ID.to_owned()
+}
+
+#[tokio::test]
+async fn turn_mail_is_named_after_the_head_of_the_log() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let told = ann.takes_a_first_turn(&game).await;
+    deliver_due(&server.app).await.unwrap();
+    let mail = mail_to(&server, "ben", "your_turn").await;
+    // Another turn after as many entries, after a restore, has another id.
+    let (ply, head) = (&told["ply"], told["head"].as_str().unwrap());
+    let id = format!("your_turn.{ply}-{}.1.{game}", &head[..8]);
+    assert!(mail.message_id.starts_with(&id), "{} {id}", mail.message_id);
 }
 
 #[tokio::test]

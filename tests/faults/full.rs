@@ -518,9 +518,11 @@ async fn clock_jumps(world: &mut World) {
     deadlines::watch(&other.app).await.unwrap();
     assert_eq!(signs_in(PASSWORD).await, 201, "ann is locked out");
     let soon = node.app.clock.now() + TimeDelta::minutes(6);
-    let late = outbox::table
-        .filter(outbox::status.eq("waiting"))
-        .filter(outbox::due_at.gt(soon).or(outbox::leased_until.gt(soon).assume_not_null()));
+    let late = outbox::table.filter(outbox::status.eq("waiting")).filter(
+        outbox::due_at
+            .gt(soon)
+            .or(outbox::leased_until.gt(soon).assume_not_null()),
+    );
     let mut conn = world.primary.superuser("turnpike").await;
     // What was under way ends first.
     until("no mail that is put off", async || {
@@ -811,11 +813,19 @@ async fn counts(world: &World, mailbox: &Path, recovery: Duration) -> Row {
         .into_iter()
         .collect();
     let mails = mail_ids(mailbox);
+    // The place in the log: its number and the beginning of its hash.
+    let place = |game: &str, ply: i64| {
+        let head = &ledger.acknowledged[&(game.to_owned(), ply)];
+        format!("{ply}-{}", &head[..8])
+    };
     let is_there = |(game, ply, seat): &&(String, i64, u64)| {
-        mails.contains(&format!("your_turn.{ply}.{seat}.{game}"))
+        mails.contains(&format!("your_turn.{}.{seat}.{game}", place(game, *ply)))
     };
     let is_told = |(game, ply, seat): &&(String, i64, u64)| {
-        let notice = (game.clone(), format!("your_turn/{ply}/{seat}"));
+        let notice = (
+            game.clone(),
+            format!("your_turn/{}/{seat}", place(game, *ply)),
+        );
         match became.get(&notice).map(String::as_str) {
             Some("sent") => is_there(&&(game.clone(), *ply, *seat)),
             // The turn was played before the mail was written.
@@ -838,7 +848,10 @@ async fn counts(world: &World, mailbox: &Path, recovery: Duration) -> Row {
             .iter()
             .filter(|it| !is_told(it))
             .inspect(|(game, ply, seat)| {
-                let notice = (game.clone(), format!("your_turn/{ply}/{seat}"));
+                let notice = (
+                    game.clone(),
+                    format!("your_turn/{}/{seat}", place(game, *ply)),
+                );
                 println!("lost: {notice:?}, {:?}", became.get(&notice));
             })
             .count(),

@@ -21,7 +21,7 @@ use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::draft::Draft;
-use crate::service::notices::reminder;
+use crate::service::notices::{Place, reminder};
 use crate::service::tables::{Change, First, Sitter, Table};
 use crate::store::outbox::NewMail;
 use crate::store::{clocks, inbound, outbox};
@@ -228,7 +228,7 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool> {
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(true);
     };
-    let (id, ply) = (table.id.clone(), table.game.ply());
+    let (id, place) = (table.id.clone(), Place::of(&table.game));
     let mut mails = Vec::new();
     for (seat, sitter) in table.sitters() {
         let running = clocks
@@ -240,7 +240,8 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool> {
         };
         if let Some(due) = running.reminder_due(table.calendar(seat), now) {
             running.reminded = Some(due);
-            mails.push(reminder(&id, ply, seat, player, running.deadline, due, now));
+            let deadline = running.deadline;
+            mails.push(reminder(&id, place, seat, player, deadline, due, now));
         } else if now >= running.deadline {
             // In the time of grace there is nothing to remind of any more.
             running.reminded = Some(running.deadline);

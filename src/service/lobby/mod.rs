@@ -24,7 +24,7 @@ use super::accounts::{self, is_confirmed};
 use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks};
 use super::look;
-use super::notices::GameNotice;
+use super::notices::{GameNotice, Place};
 use super::orders;
 use super::tables;
 use super::text;
@@ -128,7 +128,7 @@ async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool
                 true => GameNotice::Turn,
                 false => GameNotice::Started,
             };
-            notice.mail(id, 0, seat, player, now)
+            notice.mail(id, Place::of(&game), seat, player, now)
         })
         .collect();
     outbox::put(conn, &mails).await?;
@@ -231,6 +231,6 @@ pub fn cancelled(
         .iter()
         .filter_map(|seat| Some((seat.seat, seat.player_id?)))
         .filter(|(_, player)| *player != creator)
-        .map(|(seat, player)| GameNotice::Cancelled.mail(id, 0, seat, player, now))
+        .map(|(seat, player)| GameNotice::Cancelled.mail(id, Place::NONE, seat, player, now))
         .collect()
 }

@@ -5,8 +5,10 @@
 
 pub mod answer;
 
+use std::fmt;
+
 use chrono::TimeDelta;
-use rules::{LeadsTo, Seat};
+use rules::{Game, Hash, LeadsTo, Seat};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -69,6 +71,40 @@ impl AccountNotice {
     }
 }
 
+/// A place in the log of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    ply: u64,
+    head: Option<Hash>,
+}
+
+impl Place {
+    /// Before the game begins.
+    pub const NONE: Place = Place { ply: 0, head: None };
+
+    /// Where the log of a game ends now.
+    pub fn of(game: &Game) -> Place {
+        Place {
+            ply: game.ply(),
+            head: Some(game.head()),
+        }
+    }
+}
+
+/// The number of the last entry and the beginning of its hash: `12-9f2c11aa`. After a restore or a
+/// failover another entry may have the number, and mail programs drop a second mail with the same id.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.ply)?;
+        match self.head {
+            Some(Hash([a, b, c, d, ..])) => {
+                write!(f, "-{:08x}", u32::from_be_bytes([a, b, c, d]))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// What a player is told about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameNotice {
@@ -92,16 +128,16 @@ impl GameNotice {
         }
     }
 
-    /// The mail that tells it to the player in `seat`, as things stand at `ply`.
+    /// The mail that tells it to the player in `seat`, as things stand at this place.
     pub fn mail(
         self,
         game: &GameId,
-        ply: u64,
+        place: Place,
         seat: Seat,
         player: PlayerId,
         now: Moment,
     ) -> NewMail {
-        let (name, about) = (format!("{ply}/{seat}"), at(game, seat, Some(ply)));
+        let (name, about) = (format!("{place}/{seat}"), at(game, seat, Some(place.ply)));
         mail(
             self.kind(),
             &name,
@@ -123,15 +159,15 @@ pub struct Reminder {
 /// The mail that reminds the player in `seat`. `due` is when it was to come.
 pub fn reminder(
     game: &GameId,
-    ply: u64,
+    place: Place,
     seat: Seat,
     player: PlayerId,
     deadline: Moment,
     due: Moment,
     now: Moment,
 ) -> NewMail {
-    let name = format!("{ply}/{seat}/{}", due.timestamp());
-    let (about, to) = (at(game, seat, Some(ply)), To::Player(player));
+    let name = format!("{place}/{seat}/{}", due.timestamp());
+    let (about, to) = (at(game, seat, Some(place.ply)), To::Player(player));
     let reminder = Reminder { deadline };
     mail(NoticeKind::Reminder, &name, about, to, &reminder, now)
 }
