@@ -249,6 +249,27 @@ async fn a_player_who_is_cut_100_times_on_two_nodes_is_told_how_each_game_stands
 }
 
 #[tokio::test]
+async fn stream_resumed_after_a_restore_tells_new_chat() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ben.says(&game, "before").await;
+    // The client has heard messages 2 to 9, which the restored database does not have.
+    let mut ear = Ear::at(
+        &server,
+        &events_of(&game),
+        Some(&ann.token),
+        Some("0.9.0.-"),
+    )
+    .await;
+    ear.until(|event| event.name == "game").await;
+    ben.says(&game, "after").await;
+    let heard = ear.until(|event| event.name == "said").await;
+    let said = said(&heard, "table");
+    assert_eq!(said[0]["text"], "after", "{said:?}");
+}
+
+#[tokio::test]
 async fn each_viewer_is_told_what_they_may_know() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;

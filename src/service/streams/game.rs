@@ -104,6 +104,8 @@ struct GameSource<L> {
     language: Language,
     hears: bool,
     cursor: Cursor,
+    /// Whether the messages that the cursor names are known to exist.
+    is_sure: bool,
     show: Show<L>,
 }
 
@@ -130,6 +132,7 @@ impl<L: Send + 'static> GameStream<L> {
             language,
             hears,
             cursor,
+            is_sure: false,
             show,
         };
         let topic = Topic::Game(id.clone());
@@ -170,6 +173,10 @@ async fn begins(
 impl<L: Send + 'static> Source for GameSource<L> {
     type News = (News<L>, Cursor);
 
+    fn was_away(&mut self) {
+        self.is_sure = false;
+    }
+
     async fn look(
         &mut self,
         app: &App,
@@ -179,8 +186,17 @@ impl<L: Send + 'static> Source for GameSource<L> {
         let mut look = look::glance(app, me, &self.id, None).await?;
         look.language = self.language;
         let ply = look.row.ply.unsigned_abs();
-        // A standby took over without the last entries.
+        // A standby took over without the last entries, or an older state was restored.
+        self.is_sure &= self.cursor.log.is_none_or(|told| told <= ply);
         self.cursor.log = self.cursor.log.map(|told| told.min(ply));
+        if self.hears && !self.is_sure {
+            for (room, heard) in ROOMS.into_iter().zip(&mut self.cursor.heard) {
+                if chat::may_listen(&look, room, me) {
+                    *heard = (*heard).min(chat::last(app, &look, room, me).await?);
+                }
+            }
+            self.is_sure = true;
+        }
         let begun = look.row.game_seed.is_some();
         if begun && self.cursor.log.is_none_or(|told| told < ply) {
             let told = self.log(app, look).await?;

@@ -86,6 +86,9 @@ trait Source {
     /// What is told.
     type News;
 
+    /// The database was away. What it has now may be older than what was told.
+    fn was_away(&mut self) {}
+
     /// What there is to tell this caller, and puts the cursor behind it.
     async fn look(&mut self, app: &App, caller: Option<&Caller>) -> Result<Found<Self::News>>;
 }
@@ -161,7 +164,10 @@ impl<S: Source> Following<S> {
                     }
                 }
                 // Nothing is lost: the cursor stands where it stood.
-                Err(Refusal::Unavailable(_)) => self.due = now + AWAY,
+                Err(Refusal::Unavailable(_)) => {
+                    self.source.was_away();
+                    self.due = now + AWAY;
+                }
                 Err(refusal) => return Err(refusal),
             }
         }
