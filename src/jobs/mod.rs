@@ -13,6 +13,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
@@ -31,6 +32,7 @@ use crate::service::{
     admin, again, bots, guests, health, lobby, oauth, play, presence, pushes as devices, secrets,
     sessions, tokens, tries, webhooks as hooks,
 };
+use crate::store::watches;
 
 /// What goes on in the background until it is stopped.
 enum Job {
@@ -40,6 +42,8 @@ enum Job {
     Every(u64, &'static [Step]),
     /// The same, and once as soon as what is done is counted.
     NowAndEvery(u64, &'static [Step]),
+    /// Something that one of all workers does every hour, also when each of them is restarted sooner.
+    Hourly(&'static [Step]),
 }
 
 /// What is done, and what is logged where it fails.
@@ -89,20 +93,34 @@ static WORKER: [Job; 8] = [
         hooks::limit, "what waits for webhooks could not be limited",
         play::leave_for_departed, "games of deleted accounts could not be left",
         admin::hand_over_waiting, "games that wait for suspended players could not be found"),
-    every!(3600 =>
-        tries::forget_idle, "old tries could not be forgotten",
-        sessions::remove_old, "expired sessions could not be removed",
-        guests::remove_unseen, "guests who do not come back could not be removed",
-        tokens::forget, "expired tokens could not be removed",
-        devices::forget, "browsers that are told nothing more could not be forgotten",
-        again::forget, "what requests were answered could not be forgotten",
-        oauth::forget, "what programs asked for could not be forgotten",
-        hooks::forget, "what webhooks were told could not be removed",
-        letters::remove_old, "old mail could not be removed",
-        lobby::forget_requests, "old requests could not be forgotten",
-        outages::forget, "old outages could not be forgotten",
-        mail_in::remove_old, "old mail that came in could not be removed",
-        health::forget_nodes, "nodes that are gone could not be forgotten"),
+    Job::Hourly(steps!(
+        tries::forget_idle,
+        "old tries could not be forgotten",
+        sessions::remove_old,
+        "expired sessions could not be removed",
+        guests::remove_unseen,
+        "guests who do not come back could not be removed",
+        tokens::forget,
+        "expired tokens could not be removed",
+        devices::forget,
+        "browsers that are told nothing more could not be forgotten",
+        again::forget,
+        "what requests were answered could not be forgotten",
+        oauth::forget,
+        "what programs asked for could not be forgotten",
+        hooks::forget,
+        "what webhooks were told could not be removed",
+        letters::remove_old,
+        "old mail could not be removed",
+        lobby::forget_requests,
+        "old requests could not be forgotten",
+        outages::forget,
+        "old outages could not be forgotten",
+        mail_in::remove_old,
+        "old mail that came in could not be removed",
+        health::forget_nodes,
+        "nodes that are gone could not be forgotten"
+    )),
 ];
 
 /// The job of a worker where mail comes in.
@@ -120,6 +138,9 @@ static MAIL_DOOR: Job = every!(5 => see_mail, "it could not be noted that mail c
 
 /// How long to wait for word of new mail before looking anyway.
 const POLL: Duration = Duration::from_secs(1);
+
+/// The pause between hourly jobs.
+const AN_HOUR: TimeDelta = TimeDelta::hours(1);
 
 /// How long a process that answers requests leaves its cores and its database to those who wait for the first
 /// answers.
@@ -172,8 +193,26 @@ impl Job {
                 }
                 every(*seconds, &stop, || take(steps, &app)).await;
             }
+            Job::Hourly(steps) => {
+                every(60, &stop, || async {
+                    match is_due(&app, Watch::Hourly, AN_HOUR).await {
+                        Ok(true) => take(steps, &app).await,
+                        Ok(false) => {}
+                        Err(refusal) => tracing::warn!(%refusal, "hourly jobs could not begin"),
+                    }
+                })
+                .await;
+            }
         }
     }
+}
+
+/// Whether something is to be done again that was last done `pause` ago or before, by any process. It is
+/// noted as done: of several processes one does it.
+pub async fn is_due(app: &App, what: Watch, pause: TimeDelta) -> Result<bool> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    Ok(watches::take_turn(&mut conn, what, now - pause, now).await?)
 }
 
 /// Begins to count after this moment: to set its clock right, the library keeps a core busy for up to a

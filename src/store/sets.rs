@@ -205,6 +205,8 @@ sets! {
         Clocks,
         /// Mail that comes in.
         Mail,
+        /// What is done every hour.
+        Hourly,
     }
 }
 

@@ -2,6 +2,7 @@
 //! nobody did.
 
 use diesel::prelude::*;
+use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
@@ -51,6 +52,26 @@ pub async fn see(conn: &mut Conn, what: Watch, now: Moment) -> QueryResult<usize
         .await
 }
 
+/// Notes that somebody looks now, unless somebody has since `before`. Returns whether it did.
+pub async fn take_turn(
+    conn: &mut Conn,
+    what: Watch,
+    before: Moment,
+    now: Moment,
+) -> QueryResult<bool> {
+    diesel::sql_query(
+        "INSERT INTO watches (what, seen_at) VALUES ($1, $2)
+         ON CONFLICT (what) DO UPDATE SET seen_at = excluded.seen_at
+         WHERE watches.seen_at <= $3",
+    )
+    .bind::<Text, _>(what)
+    .bind::<Timestamptz, _>(now)
+    .bind::<Timestamptz, _>(before)
+    .execute(conn)
+    .await
+    .map(|noted| noted > 0)
+}
+
 /// Keeps a time in which nobody looked.
 pub async fn put_outage(conn: &mut Conn, what: Watch, outage: Outage) -> QueryResult<usize> {
     diesel::insert_into(outages::table)
@@ -70,10 +91,7 @@ pub async fn outages(conn: &mut Conn) -> QueryResult<Vec<Outage>> {
 }
 
 /// The earliest end of an outage that is still to come: the clock was ahead when it was noted.
-pub async fn first_end_after(
-    conn: &mut Conn,
-    now: Moment,
-) -> QueryResult<Option<Moment>> {
+pub async fn first_end_after(conn: &mut Conn, now: Moment) -> QueryResult<Option<Moment>> {
     outages::table
         .filter(outages::ended_at.gt(now))
         .select(diesel::dsl::min(outages::ended_at))

@@ -2,11 +2,14 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use turnpike::jobs;
+use turnpike::service::clocks::outages::Watch;
 use turnpike::store::schema::entries;
 
 use crate::helpers::*;
@@ -52,6 +55,24 @@ async fn two_nodes_play_one_game_by_turns() {
         assert_eq!(one.get(&path).await.text, two.get(&path).await.text);
     }
     audited(&one.database).await;
+}
+
+#[tokio::test]
+async fn hourly_jobs_run_on_servers_that_are_restarted_sooner() {
+    let one = server().await;
+    let is_due = async |server: &Server| {
+        jobs::is_due(&server.app, Watch::Hourly, TimeDelta::hours(1))
+            .await
+            .unwrap()
+    };
+    assert!(is_due(&one).await);
+    let mut due = Vec::new();
+    for minutes in [30, 59, 61, 90] {
+        let next = server_on(one.database.clone()).await;
+        next.app.clock.forward(TimeDelta::minutes(minutes));
+        due.push(is_due(&next).await);
+    }
+    assert_eq!(due, [false, false, true, false]);
 }
 
 #[tokio::test]
