@@ -5,6 +5,7 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::answers;
+use super::sweep::sweep;
 use crate::clock::Moment;
 
 /// How often a name is asked for that others take and give back: then it is under way.
@@ -92,7 +93,5 @@ pub async fn remove(conn: &mut Conn, name: &[u8]) -> QueryResult<usize> {
 
 /// Forgets requests that came before.
 pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
-    diesel::delete(answers::table.filter(answers::created_at.lt(before)))
-        .execute(conn)
-        .await
+    sweep(conn, "answers", "created_at < $1", before).await
 }

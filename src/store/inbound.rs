@@ -10,6 +10,7 @@ use super::Conn;
 use super::leases::held;
 use super::schema::inbound;
 use super::sets::{InboundEnd, InboundStatus};
+use super::sweep::sweep;
 use crate::clock::Moment;
 
 /// A mail that came in. It holds addresses and what somebody wrote: no `Debug`.
@@ -156,10 +157,8 @@ pub async fn retry(conn: &mut Conn, mail: &Arrival, due: Moment) -> QueryResult<
 
 /// Forgets mails that were dealt with before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
-    let over = inbound::table
-        .filter(inbound::status.ne(InboundStatus::Waiting))
-        .filter(inbound::done_at.lt(before));
-    diesel::delete(over).execute(conn).await
+    let over = "status <> 'waiting' AND done_at < $1";
+    sweep(conn, "inbound", over, before).await
 }
 
 /// When the oldest of the mails that wait came.

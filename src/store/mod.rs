@@ -57,6 +57,7 @@ pub mod signals;
 pub mod signing_keys;
 pub mod strangers;
 pub mod streams;
+mod sweep;
 pub mod tokens;
 pub mod watches;
 pub mod webhooks;

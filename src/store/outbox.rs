@@ -19,6 +19,7 @@ use super::leases::held;
 use super::pushes::PUSH;
 use super::schema::{outbox, webhook_deliveries};
 use super::sets::{DeliveryStatus, OutboxEnd, OutboxStatus, Stored};
+use super::sweep::sweep;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
@@ -662,12 +663,8 @@ pub async fn forget_dead(conn: &mut Conn) -> QueryResult<usize> {
 /// Removes mails that were sent, dropped or refused before `before`. Those that were given up stay, for
 /// somebody to look at.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
-    let over = outbox::table
-        .filter(outbox::status.eq_any(
-            [OutboxEnd::Sent, OutboxEnd::Dropped, OutboxEnd::Refused].map(OutboxStatus::Ended),
-        ))
-        .filter(outbox::done_at.lt(before));
-    diesel::delete(over).execute(conn).await
+    let over = "status IN ('sent', 'dropped', 'refused') AND done_at < $1";
+    sweep(conn, "outbox", over, before).await
 }
 
 /// How full the outbox is.

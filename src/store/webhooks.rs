@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::{webhook_deliveries as deliveries, webhooks};
 use super::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
+use super::sweep::sweep;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
@@ -492,8 +493,6 @@ pub async fn drop_beyond(conn: &mut Conn, most: i64, now: Moment) -> QueryResult
 
 /// Throws away what was over before.
 pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
-    let old = deliveries::table
-        .filter(deliveries::status.ne(DeliveryStatus::Waiting))
-        .filter(deliveries::done_at.lt(before));
-    diesel::delete(old).execute(conn).await
+    let over = "status <> 'waiting' AND done_at < $1";
+    sweep(conn, "webhook_deliveries", over, before).await
 }

@@ -9,7 +9,7 @@ use chrono::{Duration, TimeZone, Utc};
 use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
-use diesel_async::RunQueryDsl;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use rules::Language;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -20,14 +20,14 @@ use turnpike::ids::PlayerId;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use turnpike::service::App;
 use turnpike::service::admin::{Operator, carry_out};
-use turnpike::service::notices::{AccountNotice, GameNotice, MailedCode};
+use turnpike::service::notices::{AccountNotice, GameNotice, MailedCode, Place};
 use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
 use turnpike::store::sets::{OutboxEnd, Stored};
 
-use crate::helpers::{fresh_database, settings};
-use crate::smtp::{Act, MailServer, Place};
+use crate::helpers::{fresh_database, settings, superuser};
+use crate::smtp::{self, Act, MailServer};
 
 pub const CODE: &str = "493817";
 pub const ADDRESS: &str = "ann@example.org";
@@ -328,7 +328,7 @@ async fn a_server_that_refuses_everybody_says_nothing_against_a_mail() {
 
 #[tokio::test]
 async fn mail_waits_while_the_server_is_down() {
-    let place = Place::free();
+    let place = smtp::Place::free();
     let node = node(&fresh_database().await, Some(place.url())).await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
@@ -383,7 +383,7 @@ async fn mail_about_games_goes_to_confirmed_addresses_only() {
     let now = node.app.clock.now();
     let mail = GameNotice::Turn.mail(
         &"Gx3kPq7LmZ2".to_owned().try_into().unwrap(),
-        4,
+        Place::NONE,
         rules::Seat(0),
         ann,
         now,
@@ -546,7 +546,8 @@ async fn a_hundred_letters_take_fewer_statements_than_letters() {
         .await
         .unwrap();
     let games = (1..=100).map(|n| format!("Game{n}").try_into().unwrap());
-    let mails = games.map(|id| GameNotice::Cancelled.mail(&id, 0, rules::Seat(0), ann, now));
+    let mails =
+        games.map(|id| GameNotice::Cancelled.mail(&id, Place::NONE, rules::Seat(0), ann, now));
     let mails: Vec<_> = mails.collect();
     outbox::put(&mut conn, &mails).await.unwrap();
     drop(conn);
@@ -555,4 +556,37 @@ async fn a_hundred_letters_take_fewer_statements_than_letters() {
     let asked = ASKED.get();
     assert_eq!(server.taken().len(), 100);
     assert!((1..100).contains(&asked), "{asked} statements");
+}
+
+#[tokio::test]
+async fn old_mails_are_removed_though_they_are_more_than_one_batch() {
+    let database = fresh_database().await;
+    let node = node(&database, None).await;
+    let now = node.app.clock.now();
+    let many = |prefix: &str, status: &str, days: i64, count: usize| {
+        let done = turnpike::clock::rfc3339(now - Duration::days(days));
+        format!(
+            "INSERT INTO outbox (game_id, key, kind, payload, status, created_at, due_at, done_at)
+             SELECT '', '{prefix}/' || n, 'reply', '{{}}', '{status}', '{done}', '{done}', '{done}'
+             FROM generate_series(1, {count}) AS n;"
+        )
+    };
+    let all = [
+        many("old", "sent", 31, 2_500),
+        many("dropped", "dropped", 31, 1),
+        many("new", "sent", 29, 1),
+        many("dead", "dead", 31, 1),
+    ];
+    let mut conn = superuser(&database).await;
+    conn.batch_execute(&all.concat()).await.unwrap();
+    turnpike::post::letters::remove_old(&node.app)
+        .await
+        .unwrap();
+    let left: Vec<String> = rows::table
+        .order(rows::key)
+        .select(rows::key)
+        .load(&mut conn)
+        .await
+        .unwrap();
+    assert_eq!(left, ["dead/1", "new/1"]);
 }
