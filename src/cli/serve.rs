@@ -73,6 +73,11 @@ fn raise_file_limit() -> usize {
     }
 }
 
+/// How many connections fit into so many open files. Where there are few, half of them are the clients'.
+fn connections(files: usize) -> usize {
+    files - OWN_FILES.min(files / 2)
+}
+
 async fn serve(config: Config) -> anyhow::Result<()> {
     // Before all else: what stops the process until then would do it as a kill does.
     let mut ends = Ends::listen()?;
@@ -107,8 +112,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         Some(listener) => {
             let address = listener.local_addr()?;
             let workers = std::thread::available_parallelism().map_or(2, usize::from);
-            let connections = files.saturating_sub(OWN_FILES).max(OWN_FILES);
-            let bounds = Bounds::of(&config).with_connections(connections);
+            let bounds = Bounds::of(&config).with_connections(connections(files));
             let server = http::server::start(coming, listener, workers, bounds)?;
             Some((address, server.handle(), apart(server)?))
         }
