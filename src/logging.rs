@@ -9,12 +9,12 @@ use std::io::IsTerminal;
 
 use tracing::field::{Field, Visit};
 use tracing::span::Record;
-use tracing::{Level, Metadata, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::fmt::format::{self, Writer};
 use tracing_subscriber::fmt::{FormatFields, FormattedFields, MakeWriter};
-use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, registry};
 
@@ -22,6 +22,9 @@ use crate::config::LogFormat;
 
 /// The longest cause of a failure that a line tells, in characters.
 const LONGEST_CAUSE: usize = 300;
+
+/// How the web server's error lines begin about clients that send no HTTP or hang up.
+const OF_CLIENTS: [&str; 2] = ["stream error: ", "MAX_BUFFER_SIZE unprocessed data"];
 
 /// Sends log lines to standard error; `RUST_LOG` chooses which. Where no format is asked for, somebody
 /// at a terminal is told of warnings alone, as text, and whoever keeps the log everything, as JSON.
@@ -54,8 +57,34 @@ pub fn subscriber(
     };
     registry()
         .with(filter_fn(may_be_logged))
+        .with(WithoutClients)
         .with(filter)
         .with(lines)
+}
+
+/// Leaves out that a client sent a malformed request, or hung up: no fault of the server's.
+struct WithoutClients;
+
+impl<S: Subscriber> Layer<S> for WithoutClients {
+    fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
+        if !event.metadata().target().starts_with("actix_http::h1::") {
+            return true;
+        }
+        let mut message = Message(String::new());
+        event.record(&mut message);
+        !OF_CLIENTS.iter().any(|it| message.0.starts_with(it))
+    }
+}
+
+/// The message of an event.
+struct Message(String);
+
+impl Visit for Message {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        if field.name() == "message" {
+            self.0 = format!("{value:?}");
+        }
+    }
 }
 
 fn may_be_logged(what: &Metadata<'_>) -> bool {
@@ -154,7 +183,7 @@ pub(crate) fn bounded(cause: &impl Display) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};
 
@@ -165,6 +194,32 @@ mod tests {
 
     #[derive(Clone, Default)]
     struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    /// The lines, as objects, that `work` writes.
+    pub(crate) fn lines_of(work: impl FnOnce()) -> Vec<Value> {
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let filter = EnvFilter::new("info");
+        let subscriber = subscriber(LogFormat::Json, filter, move || writer.clone(), false);
+        tracing::subscriber::with_default(subscriber, work);
+        let written = lines.0.lock().unwrap().clone();
+        let written = String::from_utf8(written).unwrap();
+        let lines = written.lines();
+        lines
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn malformed_request_writes_no_line() {
+        let lines = lines_of(|| {
+            let error = "request parse error: invalid Header provided";
+            tracing::error!(target: "actix_http::h1::dispatcher", "stream error: {error}");
+            tracing::error!(target: "actix_http::h1::dispatcher", "Internal server error");
+        });
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert_eq!(lines[0]["message"], "Internal server error");
+    }
 
     impl io::Write for Lines {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -178,11 +233,7 @@ mod tests {
 
     #[test]
     fn a_line_is_an_object_with_what_its_span_says() {
-        let lines = Lines::default();
-        let writer = lines.clone();
-        let filter = EnvFilter::new("info");
-        let subscriber = subscriber(LogFormat::Json, filter, move || writer.clone(), false);
-        tracing::subscriber::with_default(subscriber, || {
+        let written = lines_of(|| {
             let id = format_args!("{:02x}", 10);
             let says = tracing::info_span!(
                 "request",
@@ -197,12 +248,6 @@ mod tests {
             late.record("first", -1);
             late.in_scope(|| tracing::warn!("told again"));
         });
-        let written = lines.0.lock().unwrap().clone();
-        let written: Vec<Value> = String::from_utf8(written)
-            .unwrap()
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
         assert_eq!(written.len(), 2);
         assert_eq!(written[0]["message"], "told");
         assert_eq!(written[0]["cause"], "c");

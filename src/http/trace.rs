@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use metrics::{Counter, Histogram};
 use tracing::field::Empty;
@@ -66,7 +66,11 @@ fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error
     span.record("http.status_code", status.as_u16());
     let problem = error.and_then(|error| error.as_error::<Problem>());
     let code = problem.map(Problem::code);
-    if status.is_server_error() {
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        // The request is sent again. The metrics count what was shed, and show whether the database is up.
+        let error = problem.map(tracing::field::display);
+        span.in_scope(|| tracing::warn!(code, error, "a request is to be sent again"));
+    } else if status.is_server_error() {
         let error = problem.map(tracing::field::display);
         span.in_scope(|| tracing::error!(code, error, "a request could not be answered"));
     } else if status.is_client_error() {
@@ -127,4 +131,26 @@ fn count(method: &'static str, route: Option<String>, status: u16, took: Duratio
         meter.requests.increment(1);
         meter.seconds.record(took);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::body::BoxBody;
+
+    use super::*;
+    use crate::logging::tests::lines_of;
+    use crate::refusal::Refusal;
+
+    /// The level of the line about a request that ends so.
+    fn level(refusal: Refusal) -> String {
+        let answered: Result<ServiceResponse<BoxBody>, Error> = Err(Problem::from(refusal).into());
+        let lines = lines_of(|| tell(&Span::none(), &answered));
+        lines[0]["level"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn shed_request_is_no_error_line() {
+        assert_eq!(level(Refusal::unavailable("no place in the lane")), "WARN");
+        assert_eq!(level(Refusal::internal("a fault")), "ERROR");
+    }
 }
