@@ -50,8 +50,8 @@ struct World {
     disk: Option<Disk>,
     /// What is between the nodes and the database.
     proxy: Option<Proxy>,
-    /// The DNS server that never answers.
-    _dns: Option<UdpSocket>,
+    /// The receivers of webhooks and pushes.
+    receivers: Option<Receivers>,
     nodes: Rc<[Server; 2]>,
     games: Vec<String>,
     ledger: Rc<RefCell<Ledger>>,
@@ -78,8 +78,8 @@ enum Needs {
     DiskForMail,
     /// A proxy before the database.
     Proxy,
-    /// A DNS server that never answers, and little patience with receivers.
-    SilentDns,
+    /// Guests who have their notices sent to where nobody answers, and a webhook that works.
+    DeadReceivers,
 }
 
 /// A fault, what it needs, and how it strikes: in the full form so many times.
@@ -170,11 +170,10 @@ const FAULTS: [Fault; 15] = [
         times: 10,
         strike: |world| Box::pin(bodies_do_not_end(world)),
     },
-    // A webhook more each time, of ten.
     Fault {
         name: "receivers that never answer, and names that never resolve",
-        needs: Needs::SilentDns,
-        times: 3,
+        needs: Needs::DeadReceivers,
+        times: 10,
         strike: |world| Box::pin(receivers_are_dead(world)),
     },
     Fault {
@@ -426,73 +425,87 @@ async fn bodies_do_not_end(world: &mut World) {
     moves(&world.ledger, 10).await;
 }
 
-/// How many guests have what happens sent to where nobody answers.
+/// How many guests have their notices sent to where nobody answers.
 const DEAD: usize = 60;
 
-/// A webhook that takes what is sent gets the next turns, while most of what is for the others was not even tried.
-async fn receivers_are_dead(world: &mut World) {
-    let node = &world.nodes[0];
-    // The machine takes connections to all its addresses, and nobody answers.
-    let silent = TcpListener::bind("0.0.0.0:0").await.unwrap();
-    let port = silent.local_addr().unwrap().port();
-    let honest = Receiver::start().await;
-    let session = node.session("ann").await;
-    let ann = Player::of(node, "ann", &session);
-    let wanted = json!({"url": honest.url, "events": ["game.turn"]});
-    assert_eq!(ann.post("/v1/me/webhooks", wanted).await.status, 201);
-    let stop = CancellationToken::new();
-    let runs = join_all(
-        world
-            .nodes
-            .iter()
-            .map(async |node| webhooks::run(&node.app, &stop).await),
-    );
-    let story = async {
-        until("a first delivery", async || {
-            (!honest.got().is_empty()).then_some(())
-        })
-        .await;
+/// Receivers of webhooks and pushes, of which one works.
+struct Receivers {
+    works: Receiver,
+    _dns: UdpSocket,
+    _silent: TcpListener,
+}
+
+impl Receivers {
+    /// Ann has a webhook that works; guests have addresses where connections are taken and nobody answers, or names
+    /// about which the DNS server is silent.
+    async fn of(node: &Server, primary: &Postgres, dns: UdpSocket) -> Receivers {
+        let (works, silent) = (
+            Receiver::start().await,
+            TcpListener::bind("0.0.0.0:0").await.unwrap(),
+        );
+        let port = silent.local_addr().unwrap().port();
+        let ann = Player::of(node, "ann", &node.session("ann").await);
+        let wanted = json!({"url": works.url, "events": ["game.turn"]});
+        assert_eq!(ann.post("/v1/me/webhooks", wanted).await.status, 201);
         for n in 1..=DEAD {
             let begun = node.send(Method::POST, "/v1/players/guest", None, None);
-            let begun = begun.await.ok();
-            let guest = Player::of(node, "guest", &begun["session"]);
+            let guest = Player::of(node, "guest", &begun.await.ok()["session"]);
+            // The example of RFC 8291, section 5.
             let wanted = json!({"endpoint": format!("http://127.0.1.{n}:{port}/"), "keys": {
                 "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
                 "auth": "BTBZMqHH6r4Tts7J_aSIgg",
             }});
-            let made = guest.post("/v1/me/push", wanted).await.ok();
-            let test = format!("/v1/me/push/{}/test", made["id"].as_str().unwrap());
-            assert_eq!(guest.post(&test, json!({})).await.status, 202);
+            assert_eq!(guest.post("/v1/me/push", wanted).await.status, 201);
         }
-        let mut conn = world.primary.superuser("turnpike").await;
-        // One of two is now a name.
+        let mut conn = primary.superuser("turnpike").await;
         conn.batch_execute(
-            "UPDATE push_subscriptions SET endpoint = 'https://n' || id || '.example.org/'
-             WHERE substring(host FROM '127.0.1.([0-9]+)')::int % 2 = 0;
-             INSERT INTO webhook_deliveries (player_id, webhook_id, event, facts, body, created_at, due_at)
-             SELECT player_id, id, 'push', jsonb_build_object('kind', 'your_turn', 'until', created_at + '1 h'::interval),
-                 '{}', created_at, created_at - '1 h'::interval
-             FROM push_subscriptions, generate_series(1, 8)",
+            "UPDATE webhooks SET taken_at = created_at;
+             UPDATE push_subscriptions SET endpoint = 'https://n' || id || '.example.org/'
+             WHERE substring(host FROM '127.0.1.([0-9]+)')::int % 2 = 0",
         )
         .await
         .unwrap();
-        honest.got();
-        let mut taken = 0;
-        until("turns at a webhook that works", async || {
-            taken += honest.got().len();
-            (taken >= 5).then_some(())
-        })
-        .await;
-        let untried = "SELECT count(*)::text AS line FROM webhook_deliveries
-            WHERE event = 'push' AND tried_at IS NULL";
-        let untried: usize = lines(&mut conn, untried).await[0].parse().unwrap();
-        assert!(untried > 4 * DEAD, "{untried} of {}", 8 * DEAD);
-        conn.batch_execute("DELETE FROM webhook_deliveries; DELETE FROM push_subscriptions")
-            .await
-            .unwrap();
-        stop.cancel();
-    };
-    tokio::join!(runs, story);
+        Receivers {
+            works,
+            receivers,
+            _silent: silent,
+        }
+    }
+}
+
+/// A webhook that works gets the next turns, while most of what is for the others was not even tried.
+async fn receivers_are_dead(world: &mut World) {
+    let mut conn = world.primary.superuser("turnpike").await;
+    // Notices and tests that have been due for an hour.
+    conn.batch_execute(
+        "DELETE FROM webhook_deliveries WHERE event LIKE 'push%';
+         INSERT INTO webhook_deliveries (player_id, webhook_id, event, facts, body, created_at, due_at)
+         SELECT player_id, id, event,
+             jsonb_build_object('kind', 'your_turn', 'until', created_at + '1 h'::interval), '{}',
+             created_at, created_at - '1 h'::interval
+         FROM push_subscriptions, generate_series(1, 4), unnest(ARRAY['push', 'push.test']) AS event",
+    )
+    .await
+    .unwrap();
+    let works = &world.receivers.as_ref().unwrap().works;
+    let stop = CancellationToken::new();
+    let runs = world
+        .nodes
+        .iter()
+        .map(async |node| webhooks::run(&node.app, &stop).await);
+    let mut taken = 0;
+    let turns = until("turns at the webhook that works", async || {
+        taken += works.got().len();
+        (taken >= 5).then_some(())
+    });
+    tokio::select! {
+        _ = join_all(runs) => {}
+        () = turns => {}
+    }
+    let untried = "SELECT count(*)::text AS line FROM webhook_deliveries
+        WHERE event LIKE 'push%' AND tried_at IS NULL";
+    let untried: usize = lines(&mut conn, untried).await[0].parse().unwrap();
+    assert!(untried > 4 * DEAD, "{untried} of {}", 8 * DEAD);
 }
 
 /// Both nodes believe the jump, as they do when they start in that moment. The players stay signed in.
@@ -656,7 +669,7 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
             url = before.url(&url);
             proxy = Some(before);
         }
-        Needs::SilentDns => dns = Some(UdpSocket::bind("127.0.0.1:0").await.unwrap()),
+        Needs::DeadReceivers => dns = Some(UdpSocket::bind("127.0.0.1:0").await.unwrap()),
     }
     let impatient = |app: &mut App| {
         if let Some(dns) = &dns {
@@ -690,12 +703,16 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
             games.push(a_game_of("thats-life", json!({}), &[&ann, &ben]).await);
         }
     }
+    let receivers = match dns {
+        Some(dns) => Some(Receivers::of(&nodes[0], &primary, dns).await),
+        None => None,
+    };
     Some(World {
         primary,
         standby,
         disk,
         proxy,
-        _dns: dns,
+        receivers,
         nodes,
         games,
         ledger: Rc::default(),
