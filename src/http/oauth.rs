@@ -128,7 +128,7 @@ pub struct IntrospectionBody {
     /// Its scopes, with a space between them.
     #[serde(skip_serializing_if = "Option::is_none")]
     scope: Option<String>,
-    /// What it is called.
+    /// The `client_id` of the program that asked for it; the name of a token that its owner made by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     client_id: Option<String>,
     /// Whose it is.
@@ -348,7 +348,7 @@ pub(super) async fn introspect_token(
     Ok(HttpResponse::Ok().json(IntrospectionBody {
         active: known.is_some(),
         scope: token.map(|it| it.scopes.clone()),
-        client_id: token.map(|it| it.name.clone()),
+        client_id: token.map(|it| it.client_id.as_ref().unwrap_or(&it.name).clone()),
         token_type: token.map(|_| "Bearer"),
         exp: token.map(|it| seconds(it.expires_at)),
         iat: token.map(|it| seconds(it.created_at)),

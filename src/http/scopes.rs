@@ -88,11 +88,12 @@ const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/me/totp/recovery-codes", Session, Session),
     // A token that leaks must not go on telling when it is revoked.
     ("/v1/me/feeds", Session, Session),
-    ("/v1/me/webhooks", Session, Session),
-    ("/v1/me/webhooks/{webhook}", Session, Session),
-    ("/v1/me/webhooks/{webhook}/deliveries", Session, Session),
-    ("/v1/me/webhooks/{webhook}/secret", Session, Session),
-    ("/v1/me/webhooks/{webhook}/test", Session, Session),
+    // What a token makes here ends with the token.
+    ("/v1/me/webhooks", READ, READ),
+    ("/v1/me/webhooks/{webhook}", READ, READ),
+    ("/v1/me/webhooks/{webhook}/deliveries", READ, READ),
+    ("/v1/me/webhooks/{webhook}/secret", READ, READ),
+    ("/v1/me/webhooks/{webhook}/test", READ, READ),
     ("/v1/sessions", Session, Session),
     ("/oauth/introspect", Any, Any),
     ("/v1/admin/acts", ADMIN, ADMIN),

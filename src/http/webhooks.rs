@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Routes;
-use super::caller::SignedIn;
+use super::caller::{Lasts, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sets::WebhookEvent;
@@ -98,6 +98,9 @@ pub struct WebhookResource {
     old_secret_until: Option<DateTime>,
     /// When it was made.
     created_at: DateTime,
+    /// The token that made it, and with which it ends; null where you made it yourself.
+    #[schema(required)]
+    token_id: Option<String>,
 }
 
 impl From<Webhook> for WebhookResource {
@@ -114,6 +117,7 @@ impl From<Webhook> for WebhookResource {
             failing_since: webhook.failing_since.map(rfc3339),
             old_secret_until: webhook.old_until.map(rfc3339),
             created_at: rfc3339(webhook.created_at),
+            token_id: webhook.token_id,
         }
     }
 }
@@ -192,6 +196,8 @@ pub struct DeliveryList {
 }
 
 /// List your webhooks
+///
+/// A token lists, changes, tries and deletes those that it has made itself.
 #[utoipa::path(
     tag = "webhooks",
     responses((status = 200, description = "The webhooks.", body = WebhookList))
@@ -200,14 +206,17 @@ pub struct DeliveryList {
 pub(super) async fn list_webhooks(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
 ) -> Result<Json<WebhookList>> {
-    let webhooks = webhooks::list(&app, &caller).await?.into_iter();
+    let webhooks = webhooks::list(&app, &caller, &until).await?.into_iter();
     Ok(Json(WebhookList {
         webhooks: webhooks.map(Into::into).collect(),
     }))
 }
 
 /// Make a webhook
+///
+/// One that a token makes ends with the token, which needs the scope `chat` as well for `chat.said`.
 #[utoipa::path(
     tag = "webhooks",
     responses(
@@ -221,9 +230,10 @@ pub(super) async fn list_webhooks(
 pub(super) async fn make_webhook(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     Json(body): Json<WebhookBody>,
 ) -> Result<HttpResponse> {
-    let made = webhooks::make(&app, &caller, body.wanted()?).await?;
+    let made = webhooks::make(&app, &caller, &until, body.wanted()?).await?;
     Ok(HttpResponse::Created().json(WebhookWithSecret::from(made)))
 }
 
@@ -237,9 +247,12 @@ pub(super) async fn make_webhook(
 pub(super) async fn show_webhook(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     path: Path<String>,
 ) -> Result<Json<WebhookResource>> {
-    Ok(Json(webhooks::find(&app, &caller, &path).await?.into()))
+    Ok(Json(
+        webhooks::find(&app, &caller, &until, &path).await?.into(),
+    ))
 }
 
 /// Change a webhook, or turn it on or off
@@ -257,10 +270,11 @@ pub(super) async fn show_webhook(
 pub(super) async fn change_webhook(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     path: Path<String>,
     Json(body): Json<WebhookBody>,
 ) -> Result<Json<WebhookResource>> {
-    let changed = webhooks::change(&app, &caller, &path, body.wanted()?).await?;
+    let changed = webhooks::change(&app, &caller, &until, &path, body.wanted()?).await?;
     Ok(Json(changed.into()))
 }
 
@@ -274,9 +288,10 @@ pub(super) async fn change_webhook(
 pub(super) async fn delete_webhook(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     path: Path<String>,
 ) -> Result<HttpResponse> {
-    webhooks::remove(&app, &caller, &path).await?;
+    webhooks::remove(&app, &caller, &until, &path).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -292,9 +307,10 @@ pub(super) async fn delete_webhook(
 pub(super) async fn test_webhook(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     path: Path<String>,
 ) -> Result<HttpResponse> {
-    let delivery = webhooks::test(&app, &caller, &path).await?;
+    let delivery = webhooks::test(&app, &caller, &until, &path).await?;
     Ok(HttpResponse::Accepted().json(DeliveryResource::from(delivery)))
 }
 
@@ -310,9 +326,12 @@ pub(super) async fn test_webhook(
 pub(super) async fn rotate_secret(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     path: Path<String>,
 ) -> Result<Json<WebhookWithSecret>> {
-    Ok(Json(webhooks::rotate(&app, &caller, &path).await?.into()))
+    Ok(Json(
+        webhooks::rotate(&app, &caller, &until, &path).await?.into(),
+    ))
 }
 
 /// List what a webhook was told
@@ -325,9 +344,10 @@ pub(super) async fn rotate_secret(
 pub(super) async fn list_deliveries(
     app: State,
     SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
     path: Path<String>,
 ) -> Result<Json<DeliveryList>> {
-    let deliveries = webhooks::deliveries(&app, &caller, &path).await?;
+    let deliveries = webhooks::deliveries(&app, &caller, &until, &path).await?;
     Ok(Json(DeliveryList {
         deliveries: deliveries.into_iter().map(Into::into).collect(),
     }))

@@ -192,7 +192,7 @@ async fn lease(app: &App, room: Room) -> Result<Vec<(Leased, Option<To>)>> {
     if leased.is_empty() {
         return Ok(Vec::new());
     }
-    let found = webhooks::of_leased(&mut conn, &leased).await?;
+    let found = webhooks::of_leased(&mut conn, &leased, now).await?;
     let pushed = leased.iter().filter(|told| is_push(told));
     let (players, ids): (Vec<PlayerId>, Vec<&str>) = pushed
         .map(|told| (told.player_id, &*told.webhook_id))

@@ -12,7 +12,7 @@ use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
-use crate::store::{players, pushes, sessions};
+use crate::store::{Conn, players, pushes, sessions};
 use crate::webhooks::guard::host;
 use crate::webhooks::push::Keys;
 
@@ -45,6 +45,31 @@ pub enum Until {
     },
 }
 
+impl Until {
+    /// Refuses a caller whose session or token has ended. It does not end before the transaction does.
+    pub(super) async fn hold(&self, conn: &mut Conn, caller: &Caller) -> Result<()> {
+        let holds = match self {
+            Until::Session => sessions::hold_open(conn, &caller.session).await?,
+            Until::Token { id, .. } => pushes::held(conn, id).await?.is_some(),
+        };
+        holds.then_some(()).ok_or(Refusal::NotSignedIn)
+    }
+
+    /// The token, where it is one.
+    pub(super) fn token(&self) -> Option<&String> {
+        match self {
+            Until::Session => None,
+            Until::Token { id, .. } => Some(id),
+        }
+    }
+
+    /// Whether the caller may manage what was made with this token, or with a session. A session manages all,
+    /// a token its own.
+    pub(super) fn manages(&self, token: Option<&String>) -> bool {
+        self.token().is_none() || self.token() == token
+    }
+}
+
 /// Has a browser or phone told from now on.
 pub async fn subscribe(
     app: &App,
@@ -56,9 +81,9 @@ pub async fn subscribe(
     // A name that nobody answers for holds nobody up.
     let checked = lanes::aside(|| app.webhooks.check(&wanted.endpoint)).await?;
     let endpoint = checked.map_err(|no| refused("endpoint", no))?.into();
-    let (session, token, chat) = match until {
+    let (session, token, chat) = match &until {
         Until::Session => (Some(caller.session.clone()), None, true),
-        Until::Token { id, chat } => (None, Some(id), chat),
+        Until::Token { id, chat } => (None, Some(id.clone()), *chat),
     };
     let new = Subscription {
         id: ids::short_id(),
@@ -107,10 +132,7 @@ pub async fn subscribe(
 pub async fn list(app: &App, caller: &Caller, until: &Until) -> Result<Vec<Subscription>> {
     let mut conn = app.db.get().await?;
     let mut all = pushes::of_player(&mut conn, caller.player, app.clock.now()).await?;
-    all.retain(|it| match until {
-        Until::Session => true,
-        Until::Token { id, .. } => it.token_id.as_ref() == Some(id),
-    });
+    all.retain(|it| until.manages(it.token_id.as_ref()));
     Ok(all)
 }
 

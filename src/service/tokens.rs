@@ -129,7 +129,7 @@ pub async fn make(
         return Err(Refusal::InvalidRequest(message("why-token-scopes")));
     }
     if !(1..=MOST_DAYS).contains(&new.days) {
-        return Err(Refusal::invalid("“days” is between 1 and 366."));
+        return Err(Refusal::out_of_range("days", 1, MOST_DAYS));
     }
     let seen = sure::check(app, client, caller, &new.sure).await?;
     let now = app.clock.now();
@@ -141,13 +141,13 @@ pub async fn make(
             let player = accounts::lock_verified(conn, &seen).await?;
             // Of whoever becomes one later no program does what admins do unasked.
             if new.scopes.contains(&Scope::Admin) && !admin::is_admin(conn, player.id).await? {
-                return Err(Refusal::forbidden("The scope “admin” is for admins."));
+                return Err(Refusal::forbidden("why-admin-scope"));
             }
             // Whoever is suspended or signed out everywhere just now gets none.
             if !sessions::hold_open(conn, &caller.session).await? {
                 return Err(Refusal::NotSignedIn);
             }
-            issue(app, conn, &player, (&name, &scopes, new.days), now).await
+            issue(app, conn, &player, (&name, &scopes, new.days), None, now).await
         })
         .await?;
     app.outbox.notify_one();
@@ -165,11 +165,13 @@ pub(super) async fn has_room(conn: &mut Conn, player: PlayerId) -> Result<()> {
 }
 
 /// Gives a program of a player, who is locked, a token with this name, these scopes, for so many days; tells the player.
+/// `client` is the `client_id` of a program that asked for it.
 pub(super) async fn issue(
     app: &App,
     conn: &mut Conn,
     player: &Player,
     (name, scopes, days): (&str, &str, u16),
+    client: Option<&str>,
     now: Moment,
 ) -> Result<(Token, String)> {
     has_room(conn, player.id).await?;
@@ -183,6 +185,7 @@ pub(super) async fn issue(
         created_at: now,
         expires_at: now + TimeDelta::days(i64::from(days)),
         last_used_at: None,
+        client_id: client.map(str::to_owned),
     };
     tokens::insert(conn, &token).await?;
     let told = format!("{name} ({})", scopes.replace(' ', ", "));

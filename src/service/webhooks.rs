@@ -12,6 +12,8 @@ use super::access::Caller;
 use super::accounts::{refuse_guest, tell};
 use super::look;
 use super::notices::Changed;
+use super::pushes::Until;
+use super::tokens::Scope;
 use crate::clock::Moment;
 use crate::ids::{self, GameId, PlayerId};
 use crate::lanes;
@@ -20,7 +22,7 @@ use crate::service::App;
 use crate::store::pushes::{PUSH, PUSH_TEST};
 use crate::store::sets::{DisabledBy, WebhookFormat};
 pub use crate::store::webhooks::{Delivery, Webhook};
-use crate::store::{admin, players, sessions, webhooks};
+use crate::store::{admin, players, webhooks};
 use crate::texts::message;
 use crate::webhooks::guard::{No, host};
 use crate::webhooks::signature::Secret;
@@ -116,8 +118,12 @@ pub struct Wanted {
 
 impl Wanted {
     /// Checks it for this player, as far as no transaction is needed, and answers where it leads.
-    async fn check(&self, app: &App, player: PlayerId) -> Result<String> {
+    async fn check(&self, app: &App, player: PlayerId, until: &Until) -> Result<String> {
         app.limits.webhook(player)?;
+        let hears = !matches!(until, Until::Token { chat: false, .. });
+        if self.events.contains(&Event::Said) && !hears {
+            return Err(Refusal::InsufficientScope(Some(Scope::Chat.into())));
+        }
         if self.events.is_empty() {
             return Err(Refusal::InvalidRequest(message("why-events")));
         }
@@ -149,17 +155,20 @@ pub(super) fn refused(member: &'static str, no: No) -> Refusal {
 }
 
 /// Makes a webhook; answers it with its secret, which is told this once.
-pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook, String)> {
-    let url = wanted.check(app, caller.player).await?;
+pub async fn make(
+    app: &App,
+    caller: &Caller,
+    until: &Until,
+    wanted: Wanted,
+) -> Result<(Webhook, String)> {
+    let url = wanted.check(app, caller.player, until).await?;
     let (now, secret) = (app.clock.now(), Secret::draw());
     let webhook = app
         .once(async |conn| {
             let player = players::lock(conn, caller.player).await?;
             let player = player.ok_or(Refusal::NotSignedIn)?;
             refuse_guest(&player)?;
-            if !sessions::hold_open(conn, &caller.session).await? {
-                return Err(Refusal::NotSignedIn);
-            }
+            until.hold(conn, caller).await?;
             if webhooks::count(conn, player.id).await? >= MOST {
                 return Err(Refusal::Forbidden(
                     message("why-webhooks-many").with("most", MOST),
@@ -180,6 +189,7 @@ pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook
                 disabled_by: (!wanted.enabled).then_some(DisabledBy::Player),
                 failing_since: None,
                 taken_at: None,
+                token_id: until.token().cloned(),
             };
             webhooks::insert(conn, &webhook).await?;
             let host = host(&webhook.url);
@@ -199,32 +209,40 @@ pub async fn make(app: &App, caller: &Caller, wanted: Wanted) -> Result<(Webhook
     Ok((webhook, secret.written()))
 }
 
-/// The webhooks of the caller, the oldest first.
-pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Webhook>> {
+/// The webhooks of the caller, the oldest first. A token lists, changes and deletes those made with it, and no
+/// others: it may do no more than read, and their URLs are secrets.
+pub async fn list(app: &App, caller: &Caller, until: &Until) -> Result<Vec<Webhook>> {
     let mut conn = app.db.get().await?;
-    Ok(webhooks::of_player(&mut conn, caller.player).await?)
+    let mut all = webhooks::of_player(&mut conn, caller.player).await?;
+    all.retain(|it| until.manages(it.token_id.as_ref()));
+    Ok(all)
 }
 
 /// A webhook of the caller's.
-pub async fn find(app: &App, caller: &Caller, id: &str) -> Result<Webhook> {
+pub async fn find(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<Webhook> {
     let mut conn = app.db.get().await?;
     let found = webhooks::find(&mut conn, caller.player, id).await?;
+    let found = found.filter(|it| until.manages(it.token_id.as_ref()));
     found.ok_or(Refusal::NotFound)
 }
 
 /// Changes a webhook. One that was off is on again, if that is wanted; one that is turned off is told nothing that
 /// waits.
-pub async fn change(app: &App, caller: &Caller, id: &str, wanted: Wanted) -> Result<Webhook> {
-    find(app, caller, id).await?;
-    let url = wanted.check(app, caller.player).await?;
+pub async fn change(
+    app: &App,
+    caller: &Caller,
+    until: &Until,
+    id: &str,
+    wanted: Wanted,
+) -> Result<Webhook> {
+    find(app, caller, until, id).await?;
+    let url = wanted.check(app, caller.player, until).await?;
     let now = app.clock.now();
     let changed = app
         .transaction(async |conn| {
             let player = players::lock(conn, caller.player).await?;
             let player = player.ok_or(Refusal::NotSignedIn)?;
-            if !sessions::hold_open(conn, &caller.session).await? {
-                return Err(Refusal::NotSignedIn);
-            }
+            until.hold(conn, caller).await?;
             let webhook = webhooks::lock(conn, caller.player, id).await?;
             let mut webhook = webhook.ok_or(Refusal::NotFound)?;
             let leads_elsewhere = webhook.url != url;
@@ -272,7 +290,8 @@ pub async fn change(app: &App, caller: &Caller, id: &str, wanted: Wanted) -> Res
 }
 
 /// Removes a webhook of the caller's.
-pub async fn remove(app: &App, caller: &Caller, id: &str) -> Result<()> {
+pub async fn remove(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<()> {
+    find(app, caller, until, id).await?;
     let removed = app
         .transaction(async |conn| Ok(webhooks::remove(conn, caller.player, id).await?))
         .await?;
@@ -283,14 +302,18 @@ pub async fn remove(app: &App, caller: &Caller, id: &str) -> Result<()> {
 }
 
 /// Gives a webhook another secret, which is told this once; the one before signs as well for a day.
-pub async fn rotate(app: &App, caller: &Caller, id: &str) -> Result<(Webhook, String)> {
+pub async fn rotate(
+    app: &App,
+    caller: &Caller,
+    until: &Until,
+    id: &str,
+) -> Result<(Webhook, String)> {
     app.limits.webhook(caller.player)?;
+    find(app, caller, until, id).await?;
     let (now, secret) = (app.clock.now(), Secret::draw());
     let webhook = app
         .once(async |conn| {
-            if !sessions::hold_open(conn, &caller.session).await? {
-                return Err(Refusal::NotSignedIn);
-            }
+            until.hold(conn, caller).await?;
             let webhook = webhooks::lock(conn, caller.player, id).await?;
             let mut webhook = webhook.ok_or(Refusal::NotFound)?;
             let new = secret.bytes().to_vec();
@@ -304,8 +327,8 @@ pub async fn rotate(app: &App, caller: &Caller, id: &str) -> Result<(Webhook, St
 }
 
 /// Has a webhook told something that tells nothing, also when it is off. While that waits, it is not told again.
-pub async fn test(app: &App, caller: &Caller, id: &str) -> Result<Delivery> {
-    find(app, caller, id).await?;
+pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<Delivery> {
+    find(app, caller, until, id).await?;
     app.limits.webhook(caller.player)?;
     let now = app.clock.now();
     app.once(async |conn| {
@@ -317,8 +340,13 @@ pub async fn test(app: &App, caller: &Caller, id: &str) -> Result<Delivery> {
 }
 
 /// What a webhook was told, the newest first.
-pub async fn deliveries(app: &App, caller: &Caller, id: &str) -> Result<Vec<Delivery>> {
-    find(app, caller, id).await?;
+pub async fn deliveries(
+    app: &App,
+    caller: &Caller,
+    until: &Until,
+    id: &str,
+) -> Result<Vec<Delivery>> {
+    find(app, caller, until, id).await?;
     let mut conn = app.db.get().await?;
     Ok(webhooks::told(&mut conn, caller.player, id, LISTED).await?)
 }

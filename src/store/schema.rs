@@ -86,6 +86,7 @@ diesel::table! {
         created_at -> Timestamptz,
         expires_at -> Timestamptz,
         last_used_at -> Nullable<Timestamptz>,
+        client_id -> Nullable<Text>,
     }
 }
 
@@ -112,6 +113,7 @@ diesel::table! {
         request -> Binary,
         answer -> Nullable<Binary>,
         created_at -> Timestamptz,
+        player_id -> Nullable<BigInt>,
     }
 }
 
@@ -566,6 +568,7 @@ diesel::table! {
         failing_since -> Nullable<Timestamptz>,
         host -> Text,
         taken_at -> Nullable<Timestamptz>,
+        token_id -> Nullable<Text>,
     }
 }
 
@@ -607,6 +610,13 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    sent_away (game_id, player_id) {
+        game_id -> Text,
+        player_id -> BigInt,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(deals -> players (creator_id));
@@ -635,5 +645,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     tokens,
     push_subscriptions,
     webhook_deliveries,
+    webhooks,
     presence,
 );

@@ -29,6 +29,8 @@ pub struct Token {
     pub expires_at: Moment,
     /// When it was last used, to some minutes.
     pub last_used_at: Option<Moment>,
+    /// The `client_id` of the program that asked for it; none where its owner made it by hand.
+    pub client_id: Option<String>,
 }
 
 /// Adds a token.

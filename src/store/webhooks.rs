@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use diesel::dsl::count_star;
+use diesel::dsl::{count_star, exists};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
 use super::Conn;
-use super::schema::{webhook_deliveries as deliveries, webhooks};
+use super::schema::{tokens, webhook_deliveries as deliveries, webhooks};
 use super::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
 use super::sweep::sweep;
 use crate::clock::Moment;
@@ -48,6 +48,8 @@ pub struct Webhook {
     pub failing_since: Option<Moment>,
     /// When something was first taken.
     pub taken_at: Option<Moment>,
+    /// The token with which it ends; none where a session made it.
+    pub token_id: Option<String>,
 }
 
 /// Adds a webhook.
@@ -404,11 +406,16 @@ pub async fn lease(
 pub async fn of_leased(
     conn: &mut Conn,
     leased: &[Leased],
+    now: Moment,
 ) -> QueryResult<BTreeMap<String, Webhook>> {
     let ids = leased.iter().map(|it| &it.webhook_id);
+    let token = tokens::table
+        .filter(tokens::id.nullable().eq(webhooks::token_id))
+        .filter(tokens::expires_at.gt(now));
     let found = Webhook::query()
         .filter(webhooks::player_id.eq_any(leased.iter().map(|it| it.player_id)))
         .filter(webhooks::id.eq_any(ids))
+        .filter(webhooks::token_id.is_null().or(exists(token)))
         .load(conn)
         .await?;
     Ok(found.into_iter().map(|it| (it.id.clone(), it)).collect())

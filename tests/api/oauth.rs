@@ -384,6 +384,7 @@ async fn a_token_is_told_to_its_owner_and_ended_by_whoever_has_it() {
             (&told["active"], &told["username"], &told["scope"]),
             (&json!(true), &json!("ann"), &json!("games:read account"))
         );
+        assert_eq!(told["client_id"], CLIENT, "as the program spelt it");
     }
     assert_eq!(ask(Some(&ben.token)).await.ok(), json!({"active": false}));
     ask(None).await.problem(401, "not-signed-in");

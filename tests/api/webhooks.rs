@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, UdpSocket};
 use turnpike::jobs::webhooks::deliver_due;
@@ -231,10 +231,70 @@ async fn a_webhook_may_be_about_one_game() {
 }
 
 #[tokio::test]
+async fn webhook_that_a_token_makes_ends_with_the_token() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let token = ann.token_for(&["games:read"]).await;
+    let call = async |method: Method, path: &str, body: Option<&Value>| {
+        server.send(method, path, Some(&token), body).await
+    };
+    let all = "/v1/me/webhooks";
+    let (own, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    let made = call(Method::POST, all, Some(&receiver.wanted(&["game.turn"]))).await;
+    let made = made.ok();
+    // It sees its own, and its player sees both.
+    let listed = call(Method::GET, all, None).await.ok();
+    assert_eq!(listed["webhooks"].as_array().unwrap().len(), 1);
+    assert_eq!(listed["webhooks"][0]["id"], made["id"]);
+    let of_player = ann.get(all).await.ok();
+    assert_eq!(of_player["webhooks"][0]["token_id"], Value::Null);
+    assert_eq!(of_player["webhooks"][1]["token_id"], made["token_id"]);
+    call(Method::DELETE, &own, None)
+        .await
+        .problem(404, "not-found");
+    let chat = receiver.wanted(&["chat.said"]);
+    call(Method::POST, all, Some(&chat))
+        .await
+        .problem(403, "insufficient-scope");
+    thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    let mut told = receiver.types();
+    told.sort();
+    assert_eq!(told, ["game.begun", "game.turn"]);
+    let revoked = format!("/v1/me/tokens/{}", made["token_id"].as_str().unwrap());
+    ann.delete(&revoked).await.ok();
+    assert_eq!(
+        ann.get(all).await.ok()["webhooks"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.types(), ["game.begun"]);
+}
+
+#[tokio::test]
+async fn webhook_of_an_expired_token_is_told_nothing() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let token = ann.token_for(&["games:read"]).await;
+    let wanted = receiver.wanted(&["game.begun"]);
+    let made = server.send(Method::POST, "/v1/me/webhooks", Some(&token), Some(&wanted));
+    made.await.ok();
+    server.app.clock.forward(TimeDelta::days(91));
+    thats_life(&[&ann, &ben]).await;
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.types(), [""; 0]);
+}
+
+#[tokio::test]
 async fn people_are_told_in_their_language() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
-    ann.patch("/v1/me", json!({"language": "fr"})).await.ok();
+    let french = json!({"language": "fr", "time_zone": "Europe/Paris"});
+    ann.patch("/v1/me", french).await.ok();
     for format in ["discord", "slack", "matrix"] {
         let mut wanted = receiver.wanted(&["game.turn"]);
         wanted["format"] = json!(format);
@@ -246,7 +306,8 @@ async fn people_are_told_in_their_language() {
     deliver_due(&server.app).await.unwrap();
     let mut bodies: Vec<Value> = receiver.got().iter().map(Got::json).collect();
     bodies.sort_by_key(Value::to_string);
-    let until = "That's Life!\u{a0}: c’est à vous de jouer, jusqu’au 4 mars 2026, 12:00 UTC.";
+    let until =
+        "That's Life!\u{a0}: c’est à vous de jouer, jusqu’au mercredi 4 mars 2026, 13:00 CET.";
     let until = format!("{until} http://turnpike.test/games/{game}");
     assert_eq!(
         bodies,

@@ -168,8 +168,8 @@ async fn issue(
         return Ok(Err(Fault::InvalidGrant));
     }
     let name = name_of(grant);
-    let (token, secret) =
-        tokens::issue(app, conn, player, (&name, &grant.scopes, DAYS), now).await?;
+    let about = (&*name, &*grant.scopes, DAYS);
+    let (token, secret) = tokens::issue(app, conn, player, about, Some(&grant.client), now).await?;
     grants::used(conn, &grant.hash, &token.id).await?;
     Ok(Ok(Issued { token, secret }))
 }
