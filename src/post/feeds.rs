@@ -6,19 +6,29 @@
 use ::games::KINDS;
 use atom_syndication::{Entry, Feed, Link, Person, Text};
 use chrono::TimeDelta;
-use icalendar::{Alarm, Calendar, Class, Component, Event, EventLike, Property, Trigger};
+use icalendar::{Alarm, Calendar, Component, Event, EventLike, Property, Trigger};
 use rules::{Language, Message, Word};
 use url::Url;
 
-use crate::mail::tongue::Tongue;
+use crate::mail::time::on_clock;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::service::accounts::language_of;
+use crate::service::accounts::{language_of, zone_of};
 use crate::service::feeds::{self, Clock, Reader, Waiting, Wanted};
 use crate::texts::message;
 
+/// How a calendar ends.
+const END: &str = "END:VCALENDAR";
+
+/// The time zone UTC. RFC 5545 section 3.6 wants a component in every calendar, and this one shows nothing.
+const UTC: &str = "BEGIN:VTIMEZONE\r\nTZID:Etc/UTC\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\n\
+    TZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
+
 /// How often programs are to ask for a calendar again.
 const ASK_AGAIN: TimeDelta = TimeDelta::hours(1);
+
+/// How long a deadline lasts in a calendar: programs hide an event that has no duration, or draw it as a line.
+const LASTS: TimeDelta = TimeDelta::minutes(15);
 
 /// How long before a deadline an alarm sounds at most. It is a quarter of the time that the player has, if that is less.
 const ALARM: TimeDelta = TimeDelta::days(1);
@@ -45,10 +55,15 @@ pub async fn calendar(app: &App, reader: &Reader) -> Result<String> {
             calendar.push(event(app, reader, &waiting, clock, language));
         }
     }
-    Ok(calendar.to_string())
+    let written = calendar.to_string();
+    Ok(match calendar.components.is_empty() {
+        true => written.replace(END, &format!("{UTC}{END}")),
+        false => written,
+    })
 }
 
 /// The end of the player's time in a game: at a moment, and in nobody's way. A later turn, and more time, move it.
+/// It is public, like the game: of a private event Google shows nothing but “Busy”.
 fn event(app: &App, reader: &Reader, waiting: &Waiting, clock: Clock, language: Language) -> Event {
     let row = &waiting.row;
     let summary = message("feeds-deadline").with("game", game(reader, waiting));
@@ -71,10 +86,10 @@ fn event(app: &App, reader: &Reader, waiting: &Waiting, clock: Clock, language: 
         .timestamp(changed)
         .last_modified(changed)
         .starts(clock.deadline)
+        .ends(clock.deadline + LASTS)
         .summary(&summary)
         .description(&format!("{more} {url}"))
         .url(&url)
-        .class(Class::Private)
         .add_property("TRANSP", "TRANSPARENT")
         .alarm(alarm)
         .done()
@@ -120,7 +135,7 @@ fn entry(app: &App, reader: &Reader, waiting: &Waiting, language: Language) -> E
         Wanted::Turn {
             clock: Some(clock), ..
         } => {
-            let deadline = Tongue(language).moment(&clock.deadline);
+            let deadline = on_clock(clock.deadline, zone_of(&reader.player), language);
             let until = message("feeds-turn-until").with("deadline", deadline.to_string());
             Some(Text::plain(until.to(language)))
         }

@@ -4,16 +4,17 @@
 //! know more asks. What cannot be known by its reader any more is not told.
 
 use ::games::KINDS;
+use chrono_tz::Tz;
 use rules::{Language, Message, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::clock::rfc3339;
 use crate::ids::PlayerId;
-use crate::mail::tongue::Tongue;
+use crate::mail::time::on_clock;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::service::accounts::language_of;
+use crate::service::accounts::{language_of, zone_of};
 use crate::service::clocks::shown::seat_times;
 use crate::service::look::{self, Look};
 use crate::service::webhooks::{self, Event};
@@ -106,7 +107,7 @@ pub async fn compose(app: &App, webhook: &Webhook, told: &Leased) -> Result<Opti
         url: format!("{}/games/{}", app.config.public_url, &**game),
         message: said,
     };
-    let sentence = sentence(event, &look, &facts, &about, language);
+    let sentence = sentence(event, &look, &facts, &about, (zone_of(&player), language));
     let data = serde_json::to_value(&about).map_err(Refusal::internal)?;
     let body = body(
         webhook.format,
@@ -153,7 +154,7 @@ fn sentence(
     look: &Look,
     facts: &Facts,
     about: &About<'_>,
-    language: Language,
+    (zone, language): (Tz, Language),
 ) -> Message {
     let until = about.deadline.as_ref().and_then(|it| it.parse().ok());
     let said = message(match (event, until) {
@@ -173,7 +174,7 @@ fn sentence(
     let said = said.with("game", name);
     match (event, until, &about.message) {
         (Event::Turn | Event::Reminder, Some(until), _) => {
-            said.with("deadline", Tongue(language).moment(&until).to_string())
+            said.with("deadline", on_clock(until, zone, language).to_string())
         }
         (Event::Said, _, Some(message)) => said.with("by", message.by.as_deref().unwrap_or("?")),
         _ => said,

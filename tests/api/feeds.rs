@@ -186,6 +186,54 @@ async fn a_deadline_is_an_event_that_moves_with_it() {
     assert!(addresses.read(&server).await.entries.is_empty());
 }
 
+/// RFC 5545 section 3.6 wants at least one component.
+#[tokio::test]
+async fn calendar_without_events_has_a_component() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let addresses = ann.makes_addresses().await;
+    let empty = shown(&server, &addresses.calendar, None).await.text;
+    let calendar: Calendar = empty.parse().unwrap();
+    assert_eq!(calendar.components.len(), 1, "{empty}");
+    assert!(empty.contains("\r\nBEGIN:VTIMEZONE\r\n"), "{empty}");
+    assert!(
+        empty.ends_with("\r\nEND:VTIMEZONE\r\nEND:VCALENDAR\r\n"),
+        "{empty}"
+    );
+    assert!(addresses.events(&server).await.is_empty());
+}
+
+/// Of a private event Google shows nothing but “Busy”; one without a duration many programs hide.
+#[tokio::test]
+async fn deadline_in_a_calendar_is_public_free_time_that_lasts() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let addresses = ann.makes_addresses().await;
+    paced(&ann, &ben).await;
+    let event = addresses.event(&server).await;
+    assert_eq!(event.property_value("CLASS"), None);
+    assert_eq!(event.property_value("TRANSP"), Some("TRANSPARENT"));
+    let DatePerhapsTime::DateTime(CalendarDateTime::Utc(end)) = event.get_end().unwrap() else {
+        panic!("not a moment in UTC");
+    };
+    assert_eq!(end - starts(&event), TimeDelta::minutes(15));
+}
+
+#[tokio::test]
+async fn feed_has_the_time_of_the_readers_zone() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let zone = json!({"time_zone": "Europe/Paris"});
+    ann.patch("/v1/me", zone).await.ok();
+    let addresses = ann.makes_addresses().await;
+    paced(&ann, &ben).await;
+    let entry = addresses.entry(&server).await;
+    assert_eq!(
+        entry.summary.unwrap().value,
+        "Your time ends on Wednesday 4 March 2026, 13:00 CET."
+    );
+}
+
 #[tokio::test]
 async fn what_waits_is_an_entry_for_each_turn() {
     let server = server().await;
@@ -287,7 +335,7 @@ async fn the_reader_is_told_in_their_language() {
         (&*entry.title.value, &*entry.summary.unwrap().value),
         (
             "C’est à vous de jouer\u{a0}: That's Life! avec ben",
-            "Votre temps s’achève le 4 mars 2026, 12:00 UTC."
+            "Votre temps s’achève le mercredi 4 mars 2026, 12:00 UTC."
         )
     );
     ann.patch("/v1/me", json!({"language": "de"})).await.ok();
