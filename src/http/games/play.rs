@@ -17,10 +17,12 @@ use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::service::look::{self, Look};
 use crate::service::play::{self, Mover, Played};
+use crate::store::sets::GameStatus;
 
 /// What may I play?
 ///
-/// With the `seq` to send along. When it is not your turn the list is empty.
+/// With the `seq` to send along. When it is not your turn the list is empty: `to_act` says whose turn it is, and
+/// `status` whether the game is over.
 #[utoipa::path(
     tag = "play",
     responses(
@@ -38,10 +40,15 @@ pub(super) async fn legal_moves(
 ) -> Result<HttpResponse> {
     let look = async || seen(&state, Some(&caller), &id).await;
     let make = async |look: Look| {
-        let asked_as = look.seat;
+        let (asked_as, stored) = (look.seat, look.row.status);
         let legal = look::legal(&state, &caller, look).await?;
         let seat = legal.seat;
-        let made = Made::json(&LegalResource::new(&legal.game, seat, legal.moves))?;
+        let mut resource = LegalResource::new(&legal.game, seat, legal.moves);
+        // The log of a game that was cancelled does not say so.
+        if stored == GameStatus::Cancelled {
+            resource.status = stored;
+        }
+        let made = Made::json(&resource)?;
         Ok(made.for_all_if(asked_as == Some(seat)))
     };
     asked.answer(JSON, look, make).await

@@ -235,6 +235,10 @@ pub struct LegalResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
     pub kind: String,
+    /// Where the game stands: `running`, `finished` or `cancelled`.
+    pub status: GameStatus,
+    /// The seats that owe a decision now.
+    pub to_act: Vec<u8>,
     /// The number that the caller's next entry carries.
     pub seq: u32,
     /// The moves.
@@ -506,6 +510,8 @@ impl LegalResource {
     pub fn new(game: &Game, seat: Seat, legal: LegalMoves) -> LegalResource {
         LegalResource {
             kind: game.kind().info().id.to_owned(),
+            status: status(game),
+            to_act: seats_of(game.acting()),
             seq: game.next_seq(seat),
             moves: legal.moves,
             texts: legal.texts,
