@@ -39,6 +39,7 @@ use crate::store::Conn;
 use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;
 use crate::store::players::Player;
+use crate::texts::message;
 
 /// How long a challenge is good for.
 const WAITS: TimeDelta = TimeDelta::minutes(5);
@@ -67,10 +68,7 @@ struct Party {
 impl Party {
     fn of(app: &App) -> Result<Party> {
         let host = app.config.public_host().to_ascii_lowercase();
-        let nameless = || {
-            let text = "Passkeys need a server whose address has a name, not a number.";
-            Refusal::forbidden(text)
-        };
+        let nameless = || Refusal::forbidden("why-passkey-host");
         if host.parse::<IpAddr>().is_ok() {
             return Err(nameless());
         }
@@ -93,6 +91,13 @@ fn options(state: &impl serde::Serialize) -> Result<Value> {
     Ok(options)
 }
 
+/// Whether an authenticator's answer has an id and these members of its response, all texts. The library takes null for
+/// some of them, and panics.
+fn has_texts(answer: &Value, members: &[&str]) -> bool {
+    let response = &answer["response"];
+    answer["id"].is_string() && members.iter().all(|it| response[*it].is_string())
+}
+
 fn broken<E>(_: E) -> Refusal {
     Refusal::internal("what is stored of a passkey cannot be read")
 }
@@ -107,8 +112,8 @@ fn room_for_one(known: &[Passkey]) -> Result<()> {
     if known.len() < MOST {
         return Ok(());
     }
-    let text = format!("You have {MOST} passkeys. Remove one first.");
-    Err(Refusal::forbidden(text))
+    let many = message("why-passkeys-many").with("most", MOST);
+    Err(Refusal::Forbidden(many))
 }
 
 /// Begins to add a passkey: answers what the caller's authenticator is to be asked.
@@ -156,6 +161,9 @@ pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> R
 pub async fn add(app: &App, caller: &Caller, name: &str, answer: &Value) -> Result<Passkey> {
     let name = text::plain("name", name, MAX_NAME, false)?;
     let party = Party::of(app)?;
+    if !has_texts(answer, &["clientDataJSON", "attestationObject"]) {
+        return Err(Refusal::BadPasskey);
+    }
     let answer = answer.to_string();
     let answer = Registration::from_json_relaxed(answer.as_bytes());
     let answer = answer.map_err(|_| Refusal::BadPasskey)?;
@@ -269,6 +277,15 @@ pub async fn challenge(app: &App, client: IpAddr) -> Result<Value> {
 impl Shown {
     /// Reads what an authenticator answered; `None` where it is no such answer.
     pub fn read(answer: &Value) -> Option<Shown> {
+        let members = [
+            "clientDataJSON",
+            "authenticatorData",
+            "signature",
+            "userHandle",
+        ];
+        if !has_texts(answer, &members) {
+            return None;
+        }
         let answer = answer.to_string();
         let answer = DiscoverableAuthentication16::from_json_relaxed(answer.as_bytes()).ok()?;
         let challenge = stored(&answer.challenge_relaxed().ok()?);

@@ -281,6 +281,46 @@ async fn nothing_less_than_the_key_and_its_holder_signs_in() {
     phone.signs_in(&server).await.problem(403, "suspended");
 }
 
+/// The library takes null for some members, and panicked.
+#[tokio::test]
+async fn passkey_answer_with_a_null_member_is_refused() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut phone = Authenticator::new(1);
+    ann.adds(&mut phone, "phone").await;
+    let places = [
+        "/id",
+        "/rawId",
+        "/type",
+        "/response",
+        "/clientExtensionResults",
+    ];
+    let inner = [
+        "userHandle",
+        "clientDataJSON",
+        "authenticatorData",
+        "signature",
+    ];
+    let inner = inner.map(|it| format!("/response/{it}"));
+    for place in places.map(str::to_owned).iter().chain(&inner) {
+        let mut shown = phone.shows(&server).await;
+        *shown.pointer_mut(place).unwrap() = Value::Null;
+        let answer = sign_in(&server, &shown).await;
+        assert!(answer.status.as_u16() < 500, "{place}: {}", answer.text);
+        assert!(!place.starts_with("/response/") || answer.status.is_client_error());
+    }
+    let inner = ["clientDataJSON", "attestationObject", "transports"];
+    let inner = inner.map(|it| format!("/response/{it}"));
+    for place in places.map(str::to_owned).iter().chain(&inner) {
+        let options = ann.is_asked().await;
+        let mut made = Authenticator::new(2).registers(&options);
+        *made.pointer_mut(place).unwrap() = Value::Null;
+        let body = json!({"name": "second", "credential": made});
+        let answer = ann.post("/v1/me/passkeys", body).await;
+        assert!(answer.status.as_u16() < 500, "{place}: {}", answer.text);
+    }
+}
+
 #[tokio::test]
 async fn a_challenge_is_not_answered_twice_nor_late() {
     let server = server().await;
