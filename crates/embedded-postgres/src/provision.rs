@@ -125,16 +125,19 @@ pub(super) async fn ensure_database(
                 .map_err(Error::Prepare)?;
         }
     }
+    // Only a superuser can forbid large objects, which nothing bounds.
+    let mut inside = "REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), \
+                      lo_from_bytea(oid, bytea) FROM PUBLIC;"
+        .to_owned();
     if always_mends(major) {
-        let inside = connect(&url(socket_dir, SUPERUSER, owner)).await;
-        let owned = format!("ALTER SCHEMA public OWNER TO \"{owner}\"");
-        inside
-            .map_err(Error::Prepare)?
-            .batch_execute(&owned)
-            .await
-            .map_err(Error::Prepare)?;
+        inside += &format!("ALTER SCHEMA public OWNER TO \"{owner}\"");
     }
-    Ok(())
+    let client = connect(&url(socket_dir, SUPERUSER, owner)).await;
+    client
+        .map_err(Error::Prepare)?
+        .batch_execute(&inside)
+        .await
+        .map_err(Error::Prepare)
 }
 
 #[cfg(test)]
