@@ -10,7 +10,7 @@ use rules::{
 };
 use serde_json::{Value, json};
 
-use super::clocks::seat::Change;
+use super::clocks::seat::{Change, Handed};
 use super::clocks::{Calendar, Clocks, Stretch, outages};
 use super::notices::{GameNotice, Place, TableNews};
 use super::orders::{Orders, Source, Step};
@@ -46,6 +46,7 @@ pub(super) struct Draft {
     called: SeatSet,
     moves: [u16; MAX_SEATS],
     afresh: SeatSet,
+    handed: Vec<Handed>,
     /// The seats whose orders were followed.
     followed: SeatSet,
     seated: Vec<(Seat, NewSitter)>,
@@ -69,6 +70,7 @@ impl Draft {
             called: SeatSet::EMPTY,
             moves: [0; MAX_SEATS],
             afresh: SeatSet::EMPTY,
+            handed: Vec::new(),
             followed: SeatSet::EMPTY,
             seated: Vec::new(),
             orders: Vec::new(),
@@ -174,8 +176,14 @@ impl Draft {
         }
     }
 
-    /// Gives a seat to somebody else.
-    pub(super) fn take_over(&mut self, seat: Seat, new_sitter: NewSitter) -> Result<(), Illegal> {
+    /// Gives the seat of `from` to a successor, who may have had it before.
+    pub(super) fn take_over(
+        &mut self,
+        seat: Seat,
+        from: PlayerId,
+        new_sitter: NewSitter,
+        back: bool,
+    ) -> Result<(), Illegal> {
         let by = match new_sitter {
             NewSitter::Player(_) => Successor::Player,
             NewSitter::Bot(bot) => bot.into(),
@@ -183,7 +191,16 @@ impl Draft {
         let before = self.game.acting();
         let played = self.game.take_over(seat, by, &self.at)?;
         self.note(before, &played);
-        self.afresh.insert(seat);
+        let to = match new_sitter {
+            NewSitter::Player(player) => Some(player),
+            NewSitter::Bot(_) => None,
+        };
+        self.handed.push(Handed {
+            seat,
+            from,
+            to,
+            back,
+        });
         self.seated.push((seat, new_sitter));
         if matches!(new_sitter, NewSitter::Player(_)) && self.game.acting().contains(seat) {
             self.called.insert(seat);
@@ -328,6 +345,7 @@ impl Draft {
                 owing,
                 moves: &self.moves,
                 afresh: self.afresh,
+                handed: &self.handed,
                 outages,
                 ply: self.game.ply(),
                 now: self.now,

@@ -258,7 +258,9 @@ async fn hand_over(
         let table = change.table()?;
         let new = check(&mut *app.db.get().await?, table, id, seat, from, to).await?;
         let mut draft = Draft::on(table, app.clock.now());
-        draft.take_over(seat, to).map_err(|_| Refusal::NotRunning)?;
+        draft
+            .take_over(seat, from, to, new.back)
+            .map_err(|_| Refusal::NotRunning)?;
         draft.begin_orders(table, seat, new.forced);
         let news = TableNews::TakenOver {
             from: table.names.of(seat).to_owned(),
@@ -288,6 +290,8 @@ struct New {
     name: String,
     /// Whether what decides nothing is played for them.
     forced: bool,
+    /// Whether they had it before.
+    back: bool,
 }
 
 /// Whether the seat may change hands still; answers who is to have it.
@@ -313,6 +317,7 @@ async fn check(
         NewSitter::Bot(_) => Ok(New {
             name: games::bot_name(seat),
             forced: false,
+            back: false,
         }),
         NewSitter::Player(player) => {
             if table.seat_of(player).is_some() {
@@ -327,6 +332,7 @@ async fn check(
             let new_sitter = players::by_id(conn, player).await?;
             match new_sitter {
                 Some(player) if still => Ok(New {
+                    back: games::had_seat(conn, id, player.id, seat).await?,
                     name: player.name,
                     forced: player.forced,
                 }),

@@ -14,7 +14,7 @@ use super::Conn;
 use super::on_deal::{self, Columns, OnDeal, is_listed, takes_players};
 use super::options::Options;
 use super::players::lower;
-use super::schema::{former_sitters, games, players, seats};
+use super::schema::{former_sitters, games, players, seats, sent_away};
 use super::sets::{GameStatus, Stored, Visibility};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
@@ -328,6 +328,43 @@ pub async fn had_another_seat(
         .filter(former_sitters::player_id.eq(player))
         .filter(former_sitters::seat.ne(Stored(seat)));
     diesel::select(exists(other)).get_result(conn).await
+}
+
+/// Notes that a player was sent away from a game.
+pub async fn send_away(conn: &mut Conn, id: &GameId, player: PlayerId) -> QueryResult<usize> {
+    diesel::insert_into(sent_away::table)
+        .values((sent_away::game_id.eq(id), sent_away::player_id.eq(player)))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+}
+
+/// Whether the player was sent away from this game.
+pub async fn was_sent_away(conn: &mut Conn, id: &GameId, player: PlayerId) -> QueryResult<bool> {
+    let found = sent_away::table.find((id, player));
+    diesel::select(exists(found)).get_result(conn).await
+}
+
+/// Whether the player had a seat of this game before.
+pub async fn has_sat(conn: &mut Conn, id: &GameId, player: PlayerId) -> QueryResult<bool> {
+    let any = former_sitters::table
+        .filter(former_sitters::game_id.eq(id))
+        .filter(former_sitters::player_id.eq(player));
+    diesel::select(exists(any)).get_result(conn).await
+}
+
+/// Whether the player had this seat of this game before.
+pub async fn had_seat(
+    conn: &mut Conn,
+    id: &GameId,
+    player: PlayerId,
+    seat: Seat,
+) -> QueryResult<bool> {
+    let this = former_sitters::table
+        .filter(former_sitters::game_id.eq(id))
+        .filter(former_sitters::player_id.eq(player))
+        .filter(former_sitters::seat.eq(Stored(seat)));
+    diesel::select(exists(this)).get_result(conn).await
 }
 
 /// Adds a game with its seats.

@@ -309,6 +309,29 @@ async fn a_private_table_has_a_link_that_lets_others_join() {
     assert_eq!(ann.sees(&game).await["invitation"], Value::Null);
 }
 
+/// The link stays the same; a player who was sent away needs a seat of their own.
+#[tokio::test]
+async fn player_who_was_sent_away_does_not_come_back_by_the_link() {
+    let server = server().await;
+    let [ann, ben] = server.players(["ann", "ben"]).await;
+    let table = json!({"kind": "thats-life", "seats": 3, "visibility": "private"});
+    let game = ann.makes(table).await;
+    let secret = ann.sees(&game).await["invitation"].clone();
+    let joining = json!({"entropy": "", "invitation": secret});
+    ben.post(&seats(&game), joining.clone()).await.ok();
+    ann.delete(&format!("{}/1", seats(&game))).await.ok();
+    let back = ben.post(&seats(&game), joining.clone()).await;
+    back.problem(403, "forbidden");
+    // They come to a seat that is kept for them, and to no other.
+    let invite = format!("/v1/games/{game}/invitations");
+    ann.post(&invite, json!({"player": "ben"})).await.ok();
+    ben.post(&seats(&game), joining.clone()).await.ok();
+    ben.delete(&format!("{}/me", seats(&game))).await.ok();
+    ben.post(&seats(&game), joining)
+        .await
+        .problem(403, "forbidden");
+}
+
 #[tokio::test]
 async fn a_link_leads_past_no_block_and_to_no_seat_that_is_kept() {
     let server = server().await;

@@ -22,6 +22,7 @@ const BY_GAME: &[&str] = &[
     "outbox",
     "resignations",
     "seats",
+    "sent_away",
     "snapshots",
 ];
 

@@ -55,6 +55,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("reservations", &["DELETE"]),
     ("resignations", &["UPDATE", "DELETE"]),
     ("seats", &["UPDATE"]),
+    ("sent_away", &[]),
     ("sessions", &["UPDATE", "DELETE"]),
     ("settings", &[]),
     ("signing_keys", &[]),
@@ -132,6 +133,8 @@ async fn the_role_cannot_be_dropped() {
             "UPDATE snapshots SET state = state",
             "DELETE FROM snapshots",
             "CREATE TABLE mine (n INT)",
+            "SELECT lo_create(0)",
+            "SELECT lo_from_bytea(0, 'mine')",
             "CREATE FUNCTION mine() RETURNS INT LANGUAGE sql AS 'SELECT 1'",
             "INSERT INTO __diesel_schema_migrations (version) VALUES ('1')",
             "INSERT INTO admins SELECT id, now() FROM players",
@@ -151,6 +154,17 @@ async fn the_role_cannot_be_dropped() {
         drop(conn);
     }
     audited(&server.database).await;
+}
+
+/// A copy of a database has the default rights again: this one is migrated itself.
+#[tokio::test]
+async fn server_makes_no_temporary_tables() {
+    let url = database_of("").await;
+    store::migrate(&url).await.unwrap();
+    let mut conn = store::connect::owner(&as_login(&url)).await.unwrap();
+    let temporary = "CREATE TEMPORARY TABLE mine (n INT)";
+    let refused = conn.batch_execute(temporary).await.unwrap_err().to_string();
+    assert!(refused.contains("permission denied"), "{refused}");
 }
 
 #[tokio::test]

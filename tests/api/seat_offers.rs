@@ -94,3 +94,26 @@ async fn a_seat_changes_hands_by_agreement() {
     record::verify(&record, KINDS).unwrap();
     audited(&server.database).await;
 }
+
+#[tokio::test]
+async fn seat_given_away_and_taken_back_has_the_time_that_was_left() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = json!({"kind": "thats-life", "options": {"pawns": "2"}, "entropy": ann.luck(),
+        "invite": [{"player": "ben"}], "pace": {"days_per_move": 2}});
+    let game = ann.makes(game).await;
+    ben.joins(&game).await;
+    let mine = format!("/v1/games/{game}/seats/me/replacement");
+    let seat = format!("/v1/games/{game}/seats/0/replacement");
+    server.app.clock.forward(TimeDelta::hours(36));
+    ann.post(&mine, json!({"player": "cleo"})).await.ok();
+    cleo.post(&seat, json!({})).await.ok();
+    server.app.clock.forward(TimeDelta::hours(1));
+    cleo.post(&mine, json!({"player": "ann"})).await.ok();
+    let back = ann.post(&seat, json!({})).await.ok();
+    // Twelve hours were left of two days.
+    assert_eq!(
+        back["seats"][0]["clock"]["deadline"],
+        "2026-03-03T13:00:00.000Z"
+    );
+}

@@ -1,5 +1,7 @@
 //! The clocks of a game, one a seat, as they are stored in its row.
 
+use std::collections::BTreeMap;
+
 use chrono::TimeDelta;
 use rules::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
@@ -9,6 +11,7 @@ use super::ahead;
 use super::calendar::{Calendar, Stretch};
 use super::pace::{Pace, Time};
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
 
 /// How long before the deadline the last reminder comes.
@@ -17,7 +20,7 @@ const LAST_CALL: TimeDelta = TimeDelta::days(1);
 /// Who has less than this from the start is not reminded.
 const TOO_SHORT: TimeDelta = TimeDelta::hours(2);
 
-/// What a seat has at least when it changes hands, or when a bot has played for it.
+/// What a seat has at least when another player gets it, or when a bot has played for it.
 const FRESH_START: TimeDelta = TimeDelta::days(1);
 
 /// A clock that runs.
@@ -110,6 +113,23 @@ pub struct SeatClock {
     /// The clock, while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Running>,
+    /// The milliseconds that players had left who gave this seat away, until it has moved. A player who takes
+    /// it back goes on with them: giving it away and taking it back gains no time.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub given_away: BTreeMap<i64, i64>,
+}
+
+/// A seat that a player gave to a successor.
+#[derive(Clone, Copy, Debug)]
+pub struct Handed {
+    /// The seat.
+    pub seat: Seat,
+    /// The player who had it.
+    pub from: PlayerId,
+    /// The player who has it now, where it is one.
+    pub to: Option<PlayerId>,
+    /// Whether that player had it before.
+    pub back: bool,
 }
 
 /// The clocks of a game, in seat order.
@@ -124,8 +144,10 @@ pub struct Change<'a> {
     pub owing: SeatSet,
     /// How many moves each seat made.
     pub moves: &'a [u16],
-    /// The seats that changed hands, or for which a bot has played.
+    /// The seats for which a bot has played.
     pub afresh: SeatSet,
+    /// The seats that changed hands.
+    pub handed: &'a [Handed],
     /// The outages in which a clock may have run out that nobody has looked at since.
     pub outages: &'a [Stretch],
     /// The number of entries now.
@@ -143,7 +165,7 @@ impl Clocks {
         };
         let clock = SeatClock {
             bank,
-            running: None,
+            ..SeatClock::default()
         };
         Clocks(vec![clock; seats.into()])
     }
@@ -293,30 +315,46 @@ impl SeatClock {
         change: Change<'_>,
     ) -> SeatClock {
         let owes = change.owing.contains(seat);
-        let afresh = change.afresh.contains(seat);
+        let handed = change.handed.iter().find(|it| it.seat == seat);
+        let is_back = handed.is_some_and(|it| it.back);
+        let afresh = change.afresh.contains(seat) || (handed.is_some() && !is_back);
+        let same_turn = owes && moves == 0;
         if let Some(running) = &self.running
-            && owes
-            && moves == 0
+            && same_turn
             && !afresh
+            && !is_back
         {
             return SeatClock {
-                bank: self.bank,
                 running: Some(running.clone()),
+                ..self.clone()
             };
         }
         let whole = pace.time.whole();
-        let mut left = match (pace.time, &self.running) {
+        let rest = self.running.as_ref().map(|running| {
+            let mut running = running.clone();
+            running.make_up(pace, calendar, change.outages);
+            let used = calendar.running(running.since, change.now);
+            (running.left() - used).max(TimeDelta::zero())
+        });
+        let mut given_away = match same_turn {
+            true => self.given_away.clone(),
+            false => BTreeMap::new(),
+        };
+        if let (Some(handed), Some(rest), true) = (handed, rest, same_turn) {
+            given_away.insert(handed.from.0, rest.num_milliseconds());
+        }
+        let mut left = match (pace.time, rest) {
+            (Time::PerMove { .. }, Some(rest)) if is_back && same_turn => rest,
             (Time::PerMove { .. }, _) => whole,
             (Time::Bank { .. }, None) => {
                 TimeDelta::milliseconds(self.bank.unwrap_or(whole.num_milliseconds()))
             }
-            (Time::Bank { .. }, Some(running)) => {
-                let mut running = running.clone();
-                running.make_up(pace, calendar, change.outages);
-                let used = calendar.running(running.since, change.now);
-                (running.left() - used).max(TimeDelta::zero())
-            }
+            (Time::Bank { .. }, Some(rest)) => rest,
         };
+        let to = handed.filter(|it| it.back).and_then(|it| it.to);
+        if let Some(own) = to.and_then(|to| given_away.get(&to.0)) {
+            left = left.min(TimeDelta::milliseconds(*own));
+        }
         if let Time::Bank {
             increment_hours, ..
         } = pace.time
@@ -342,7 +380,11 @@ impl SeatClock {
             running.plan(pace, calendar);
             running
         });
-        SeatClock { bank, running }
+        SeatClock {
+            bank,
+            running,
+            given_away,
+        }
     }
 }
 
@@ -373,6 +415,7 @@ mod tests {
             owing: owing.iter().map(|seat| Seat(*seat)).collect(),
             moves: &moves,
             afresh: SeatSet::EMPTY,
+            handed: &[],
             outages: &[],
             ply: hour.unsigned_abs(),
             now: at(hour),
@@ -422,6 +465,57 @@ mod tests {
         assert_eq!(after(&[]), (false, Some(24)));
         // It takes nothing from a clock before that runs.
         assert_eq!(after(&[(-9, 30)]), (true, Some(54)));
+    }
+
+    /// The clocks when the only seat that owes a decision is given from one player to another.
+    fn handed(
+        clocks: &Clocks,
+        pace: &Pace,
+        hour: i64,
+        (from, to): (i64, i64),
+        back: bool,
+    ) -> Clocks {
+        let handed = Handed {
+            seat: Seat(0),
+            from: PlayerId(from),
+            to: Some(PlayerId(to)),
+            back,
+        };
+        let change = Change {
+            owing: [Seat(0)].into_iter().collect(),
+            moves: &[0; 3],
+            afresh: SeatSet::EMPTY,
+            handed: &[handed],
+            outages: &[],
+            ply: hour.unsigned_abs(),
+            now: at(hour),
+        };
+        clocks.after(pace, |_| Calendar::new(None, &[]), change)
+    }
+
+    #[test]
+    fn seat_given_away_and_taken_back_has_the_time_that_was_left() {
+        for (time, fresh) in [
+            (Time::PerMove { days: 3 }, 60 + 72),
+            (
+                Time::Bank {
+                    days: 3,
+                    increment_hours: 0,
+                },
+                60 + 24,
+            ),
+        ] {
+            let pace = pace(time);
+            let ann = step(&Clocks::new(&pace, 3), &pace, 0, [0; 3], &[0]);
+            let ben = handed(&ann, &pace, 60, (1, 2), false);
+            assert_eq!(deadlines(&ben)[0], Some(fresh), "{time:?}");
+            // Twelve hours were left, and no more are, however often the seat goes to and fro.
+            let back = handed(&ben, &pace, 61, (2, 1), true);
+            assert_eq!(deadlines(&back)[0], Some(61 + 12), "{time:?}");
+            let again = handed(&back, &pace, 62, (1, 2), true);
+            let back = handed(&again, &pace, 63, (2, 1), true);
+            assert_eq!(deadlines(&back)[0], Some(63 + 10), "{time:?}");
+        }
     }
 
     #[test]

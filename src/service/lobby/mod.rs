@@ -63,9 +63,7 @@ fn bot_entropy(id: &GameId, seed_commitment: &Hash, seat: Seat) -> String {
 
 fn check_entropy(entropy: &str) -> Result<()> {
     if !entropy_is_valid(entropy) {
-        return Err(Refusal::invalid(
-            "“entropy” is at most 64 bytes of UTF-8 without line breaks or NUL.",
-        ));
+        return Err(Refusal::invalid("why-entropy"));
     }
     text::shows("entropy", entropy)
 }
@@ -157,6 +155,7 @@ async fn first_clocks(
         owing,
         moves: &[],
         afresh: SeatSet::EMPTY,
+        handed: &[],
         outages: &[],
         ply: 0,
         now,

@@ -20,6 +20,7 @@ use crate::store::games::SeatRow;
 use crate::store::outbox::To;
 use crate::store::sets::GameStatus;
 use crate::store::{games, outbox};
+use crate::texts::message;
 
 /// Takes a seat: one that is kept for the caller, else a free one; of a private game's, who has the
 /// link to it. Asking again for the seat that one has changes nothing.
@@ -65,6 +66,9 @@ pub async fn join(
                 None => Err(Refusal::NoSeat),
                 Some(seat) => {
                     avoided::may_join(conn, caller.player, row.creator_id).await?;
+                    if !kept_for_me(&seat) && games::was_sent_away(conn, id, caller.player).await? {
+                        return Err(Refusal::Forbidden(message("why-sent-away")));
+                    }
                     // Whoever wants a guest at their table has kept a seat, or given them the link.
                     if !(kept_for_me(&seat) || by_link) || row.deal.is_some() {
                         accounts::refuse_guest(&player)?;
@@ -128,7 +132,8 @@ pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     Ok(())
 }
 
-/// Frees somebody else's seat, or takes an invitation back. The game's creator only.
+/// Frees somebody else's seat, or takes an invitation back. The game's creator only. A player who had the seat
+/// comes back only to one that is kept for them.
 pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
@@ -138,6 +143,9 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> R
         };
         if row.player_id == Some(caller.player) {
             return Err(creator_stays());
+        }
+        if let Some(player) = row.player_id {
+            games::send_away(conn, id, player).await?;
         }
         games::keep(conn, id, row.seat, None, None, None).await?;
         Ok(())
