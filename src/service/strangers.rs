@@ -134,7 +134,7 @@ pub async fn ask(app: &App, stranger: &Stranger<'_>) -> Result<Ways> {
     .await?;
     Ok(Ways {
         reply_to: reply_to(mail_in, &secret),
-        link: format!("{}/begin?link={secret}", app.config.public_url),
+        link: format!("{}/begin#link={secret}", app.config.public_url),
     })
 }
 

@@ -1,7 +1,8 @@
 //! The pages that links in mails lead to: confirming an address, setting a new password.
 //!
-//! Plain HTML without a script. The secret is in the link, or the code that is typed, so there is no
-//! session and nothing to forge. What takes a session, the list of sessions itself among it, is on
+//! Plain HTML, and a script of a few lines that puts the secret of a link into the form: it stands behind the `#`,
+//! which browsers send to nobody. Links of older mails have it in the query. The secret is in the link, or the code
+//! that is typed, so there is no session and nothing to forge. What takes a session, the list of sessions itself among it, is on
 //! the page of the browser client ([`super::client`]).
 
 use actix_web::http::StatusCode;
@@ -99,7 +100,7 @@ fn refused(refusal: &Refusal) -> Result<HttpResponse, Problem> {
 
 fn form<T>(form: Result<Form<T>, actix_web::Error>) -> Result<T, Refusal> {
     form.map(Form::into_inner)
-        .map_err(|_| Refusal::invalid("The form is incomplete. Follow the link again."))
+        .map_err(|_| Refusal::invalid("why-form"))
 }
 
 #[get("/confirm")]

@@ -50,6 +50,11 @@ async fn show(
     Reads(language): Reads,
     Query(filled): Query<Filled>,
 ) -> Result<HttpResponse> {
+    if filled.link.is_empty() {
+        // The secret stands behind the `#`, and a script of the page puts it into the form.
+        let (t, link) = (Tongue(language), String::new());
+        return page(StatusCode::OK, &BeginPage { t, link });
+    }
     match stranger::asked(&app, &filled.link).await {
         Ok(asked) => {
             let t = Tongue(asked.language);
