@@ -16,8 +16,10 @@ use tokio::time::sleep;
 
 use super::State;
 use super::caller;
-use crate::http::problem::{Problem, Result, invalid};
-use crate::service::again::{self, Answer, Request, Sent};
+use crate::http::problem::{Problem, Result};
+use crate::refusal::Refusal;
+use crate::service::again::{self, Answer, Asker, Request, Sent};
+use crate::texts::message;
 
 /// The calls that make something, and may be made by somebody who is nobody yet where that is said.
 const CALLS: &[(&str, bool)] = &[
@@ -63,6 +65,8 @@ const TOGETHER: &[&str] = &[
 
 /// How often the server tries to give a key back while the database is away, once a second.
 const TRIES: usize = 60;
+/// The longest key, in bytes.
+const LONGEST_KEY: usize = 255;
 
 /// The headers that belong to an answer.
 const TOLD: [HeaderName; 3] = [CONTENT_TYPE, LOCATION, ETAG];
@@ -196,7 +200,12 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> 
     let asked = format!("{path} {}", meaning(&body));
     request.set_payload(Payload::from(body));
     let together = TOGETHER.contains(call);
-    Ok(Some((Request::new(player, &key, &asked), together)))
+    let behind_proxy = State::of(request.request())?.config.behind_proxy;
+    let caller = match player {
+        Some(player) => Asker::Player(player),
+        None => Asker::Client(caller::client(request.request(), behind_proxy)),
+    };
+    Ok(Some((Request::new(caller, &key, &asked), together)))
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
@@ -210,14 +219,15 @@ pub(super) fn key(request: &HttpRequest, shortest: usize) -> Result<Option<Strin
     });
     match bare {
         Some(key)
-            if (shortest..=255).contains(&key.len())
+            if (shortest..=LONGEST_KEY).contains(&key.len())
                 && key.bytes().all(|b| b.is_ascii_graphic()) =>
         {
             Ok(Some(key.to_owned()))
         }
-        _ => invalid(&format!(
-            "“Idempotency-Key” is {shortest} to 255 visible ASCII characters."
-        )),
+        _ => {
+            let form = message("why-key-form").with("least", shortest);
+            Err(Refusal::InvalidRequest(form.with("most", LONGEST_KEY)).into())
+        }
     }
 }
 

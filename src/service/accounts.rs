@@ -211,7 +211,8 @@ pub async fn sign_up(
             let id = players::insert(conn, &new)
                 .await?
                 .ok_or(Refusal::NameTaken)?;
-            ask_to_confirm(app, conn, (id, new.name), email.as_str(), now).await?;
+            let address = (email.as_str(), client);
+            ask_to_confirm(app, conn, (id, new.name), address, now).await?;
             let_in(conn, id, device, now).await
         })
         .await?;
@@ -224,13 +225,13 @@ pub(super) async fn ask_to_confirm(
     app: &App,
     conn: &mut Conn,
     whom: (PlayerId, &str),
-    email: &str,
+    (email, client): (&str, IpAddr),
     now: Moment,
 ) -> Result<()> {
     if app.config.mail_is_local() {
         return Ok(());
     }
-    match tries::mail(conn, app, Asked::Unproven(email)).await {
+    match tries::mail(conn, app, Asked::Unproven(email, client)).await {
         Ok(()) => Ok(codes::send(conn, Purpose::Confirm, whom, email, now).await?),
         // The mailbox had enough mail: the player can ask again later.
         Err(Refusal::TooMany { .. }) => Ok(()),
@@ -383,8 +384,7 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
     if needs_password {
         refuse_guest(&seen)?;
         if change.current_password.is_none() {
-            let text = "A new password or address takes “current_password”.";
-            return Err(Refusal::invalid(text));
+            return Err(Refusal::invalid("why-current-password"));
         }
     }
     let hash = match change.password {
@@ -406,7 +406,7 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
                 ended = sessions::revoke_all(conn, player.id, except, now).await?;
             }
             if let Some(email) = &email {
-                change_email(app, conn, &player, email, now).await?;
+                change_email(app, conn, &player, (email, client), now).await?;
             }
             if let Some(zone) = change.time_zone {
                 players::set_time_zone(conn, player.id, zone.name()).await?;
@@ -415,9 +415,7 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
                 players::set_language(conn, player.id, Stored(language)).await?;
             }
             if change.automated && !players::set_automated(conn, player.id).await? {
-                let text =
-                    "Only an account that never had a seat becomes one that a program plays with.";
-                return Err(Refusal::forbidden(text));
+                return Err(Refusal::forbidden("why-automated"));
             }
             if let Some(forced) = change.forced {
                 games = orders::set_forced_everywhere(conn, player.id, forced).await?;
@@ -453,7 +451,7 @@ async fn change_email(
     app: &App,
     conn: &mut Conn,
     player: &Player,
-    email: &Email,
+    (email, client): (&Email, IpAddr),
     now: Moment,
 ) -> Result<()> {
     if has_email(player, email) {
@@ -466,7 +464,7 @@ async fn change_email(
         tell(app, conn, player, Changed::Address, None, now).await?;
     } else {
         tries::mail(conn, app, Asked::Own(player.id)).await?;
-        tries::mail(conn, app, Asked::Unproven(email.as_str())).await?;
+        tries::mail(conn, app, Asked::Unproven(email.as_str(), client)).await?;
         players::set_pending_email(conn, player.id, Some(email.as_str())).await?;
         let whom = (player.id, player.name.as_str());
         codes::send(conn, Purpose::NewAddress, whom, email.as_str(), now).await?;

@@ -7,6 +7,7 @@
 //! died meanwhile, nobody knows: it is not carried out again.
 //! Games and deals are made in the transaction that keeps their key (`lobby::once`), and know it always.
 
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
@@ -17,6 +18,7 @@ use sha2::{Digest, Sha256};
 
 use super::app::{App, Transaction};
 use crate::clock::Moment;
+use crate::hosts::network;
 use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::store::answers::{self, Before};
@@ -24,6 +26,9 @@ use crate::store::{Conn, Connection};
 
 /// For how long an answer is kept.
 const KEPT: TimeDelta = TimeDelta::hours(24);
+
+/// How many answers of a player are kept: the newest.
+const MOST: i64 = 300;
 
 /// For how long that is so of somebody who was nobody yet: a session is in it, which a new password does not end.
 const KEPT_OF_NOBODY: TimeDelta = TimeDelta::minutes(10);
@@ -39,7 +44,17 @@ pub struct Request {
     name: Vec<u8>,
     hash: Vec<u8>,
     seal: [u8; 32],
+    player: Option<PlayerId>,
     kept: TimeDelta,
+}
+
+/// A caller who may send a request again.
+#[derive(Clone, Copy)]
+pub enum Asker {
+    /// A player who is signed in.
+    Player(PlayerId),
+    /// Somebody without an account, at this address.
+    Client(IpAddr),
 }
 
 /// What was answered.
@@ -54,9 +69,9 @@ pub struct Answer {
 }
 
 impl Request {
-    /// What a caller asks for (the call and its body, in one spelling) under a key. Whoever is nobody yet shares their
-    /// keys with nobody who does not ask for the very same.
-    pub fn new(caller: Option<PlayerId>, key: &str, asked: &str) -> Request {
+    /// What a caller asks for (the call and its body, in one spelling) under a key. A caller without an account
+    /// shares a key only with the very same request from the same network: the answer holds a session.
+    pub fn new(caller: Asker, key: &str, asked: &str) -> Request {
         let hash = |what: &str, parts: &[&str]| {
             let mut hash = Sha256::new_with_prefix(what);
             for part in parts {
@@ -66,16 +81,20 @@ impl Request {
             hash.finalize()
         };
         let who = match caller {
-            Some(player) => player.to_string(),
-            None => asked.to_owned(),
+            Asker::Player(player) => player.to_string(),
+            Asker::Client(client) => format!("{} {asked}", network(client)),
         };
         Request {
             name: hash("name", &[&who, key]).to_vec(),
             hash: hash("request", &[&who, key, asked]).to_vec(),
             seal: hash("seal", &[&who, key, asked]).into(),
+            player: match caller {
+                Asker::Player(player) => Some(player),
+                Asker::Client(_) => None,
+            },
             kept: match caller {
-                Some(_) => KEPT,
-                None => KEPT_OF_NOBODY,
+                Asker::Player(_) => KEPT,
+                Asker::Client(_) => KEPT_OF_NOBODY,
             },
         }
     }
@@ -92,10 +111,20 @@ impl Request {
         }
     }
 
-    /// Takes the key in the transaction that carries the request out.
-    async fn take(&self, conn: &mut Conn, now: Moment) -> Result<()> {
+    /// Takes the key; answers the request that has it, if one has.
+    async fn take(&self, conn: &mut Conn, now: Moment) -> Result<Option<Before>> {
+        let asked = (&*self.name, &*self.hash);
         let since = now - self.kept;
-        match answers::take(conn, &self.name, &self.hash, since, now).await? {
+        let before = answers::take(conn, self.player, asked, since, now).await?;
+        if let (None, Some(player)) = (&before, self.player) {
+            answers::keep_newest(conn, player, MOST).await?;
+        }
+        Ok(before)
+    }
+
+    /// Takes the key in the transaction that carries the request out.
+    async fn take_with(&self, conn: &mut Conn, now: Moment) -> Result<()> {
+        match self.take(conn, now).await? {
             None => Ok(()),
             Some(before) if before.request != self.hash => Err(super::lobby::key_reused()),
             Some(_) => Err(Refusal::UnderWay),
@@ -175,7 +204,7 @@ impl Sent {
             // It did nothing that had to commit.
             None => {
                 app.transaction(async |conn| {
-                    self.request.take(conn, app.clock.now()).await?;
+                    self.request.take_with(conn, app.clock.now()).await?;
                     answers::keep(conn, &self.request.name, &sealed).await?;
                     Ok(())
                 })
@@ -214,7 +243,7 @@ impl App {
         };
         let mut conn = self.db.get().await?;
         Manager::begin_transaction(&mut *conn).await?;
-        let done = match sent.request.take(&mut conn, self.clock.now()).await {
+        let done = match sent.request.take_with(&mut conn, self.clock.now()).await {
             Ok(()) => what(&mut *conn).await,
             Err(refusal) => Err(refusal),
         };
@@ -233,8 +262,7 @@ impl App {
 pub async fn begin(app: &App, request: &Request) -> Result<Option<Answer>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let (name, hash) = (&request.name, &request.hash);
-    let before = answers::take(&mut conn, name, hash, now - request.kept, now).await?;
+    let before = request.take(&mut conn, now).await?;
     before.map(|it| request.answered(it, now)).transpose()
 }
 
@@ -276,24 +304,24 @@ mod tests {
             headers: Vec::new(),
             body: "secret".to_owned(),
         };
-        let ann = Some(PlayerId(1));
+        let ann = Asker::Player(PlayerId(1));
         let request = Request::new(ann, "key", "POST /v1/x {}");
         let sealed = request.seal(&answer).ok().unwrap();
         assert!(!String::from_utf8_lossy(&sealed).contains("secret"));
         assert_eq!(request.open(&sealed).ok().unwrap().body, "secret");
         for other in [
-            Request::new(Some(PlayerId(2)), "key", "POST /v1/x {}"),
+            Request::new(Asker::Player(PlayerId(2)), "key", "POST /v1/x {}"),
             Request::new(ann, "kez", "POST /v1/x {}"),
             Request::new(ann, "key", "POST /v1/x {\"a\":1}"),
         ] {
             assert!(other.open(&sealed).is_err());
         }
         assert!(request.open(&sealed[..5]).is_err());
-        // Of nobody two requests never share a name.
-        let nobody = |asked| Request::new(None, "key", asked).name;
-        assert_ne!(
-            nobody("POST /v1/players {}"),
-            nobody("POST /v1/players {\"a\":1}")
-        );
+        // Without an account two requests never share a name, and two networks neither.
+        let guest =
+            |client: [u8; 4], asked| Request::new(Asker::Client(client.into()), "key", asked).name;
+        let here = guest([192, 0, 2, 1], "POST /v1/players {}");
+        assert_ne!(here, guest([192, 0, 2, 1], "POST /v1/players {\"a\":1}"));
+        assert_ne!(here, guest([198, 51, 100, 1], "POST /v1/players {}"));
     }
 }

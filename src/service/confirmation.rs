@@ -24,7 +24,7 @@ use crate::store::players::{self, Confirmed, Player};
 
 /// Sends another code to confirm the caller's address with: the new one where one waits. It also
 /// lifts a suspension. Nothing is sent when there is nothing to confirm.
-pub async fn send(app: &App, caller: &Caller) -> Result<()> {
+pub async fn send(app: &App, client: IpAddr, caller: &Caller) -> Result<()> {
     let player = caller_row(app, caller).await?;
     let suspended = suspension(app, &player).await?.is_some();
     let now = app.clock.now();
@@ -38,7 +38,7 @@ pub async fn send(app: &App, caller: &Caller) -> Result<()> {
         };
         tries::mail(conn, app, Asked::Own(player.id)).await?;
         if purpose == Purpose::NewAddress || !confirmed {
-            tries::mail(conn, app, Asked::Unproven(email)).await?;
+            tries::mail(conn, app, Asked::Unproven(email, client)).await?;
         }
         let whom = (player.id, player.name.as_str());
         codes::send(conn, purpose, whom, email, now).await?;

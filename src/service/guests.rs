@@ -83,6 +83,7 @@ async fn insert(conn: &mut Conn, language: Language, now: Moment) -> Result<Play
 /// guest's sessions go on.
 pub async fn keep(
     app: &App,
+    client: IpAddr,
     caller: &Caller,
     name: &PlayerName,
     email: &Email,
@@ -116,7 +117,7 @@ pub async fn keep(
                 players::set_language(conn, player.id, Stored(language)).await?;
             }
             let whom = (player.id, name.as_str());
-            accounts::ask_to_confirm(app, conn, whom, email.as_str(), now).await?;
+            accounts::ask_to_confirm(app, conn, whom, (email.as_str(), client), now).await?;
             let player = players::by_id(conn, player.id).await?;
             player.ok_or(Refusal::NotSignedIn)
         })

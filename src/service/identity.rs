@@ -14,15 +14,11 @@ const GUEST: &str = "guest";
 
 /// Names that would be taken for something else in a mail (where they may begin a line, as a command
 /// does), in a path or in a line of talk.
-const RESERVED: [&str; 48] = [
-    "abuse",
+const RESERVED: &[&str] = &[
     "accept",
-    "admin",
-    "administrator",
     "all",
     "anonymous",
     "anybody",
-    "bot",
     "chat",
     "decline",
     "digest",
@@ -37,9 +33,7 @@ const RESERVED: [&str; 48] = [
     "leave",
     "legal",
     "list",
-    "mailer-daemon",
     "me",
-    "moderator",
     "new",
     "no",
     "no-reply",
@@ -47,22 +41,49 @@ const RESERVED: [&str; 48] = [
     "noreply",
     "note",
     "null",
-    "postmaster",
     "quiet",
     "reset",
     "resign",
     "resume",
     "root",
     "rules",
-    "server",
     "show",
     "stop",
-    "support",
-    "system",
-    "turnpike",
     "undefined",
+    "unknown",
     "vacation",
     "yes",
+];
+
+/// Names of those who speak for the server, and of its bots. Nobody takes one with a number or an article
+/// either: `Operator-2`, `the_admin`, `Bot-2`.
+const ROLES: &[&str] = &[
+    "abuse",
+    "admin",
+    "administrator",
+    "bot",
+    "bots",
+    "deleted",
+    "former",
+    "greedy",
+    "hostmaster",
+    "mailer-daemon",
+    "mod",
+    "moderator",
+    "official",
+    "operator",
+    "owner",
+    "postmaster",
+    "random",
+    "security",
+    "server",
+    "staff",
+    "superuser",
+    "support",
+    "sysop",
+    "system",
+    "turnpike",
+    "webmaster",
 ];
 
 /// The name of a player: 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a
@@ -79,10 +100,16 @@ impl PlayerName {
         let name =
             PlayerName::shaped(name).ok_or_else(|| Refusal::InvalidRequest(message("why-name")))?;
         let (key, looks) = (name.key(), name.looks());
-        let kept = |word: &&str| key == **word || looks == looks_of(word);
+        let word = key.trim_end_matches(|it: char| !it.is_ascii_alphabetic());
+        let word = word
+            .strip_prefix("the")
+            .map_or(word, |it| it.trim_start_matches(['-', '_']));
+        let word = looks_of(word);
+        let is_kept = RESERVED.iter().any(|it| looks == looks_of(it));
+        let is_role = ROLES.iter().any(|it| word == looks_of(it));
         let former = key.starts_with(FORMER_PLAYER) || looks.starts_with(&looks_of(FORMER_PLAYER));
         let guest = looks.starts_with(&looks_of(&format!("{GUEST}-")));
-        if former || guest || RESERVED.iter().any(kept) {
+        if former || guest || is_kept || is_role {
             return Err(Refusal::InvalidRequest(message("why-name-kept")));
         }
         Ok(name)
@@ -139,10 +166,36 @@ pub fn mailbox(address: &str) -> String {
         return address;
     };
     let local = local.split('+').next().unwrap_or_default();
-    match domain {
-        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", local.replace('.', "")),
+    let plain = |signs: &[char]| local.replace(signs, "");
+    let own = self::domain(domain);
+    match &*own {
+        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", plain(&['.'])),
+        "proton.me" | "protonmail.com" | "protonmail.ch" | "pm.me" => {
+            format!("{}@proton.me", plain(&['.', '-', '_']))
+        }
+        // Whatever stands before their own subdomain, or behind a hyphen, its owner makes up.
+        "fastmail.com" | "fastmail.fm" if domain != own => {
+            let owner = domain.strip_suffix(&*own).unwrap_or_default();
+            format!("{}@{own}", owner.trim_end_matches('.'))
+        }
+        _ if own.starts_with("yahoo.") || ["ymail.com", "rocketmail.com"].contains(&&*own) => {
+            let base = local.split('-').next().unwrap_or_default();
+            format!("{base}@{domain}")
+        }
         _ => format!("{local}@{domain}"),
     }
+}
+
+/// The domain that somebody registered for an address or a name below it: `example.org` of
+/// `ann@mail.example.org`. For limits alone: of `co.uk` and the like it goes by the form, without the Public
+/// Suffix List.
+pub fn domain(address: &str) -> String {
+    let address = address.to_lowercase();
+    let host = address.rsplit('@').next().unwrap_or_default();
+    let labels: Vec<&str> = host.split('.').collect();
+    let is_shared = matches!(labels[..], [.., second, top] if second.len() <= 3 && top.len() == 2);
+    let taken = if is_shared { 3 } else { 2 };
+    labels[labels.len().saturating_sub(taken)..].join(".")
 }
 
 /// A mail address. No `Debug`: addresses must not get into a log.
@@ -202,7 +255,17 @@ mod tests {
 
     #[test]
     fn names() {
-        for good in ["ann", "Ann-2", "x_", "7even", "a23456789012345678901234"] {
+        for good in [
+            "ann",
+            "Ann-2",
+            "x_",
+            "7even",
+            "a23456789012345678901234",
+            "Cooperator",
+            "Abbot",
+            "Theo-2",
+            "Modena",
+        ] {
             assert!(PlayerName::parse(good).is_ok(), "{good}");
         }
         for bad in [
@@ -221,9 +284,26 @@ mod tests {
             "Former-Player-x",
             "guest",
             "Guest-7k3f9",
+            "operator",
+            "0perat0r",
+            "the_operator",
+            "greedy",
+            "Greedy-1",
+            "Bot-2",
+            "b0t3",
+            "deleted",
+            "Admin_1",
             "a234567890123456789012345",
         ] {
             assert!(PlayerName::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_called_like_a_bot() {
+        for bot in rules::Bot::ALL {
+            let name = serde_json::to_value(bot).unwrap();
+            assert!(PlayerName::parse(name.as_str().unwrap()).is_err(), "{name}");
         }
     }
 
@@ -247,8 +327,28 @@ mod tests {
         for address in ["ann@example.org", "Ann+x+y@Example.org"] {
             assert_eq!(mailbox(address), "ann@example.org");
         }
-        assert_eq!(mailbox("a.n.n+x@googlemail.com"), "ann@gmail.com");
+        for (address, same) in [
+            ("a.n.n+x@googlemail.com", "ann@gmail.com"),
+            ("ann-shop7@yahoo.co.uk", "ann@yahoo.co.uk"),
+            ("a.n_n-x@protonmail.com", "annx@proton.me"),
+            ("shop7@ann.fastmail.com", "ann@fastmail.com"),
+            ("anne-marie@example.org", "anne-marie@example.org"),
+        ] {
+            assert_eq!(mailbox(address), same);
+        }
         assert_eq!(mailbox("Ann"), "ann");
+    }
+
+    #[test]
+    fn a_domain_is_what_somebody_registered() {
+        for (address, registered) in [
+            ("ann@Example.org", "example.org"),
+            ("ann@a.b.example.org", "example.org"),
+            ("ann@mail.example.co.uk", "example.co.uk"),
+            ("ann@localhost", "localhost"),
+        ] {
+            assert_eq!(domain(address), registered);
+        }
     }
 
     #[test]

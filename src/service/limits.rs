@@ -39,6 +39,10 @@ pub struct Quotas {
     pub sign_ups: Quota,
     /// Mails of one kind that are asked for, to one account or one mailbox.
     pub mails: Quota,
+    /// Mails to addresses that nobody has shown to be theirs, asked for from one client address.
+    pub new_addresses: Quota,
+    /// The same to addresses of one domain.
+    pub new_addresses_of_domain: Quota,
     /// Invitations of one player.
     pub invitations: Quota,
     /// Invitations to one player or address, from anybody; apart from `mails`, so that nobody can
@@ -48,6 +52,8 @@ pub struct Quotas {
     pub games: Quota,
     /// Messages of one player, in all games.
     pub messages: Quota,
+    /// Bytes of one player's notes about games of others.
+    pub notes: Quota,
     /// Reports of one player to the operator.
     pub reports: Quota,
     /// Holidays that one player takes: each is a mail to every opponent.
@@ -156,10 +162,15 @@ impl Default for Quotas {
             // A classroom may sign up at once; after that it goes slowly.
             sign_ups: Quota::per_hour(number(100)).allow_burst(number(200)),
             mails: Quota::per_hour(number(5)),
+            // A school signs up at once, and all its addresses may have one domain.
+            new_addresses: Quota::per_hour(number(60)).allow_burst(number(120)),
+            new_addresses_of_domain: Quota::per_hour(number(20)).allow_burst(number(60)),
             invitations: Quota::per_hour(number(30)),
             invitations_to: Quota::per_hour(number(20)),
             games: Quota::per_hour(number(1000)).allow_burst(number(500)),
             messages: Quota::per_minute(number(10)).allow_burst(number(30)),
+            // Five long notes at once, and as many again each day.
+            notes: Quota::per_hour(number(2_000)).allow_burst(number(50_000)),
             reports: Quota::per_hour(number(10)),
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             webhooks: Quota::per_minute(number(10)).allow_burst(number(60)),
@@ -188,6 +199,7 @@ pub struct Limits {
     invitations_to: Limit<u64>,
     games: Limit<PlayerId>,
     messages: Limit<PlayerId>,
+    notes: Limit<PlayerId>,
     reports: Limit<PlayerId>,
     holidays: Limit<PlayerId>,
     webhooks: Limit<PlayerId>,
@@ -212,6 +224,7 @@ impl Limits {
             invitations_to: Limit::silent("invitations to", quotas.invitations_to),
             games: Limit::new("games", quotas.games),
             messages: Limit::new("messages", quotas.messages),
+            notes: Limit::new("notes", quotas.notes),
             reports: Limit::new("reports", quotas.reports),
             holidays: Limit::new("holidays", quotas.holidays),
             webhooks: Limit::new("webhooks", quotas.webhooks),
@@ -253,6 +266,15 @@ impl Limits {
     /// Counts a message that a player writes.
     pub fn message(&self, author: PlayerId) -> Result<()> {
         self.messages.count(&author)
+    }
+
+    /// Counts the bytes of a note that a player writes about a game of others.
+    pub fn note(&self, writer: PlayerId, bytes: usize) -> Result<()> {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        match NonZeroU32::new(bytes) {
+            Some(bytes) => self.notes.count_as(&writer, bytes),
+            None => Ok(()),
+        }
     }
 
     /// Counts a report to the operator.
@@ -335,6 +357,7 @@ impl Limits {
         self.invitations_to.forget_idle();
         self.games.forget_idle();
         self.messages.forget_idle();
+        self.notes.forget_idle();
         self.reports.forget_idle();
         self.holidays.forget_idle();
         self.webhooks.forget_idle();

@@ -7,6 +7,7 @@ use crate::clock::Moment;
 use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::store::games;
 use crate::store::notes::{self, NoteRow};
 
 /// The longest note, in characters.
@@ -90,7 +91,7 @@ async fn change(
     id: &GameId,
     next: impl Fn(&Note) -> Result<String> + Sync,
 ) -> Result<Note> {
-    look::glance(app, Some(caller.player), id, None).await?;
+    let look = look::glance(app, Some(caller.player), id, None).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {
         // Locked, so that of two changes at once one comes first.
@@ -100,6 +101,10 @@ async fn change(
         let note = next(&before)?;
         if note == before.text {
             return Ok(before);
+        }
+        // Of games with a seat of the writer's there are so many and no more; of others there is no end.
+        if look.seat.is_none() && !games::has_sat(conn, id, caller.player).await? {
+            app.limits.note(caller.player, note.len())?;
         }
         let row = NoteRow {
             game_id: id.to_owned(),

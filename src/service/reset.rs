@@ -41,11 +41,11 @@ pub enum Proof {
 pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<()> {
     tries::client(app, client).await?;
     tries::mail(&mut *app.db.get().await?, app, Asked::Reset(email.as_str())).await?;
-    let (sent, ()) = tokio::join!(send(app, email), tokio::time::sleep(TAKES));
+    let (sent, ()) = tokio::join!(send(app, client, email), tokio::time::sleep(TAKES));
     sent
 }
 
-async fn send(app: &App, email: &Email) -> Result<()> {
+async fn send(app: &App, client: IpAddr, email: &Email) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
         for found in players::by_email(conn, email.as_str(), AT_ONCE).await? {
@@ -54,7 +54,7 @@ async fn send(app: &App, email: &Email) -> Result<()> {
                 continue;
             };
             // Whoever signs many accounts up in somebody's mailbox floods it by none of them.
-            let unproven = Asked::Unproven(email.as_str());
+            let unproven = Asked::Unproven(email.as_str(), client);
             if !is_confirmed(app, &player) && tries::mail(conn, app, unproven).await.is_err() {
                 continue;
             }

@@ -13,7 +13,7 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 use governor::Quota;
 
-use super::identity::mailbox;
+use super::identity::{domain, mailbox};
 use crate::clock::Moment;
 use crate::hosts::network;
 use crate::ids::{self, PlayerId};
@@ -46,8 +46,8 @@ pub(super) enum Asked<'a> {
     SignIn(&'a str),
     /// To set a new password: for whoever has this address.
     Reset(&'a str),
-    /// What goes to an address that nobody has shown to be theirs.
-    Unproven(&'a str),
+    /// What goes to an address that nobody has shown to be theirs, asked for by this client.
+    Unproven(&'a str, IpAddr),
     /// What a player who is signed in asks for.
     Own(PlayerId),
     /// What a player is told of changes at an address that is not confirmed.
@@ -142,18 +142,26 @@ pub(super) async fn client(app: &App, client: IpAddr) -> Result<()> {
     guess(app, client, Guesser::Named(None)).await.map(drop)
 }
 
-/// Counts a mail.
+/// Counts a mail. One to an unproven address counts for the client as well, and for the client and the address's
+/// domain: a mailbox may have more names than [`mailbox`] knows of. Clients have domains apart, so that none keeps
+/// others from a mail.
 pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result<()> {
+    let quotas = app.limits.quotas();
+    if let Asked::Unproven(email, client) = asked {
+        let network = network(client).to_string();
+        let both = format!("{}/{network}", domain(email));
+        let (all, of_domain) = (quotas.new_addresses, quotas.new_addresses_of_domain);
+        count(conn, app, "new addresses", &network, all).await?;
+        count(conn, app, "new addresses of domain", &both, of_domain).await?;
+    }
     let (bucket, key) = match asked {
         Asked::SignIn(name) => ("mail sign in", name.to_owned()),
         Asked::Reset(email) => ("mail reset", email.to_lowercase()),
-        Asked::Unproven(email) => ("mail unproven", mailbox(email)),
+        Asked::Unproven(email, _) => ("mail unproven", mailbox(email)),
         Asked::Own(player) => ("mail own", player.to_string()),
         Asked::Told(email) => ("mail told", mailbox(email)),
     };
-    count(conn, app, bucket, &key, app.limits.quotas().mails)
-        .await
-        .map(drop)
+    count(conn, app, bucket, &key, quotas.mails).await.map(drop)
 }
 
 /// Counts a mail to somebody without an account, in the caller's transaction: that address, those of its

@@ -1,12 +1,14 @@
 //! What requests were answered that may be sent again.
 
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::answers;
 use super::sweep::sweep;
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 /// How often a name is asked for that others take and give back: then it is under way.
 const TRIES: usize = 3;
@@ -22,11 +24,12 @@ pub struct Before {
     pub created_at: Moment,
 }
 
-/// Takes a name for a request; answers the one that took it at `since` or later, if one did.
+/// Takes a name for a request of this player, if it is one's; answers the one that took it at `since` or later, if
+/// one did.
 pub async fn take(
     conn: &mut Conn,
-    name: &[u8],
-    request: &[u8],
+    player: Option<PlayerId>,
+    (name, request): (&[u8], &[u8]),
     since: Moment,
     now: Moment,
 ) -> QueryResult<Option<Before>> {
@@ -38,6 +41,7 @@ pub async fn take(
         answers::name.eq(name),
         answers::request.eq(request),
         answers::created_at.eq(now),
+        answers::player_id.eq(player),
     );
     for _ in 0..TRIES {
         let taken = diesel::insert_into(answers::table)
@@ -74,6 +78,17 @@ pub async fn find(conn: &mut Conn, name: &[u8], since: Moment) -> QueryResult<Op
         .first(conn)
         .await
         .optional()
+}
+
+/// Forgets all requests of a player but the newest.
+pub async fn keep_newest(conn: &mut Conn, player: PlayerId, most: i64) -> QueryResult<usize> {
+    let forgotten = "DELETE FROM answers WHERE name IN (SELECT name FROM answers \
+                     WHERE player_id = $1 ORDER BY created_at DESC OFFSET $2)";
+    diesel::sql_query(forgotten)
+        .bind::<BigInt, _>(player)
+        .bind::<BigInt, _>(most)
+        .execute(conn)
+        .await
 }
 
 /// Keeps what a request was answered.

@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, TimeDelta};
+use diesel::QueryDsl;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::{Value, json};
+use turnpike::config::Settings;
 use turnpike::service::access::Caller;
-use turnpike::service::again::{self, Request, Sent};
+use turnpike::service::again::{self, Asker, Request, Sent};
 use turnpike::service::holidays;
 use turnpike::store::players;
+use turnpike::store::schema::answers;
 
 use crate::helpers::*;
 
@@ -160,7 +164,7 @@ async fn a_holiday(player: &Player<'_>, key: &str) -> (Caller, Arc<Sent>) {
         player: row.id,
         session: String::new(),
     };
-    (caller, Sent::new(Request::new(Some(row.id), key, asked)))
+    (caller, Sent::new(Request::new(Asker::Player(row.id), key, asked)))
 }
 
 /// Takes this holiday, and does not answer.
@@ -227,7 +231,7 @@ async fn what_nobody_knows_is_said_so() {
     server.player("ben").await;
     let (path, guest) = (format!("{game}/invitations"), json!({"player": "ben"}));
     let asked = format!("{path} {{\"player\":\"ben\"}}");
-    let sent = Request::new(Some(id), K1, &asked);
+    let sent = Request::new(Asker::Player(id), K1, &asked);
     assert!(again::begin(&server.app, &sent).await.unwrap().is_none());
     let send = async || keyed(&server, Some(&ann.token), &path, K1, &guest).await;
     send().await.problem(409, "under-way");
@@ -274,4 +278,40 @@ async fn requests_at_the_same_moment_are_refused_alike() {
             );
         }
     }
+}
+
+/// Two guests at two networks who chose the same key: neither gets the other's session.
+#[tokio::test]
+async fn same_key_from_two_networks_makes_two_guests() {
+    let proxied = |settings: &mut Settings| settings.behind_proxy = true;
+    let server = server_with(fresh_database().await, proxied, |_| {}).await;
+    let guest = async |client: &str| {
+        let request = server
+            .request(Method::POST, "/v1/players/guest")
+            .header("X-Forwarded-For", client)
+            .header("Idempotency-Key", K1)
+            .json(&json!({}));
+        answer(request).await.ok()["name"].clone()
+    };
+    let first = guest("192.0.2.1").await;
+    assert_eq!(guest("192.0.2.1").await, first);
+    assert_ne!(guest("198.51.100.1").await, first);
+}
+
+#[tokio::test]
+async fn answers_of_one_player_are_bounded() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut conn = superuser(&server.database).await;
+    let many = "INSERT INTO answers (name, request, created_at, player_id) \
+                SELECT sha256(n::text::bytea), '', '2026-03-01 11:00Z', (SELECT id FROM players) \
+                FROM generate_series(1, 500) AS n";
+    conn.batch_execute(many).await.unwrap();
+    let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
+    let path = "/v1/me/webhooks";
+    let first = keyed(&server, Some(&ann.token), path, K1, &hook).await;
+    let again = keyed(&server, Some(&ann.token), path, K1, &hook).await;
+    assert_eq!(first.text, again.text);
+    let kept: i64 = answers::table.count().get_result(&mut conn).await.unwrap();
+    assert_eq!(kept, 300);
 }

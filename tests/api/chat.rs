@@ -287,6 +287,21 @@ async fn only_plain_text_is_said() {
     ben.says(&game, "Quiet!").await;
 }
 
+/// Anybody could fill the disk with notes about games of others.
+#[tokio::test]
+async fn notes_about_games_of_others_are_limited_in_bytes() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let long = "x".repeat(9_900);
+    let mut refused = 0;
+    for _ in 0..6 {
+        let game = thats_life(&[&ann, &ben]).await;
+        ann.notes(&game, &long, None).await.ok();
+        refused += usize::from(cleo.notes(&game, &long, None).await.status == 429);
+    }
+    assert_eq!(refused, 1);
+}
+
 #[tokio::test]
 async fn a_note_is_for_its_writer() {
     let server = server().await;

@@ -285,6 +285,34 @@ async fn sign_ups_of_strangers_do_not_use_up_a_players_mails() {
     server.call(Method::POST, path, body).await.ok();
 }
 
+/// A client that signs up at ever new addresses of a domain: the mailbox behind them gets so much mail and no more.
+#[tokio::test]
+async fn mails_to_new_addresses_of_a_domain_are_limited_per_client() {
+    let quotas = Quotas {
+        new_addresses_of_domain: few(2),
+        ..Quotas::default()
+    };
+    let proxied = |settings: &mut turnpike::config::Settings| {
+        settings.smtp_url = Some("smtp://127.0.0.1:9".into());
+        settings.behind_proxy = true;
+    };
+    let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
+    let server = server_with(fresh_database().await, proxied, exchange).await;
+    let signs_up = async |name: &str, client: &str, email: &str| {
+        let body = json!({"name": name, "email": email, "password": PASSWORD});
+        let request = server.request(Method::POST, "/v1/players").json(&body);
+        answer(request.header("X-Forwarded-For", client)).await.ok();
+    };
+    for n in 0..4 {
+        let email = format!("any{n}@sub{n}.example.org");
+        signs_up(&format!("eve{n}"), "192.0.2.1", &email).await;
+    }
+    assert_eq!(mails(&server).await.len(), 2);
+    signs_up("ann", "198.51.100.1", "ann@example.org").await;
+    signs_up("ben", "192.0.2.1", "ben@example.com").await;
+    assert_eq!(mails(&server).await.len(), 4);
+}
+
 #[tokio::test]
 async fn plus_addresses_do_not_flood_a_mailbox() {
     let quotas = Quotas {
