@@ -4,7 +4,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use rules::{Illegal, Language, Message};
+use rules::{Illegal, Language, Message, Word};
 use strum::{EnumCount, IntoStaticStr};
 
 use crate::ids::NoId;
@@ -72,7 +72,7 @@ pub enum Refusal {
     /// The game has not started.
     NotStarted,
     /// The game is not over.
-    NotOver(String),
+    NotOver(Message),
     /// The game has not begun, or is over.
     NotRunning,
     /// The operator has stopped the game for a while.
@@ -95,7 +95,7 @@ pub enum Refusal {
     /// It has changed since the version that the caller knows.
     PreconditionFailed,
     /// The caller's own name for a request, or a message, stands for another one.
-    KeyReused(String),
+    KeyReused(Message),
     /// The same request is under way.
     UnderWay,
     /// The same request was begun, and its server died meanwhile: nobody knows what has become of it.
@@ -181,7 +181,7 @@ impl Refusal {
             })
         };
         [
-            Refusal::invalid(""),
+            Refusal::InvalidRequest(Message::verbatim("")),
             Refusal::TooLarge,
             Refusal::NotSignedIn,
             Refusal::BadCredentials,
@@ -191,7 +191,7 @@ impl Refusal {
             Refusal::SecondFactorNeeded,
             Refusal::SecondFactorOn,
             Refusal::Suspended(String::new()),
-            Refusal::forbidden(""),
+            Refusal::Forbidden(Message::verbatim("")),
             Refusal::GuestsMayNot,
             Refusal::InsufficientScope(None),
             Refusal::NotFound,
@@ -207,7 +207,7 @@ impl Refusal {
             Refusal::DealClosed,
             Refusal::NotSeated,
             Refusal::NotStarted,
-            Refusal::NotOver(String::new()),
+            Refusal::NotOver(Message::verbatim("")),
             Refusal::NotRunning,
             Refusal::Paused,
             Refusal::NoClock,
@@ -217,7 +217,7 @@ impl Refusal {
             Refusal::GameOver(refused()),
             Refusal::IllegalMove(refused()),
             Refusal::PreconditionFailed,
-            Refusal::KeyReused(String::new()),
+            Refusal::KeyReused(Message::verbatim("")),
             Refusal::UnderWay,
             Refusal::InDoubt,
             Refusal::Reveals {
@@ -311,10 +311,9 @@ impl Refusal {
     /// What went wrong this time, for people.
     pub fn message(&self) -> Message {
         match self {
-            Refusal::NotOver(detail) | Refusal::KeyReused(detail) => {
-                Message::verbatim(detail.as_str())
-            }
             Refusal::InvalidRequest(detail)
+            | Refusal::NotOver(detail)
+            | Refusal::KeyReused(detail)
             | Refusal::NoHoliday(detail)
             | Refusal::Forbidden(detail)
             | Refusal::InvalidGame(detail)
@@ -373,14 +372,20 @@ impl Refusal {
         self.message().to(Language::English)
     }
 
-    /// A request that is not what the call takes, told in English alone.
-    pub fn invalid(detail: impl Into<String>) -> Refusal {
-        Refusal::InvalidRequest(Message::verbatim(detail))
+    /// A request that is not what the call takes: the name of the message that says why.
+    pub const fn invalid(why: &'static str) -> Refusal {
+        Refusal::InvalidRequest(message(why))
     }
 
-    /// What the caller may see but not do, told in English alone.
-    pub fn forbidden(detail: impl Into<String>) -> Refusal {
-        Refusal::Forbidden(Message::verbatim(detail))
+    /// The refusal of a number outside these bounds.
+    pub fn out_of_range(name: &str, least: u32, most: impl Into<Word>) -> Refusal {
+        let range = message("why-range").with("name", name);
+        Refusal::InvalidRequest(range.with("least", least).with("most", most))
+    }
+
+    /// The refusal of something that the caller may see but not do: the name of the message that says why.
+    pub const fn forbidden(why: &'static str) -> Refusal {
+        Refusal::Forbidden(message(why))
     }
 
     /// A fault of the server.
@@ -447,7 +452,7 @@ impl From<store::Error> for Refusal {
     fn from(error: store::Error) -> Refusal {
         match error {
             store::Error::Passing(_) => Refusal::unavailable(error),
-            store::Error::Nul => Refusal::invalid("The request holds a NUL character."),
+            store::Error::Nul => Refusal::invalid("why-nul"),
             store::Error::Unreadable(_) | store::Error::Failed(_) => Refusal::internal(error),
         }
     }

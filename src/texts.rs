@@ -7,6 +7,7 @@ use rules::{Catalogue, EachLanguage, Message, each_language};
 pub static TEXTS: Catalogue = Catalogue::new(&[
     each_language!("/src/texts/", "/letters.ftl"),
     each_language!("/src/texts/", "/answers.ftl"),
+    each_language!("/src/texts/", "/problems.ftl"),
     each_language!("/src/texts/", "/begin.ftl"),
     each_language!("/src/texts/", "/webhooks.ftl"),
     each_language!("/src/texts/", "/feeds.ftl"),

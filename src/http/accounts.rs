@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, patch, post};
-use rules::Language;
+use rules::{Language, Word};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -15,7 +15,7 @@ use super::sessions::SessionBody;
 use super::sets;
 use super::{DateTime, State};
 use crate::clock::rfc3339;
-use crate::http::problem::{Problem, Result, invalid};
+use crate::http::problem::{Result, at_least_one, invalid};
 use crate::refusal::Refusal;
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::devices::Device;
@@ -26,6 +26,7 @@ use crate::service::reset::Proof;
 use crate::service::sessions::Tokens;
 use crate::service::{confirmation, reset as resets};
 use crate::store::sets::MailTrouble;
+use crate::texts::message;
 
 pub(super) fn api(config: &mut impl Routes) {
     config
@@ -339,7 +340,7 @@ fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type, unsupported-encoding", body = ProblemBody),
     ),
     security(()),
 )]
@@ -375,6 +376,7 @@ pub(super) async fn begin_as_guest(
 #[post("/v1/me/keep")]
 pub(super) async fn keep_account(
     app: State,
+    client: Client,
     SignedIn(caller): SignedIn,
     Json(body): Json<SignUp>,
 ) -> Result<Json<AccountBody>> {
@@ -383,7 +385,7 @@ pub(super) async fn keep_account(
     let about = [name.as_str(), email.as_str()];
     let password = NewPassword::parse(body.password, &about)?;
     let language = body.language.as_deref().map(language).transpose()?;
-    let kept = guests::keep(&app, &caller, &name, &email, password, language).await?;
+    let kept = guests::keep(&app, client.0, &caller, &name, &email, password, language).await?;
     Ok(Json(kept.into()))
 }
 
@@ -439,12 +441,17 @@ pub(super) async fn change_me(
         || body.forced.is_some()
         || body.automated.is_some();
     if !asks {
-        return invalid(
-            "Give a new password, email, time zone or language, “forced” or “automated”, or several of them.",
-        );
+        return at_least_one(&[
+            "password",
+            "email",
+            "time_zone",
+            "language",
+            "forced",
+            "automated",
+        ]);
     }
     if body.automated == Some(false) {
-        return invalid("“automated” can only be set, and stays so.");
+        return invalid("why-automated-stays");
     }
     let change = Change {
         current_password: body.current_password,
@@ -464,11 +471,14 @@ pub(super) async fn change_me(
 
 pub(super) fn time_zone(name: &str) -> Result<chrono_tz::Tz> {
     let zone = name.parse();
-    zone.or_else(|_| invalid("“time_zone” is an IANA time zone, such as Europe/Paris."))
+    zone.or_else(|_| invalid("why-time-zone"))
 }
 
 fn language(code: &str) -> Result<Language> {
-    code.parse().map_err(Problem::invalid)
+    code.parse().map_err(|_| {
+        let all = Word::comma(Language::ALL.map(Language::code));
+        Refusal::InvalidRequest(message("why-language").with("languages", all)).into()
+    })
 }
 
 /// Delete your account
@@ -532,9 +542,10 @@ pub(super) async fn confirm(
 #[post("/v1/me/confirmation/mail")]
 pub(super) async fn send_confirmation(
     app: State,
+    client: Client,
     SignedIn(caller): SignedIn,
 ) -> Result<HttpResponse> {
-    confirmation::send(&app, &caller).await?;
+    confirmation::send(&app, client.0, &caller).await?;
     Ok(HttpResponse::Accepted().finish())
 }
 
@@ -587,7 +598,7 @@ pub(super) async fn reset(
     let proof = match (body.name, body.code, body.link) {
         (Some(name), Some(code), None) => Proof::Code { name, code },
         (None, None, Some(link)) => Proof::Link(link),
-        _ => return invalid("Give a name and a code, or a link alone."),
+        _ => return invalid("why-reset-proof"),
     };
     let password = NewPassword::parse(body.password, &[&about])?;
     resets::reset(&app, client.0, &proof, password).await?;

@@ -1,14 +1,17 @@
 //! What is wrong with a body or a query: where, as a JSON pointer (RFC 6901) or the name of a parameter, and in
-//! words for whoever writes a client.
+//! the words of JSON. Serde's own words are for Rust's programmers, and no caller reads them.
 
+use rules::{Language, Message, Word};
 use serde_json::{Value, json};
 use serde_path_to_error::{Path, Segment};
+
+use crate::texts::message;
 
 /// Where a fault is, and what it is.
 #[derive(Clone)]
 pub struct Fault {
     place: Place,
-    detail: String,
+    detail: Message,
 }
 
 #[derive(Clone)]
@@ -20,25 +23,33 @@ enum Place {
 }
 
 impl Fault {
-    /// A parameter of the query.
-    pub(super) fn parameter(name: &str, detail: &str) -> Fault {
+    /// A parameter that the call does not have; it has `known`.
+    pub(super) fn unknown_parameter(name: &str, known: &[&str]) -> Fault {
+        let detail = match known {
+            [] => message("fault-parameter-none"),
+            _ => message("fault-parameter").with("known", Word::comma(known.iter().map(quoted))),
+        };
         Fault {
             place: Place::Parameter(name.to_owned()),
-            detail: format!("“{name}” {detail}"),
+            detail: detail.with("what", named(name)),
         }
     }
 
     /// What serde found wrong with a parameter.
     pub(super) fn of_query(name: &str, found: &str) -> Fault {
-        let (missing, words) = in_words(found);
-        Fault::parameter(missing.as_deref().unwrap_or(name), &words)
+        let (missing, detail) = in_words(found);
+        let name = missing.as_deref().unwrap_or(name);
+        Fault {
+            place: Place::Parameter(name.to_owned()),
+            detail: detail.with("what", named(name)),
+        }
     }
 
     /// What serde found wrong with a body, at this path of it.
     pub(super) fn of_body(path: &Path, found: &str) -> Fault {
         let mut pointer = String::new();
         let mut name = String::new();
-        let (member, words) = in_words(found);
+        let (member, detail) = in_words(found);
         for segment in path {
             match segment {
                 Segment::Seq { index } => {
@@ -55,30 +66,46 @@ impl Fault {
         {
             push(&mut pointer, &mut name, &member);
         }
-        let detail = match name.is_empty() {
-            true => format!("The body {words}"),
-            false => format!("“{name}” {words}"),
+        let what = match name.is_empty() {
+            true => message("fault-body"),
+            false => named(&name),
         };
         Fault {
             place: Place::Pointer(pointer),
-            detail,
+            detail: detail.with("what", what),
+        }
+    }
+
+    /// A body that is no object.
+    pub(super) fn no_object() -> Fault {
+        let detail = message("fault-wanted").with("wanted", message("json-object"));
+        Fault {
+            place: Place::Pointer(String::new()),
+            detail: detail.with("what", message("fault-body")),
         }
     }
 
     /// The sentence.
-    pub fn detail(&self) -> &str {
+    pub const fn detail(&self) -> &Message {
         &self.detail
     }
 
     /// One of the `errors` of a problem.
-    pub fn to_json(&self) -> Value {
+    pub fn to_json(&self, language: Language) -> Value {
+        let detail = self.detail.to(language);
         match &self.place {
-            Place::Pointer(pointer) => {
-                json!({"pointer": format!("#{pointer}"), "detail": self.detail})
-            }
-            Place::Parameter(name) => json!({"parameter": name, "detail": self.detail}),
+            Place::Pointer(pointer) => json!({"pointer": format!("#{pointer}"), "detail": detail}),
+            Place::Parameter(name) => json!({"parameter": name, "detail": detail}),
         }
     }
+}
+
+fn named(name: &str) -> Message {
+    message("fault-name").with("name", name)
+}
+
+fn quoted(word: &&str) -> Word {
+    Word::Text(format!("`{word}`"))
 }
 
 fn push(pointer: &mut String, name: &mut String, key: &str) {
@@ -95,81 +122,111 @@ fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
-/// What serde says, as the end of a sentence about the member; and which member, where it is told by name alone.
-fn in_words(found: &str) -> (Option<String>, String) {
+/// The words in backquotes of a sentence of serde's.
+fn words(found: &str) -> Vec<Word> {
+    let all = found.split('`').skip(1).step_by(2);
+    all.map(|word| quoted(&word)).collect()
+}
+
+/// A sentence of serde's, as one about `$what`; and the member that it names, where it names one.
+fn in_words(found: &str) -> (Option<String>, Message) {
     let found = found
         .rsplit_once(" at line ")
         .map_or(found, |(found, _)| found);
-    let named = |rest: &str| rest.split('`').next().unwrap_or_default().to_owned();
+    let first = |rest: &str| rest.split('`').next().unwrap_or_default().to_owned();
     if let Some(rest) = found.strip_prefix("missing field `") {
-        return (Some(named(rest)), "is missing.".to_owned());
+        return (Some(first(rest)), message("fault-missing"));
     }
     if let Some(rest) = found.strip_prefix("duplicate field `") {
-        return (Some(named(rest)), "stands there twice.".to_owned());
+        return (Some(first(rest)), message("fault-twice"));
     }
     if let Some(rest) = found.strip_prefix("unknown field `") {
-        let known = rest.split_once(", expected ").map(|(_, known)| known);
-        let known = known.map_or(String::new(), |known| format!(": it takes {known}"));
-        return (
-            Some(named(rest)),
-            format!("is nothing that this call knows{known}."),
-        );
+        let known = rest
+            .split_once(", expected ")
+            .map(|(_, known)| words(known));
+        let detail = match known.filter(|known| !known.is_empty()) {
+            Some(known) => message("fault-unknown").with("known", Word::Comma(known)),
+            None => message("fault-unknown-none"),
+        };
+        return (Some(first(rest)), detail);
     }
     if let Some(rest) = found.strip_prefix("unknown variant ") {
-        let (value, set) = rest.split_once(", expected ").unwrap_or((rest, "another"));
-        return (None, format!("cannot be {value}: it may be {set}."));
+        let (value, set) = rest.split_once(", expected ").unwrap_or((rest, ""));
+        let detail = message("fault-set").with("value", value);
+        return (None, detail.with("known", Word::Comma(words(set))));
     }
     for begins in ["invalid type: ", "invalid value: ", "invalid length "] {
         let Some(rest) = found.strip_prefix(begins) else {
             continue;
         };
-        let (value, wanted) = rest.split_once(", expected ").unwrap_or((rest, "another"));
-        let value = match begins {
-            "invalid length " => format!("of length {value}"),
-            _ => of_json(value),
+        let Some((value, wanted)) = rest.split_once(", expected ") else {
+            break;
         };
-        return (
-            None,
-            format!("cannot be {value}: it is {}.", wanted_in_words(wanted)),
-        );
+        let wanted = of_rust(wanted);
+        let detail = match begins {
+            "invalid length " => message("fault-wanted"),
+            _ => message("fault-value").with("value", of_json(value)),
+        };
+        return (None, detail.with("wanted", wanted));
     }
-    (None, format!("is not right: {found}."))
+    let detail = match of_text(found) {
+        Some(wanted) => message("fault-wanted").with("wanted", wanted),
+        None => message("fault-other"),
+    };
+    (None, detail)
+}
+
+/// What Rust wants of a text that is none: the parameters of a query are texts.
+fn of_text(found: &str) -> Option<Message> {
+    let is = |words: &[&str]| words.iter().any(|it| found.contains(it));
+    if is(&["`true` or `false`"]) {
+        Some(message("json-bool"))
+    } else if is(&["float literal"]) {
+        Some(message("json-number"))
+    } else if is(&[
+        "invalid digit",
+        "integer",
+        "too large to fit",
+        "too small to fit",
+    ]) {
+        Some(message("json-whole"))
+    } else {
+        None
+    }
 }
 
 /// A value as serde names it, in the words of JSON.
-fn of_json(value: &str) -> String {
+fn of_json(value: &str) -> Word {
     let (kind, shown) = value.split_once(' ').unwrap_or((value, ""));
     match kind {
-        "null" => "null".to_owned(),
-        "map" => "an object".to_owned(),
-        "sequence" => "an array".to_owned(),
-        "string" | "boolean" | "integer" => shown.to_owned(),
-        "floating" => shown.trim_start_matches("point ").to_owned(),
-        _ => value.to_owned(),
+        "null" => "null".into(),
+        "map" => message("json-object").into(),
+        "sequence" => message("json-array").into(),
+        "string" | "boolean" | "integer" => shown.into(),
+        "floating" => shown.trim_start_matches("point ").into(),
+        _ => message("json-other").into(),
     }
 }
 
 /// What serde expects, in the words of JSON.
-fn wanted_in_words(wanted: &str) -> String {
-    let whole = match wanted {
-        "u8" => Some((0, u64::from(u8::MAX))),
-        "u16" => Some((0, u64::from(u16::MAX))),
-        "u32" => Some((0, u64::from(u32::MAX))),
-        _ => None,
+fn of_rust(wanted: &str) -> Message {
+    let most = match wanted {
+        "u8" => u64::from(u8::MAX),
+        "u16" => u64::from(u16::MAX),
+        "u32" => u64::from(u32::MAX),
+        "u64" | "i8" | "i16" | "i32" | "i64" | "usize" => return message("json-whole"),
+        "f32" | "f64" => return message("json-number"),
+        "a sequence" => return message("json-array"),
+        "a map" => return message("json-object"),
+        "a string" | "a borrowed string" | "a character" => return message("json-text"),
+        "a boolean" => return message("json-bool"),
+        _ if wanted.starts_with("struct ") => return message("json-object"),
+        _ if wanted.contains("enum ") => return message("json-word"),
+        _ => return message("json-other"),
     };
-    if let Some((least, most)) = whole {
-        return format!("a whole number from {least} to {most}");
-    }
-    match wanted {
-        "u64" | "i8" | "i16" | "i32" | "i64" | "usize" => "a whole number".to_owned(),
-        "f32" | "f64" => "a number".to_owned(),
-        "a sequence" => "an array".to_owned(),
-        "a map" => "an object".to_owned(),
-        "a boolean" => "true or false".to_owned(),
-        _ if wanted.starts_with("struct ") => "an object".to_owned(),
-        _ if wanted.contains("enum ") => "a word of a closed set".to_owned(),
-        _ => wanted.to_owned(),
-    }
+    message("json-between")
+        .with("least", 0_u32)
+        .with("most", most)
 }
 
 #[cfg(test)]
@@ -209,22 +266,22 @@ mod tests {
             (
                 r#"{"seats": 300}"#,
                 "#/seats",
-                "“seats” cannot be `300`: it is a whole number from 0 to 255.",
+                "“seats” cannot be `300`. It is a whole number from 0 to 255.",
             ),
             (
                 r#"{"seats": null}"#,
                 "#/seats",
-                "“seats” cannot be null: it is a whole number from 0 to 255.",
+                "“seats” cannot be null. It is a whole number from 0 to 255.",
             ),
             (
                 r#"{"seats": 1, "a/b": 2}"#,
                 "#/a~1b",
-                "“a/b” is nothing that this call knows: it takes one of `seats`, `list`, `colour`.",
+                "“a/b” is not a member that this call knows. It takes `seats`, `list`, `colour`.",
             ),
             (
                 r#"{"seats": 1, "list": [{"name": "x", "on": true}, {"name": 1}]}"#,
                 "#/list/1/name",
-                "“list[1].name” cannot be `1`: it is a string.",
+                "“list[1].name” cannot be `1`. It is a text.",
             ),
             (
                 r#"{"seats": 1, "list": [{"name": "x"}]}"#,
@@ -234,21 +291,25 @@ mod tests {
             (
                 r#"{"seats": 1, "list": {}}"#,
                 "#/list",
-                "“list” cannot be an object: it is an array.",
+                "“list” cannot be an object. It is an array.",
             ),
             (
                 r#"{"seats": 1, "colour": "pink"}"#,
                 "#/colour",
-                "“colour” cannot be `pink`: it may be `red` or `blue`.",
+                "“colour” cannot be `pink`. It may be `red`, `blue`.",
             ),
-            ("7", "#", "The body cannot be `7`: it is an object."),
+            ("7", "#", "The body cannot be `7`. It is an object."),
         ] {
             let json = &mut serde_json::Deserializer::from_str(body);
             let error = serde_path_to_error::deserialize::<_, Body>(json).err();
             let error = error.unwrap_or_else(|| panic!("{body} is taken"));
             let fault = Fault::of_body(error.path(), &error.inner().to_string());
-            assert_eq!(fault.detail(), detail, "{body}");
-            assert_eq!(fault.to_json()["pointer"], pointer, "{body}");
+            assert_eq!(fault.detail().to(Language::English), detail, "{body}");
+            assert_eq!(
+                fault.to_json(Language::English)["pointer"],
+                pointer,
+                "{body}"
+            );
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, get, post};
+use rules::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,6 +15,7 @@ use crate::clock::rfc3339;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::oauth::{self, Asked, Fault, Redirect};
+use crate::texts::message;
 
 pub(super) fn api(config: &mut impl Routes) {
     config
@@ -82,7 +84,8 @@ pub struct DeviceDecision {
 fn asked(fault: Fault) -> Problem {
     match fault {
         Fault::Refused(refusal) => refusal.into(),
-        fault => Problem::invalid(fault.detail()),
+        // These are for the authors of programs, and in English everywhere.
+        fault => Refusal::InvalidRequest(Message::verbatim(fault.detail())).into(),
     }
 }
 
@@ -106,7 +109,8 @@ pub(super) async fn grant_token(
 ) -> Result<HttpResponse> {
     let sure = body.sure.parse()?;
     if body.state.as_ref().is_some_and(|it| it.len() > MAX_STATE) {
-        return Err(Refusal::invalid("“state” is 2000 bytes at most.").into());
+        let long = message("why-bytes").with("name", "state");
+        return Err(Refusal::InvalidRequest(long.with("most", MAX_STATE)).into());
     }
     let redirect = Redirect::parse(&body.redirect_uri).map_err(asked)?;
     let challenge = (&*body.code_challenge, &*body.code_challenge_method);
@@ -167,7 +171,7 @@ pub(super) async fn decide_device(
     Json(body): Json<DeviceDecision>,
 ) -> Result<HttpResponse> {
     let sure = match (body.allow, body.sure) {
-        (true, None) => return Err(Refusal::invalid("To allow it takes “sure”.").into()),
+        (true, None) => return Err(Refusal::invalid("why-sure-missing").into()),
         (true, Some(sure)) => Some(sure.parse()?),
         (false, _) => None,
     };

@@ -55,7 +55,7 @@ impl FromRequest for Message {
 }
 
 fn unreadable() -> Problem {
-    Problem::invalid("The body could not be read.")
+    Problem::invalid("why-unreadable")
 }
 
 /// Hand a mail over

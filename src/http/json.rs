@@ -1,6 +1,7 @@
 //! JSON: answers, and bodies that are strict, with limits on size and depth, and problems that say
 //! what is wrong.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -15,8 +16,9 @@ use sha2::{Digest, Sha256};
 
 use super::again::meaning;
 use super::fault::Fault;
-use crate::http::problem::{Problem, Result, invalid};
+use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
+use crate::texts::message;
 
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;
@@ -87,7 +89,7 @@ impl<T: DeserializeOwned> FromRequest for HashedBody<T> {
             let bytes = bytes.await?;
             Ok(HashedBody {
                 body: parse(&bytes)?,
-                hash: Sha256::digest(meaning(&bytes)).to_vec(),
+                hash: Sha256::digest(meaning(&integers(&bytes))).to_vec(),
             })
         })
     }
@@ -128,24 +130,77 @@ fn raw(
         bytes.await.map_err(
             |error| match error.as_response_error().status_code().as_u16() {
                 413 => Refusal::TooLarge.into(),
-                _ => Problem::MalformedJson("The body could not be read.".to_owned()),
+                _ => Problem::MalformedJson(message("why-unreadable")),
             },
         )
     }
 }
 
+/// JSON in which a whole number has no fraction and no exponent: to JSON Schema `2.0` and `2e0` are integers,
+/// to serde they are none. Borrowed where no number has either.
+fn integers(json: &[u8]) -> Cow<'_, [u8]> {
+    let has_parts = |it: &[u8]| it[0].is_ascii_digit() && matches!(it[1], b'.' | b'e' | b'E');
+    if !json.windows(2).any(has_parts) {
+        return Cow::Borrowed(json);
+    }
+    let (mut written, mut rest) = (Vec::with_capacity(json.len()), json);
+    while let Some(&first) = rest.first() {
+        let is_number = first == b'-' || first.is_ascii_digit();
+        let length = match first {
+            b'"' => string(rest),
+            _ if is_number => {
+                let part = |it: &u8| !matches!(it, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+                rest.iter().position(part).unwrap_or(rest.len())
+            }
+            _ => 1,
+        };
+        let (token, after) = rest.split_at(length);
+        match integer(token).filter(|_| is_number) {
+            Some(integer) => written.extend(integer.to_string().into_bytes()),
+            None => written.extend(token),
+        }
+        rest = after;
+    }
+    Cow::Owned(written)
+}
+
+/// The length of the string that this begins with, its quotes included.
+fn string(json: &[u8]) -> usize {
+    let mut is_escaped = false;
+    let end = json.iter().skip(1).position(|byte| {
+        let ends = *byte == b'"' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        ends
+    });
+    end.map_or(json.len(), |end| end + 2)
+}
+
+/// The whole number that a number with a fraction or an exponent is, as long as it is exact.
+fn integer(number: &[u8]) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let has_parts = number.iter().any(|it| matches!(it, b'.' | b'e' | b'E'));
+    let number: f64 = serde_json::from_slice(number).ok().filter(|_| has_parts)?;
+    let is_whole = number.fract() == 0.0 && number.abs() < EXACT;
+    is_whole.then_some(number as i64)
+}
+
 /// Reads JSON; what is no JSON and what is another JSON are different problems.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    let bytes = &*integers(bytes);
     let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => faulty::<T>(bytes),
         _ if error.to_string().starts_with("recursion limit") => Refusal::TooLarge.into(),
-        _ => Problem::MalformedJson(format!("{error}.")),
+        _ => Problem::MalformedJson(
+            message("problem-json")
+                .with("line", error.line())
+                .with("column", error.column()),
+        ),
     })?;
     // Serde would also take an array of the members for an object.
     if bytes.trim_ascii_start().starts_with(b"{") {
         Ok(body)
     } else {
-        invalid("The body is a JSON object.")
+        Err(Problem::Faulty(Fault::no_object()))
     }
 }
 
@@ -153,7 +208,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
 fn faulty<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     let json = &mut serde_json::Deserializer::from_slice(bytes);
     match serde_path_to_error::deserialize::<_, T>(json) {
-        Ok(_) => Problem::invalid("The body is not what this call takes."),
+        Ok(_) => Problem::Faulty(Fault::no_object()),
         Err(error) => Problem::Faulty(Fault::of_body(error.path(), &error.inner().to_string())),
     }
 }
@@ -175,4 +230,30 @@ pub(super) fn objects<'de, D: Deserializer<'de>, T: DeserializeOwned>(
         .into_iter()
         .map(|object| T::deserialize(Value::Object(object)).map_err(D::Error::custom))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::integers;
+
+    #[test]
+    fn whole_numbers_lose_their_fraction_and_nothing_else_changes() {
+        for (sent, read) in [
+            (r#"{"seats": 2.0}"#, r#"{"seats": 2}"#),
+            ("[-3.00,2e1, 1.5E1 ,-0.0]", "[-3,20, 15 ,0]"),
+            (
+                "[0.5, 1e-2, 1e99, 9007199254740993.0]",
+                "[0.5, 1e-2, 1e99, 9007199254740993.0]",
+            ),
+            (
+                r#"{"a2.0": "1.0 \"2.0\\", "b": 3.0}"#,
+                r#"{"a2.0": "1.0 \"2.0\\", "b": 3}"#,
+            ),
+            (r#"{"open": "2.0"#, r#"{"open": "2.0"#),
+            ("[1.0.0, 2.x]", "[1.0.0, 2.x]"),
+        ] {
+            let it = integers(sent.as_bytes());
+            assert_eq!(std::str::from_utf8(&it), Ok(read), "{sent}");
+        }
+    }
 }

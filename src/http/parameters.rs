@@ -62,15 +62,5 @@ fn unknown(request: &ServiceRequest) -> Option<Fault> {
     let (name, _) = given
         .iter()
         .find(|(name, _)| !names.contains(&name.as_str()))?;
-    let known = match names.as_slice() {
-        [] => ": it takes none".to_owned(),
-        names => format!(": it takes {}", quoted(names)),
-    };
-    let detail = format!("is no parameter of this call{known}.");
-    Some(Fault::parameter(name, &detail))
-}
-
-fn quoted(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    names.join(", ")
+    Some(Fault::unknown_parameter(name, names))
 }

@@ -7,17 +7,21 @@
 use std::fmt;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
-use rules::Language;
+use rules::{Language, Message, Word};
 use serde_json::{Map, Value, json};
 
 use super::fault::Fault;
 
 use crate::refusal::Refusal;
+use crate::texts::message;
 
 /// The media type of RFC 9457.
 pub(super) const PROBLEM_JSON: &str = "application/problem+json";
+
+/// The content codings of bodies that the server reads.
+pub(super) const ENCODINGS: [&str; 3] = ["gzip", "deflate", "identity"];
 
 /// What a caller is told: a refusal, or what only HTTP refuses.
 ///
@@ -25,11 +29,13 @@ pub(super) const PROBLEM_JSON: &str = "application/problem+json";
 #[derive(Clone)]
 pub enum Problem {
     /// The body is no JSON, or not the JSON that was announced.
-    MalformedJson(String),
+    MalformedJson(Message),
     /// The body did not arrive in time.
     TooSlow,
     /// The body is not `application/json`.
     UnsupportedMediaType,
+    /// The body has a content coding that the server does not read.
+    UnsupportedEncoding,
     /// The path exists, the method does not.
     MethodNotAllowed,
     /// Path and query together are too long.
@@ -44,9 +50,10 @@ impl Problem {
     /// One of every code, for the documentation.
     pub fn every() -> Vec<Problem> {
         let mut every = vec![
-            Problem::MalformedJson(String::new()),
+            Problem::MalformedJson(Message::verbatim("")),
             Problem::TooSlow,
             Problem::UnsupportedMediaType,
+            Problem::UnsupportedEncoding,
             Problem::MethodNotAllowed,
             Problem::UriTooLong,
         ];
@@ -61,7 +68,7 @@ impl Problem {
             Problem::MethodNotAllowed => 405,
             Problem::TooSlow => 408,
             Problem::UriTooLong => 414,
-            Problem::UnsupportedMediaType => 415,
+            Problem::UnsupportedMediaType | Problem::UnsupportedEncoding => 415,
             Problem::Refused(refusal) => status_of(refusal),
         }
     }
@@ -72,6 +79,7 @@ impl Problem {
             Problem::MalformedJson(_) => "malformed-json",
             Problem::TooSlow => "too-slow",
             Problem::UnsupportedMediaType => "unsupported-media-type",
+            Problem::UnsupportedEncoding => "unsupported-encoding",
             Problem::MethodNotAllowed => "method-not-allowed",
             Problem::UriTooLong => "uri-too-long",
             Problem::Faulty(_) => "invalid-request",
@@ -85,6 +93,7 @@ impl Problem {
             Problem::MalformedJson(_) => "The body is not valid JSON.",
             Problem::TooSlow => "The request took too long to arrive.",
             Problem::UnsupportedMediaType => "The body must be application/json.",
+            Problem::UnsupportedEncoding => "The server does not read this content coding.",
             Problem::MethodNotAllowed => "This method is not offered here.",
             Problem::UriTooLong => "Path and query are longer than 8,192 bytes.",
             Problem::Faulty(_) => "The request is not what this call takes.",
@@ -95,10 +104,16 @@ impl Problem {
     /// What went wrong this time.
     pub fn detail(&self, language: Language) -> String {
         match self {
-            Problem::MalformedJson(detail) => detail.clone(),
-            Problem::Faulty(fault) => fault.detail().to_owned(),
+            Problem::MalformedJson(detail) => detail.to(language),
+            Problem::Faulty(fault) => fault.detail().to(language),
             Problem::Refused(refusal) => refusal.message().to(language),
-            _ => self.title().to_owned(),
+            Problem::TooSlow => message("problem-too-slow").to(language),
+            Problem::UnsupportedMediaType => message("problem-media-type").to(language),
+            Problem::UnsupportedEncoding => message("problem-encoding")
+                .with("encodings", Word::comma(ENCODINGS))
+                .to(language),
+            Problem::MethodNotAllowed => message("problem-method").to(language),
+            Problem::UriTooLong => message("problem-uri").to(language),
         }
     }
 
@@ -118,16 +133,16 @@ impl Problem {
             }
             Problem::Refused(refusal) => add(refusal, &mut members),
             Problem::Faulty(fault) => {
-                members.insert("errors".into(), json!([fault.to_json()]));
+                members.insert("errors".into(), json!([fault.to_json(language)]));
             }
             _ => {}
         }
         Value::Object(members)
     }
 
-    /// A request that is not what the call takes, told in English alone.
-    pub fn invalid(detail: impl Into<String>) -> Problem {
-        Refusal::invalid(detail).into()
+    /// A request that is not what the call takes: the name of the message that says why.
+    pub const fn invalid(why: &'static str) -> Problem {
+        Problem::Refused(Refusal::invalid(why))
     }
 
     /// A fault of the server.
@@ -139,9 +154,37 @@ impl Problem {
 /// An answer, or a problem in its place.
 pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// Refuses a request that is not what the call takes, told in English alone.
-pub(super) fn invalid<T>(detail: &str) -> Result<T> {
-    Err(Problem::invalid(detail))
+/// Refuses a request that is not what the call takes. `why` is the name of a message.
+pub(super) fn invalid<T>(why: &'static str) -> Result<T> {
+    Err(Problem::invalid(why))
+}
+
+/// Refuses a number outside these bounds.
+pub(super) fn out_of_range<T>(name: &str, least: u32, most: u32) -> Result<T> {
+    Err(Refusal::out_of_range(name, least, most).into())
+}
+
+/// Refuses a body that has none, or several, of these members.
+pub(super) fn one_of<T>(names: &[&str]) -> Result<T> {
+    of_names("why-one-of", names)
+}
+
+/// Refuses a body that has several of these members.
+pub(super) fn at_most_one<T>(names: &[&str]) -> Result<T> {
+    of_names("why-at-most-one", names)
+}
+
+/// Refuses a body that has none of these members.
+pub(super) fn at_least_one<T>(names: &[&str]) -> Result<T> {
+    of_names("why-at-least-one", names)
+}
+
+fn of_names<T>(why: &'static str, names: &[&str]) -> Result<T> {
+    let names = names
+        .iter()
+        .map(|name| message("fault-name").with("name", *name));
+    let why = message(why).with("names", Word::comma(names));
+    Err(Refusal::InvalidRequest(why).into())
 }
 
 /// Adds what some refusals tell besides words.
@@ -267,13 +310,17 @@ impl ResponseError for Problem {
             Problem::Refused(Refusal::Unavailable(_)) => {
                 response.insert_header((RETRY_AFTER, 1));
             }
-            Problem::Refused(Refusal::NotSignedIn) => {
-                response.insert_header((WWW_AUTHENTICATE, "Bearer"));
-            }
             Problem::Refused(Refusal::InsufficientScope(scope)) => {
                 let scope = scope.map_or(String::new(), |it| format!(", scope=\"{it}\""));
                 let lacks = format!("Bearer error=\"insufficient_scope\"{scope}");
                 response.insert_header((WWW_AUTHENTICATE, lacks));
+            }
+            Problem::UnsupportedEncoding => {
+                response.insert_header((ACCEPT_ENCODING, ENCODINGS.join(", ")));
+            }
+            // RFC 9110 section 15.5.2 wants it of every 401.
+            _ if self.status() == 401 => {
+                response.insert_header((WWW_AUTHENTICATE, "Bearer"));
             }
             _ => {}
         }

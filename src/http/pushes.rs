@@ -138,8 +138,7 @@ pub(super) async fn begin_push(
     let keys = Keys::read(&body.keys.p256dh, &body.keys.auth);
     let wanted = Wanted {
         endpoint: body.endpoint,
-        keys: keys
-            .ok_or_else(|| Refusal::invalid("“keys” are not those of a push subscription."))?,
+        keys: keys.ok_or_else(|| Refusal::invalid("why-push-keys"))?,
         device,
     };
     let made = pushes::subscribe(&app, &caller, until, wanted).await?;

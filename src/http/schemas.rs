@@ -34,7 +34,7 @@ pub struct ProblemBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Fault)]
 pub struct FaultBody {
-    /// What is wrong, in English.
+    /// What is wrong, in the language asked for.
     #[schema(example = "“seats” is missing.")]
     detail: String,
     /// The member of the body: a JSON pointer (RFC 6901) as the fragment of a URI.

@@ -64,9 +64,7 @@ impl SignIn {
             (None, None, None, Some(link), None) => Proof::Link(link),
             (None, None, None, None, Some(answer)) => Proof::Passkey(shown(&answer)?),
             _ => {
-                return invalid(
-                    "Give a name and either a password or a code, or a link alone, or a passkey alone.",
-                );
+                return invalid("why-sign-in");
             }
         };
         let device = Device {

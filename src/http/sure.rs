@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::http::problem::{Result, invalid};
+use crate::http::problem::{Result, one_of};
 use crate::refusal::Refusal;
 use crate::service::passkeys::Shown;
 use crate::service::sure;
@@ -27,7 +27,7 @@ impl Sure {
         match (self.password, self.passkey) {
             (Some(password), None) => Ok(sure::Sure::Password(password)),
             (None, Some(answer)) => shown(&answer).map(sure::Sure::Passkey),
-            _ => invalid("Give either the password or a passkey."),
+            _ => one_of(&["password", "passkey"]),
         }
     }
 }

@@ -48,9 +48,7 @@ fn enter(room: Room, status: GameStatus, of_table: bool, signed_in: bool) -> Res
         Room::Table if signed_in => Err(Refusal::Forbidden(message("why-not-at-table"))),
         Room::Table => Err(Refusal::NotSignedIn),
         Room::Spectators if status != GameStatus::Running => Ok(()),
-        Room::Spectators if of_table => Err(Refusal::forbidden(
-            "You can read what spectators say when the game is over.",
-        )),
+        Room::Spectators if of_table => Err(Refusal::forbidden("why-spectators")),
         Room::Spectators if signed_in => Ok(()),
         Room::Spectators => Err(Refusal::NotSignedIn),
     }
@@ -212,9 +210,7 @@ fn repeated(same: Message, room: Room, said: &str) -> Result<Message> {
     if same.room == room && same.said.as_deref() == Some(said) {
         Ok(same)
     } else {
-        Err(Refusal::KeyReused(
-            "You have used this “id” for another message.".to_owned(),
-        ))
+        Err(Refusal::KeyReused(message("why-id-reused")))
     }
 }
 

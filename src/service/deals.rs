@@ -20,6 +20,7 @@ use crate::store::deals::{self, DealRow, NewDealRow};
 use crate::store::games::{self, SeatRow};
 use crate::store::on_deal::OnDeal;
 use crate::store::{Conn, idempotency};
+use crate::texts::message;
 
 /// How soon a deal closes at the earliest.
 const SHORTEST: TimeDelta = TimeDelta::hours(1);
@@ -86,9 +87,8 @@ pub async fn make(
                 return Ok((id, true));
             }
             if !(SHORTEST..=LONGEST).contains(&(new.closes_at - now)) {
-                return Err(Refusal::invalid(
-                    "“closes_at” is between an hour and 366 days ahead.",
-                ));
+                let when = message("why-closes-at").with("most", 366_u32);
+                return Err(Refusal::InvalidRequest(when));
             }
             accounts::refuse_guest(&accounts::held(conn, caller.player).await?)?;
             app.limits.game(caller.player)?;

@@ -25,7 +25,7 @@ pub struct Which<'a> {
 pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>> {
     let limit = which.limit.unwrap_or(USUAL);
     if !(1..=MOST).contains(&limit) {
-        return Err(Refusal::invalid(format!("limit is 1 to {MOST}.")));
+        return Err(Refusal::out_of_range("limit", 1, MOST));
     }
     mailbox(app)?
         .page(which.to, which.before, limit)

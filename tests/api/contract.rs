@@ -825,13 +825,13 @@ async fn what_is_wrong_with_a_body_is_told_with_its_place() {
             "/v1/games",
             json!({"kind": "buttons", "seats": "2"}),
             "#/seats",
-            "“seats” cannot be \"2\": it is a whole number from 0 to 255.",
+            "“seats” cannot be \"2\". It is a whole number from 0 to 255.",
         ),
         (
             "/v1/games",
             json!({"kind": "buttons", "clock": {"days": 3}}),
             "#/clock",
-            "“clock” is nothing that this call knows",
+            "“clock” is not a member that this call knows",
         ),
     ] {
         let problem = ann.post(path, body.clone()).await;

@@ -106,23 +106,20 @@ async fn a_parameter_that_is_none_of_a_few_words_is_named_with_them() {
         (
             // The word stands before it too, where any may.
             "?kind=later&status=later".to_owned(),
-            "“status” cannot be `later`: it may be one of `open`, `running`, `finished`, `cancelled`.",
+            "“status” cannot be `later`. It may be `open`, `running`, `finished`, `cancelled`.",
         ),
         (
             format!("/{game}/board.svg?ply=1&theme=pink"),
-            "“theme” cannot be `pink`: it may be one of `auto`, `light`, `dark`.",
+            "“theme” cannot be `pink`. It may be `auto`, `light`, `dark`.",
         ),
         (
             format!("/{game}/chat?room=hall"),
-            "“room” cannot be `hall`: it may be `table` or `spectators`.",
+            "“room” cannot be `hall`. It may be `table`, `spectators`.",
         ),
-        (
-            "?mine=1".to_owned(),
-            "“mine” is not right: provided string was not `true` or `false`.",
-        ),
+        ("?mine=1".to_owned(), "“mine” is true or false."),
         (
             "?colour=red".to_owned(),
-            "“colour” is no parameter of this call: it takes `status`, `ids`, `kind`, `player`, `mine`, \
+            "“colour” is not a parameter of this call. It takes `status`, `ids`, `kind`, `player`, `mine`, \
              `waiting`, `limit`, `cursor`.",
         ),
     ] {

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::seen;
 use crate::http::caller::Anybody;
 use crate::http::kept::Asked;
-use crate::http::problem::{Result, invalid};
+use crate::http::problem::{Result, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
@@ -224,7 +224,7 @@ pub(super) async fn show_png(
     Query(query): Query<PngQuery>,
 ) -> Result<impl Responder> {
     if !(1..=3).contains(&query.scale) {
-        return invalid("“scale” is 1 to 3.");
+        return out_of_range("scale", 1, 3);
     }
     let theme = match query.theme {
         Theme::Auto | Theme::Light => svg::Theme::Light,

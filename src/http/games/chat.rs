@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::clock::rfc3339;
 use crate::http::caller::{Anybody, InPerson, SignedIn};
 use crate::http::json::Json;
-use crate::http::problem::{Result, invalid};
+use crate::http::problem::{Result, invalid, one_of, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, DateTime, State};
@@ -101,10 +101,10 @@ pub(super) async fn read_chat(
 ) -> Result<Json<ChatPage>> {
     let ChatQuery { room, after, limit } = query;
     if !(1..=200).contains(&limit) {
-        return invalid("“limit” is 1 to 200.");
+        return out_of_range("limit", 1, 200);
     }
     let Ok(after) = after.map(i64::try_from).transpose() else {
-        return invalid("“after” is no number of a message.");
+        return invalid("why-after");
     };
     let page = chat::read(&state, caller.as_ref(), &id, room, after, limit).await?;
     if let (Some(caller), true) = (&caller, in_person) {
@@ -142,7 +142,7 @@ impl MessageBody {
         };
         match &self.id {
             Some(id) if is_fit(id) => Ok(format!("api-{id}")),
-            Some(_) => invalid("“id” is 1 to 64 letters, digits, “-” and “_”."),
+            Some(_) => invalid("why-message-id"),
             None => Ok(format!("own-{}", ids::short_id())),
         }
     }
@@ -261,7 +261,7 @@ fn replaced(request: &HttpRequest) -> Result<Option<Vec<i32>>> {
                 .filter_map(|tag| tag.tag().parse().ok())
                 .collect(),
         )),
-        None => invalid("“If-Match” is an ETag, in quotes."),
+        None => invalid("why-if-match"),
     }
 }
 
@@ -304,7 +304,7 @@ pub(super) async fn file_report(
             text::shows("player", &name)?;
             About::Player(name)
         }
-        _ => return invalid("A report has one of “message” and “player”."),
+        _ => return one_of(&["message", "player"]),
     };
     reports::file(&state, &caller, &id, &about, &body.0.reason).await?;
     Ok(HttpResponse::Accepted().finish())

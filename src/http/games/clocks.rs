@@ -10,7 +10,7 @@ use super::found;
 use super::resources::GameResource;
 use crate::http::caller::SignedIn;
 use crate::http::json::Json;
-use crate::http::problem::{Result, invalid};
+use crate::http::problem::{Result, one_of};
 use crate::http::schemas::{ProblemBody, SentMove};
 use crate::http::sets;
 use crate::http::{At, State};
@@ -91,7 +91,7 @@ pub(super) async fn offer_seat(
             Replacement::Player(name)
         }
         (None, Some(bot)) => Replacement::Bot(bot),
-        _ => return invalid("A replacement has one of “player” and “bot”."),
+        _ => return one_of(&["player", "bot"]),
     };
     replacement::offer(&state, &caller, &id, &replacement).await?;
     Ok(Json(found(&state, &caller, &id).await?))

@@ -11,7 +11,7 @@ use super::resources::{LogPage, PastResource};
 use super::seen;
 use crate::http::caller::Anybody;
 use crate::http::kept::{Asked, JSON, json};
-use crate::http::problem::{Problem, invalid};
+use crate::http::problem::{Problem, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::http::{At, State};
@@ -58,7 +58,7 @@ pub(super) async fn read_log(
     Query(query): Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=1000).contains(&query.limit) {
-        return invalid("“limit” is 1 to 1000.");
+        return out_of_range("limit", 1, 1_000);
     }
     let look = async || seen(&state, caller.as_ref(), &id).await;
     let show = |log: &Log| json(&LogPage::from(log));

@@ -20,7 +20,9 @@ use crate::http::again;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
 use crate::http::kept::{Asked, JSON, Made, json};
-use crate::http::problem::{Problem, Result, invalid};
+use crate::http::problem::{
+    Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range,
+};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
@@ -102,8 +104,8 @@ impl GuestBody {
             (None, Some(email), None) => email
                 .parse()
                 .map(Guest::Email)
-                .or_else(|_| invalid("“email” is no mail address.")),
-            _ => invalid("A guest has one of “player”, “email” and “bot”."),
+                .or_else(|_| invalid("why-address-form")),
+            _ => one_of(&["player", "email", "bot"]),
         }
     }
 }
@@ -115,10 +117,10 @@ impl NewGameBody {
             (Some(seed), None, None) => Origin::Chosen(parse_seed(&seed)?),
             (None, Some(id), None) => Origin::Reserved(reserved(id)?),
             (None, None, Some(id)) => Origin::Deal(deal(id)?),
-            _ => return invalid("A game has one of “seed”, “reservation” and “deal”."),
+            _ => return at_most_one(&["seed", "reservation", "deal"]),
         };
         if self.kind.is_none() && !matches!(origin, Origin::Deal(_)) {
-            return invalid("A game has a “kind”, or a “deal”.");
+            return at_least_one(&["kind", "deal"]);
         }
         Ok(NewGame {
             kind: self.kind,
@@ -139,7 +141,7 @@ impl NewGameBody {
 
 fn parse_seed(seed: &str) -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
-    hex::decode_to_slice(seed, &mut bytes).or_else(|_| invalid("“seed” is 64 hex digits."))?;
+    hex::decode_to_slice(seed, &mut bytes).or_else(|_| invalid("why-seed"))?;
     Ok(bytes)
 }
 
@@ -197,7 +199,7 @@ impl From<Reservation> for ReservationResource {
         (status = 201, description = "The reservation", body = ReservationResource),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type, unsupported-encoding", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
 )]
@@ -282,7 +284,8 @@ const MOST_LISTED: i64 = 100;
 fn read_ids(list: &str) -> Result<Vec<GameId>> {
     let ids: Vec<&str> = list.split(',').collect();
     if ids.len() as i64 > MOST_LISTED {
-        return invalid("“ids” names 100 games at most.");
+        let many = message("why-most-ids").with("most", 100_u32);
+        return Err(Refusal::InvalidRequest(many).into());
     }
     let ids = ids.into_iter().map(|id| id.trim().to_owned());
     Ok(ids.filter_map(|id| id.try_into().ok()).collect())
@@ -293,7 +296,8 @@ impl ListQuery {
         if let Some(kind) = &self.kind
             && KINDS.latest(kind).is_none()
         {
-            return invalid("“kind” names no game.");
+            let none = message("why-no-kind").with("game", kind.as_str());
+            return Err(Refusal::InvalidRequest(none).into());
         }
         if let Some(name) = &self.player {
             text::shows("player", name)?;
@@ -304,13 +308,13 @@ impl ListQuery {
             None => LISTED,
         });
         if !(1..=MOST_LISTED).contains(&limit) {
-            return invalid("“limit” is 1 to 100.");
+            return out_of_range("limit", 1, 100);
         }
         let after = match &self.cursor {
             None => None,
             Some(cursor) => match read_cursor(cursor) {
                 Some(after) => Some(after),
-                None => return invalid("“cursor” is not one that was given out."),
+                None => return invalid("why-cursor"),
             },
         };
         Ok(Search {

@@ -94,7 +94,7 @@ fn time_of_day(text: &str) -> Result<NaiveTime> {
     let form = text.len() == 5;
     match NaiveTime::parse_from_str(text, "%H:%M") {
         Ok(time) if form => Ok(time),
-        _ => invalid("A time of day is written like 22:00."),
+        _ => invalid("why-time-of-day"),
     }
 }
 
@@ -125,9 +125,7 @@ impl PaceBody {
                 increment_hours: hours.unwrap_or(0),
             },
             _ => {
-                return invalid(
-                    "A pace has “days_per_move”, or “bank_days” and perhaps “increment_hours”.",
-                );
+                return invalid("why-pace");
             }
         };
         Ok(Pace {

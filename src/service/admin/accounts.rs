@@ -17,6 +17,7 @@ use crate::service::{accounts, replacement, tries};
 use crate::store::games::Seated;
 use crate::store::players::{self, Player};
 use crate::store::{Conn, admin, connect, outbox, second_factor, sessions};
+use rules::Message;
 
 /// The player of this name, locked, unless that is the one who acts.
 async fn lock(conn: &mut Conn, who: &Operator, name: &str) -> Result<Player> {
@@ -157,9 +158,9 @@ async fn appointing(app: &App) -> Result<Conn> {
     let mut conn = owner(app).await?;
     match admin::may_appoint(&mut conn).await? {
         true => Ok(conn),
-        false => Err(Refusal::forbidden(
+        false => Err(Refusal::Forbidden(Message::verbatim(
             "Only the owner of the tables appoints and dismisses admins: set TURNPIKE_MIGRATE_URL.",
-        )),
+        ))),
     }
 }
 

@@ -77,15 +77,13 @@ impl Operator {
         if self.id != Some(player) {
             return Ok(());
         }
-        Err(Refusal::forbidden(
-            "This is about yourself: change it on the page of your account, or ask another admin.",
-        ))
+        Err(Refusal::forbidden("why-own-account"))
     }
 }
 
 /// What somebody gets who is no admin.
 pub fn not_an_admin() -> Refusal {
-    Refusal::forbidden("Only admins may do this.")
+    Refusal::forbidden("why-admins-only")
 }
 
 /// What came of an act.
@@ -212,7 +210,7 @@ async fn verify(app: &App, id: &GameId) -> Result<String> {
 pub async fn acts(app: &App, before: Option<i64>, limit: Option<i64>) -> Result<Vec<ActRow>> {
     let limit = limit.unwrap_or(50);
     if !(1..=MOST).contains(&limit) {
-        return Err(Refusal::invalid(format!("“limit” is 1 to {MOST}.")));
+        return Err(Refusal::out_of_range("limit", 1, MOST));
     }
     let mut conn = app.db.get().await?;
     Ok(admin::acts(&mut conn, before, limit).await?)

@@ -21,7 +21,7 @@ pub const MOST_DAYS: u8 = 30;
 /// so once for a decision; asking again changes nothing.
 pub async fn give(app: &App, caller: &Caller, id: &GameId, seat: Seat, days: u8) -> Result<()> {
     if !(1..=MOST_DAYS).contains(&days) {
-        return Err(Refusal::invalid(format!("“days” is 1 to {MOST_DAYS}.")));
+        return Err(Refusal::out_of_range("days", 1, MOST_DAYS));
     }
     let look = look::glance(app, Some(caller.player), id, None).await?;
     if look.row.status != GameStatus::Running {
@@ -36,9 +36,7 @@ pub async fn give(app: &App, caller: &Caller, id: &GameId, seat: Seat, days: u8)
         table.stands.goes_on()?;
         let by = table.seat_of(caller.player).ok_or(Refusal::NotSeated)?;
         if by == seat {
-            return Err(Refusal::forbidden(
-                "Only an opponent can give you more time.",
-            ));
+            return Err(Refusal::forbidden("why-extension-opponent"));
         }
         let (Some(pace), Some(mut clocks)) = (table.pace.clone(), table.clocks.clone()) else {
             return Err(Refusal::NoClock);

@@ -544,9 +544,7 @@ pub async fn rematch(
                 return Err(look::not_seated(row.is_public(now)));
             }
             if row.status != GameStatus::Finished {
-                return Err(Refusal::NotOver(
-                    "A rematch can be proposed when the game is over.".to_owned(),
-                ));
+                return Err(Refusal::NotOver(message("why-not-over")));
             }
             if let Some((_, proposed)) = games::rematches(conn, &[id]).await?.pop() {
                 let proposed = Made {

@@ -7,6 +7,7 @@ use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
 use crate::store::Conn;
 use crate::store::idempotency::{self, Known};
+use crate::texts::message;
 
 /// A request that may be sent again, and then makes no second game or deal.
 #[derive(Clone, Debug)]
@@ -40,5 +41,5 @@ impl Once {
 
 /// What is told to whoever calls another request by the same name.
 pub fn key_reused() -> Refusal {
-    Refusal::KeyReused("You have used this “Idempotency-Key” for another request.".to_owned())
+    Refusal::KeyReused(message("why-key-reused"))
 }

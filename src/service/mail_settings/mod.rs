@@ -184,8 +184,7 @@ impl Wishes {
         let hours = [Some(self.digest_hour), self.quiet.map(|quiet| quiet.from)];
         let hours = hours.into_iter().chain([self.quiet.map(|quiet| quiet.to)]);
         if hours.flatten().any(|hour| hour > 23) {
-            let text = "An hour is a number from 0 to 23.";
-            return Err(Refusal::invalid(text));
+            return Err(Refusal::out_of_range("hour", 0, 23));
         }
         if self.quiet.is_some_and(|quiet| quiet.from == quiet.to) {
             return Err(Refusal::InvalidRequest(texts::message("why-quiet")));

@@ -158,8 +158,7 @@ async fn begins(
     let mut heard = [0; ROOMS.len()];
     for (room, last) in ROOMS.into_iter().zip(&mut heard) {
         *last = match after {
-            Some(after) => i64::try_from(after)
-                .map_err(|_| Refusal::invalid("“after” is no number of a message."))?,
+            Some(after) => i64::try_from(after).map_err(|_| Refusal::invalid("why-after"))?,
             None => chat::last(app, look, room, me).await?,
         };
     }
