@@ -10,7 +10,7 @@ use actix_http::BoxedPayloadStream;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
-use actix_web::http::header::{CONNECTION, HeaderValue};
+use actix_web::http::header::{CONNECTION, CONTENT_ENCODING, HeaderMap, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::{BytesMut, Data};
 use actix_web::{Error, HttpMessage};
@@ -22,14 +22,14 @@ use super::guard::Bounds;
 use super::guard::Signals;
 use super::inbound;
 use super::json::MAX_BODY;
-use crate::http::problem::{Problem, Result};
+use crate::http::problem::{ENCODINGS, Problem, Result};
 use crate::lanes::{Lane, Lanes};
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::refusal::Refusal;
 use crate::service::limits::{Looks, Reader};
 
 /// The call that takes whole mails.
-const MAIL: &str = "/v1/inbound/mime";
+pub(super) const MAIL: &str = "/v1/inbound/mime";
 
 /// The longest path with a query, in bytes. RFC 9110 section 4.1 recommends to accept 8,000.
 const LONGEST_TARGET: usize = 8192;
@@ -192,7 +192,11 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
         _ => MAX_BODY,
     };
     let payload = request.take_payload();
+    let has_body = !matches!(payload, Payload::None);
     request.set_payload(read(payload, most, bounds.body).await?);
+    if has_body && !is_readable(request.headers()) {
+        return Err(Problem::UnsupportedEncoding);
+    }
     if let Some(looks) = kind.looks() {
         let reader = match caller::player(request.request()) {
             Some(player) => Reader::Player(player),
@@ -205,6 +209,14 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
         request.extensions_mut().insert(stay);
     }
     Ok(())
+}
+
+/// Whether the server reads the content coding of a body, if it has one.
+fn is_readable(headers: &HeaderMap) -> bool {
+    headers.get_all(CONTENT_ENCODING).all(|it| {
+        let is_it = |known: &&str| it.as_bytes().eq_ignore_ascii_case(known.as_bytes());
+        ENCODINGS.iter().any(|known| is_it(&known))
+    })
 }
 
 /// A body that has arrived. Of one that is too large only as much is read as shows it: refusing it

@@ -1,4 +1,4 @@
-//! Whose token a request shows, where it is a program's, and whether its scopes cover the call.
+//! Whether the token that a request shows holds, and whether the scopes of a program's token cover the call.
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -6,14 +6,18 @@ use actix_web::http::header::AUTHORIZATION;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
 
-use super::caller::shown;
+use super::caller::{self, shown};
 use super::scopes::{Needs, needs};
-use super::{State, offered};
+use super::{State, admission, offered};
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::tokens::{self, Bearer};
 
-/// Finds out whose token a request shows, where it is a program's, and refuses what its scopes do not cover.
+/// The call that a client makes because its access token has expired. It may show that token all the same.
+const REFRESH: &str = "/v1/sessions/refresh";
+
+/// Refuses a bad token at every call, also where none is needed. Finds the owner of a program's token, and
+/// refuses a call that its scopes do not cover.
 pub(super) async fn of_tokens<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -29,26 +33,36 @@ pub(super) async fn of_tokens<B: MessageBody>(
     }
 }
 
-/// Who shows a token that covers this call; `None` where none is shown, or the call reads none: what is shown
-/// there is nobody's.
+/// The owner of a program's token that covers this call; `None` for other tokens, and where the call reads none.
 async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     let header = request.headers().get(AUTHORIZATION);
-    let token = header.and_then(shown).filter(|it| tokens::is_one(it));
+    let Some(token) = header.and_then(shown) else {
+        return Ok(None);
+    };
     // The path as routes are found by it, and not as it was written: `%76` is a `v`.
     let path = request.match_info().as_str();
     let pattern = request.resource_map().match_pattern(path);
     let method = request.method().as_str();
-    // What is not offered is refused as such.
-    let offered = pattern.filter(|path| offered::is_offered(path, method));
-    let needs = offered.and_then(|path| needs(method, &path));
-    let (Some(token), Some(needs)) = (token, needs) else {
+    // What is not offered is refused as such. A mail server shows a secret of its own.
+    let is_call = |path: &String| offered::is_offered(path, method) && path != admission::MAIL;
+    let Some(path) = pattern.filter(is_call) else {
         return Ok(None);
     };
+    let needs = needs(method, &path);
+    if !tokens::is_one(token) {
+        return match caller::is_good(request, path == REFRESH)? {
+            true => Ok(None),
+            false => Err(Refusal::NotSignedIn.into()),
+        };
+    }
     let app = State::of(request)?;
-    let bearer = match needs {
-        Needs::Scope(scope) => tokens::bearer(app, token, Some(scope)).await?,
-        Needs::Any => tokens::bearer(app, token, None).await?,
-        Needs::Session => return Err(Refusal::InsufficientScope(None).into()),
-    };
-    Ok(Some(bearer))
+    match needs {
+        Some(Needs::Scope(scope)) => Ok(Some(tokens::bearer(app, token, Some(scope)).await?)),
+        Some(Needs::Any) => Ok(Some(tokens::bearer(app, token, None).await?)),
+        Some(Needs::Session) => Err(Refusal::InsufficientScope(None).into()),
+        None => {
+            tokens::bearer(app, token, None).await?;
+            Ok(None)
+        }
+    }
 }

@@ -143,17 +143,28 @@ fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
     if let Some(bearer) = request.extensions().get::<Bearer>() {
         return Some(bearer.caller.clone());
     }
-    let read = request.extensions().get::<Arc<Claims>>().cloned();
-    let claims = match read {
-        Some(claims) => claims,
-        None => {
-            let token = shown(request.headers().get(AUTHORIZATION)?)?;
-            let claims = app.access.read(token)?;
-            request.extensions_mut().insert(Arc::clone(&claims));
-            claims
-        }
-    };
+    let claims = claims(app, request)?;
     app.access.caller(&claims, app.clock.now())
+}
+
+/// The claims of a session's access token that this server has signed.
+fn claims(app: &App, request: &HttpRequest) -> Option<Arc<Claims>> {
+    let read = request.extensions().get::<Arc<Claims>>().cloned();
+    read.or_else(|| {
+        let token = shown(request.headers().get(AUTHORIZATION)?)?;
+        let claims = app.access.read(token)?;
+        request.extensions_mut().insert(Arc::clone(&claims));
+        Some(claims)
+    })
+}
+
+/// Whether the access token of a session that a request shows is good, or was once, if that will do.
+pub(super) fn is_good(request: &HttpRequest, or_was: bool) -> Result<bool> {
+    let app = State::of(request)?;
+    Ok(match or_was {
+        true => claims(app, request).is_some(),
+        false => holder(app, request).is_some(),
+    })
 }
 
 /// The player whose request this is, if one is signed in.

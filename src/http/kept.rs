@@ -16,9 +16,7 @@ use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{
-    CACHE_CONTROL, ETag, EntityTag, Header, IF_NONE_MATCH, IfNoneMatch, VARY,
-};
+use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, Header, IF_NONE_MATCH, IfNoneMatch};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
 use quick_cache::sync::Cache;
@@ -246,7 +244,7 @@ impl Asked {
         let stamp = look.stamp;
         let known = stamp.and_then(|stamp| self.answers.get(&self.request, &key, stamp));
         let made = match known {
-            Some(Remembered::Tag(tag)) => return Ok(varied(begun(tag, PRIVATE, true)).finish()),
+            Some(Remembered::Tag(tag)) => return Ok(begun(tag, PRIVATE, true).finish()),
             Some(Remembered::Whole(made)) => made,
             None => {
                 let made = Box::pin(make(look)).await?;
@@ -256,20 +254,12 @@ impl Asked {
                 made
             }
         };
-        let (response, is_known) = tagged(&self.request, made.tag, PRIVATE);
-        let mut response = varied(response);
+        let (mut response, is_known) = tagged(&self.request, made.tag, PRIVATE);
         Ok(match is_known {
             true => response.finish(),
             false => response.content_type(media).body(made.body),
         })
     }
-}
-
-/// With what the answer depends on beside the path.
-fn varied(mut response: HttpResponseBuilder) -> HttpResponseBuilder {
-    // What compresses answers adds to it, and what allows other pages' scripts forgets that.
-    response.insert_header((VARY, "Authorization, Accept-Encoding, Accept-Language"));
-    response
 }
 
 /// How an answer with this tag begins, and whether that is all because the client has the rest.

@@ -14,7 +14,7 @@ use actix_http::{HttpService, Protocol, Request};
 use actix_service::{
     IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
 };
-use actix_web::body::{BoxBody, MessageBody};
+use actix_web::body::{self, BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, ALLOW, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
@@ -138,11 +138,13 @@ fn service(
         .wrap(from_fn(super::allowance::tell))
         .wrap(from_fn(super::told::in_their_language))
         .wrap(Compress::default())
-        .wrap(cors())
+        .wrap(from_fn(vary))
         .wrap(security_headers())
         .wrap(from_fn(guard_documents))
         .wrap(from_fn(head_as_get))
         .wrap(from_fn(super::trace::follow))
+        // Outermost: it exposes the headers that all others have added.
+        .wrap(cors())
         .into_factory()
         .map_err(|error| error.error_response())
 }
@@ -219,21 +221,52 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
     }
 }
 
-/// A HEAD is answered as the GET would be; that the body stays away is the library's business (RFC 9110
-/// section 9.3.2).
-async fn head_as_get(
+/// Answers a HEAD with the headers of the GET (RFC 9110 section 9.3.2). The library leaves a body of known
+/// length away. It would wait for the end of any other, which for a stream never comes.
+async fn head_as_get<B: MessageBody>(
     mut request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    if request.method() == Method::HEAD {
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, body::None>>, Error> {
+    let is_head = request.method() == Method::HEAD;
+    if is_head {
         request.head_mut().method = Method::GET;
     }
-    next.call(request).await
+    let response = next.call(request).await?;
+    Ok(response.map_body(|_, body| match body.size() {
+        BodySize::Stream if is_head => EitherBody::right(body::None::new()),
+        _ => EitherBody::left(body),
+    }))
+}
+
+/// The request headers that decide what a call of the API answers.
+const OF_CALLS: &str = "Accept-Encoding, Accept-Language, Authorization, Origin";
+
+/// Names the request headers that an answer depends on, in one `Vary` (RFC 9110 section 12.5.5). Some
+/// caches read the first one only.
+async fn vary(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let is_call = request.path().starts_with("/v1/");
+    let mut answer = next.call(request).await?;
+    let headers = answer.headers_mut();
+    let all = match is_call {
+        true => HeaderValue::from_static(OF_CALLS),
+        false => {
+            let named = headers.get_all(header::VARY);
+            let mut names: Vec<&str> = named.filter_map(|it| it.to_str().ok()).collect();
+            names.push("Origin");
+            HeaderValue::from_str(&names.join(", ")).map_err(Problem::internal)?
+        }
+    };
+    headers.insert(header::VARY, all);
+    Ok(answer)
 }
 
 /// Any page may call the API: it takes no cookies, only tokens that the page was given.
 fn cors() -> Cors {
     Cors::default()
+        .disable_vary_header()
         .allow_any_origin()
         .allow_any_method()
         .allow_any_header()

@@ -103,7 +103,7 @@ impl Listener {
 }
 
 fn unknown() -> Problem {
-    Problem::from(Refusal::invalid("“Last-Event-ID” is no id of this stream."))
+    Problem::from(Refusal::invalid("why-last-event"))
 }
 
 /// What is told by a stream.
@@ -139,18 +139,16 @@ pub(super) fn answer(
     heartbeat: Duration,
     tells: impl Tells + 'static,
 ) -> HttpResponse {
-    let retry = format!("retry: {}\n\n", rand::random_range(RETRY..2 * RETRY));
-    let begun = (state, stopping, tells, Some(Bytes::from(retry)));
-    let events = stream::unfold(begun, async |(state, stopping, mut tells, first)| {
-        let piece = match first {
-            Some(first) => first,
-            None => tokio::select! {
-                biased;
-                () = (stopping.0)() => return None,
-                told = tells.next(&state) => piece(told)?,
-            },
+    // A field of the first event: some clients take a block of its own for an empty event.
+    let retry = format!("retry: {}\n", rand::random_range(RETRY..2 * RETRY));
+    let begun = (state, stopping, tells, Some(retry));
+    let events = stream::unfold(begun, async |(state, stopping, mut tells, mut retry)| {
+        let piece = tokio::select! {
+            biased;
+            () = (stopping.0)() => return None,
+            told = tells.next(&state) => piece(told, &mut retry)?,
         };
-        Some((Ok::<_, Problem>(piece), (state, stopping, tells, None)))
+        Some((Ok::<_, Problem>(piece), (state, stopping, tells, retry)))
     });
     // The timer breaks off the wait for an event, but not the work on it, which `events` keeps.
     let begun = (Box::pin(events), heartbeat);
@@ -171,16 +169,14 @@ pub(super) fn answer(
         .streaming(pieces)
 }
 
-/// What is sent of what there is to tell; `None` where that is the end.
-fn piece(told: Result<Vec<Event>, Refusal>) -> Option<Bytes> {
+/// The bytes of these events, the first of them with the field `retry` once; `None` at the end of the stream.
+fn piece(told: Result<Vec<Event>, Refusal>, retry: &mut Option<String>) -> Option<Bytes> {
     match told {
-        Ok(events) => Some(
-            events
-                .into_iter()
-                .flat_map(|event| event.0)
-                .collect::<Vec<u8>>()
-                .into(),
-        ),
+        Ok(events) => {
+            let mut bytes = retry.take().unwrap_or_default().into_bytes();
+            bytes.extend(events.into_iter().flat_map(|event| event.0));
+            Some(bytes.into())
+        }
         Err(refusal) => {
             // The answer has begun: no line about the request tells it.
             if matches!(refusal, Refusal::Internal(_)) {

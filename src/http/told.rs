@@ -4,14 +4,17 @@ use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{
-    CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, VARY,
+    AUTHORIZATION, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, VARY,
+    WWW_AUTHENTICATE,
 };
 use actix_web::middleware::Next;
 use rules::Language;
 
+use super::caller::shown;
 use super::language::preferred;
 use super::pages;
 use super::problem::Problem;
+use crate::refusal::Refusal;
 
 /// Tells a problem in the language that the caller prefers, where it was told in another; and as a page
 /// where a browser asks for what is no call.
@@ -26,6 +29,9 @@ pub(super) async fn in_their_language(
     };
     let language = preferred(response.request());
     let asked = response.request();
+    // RFC 6750 section 3.1: only a caller who has shown a token learns that it is not good.
+    let is_bad = matches!(problem, Problem::Refused(Refusal::NotSignedIn))
+        && asked.headers().get(AUTHORIZATION).and_then(shown).is_some();
     let may_be_page = asked.method() == Method::GET && !asked.path().starts_with("/v1/");
     let page = (may_be_page && pages::wants_page(asked))
         .then(|| pages::of_problem(problem, language))
@@ -47,6 +53,10 @@ pub(super) async fn in_their_language(
         false => "accept-language",
     };
     headers.append(VARY, HeaderValue::from_static(vary));
+    if is_bad {
+        let bad = HeaderValue::from_static("Bearer error=\"invalid_token\"");
+        headers.insert(WWW_AUTHENTICATE, bad);
+    }
     if is_page {
         let media = HeaderValue::from_static("text/html; charset=utf-8");
         headers.insert(CONTENT_TYPE, media);

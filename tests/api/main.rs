@@ -22,6 +22,7 @@ mod database;
 mod deals;
 mod dkim;
 mod ears;
+mod edges;
 mod fairness;
 mod feeds;
 mod flooding;

@@ -61,7 +61,12 @@ pub(super) fn add(document: &mut Value) {
             (has_body || is_form, "408", "too-slow"),
             (has_body || is_form, "413", "too-large"),
             (true, "414", "uri-too-long"),
-            (has_body, "415", "unsupported-media-type"),
+            (
+                has_body,
+                "415",
+                "unsupported-media-type, unsupported-encoding",
+            ),
+            (is_form, "415", "unsupported-encoding"),
             // Of a parameter that there is not.
             (!has_body, "400", "invalid-request"),
             (true, "429", "too-many"),
@@ -129,7 +134,7 @@ pub(super) fn add(document: &mut Value) {
             "schema": {"type": "integer"},
         },
         "WwwAuthenticate": {
-            "description": "`Bearer`, where a token is missing or does not hold (RFC 6750)",
+            "description": "`Bearer`; with `error=\"invalid_token\"` where a token was sent that does not hold (RFC 6750)",
             "schema": {"type": "string"},
         },
     });
