@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use super::receipts;
+use rules::Message;
+
 use crate::ids;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -119,9 +121,9 @@ impl Secret {
 pub(super) async fn rotate(app: &App, owner: &mut Conn, secrets: &[Secret]) -> Result<()> {
     let now = app.clock.now();
     if !settings::may_replace(owner).await? {
-        return Err(Refusal::forbidden(
+        return Err(Refusal::Forbidden(Message::verbatim(
             "Only the owner of the tables replaces secrets: set TURNPIKE_MIGRATE_URL.",
-        ));
+        )));
     }
     owner
         .transaction::<_, Refusal, _>(async |conn| {

@@ -164,7 +164,10 @@ async fn a_holiday(player: &Player<'_>, key: &str) -> (Caller, Arc<Sent>) {
         player: row.id,
         session: String::new(),
     };
-    (caller, Sent::new(Request::new(Asker::Player(row.id), key, asked)))
+    (
+        caller,
+        Sent::new(Request::new(Asker::Player(row.id), key, asked)),
+    )
 }
 
 /// Takes this holiday, and does not answer.
