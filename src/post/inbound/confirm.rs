@@ -5,7 +5,8 @@ use chrono::TimeDelta;
 use rules::Message;
 use serde_json::json;
 
-use super::{Answered, CONFIRM_DAYS, consent, desk, language_of, seat};
+use super::consent::{self, Consent};
+use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
 use crate::ids::PlayerId;
 use crate::mail::inbound::Incoming;
 use crate::refusal::{Refusal, Result};
@@ -64,9 +65,9 @@ pub(super) async fn answer(
         return Ok(refused);
     }
     let mut answer = Answer::to(incoming, language_of(app, player).await?);
-    let consents = consent::of_mail(&incoming.lines);
-    match consents {
-        Some(true) => {
+    let consent = consent::of_mail(&incoming.lines);
+    match consent {
+        Consent::Yes => {
             let lines = mailed_commands::claim(&mut conn, hash, mail.id).await?;
             let Some(lines) = lines else {
                 return Ok(Answered::Silence("confirmed already"));
@@ -88,22 +89,24 @@ pub(super) async fn answer(
             mailed_commands::remove(&mut conn, hash).await?;
             return Ok(answered);
         }
-        Some(false) => {
+        Consent::No => {
             mailed_commands::remove(&mut conn, hash).await?;
             answer.say(message("answer-forgotten"));
         }
-        // Whoever is asked about the board alone may answer it with other moves.
-        None if kept.game_id.is_some() && kept.sender.is_none() => {
+        // The player who is asked about the board alone may answer it with other moves.
+        Consent::Absent
+            if kept.game_id.is_some() && kept.sender.is_none() && !incoming.lines.is_empty() =>
+        {
             drop(conn);
             let answered = seat::follow(app, mail, player, &kept, &incoming.lines, answer).await?;
             mailed_commands::remove(&mut *app.db.get().await?, hash).await?;
             return Ok(answered);
         }
-        None => {
+        Consent::Unclear | Consent::Absent => {
             answer.say(message("answer-yes-or-no"));
             answer.reply_to = Some(mail.recipient.clone());
         }
     }
     let answer = answer.mail(mail, To::Player(player), None, now);
-    Ok(Answered::new(answer, consents.is_none()))
+    Ok(Answered::new(answer, consent != Consent::No))
 }

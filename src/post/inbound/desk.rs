@@ -16,7 +16,8 @@ use super::tables::{self, Context};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Answered, confirm, consent, holiday, lines, not_understood, stranger};
+use super::consent::{self, Consent};
+use super::{Answered, confirm, holiday, lines, not_understood, stranger};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
@@ -78,7 +79,11 @@ pub(super) async fn answer(
     }
     let read = read(incoming);
     let in_vain = read.as_ref().map_or(true, Vec::is_empty);
+    let is_unclear = consent::of_mail(&incoming.lines) == Consent::Unclear;
     match read {
+        Err(_) if is_unclear && position::invited(&incoming.answers, hosts).is_some() => {
+            answer.say(message("answer-yes-or-no"));
+        }
         Err(fault) => {
             answer.say(fault);
             show_words(&mut answer);
@@ -131,26 +136,18 @@ async fn is_for_seat(app: &App, incoming: &Incoming, writer: PlayerId) -> Result
 /// A mail as it would be without what it answers: `yes` to an invitation becomes `accept ID`.
 fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
     let mut incoming = incoming.clone();
-    let invited = position::invited(&incoming.answers, hosts);
-    let first = incoming
-        .lines
-        .iter_mut()
-        .find(|line| !meant(line).is_empty() || consent::of_line(line).is_some());
-    if let (Some(id), Some(line)) = (invited, first)
-        && desk_word(meant(line)).is_err()
-    {
-        let said = meant(line).to_lowercase();
-        let word = match said.split([' ', ',', '!', '.']).next().unwrap_or_default() {
-            "accept" | "accepted" | "join" | "j'accepte" => Some("accept"),
-            "decline" => Some("decline"),
-            _ => consent::of_line(line).map(|says| if says { "accept" } else { "decline" }),
-        };
-        if let Some(word) = word {
-            *line = format!("{word} {id}");
-            // What else a person writes to say so is no command.
-            let lines = &mut incoming.lines;
-            lines.retain(|line| desk_word(meant(line)).is_ok());
-        }
+    let word = match consent::of_mail(&incoming.lines) {
+        Consent::Yes => "accept",
+        Consent::No => "decline",
+        Consent::Unclear | Consent::Absent => return incoming,
+    };
+    let first = incoming.lines.iter().map(|line| meant(line));
+    let is_command = first.filter(|line| !line.is_empty()).next().is_some_and(|it| desk_word(it).is_ok());
+    if let Some(id) = position::invited(&incoming.answers, hosts).filter(|_| !is_command) {
+        // The other lines of such an answer are commands, or words to the one who invites.
+        let lines = &mut incoming.lines;
+        lines.retain(|line| desk_word(meant(line)).is_ok());
+        lines.insert(0, format!("{word} {id}"));
     }
     incoming
 }

@@ -15,9 +15,8 @@ use super::manual::{help, how_to_play, rules_text};
 use super::why::why;
 use super::wording::meant;
 use super::words::{self, Resign, SeatWord};
-use super::{
-    Answered, CONFIRM_DAYS, begun, confirm, consent, holiday, lines, named, not_understood,
-};
+use super::consent::{self, Consent};
+use super::{Answered, CONFIRM_DAYS, begun, confirm, holiday, lines, named, not_understood};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
@@ -241,13 +240,14 @@ async fn in_context(
             *line = bare;
         }
     }
-    let said = match incoming.lines.as_slice() {
-        // What cannot be taken back is said in a line of its own.
-        [line] if consent::is_plain_yes(line) => "resign yes",
-        [line, ..] if consent::of_line(line) == Some(false) => "resign no",
-        // Any other yes is asked about once more.
-        [line, ..] if consent::begins_yes(line) => "resign",
-        _ => return Ok(incoming),
+    let is_word = |line: &String| words::seat_word(meant(line)).is_some();
+    let said = match consent::of_mail(&incoming.lines) {
+        // Nobody can take it back, so the mail must say nothing else.
+        Consent::Yes if incoming.lines.len() == 1 => "resign yes",
+        Consent::No => "resign no",
+        Consent::Unclear if incoming.lines.first().is_some_and(is_word) => return Ok(incoming),
+        Consent::Yes | Consent::Unclear => "resign",
+        Consent::Absent => return Ok(incoming),
     };
     if let Some(mail) = position::answer_to(&incoming.answers, hosts) {
         let since = app.clock.now() - TimeDelta::days(CONFIRM_DAYS);

@@ -11,7 +11,8 @@ use rules::{Language, Message};
 use super::desk::{self, Entropy};
 use super::wording::meant;
 use super::words::{DeskWord, NewLine, desk_word, kind_within};
-use super::{Answered, consent};
+use super::Answered;
+use super::consent::{self, Consent};
 use crate::config::MailIn;
 use crate::ids;
 use crate::mail::inbound::Incoming;
@@ -194,6 +195,8 @@ struct Said {
     name: Option<String>,
     /// All else, as far as it is meant.
     lines: Vec<String>,
+    /// All else, as it was written.
+    written: Vec<String>,
 }
 
 impl Said {
@@ -201,15 +204,34 @@ impl Said {
         let mut said = Said {
             name: None,
             lines: Vec::new(),
+            written: Vec::new(),
         };
-        let lines = lines.iter().take(play::MAX_MOVES);
-        for line in lines.map(|line| meant(line)).filter(|it| !it.is_empty()) {
+        for written in lines.iter().take(play::MAX_MOVES) {
+            let line = meant(written);
             match name_in(line) {
                 Some(name) => said.name = Some(name),
-                None => said.lines.push(line.to_owned()),
+                None => said.written.push(written.clone()),
+            }
+            if !line.is_empty() && name_in(line).is_none() {
+                said.lines.push(line.to_owned());
             }
         }
         said
+    }
+
+    /// The answer to the question whether they want an account. A name or a command is a yes, if no other line
+    /// opposes it.
+    fn consent(&self) -> Consent {
+        let is_wish = |word: &DeskWord| word.changes() && !matches!(word, DeskWord::Decline(_));
+        let wants = words(&self.commands()).iter().any(is_wish)
+            || (self.name.is_some() && self.written.is_empty());
+        let others = self.written.iter().filter(|line| command(line).is_none());
+        let is_opposed = others.into_iter().any(|line| consent::opposes(line));
+        match consent::of_mail(&self.written) {
+            Consent::No if wants => Consent::Unclear,
+            Consent::Unclear | Consent::Absent if wants && !is_opposed => Consent::Yes,
+            consent => consent,
+        }
     }
 
     /// The lines that the desk understands, where one of them changes something: `play buttons`, or the name of
@@ -294,24 +316,20 @@ pub(super) async fn confirmed(
         return Ok(Answered::new(answer.mail(mail, to, None, now), true));
     }
     let said = Said::of(&incoming.lines);
-    let consents = match consent::of_mail(&said.lines) {
-        Some(false) if said.lines.is_empty() && said.name.is_some() => Some(true),
-        None if !said.commands().is_empty() => Some(true),
-        consents => consents,
-    };
-    match consents {
-        Some(true) => return begin(app, mail, incoming, hash, &said).await,
-        Some(false) => {
+    let consent = said.consent();
+    match consent {
+        Consent::Yes => return begin(app, mail, incoming, hash, &said).await,
+        Consent::No => {
             strangers::forget(app, hash).await?;
             answer.say(message("begin-forgotten"));
         }
-        None => {
+        Consent::Unclear | Consent::Absent => {
             answer.say(message("answer-yes-or-no"));
             answer.reply_to = Some(mail.recipient.clone());
         }
     }
     let answer = answer.mail(mail, to, None, now);
-    Ok(Answered::new(answer, consents.is_none()))
+    Ok(Answered::new(answer, consent != Consent::No))
 }
 
 /// Makes the account, and does what was wanted.
@@ -323,6 +341,7 @@ async fn begin(
     said: &Said,
 ) -> Result<Answered> {
     let told = said.lines.iter().find_map(|line| language_of(line));
+    let told = told.or_else(|| consent::language(&said.written));
     let told = told.filter(|language| *language != Language::English);
     let begun = strangers::begin(app, hash, mail.id, said.name.as_deref(), told).await?;
     let Some(begun) = begun else {

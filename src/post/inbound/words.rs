@@ -11,6 +11,7 @@ use rules::dice::entropy_is_valid;
 use rules::{Bot, Message, Word, synonyms};
 use serde_json::{Map, Value};
 
+use super::consent::{self, Consent};
 use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
 use crate::synonyms::{at_the_desk, in_our_words, own_word, without_colon};
@@ -198,11 +199,11 @@ fn seat_word_of(line: &str) -> Option<SeatWord> {
         "games" => alone(SeatWord::Games),
         "chat" => Some(SeatWord::Chat(rest)),
         "note" => Some(SeatWord::Note(rest)),
-        "resign" | "leave" => match rest.to_lowercase().as_str() {
-            "" => Some(SeatWord::Resign(Resign::Asks)),
-            "yes" => Some(SeatWord::Resign(Resign::Yes)),
-            "no" => Some(SeatWord::Resign(Resign::No)),
-            _ => None,
+        "resign" | "leave" if rest.is_empty() => Some(SeatWord::Resign(Resign::Asks)),
+        "resign" | "leave" => match consent::of_line(&rest) {
+            Consent::Yes => Some(SeatWord::Resign(Resign::Yes)),
+            Consent::No => Some(SeatWord::Resign(Resign::No)),
+            Consent::Unclear | Consent::Absent => None,
         },
         "orders" => Some(SeatWord::Orders(OrdersLine::read(&rest))),
         "when" if !rest.is_empty() => {

@@ -371,7 +371,7 @@ answer-taken-over = Du hast einen Platz in der Partie { $id } übernommen. Du be
 
 ## Plätze, die angeboten werden
 
-answer-yes-or-no = Das beginnt weder mit „ja“ noch mit „nein“, darum wurde nichts ausgeführt. Antworte auf diese Mail mit „ja“, und es geschieht, was du wolltest; mit „nein“, und es ist vergessen.
+answer-yes-or-no = Deine Antwort ist weder ein klares „Ja“ noch ein klares „Nein“, darum ist nichts passiert. Antworte auf diese Mail mit „ja“, und es geschieht, was du wolltest; mit „nein“, und es ist vergessen.
 why-paused = Der Betreiber hat diese Partie für eine Weile angehalten.
 why-suspended = Dein Konto ist gesperrt. Der Grund, der angegeben wurde: { $reason }
 why-not-running = Die Partie hat noch nicht begonnen oder ist zu Ende.

@@ -361,7 +361,7 @@ answer-taken-over = You have taken over a seat in game { $id }. You get a mail w
 
 ## Seats that are offered
 
-answer-yes-or-no = That begins neither with “yes” nor with “no”, so nothing was done. Answer this mail with “yes”, and what was asked for is done; with “no”, and it is forgotten.
+answer-yes-or-no = Your answer is neither a clear “yes” nor a clear “no”, so nothing was done. Answer this mail with “yes”, and what was asked for is done; with “no”, and it is forgotten.
 why-paused = The operator has stopped this game for a while.
 why-suspended = Your account is suspended. The reason that was given: { $reason }
 why-not-running = The game has not begun, or is over.

@@ -365,7 +365,7 @@ answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous rece
 
 ## Places offertes
 
-answer-yes-or-no = Cela ne commence ni par « oui » ni par « non » : rien n’a été fait. Répondez à ce courriel par « oui », et ce qui était demandé sera fait ; par « non », et ce sera oublié.
+answer-yes-or-no = Votre réponse n’est ni un « oui » clair ni un « non » clair : rien n’a été fait. Répondez à ce courriel par « oui », et ce qui était demandé sera fait ; par « non », et ce sera oublié.
 why-paused = L’exploitant a arrêté cette partie pour un temps.
 why-suspended = Votre compte est suspendu. La raison donnée : { $reason }
 why-not-running = La partie n’a pas commencé, ou elle est terminée.

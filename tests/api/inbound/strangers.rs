@@ -229,7 +229,7 @@ async fn a_stranger_who_only_says_hello_answers_with_a_game() {
     for doubt in ["Perhaps. Who are you?", "Buttons? What is that?"] {
         post.replies("zoe", &asked, doubt).await;
         let again = post.answers("zoe").await.pop().unwrap();
-        assert!(flat(&again).contains("begins neither with “yes” nor with “no”"));
+        assert!(flat(&again).contains("neither a clear “yes” nor a clear “no”"));
         assert!(post.names().await.is_empty(), "{doubt}");
     }
     let again = post.answers("zoe").await.pop().unwrap();
@@ -430,7 +430,7 @@ async fn the_mail_that_asks_holds_nothing_that_the_stranger_wrote() {
 #[tokio::test]
 async fn a_no_forgets_and_nothing_more_is_done() {
     let post = post().await;
-    for (name, no) in [("zoe", "no"), ("eve", "Non merci"), ("ida", "")] {
+    for (name, no) in [("zoe", "no"), ("eve", "Non merci"), ("ida", "👎")] {
         let asked = post.is_asked(name, "play buttons").await;
         post.replies(name, &asked, no).await;
         let answer = post.answers(name).await.pop().unwrap();
@@ -442,6 +442,70 @@ async fn a_no_forgets_and_nothing_more_is_done() {
         assert_eq!(post.server.form("/begin", &form).await.status, 422);
     }
     assert!(post.names().await.is_empty() && post.games().await.is_empty());
+}
+
+/// The same words mean the same to a player, whom the desk asks to confirm a command.
+#[tokio::test]
+async fn one_word_means_the_same_from_a_stranger_and_from_a_player() {
+    let post = post_with(|_| {}, any_number).await;
+    post.server.player("ann").await;
+    for (n, (answer, told)) in [
+        ("ok", Some(true)),
+        ("👍🏽", Some(true)),
+        ("Okay", Some(true)),
+        ("please", Some(true)),
+        ("D'accord, vas-y !", Some(true)),
+        ("Ja, mach das", Some(true)),
+        ("No problem, go ahead", Some(true)),
+        ("no", Some(false)),
+        ("Nein danke", Some(false)),
+        ("Please don't", Some(false)),
+        ("", None),
+        ("not ok", None),
+        ("yes but not today", None),
+        ("Ja nein", None),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let unclear = "neither a clear “yes” nor a clear “no”";
+        let name = format!("zoe{n}");
+        let asked = post.is_asked(&name, "new ferry-follies").await;
+        post.replies(&name, &asked, answer).await;
+        let mail = flat(&post.answers(&name).await.pop().unwrap());
+        let said = (mail.contains("Welcome!") || mail.contains("Willkommen!") || mail.contains("Bienvenue"), mail.contains("address is forgotten"));
+        let expected = (told == Some(true), told == Some(false));
+        assert_eq!(said, expected, "a stranger says {answer:?}: {mail}");
+        assert_eq!(mail.contains(unclear), told.is_none(), "{answer:?}: {mail}");
+
+        post.asks("ann", "vacation off", false).await;
+        let question = post.answers("ann").await.pop().unwrap();
+        post.replies("ann", &question, answer).await;
+        let mail = flat(&post.answers("ann").await.pop().unwrap());
+        let said = (mail.contains("You have no holidays"), mail.contains("is forgotten"));
+        assert_eq!(said, expected, "a player says {answer:?}: {mail}");
+        assert_eq!(mail.contains(unclear), told.is_none(), "{answer:?}: {mail}");
+    }
+}
+
+#[tokio::test]
+async fn an_unclear_answer_to_an_invitation_is_asked_about_again() {
+    let post = post().await;
+    let [ann, ben] = post.server.two_players().await;
+    let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
+    let game = ann.makes(game).await;
+    post.works().await;
+    let mail = post.invitation("ben", &game).await;
+    let (to, raw) = reply("ben", &mail, "Yes, but not today");
+    post.sends(&address("ben"), &to, &format!("{VOUCHED}{raw}")).await.unwrap();
+    post.works().await;
+    let again = post.answers("ben").await.pop().unwrap();
+    assert!(flat(&again).contains("neither a clear “yes” nor a clear “no”"));
+    assert_eq!(ben.sees(&game).await["status"], "open");
+    let (to, raw) = reply("ben", &again, "Ok, count me in");
+    post.sends(&address("ben"), &to, &format!("{VOUCHED}{raw}")).await.unwrap();
+    post.works().await;
+    assert_eq!(ben.sees(&game).await["status"], "running");
 }
 
 #[tokio::test]
