@@ -319,6 +319,8 @@ pub struct Invitation {
     pub pace: Option<Line>,
     /// What is played otherwise than usual: `2 pawns each · With guards`.
     pub options: Option<Line>,
+    /// The game in one sentence.
+    pub summary: Option<Line>,
     /// Whether the seat can be taken by answering.
     pub by_mail: bool,
 }

@@ -18,6 +18,7 @@ use super::letters::{self, answering};
 use crate::service::mail_settings::{Delivery, Wishes};
 use crate::service::notices::answer::Answer;
 use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
+use crate::service::strangers::{self, Invited};
 use crate::service::{avoided, export, look, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
@@ -117,7 +118,7 @@ pub async fn game_letter(
             // Whoever has blocked the one who invites hears nothing of it.
             match avoided::is_unwelcome(app, &mut *conn().await?, mail, row.creator_id).await? {
                 true => Ok(None),
-                false => about.invitation(mail, invitation),
+                false => about.invitation(mail, invitation).await,
             }
         }
         // Somebody else has the seat now: nothing that is theirs.
@@ -420,7 +421,7 @@ impl About<'_> {
         Ok((letter.with_file(file), threading))
     }
 
-    fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>> {
+    async fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>> {
         let kept = self.seats.iter().any(|seat| {
             let for_player = seat.invited_id.is_some() && seat.invited_id == mail.player_id;
             // Invited again, an address has another secret: the one in this mail is dead.
@@ -432,9 +433,21 @@ impl About<'_> {
         if self.row.status != GameStatus::Open || !kept {
             return Ok(None);
         }
-        // Whoever has no account must make one first.
-        let mail_in = self.app.config.mail_in.as_ref();
-        let desk = mail_in.filter(|_| mail.player_id.is_some());
+        let reply_to = match (&self.app.config.mail_in, &mail.address, &invitation.token) {
+            (Some(mail_in), Some(email), Some(token)) => {
+                let invited = Invited {
+                    game: &self.row.id,
+                    email,
+                    token,
+                    language: invitation.language,
+                    at: mail.created_at,
+                };
+                Some(strangers::invite(self.app, mail_in, &invited).await?)
+            }
+            (Some(mail_in), ..) => Some(mail_in.desk()),
+            (None, ..) => None,
+        };
+        let kind = KINDS.find(&self.row.rules).map(|kind| kind.info());
         let letter = letter::Invitation {
             table: self.table(),
             from: invitation.from.into(),
@@ -442,12 +455,13 @@ impl About<'_> {
             token: invitation.token.map(Line::from),
             pace: self.pace()?,
             options: self.unusual(),
-            by_mail: desk.is_some(),
+            summary: kind.map(|info| info.summary.to(self.to.language).into()),
+            by_mail: self.to.answerable,
         }
         .letter(self.to)
         .map_err(Refusal::internal)?;
         let threading = Threading {
-            reply_to: desk.map(MailIn::desk),
+            reply_to,
             ..Threading::default()
         };
         Ok(Some((letter, threading).into()))

@@ -30,7 +30,7 @@ use crate::service::mail_settings::{GameWishes, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
 use crate::service::notices::answer::{self, Answer};
 use crate::service::notices::{AccountNotice, MailedCode, Notice};
-use crate::service::{bounces, chat, second_factor};
+use crate::service::{bounces, chat, second_factor, strangers};
 use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
@@ -327,13 +327,13 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
     }
 }
 
-/// Whether what a mail is answered with is taken in: not from somebody without an account, nor what is said of a
-/// game that has not begun.
+/// Whether what a mail is answered with is taken in: not from an address that gets no account by mail, nor what is
+/// said of a game that has not begun.
 fn is_answerable(app: &App, mail: &Mail, known: &Background) -> bool {
     let game = mail.game().and_then(|id| known.game(id));
     let has_begun = game.is_some_and(|game| game.game_seed.is_some());
     let fits = match mail.kind {
-        NoticeKind::Invitation => mail.player_id.is_some(),
+        NoticeKind::Invitation => mail.player_id.is_some() || strangers::signs_up(app),
         NoticeKind::Chat => has_begun,
         NoticeKind::GameStarted
         | NoticeKind::YourTurn
@@ -347,10 +347,12 @@ fn is_answerable(app: &App, mail: &Mail, known: &Background) -> bool {
     app.config.mail_in.is_some() && fits
 }
 
-/// The language of somebody without an account: the one that an answer to them is in.
+/// The language of somebody without an account: the one that an answer to them is in, or that of the player who
+/// invites them.
 fn language_of_answer(mail: &Mail) -> Language {
     match Notice::of(mail) {
         Ok(Notice::Answer(answer)) => answer.language(),
+        Ok(Notice::Invitation(invitation)) => invitation.language,
         _ => Language::English,
     }
 }

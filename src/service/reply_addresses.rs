@@ -64,6 +64,11 @@ impl ReplyAddresses {
         self.derived(&format!("stranger/{mail}/{email}"))
     }
 
+    /// The secret that shows that the sender reads the invitation with this token.
+    pub(super) fn of_invitation(&self, token: &str) -> String {
+        self.derived(&format!("invitation/{token}"))
+    }
+
     fn derived(&self, of: &str) -> String {
         let mut mac = Hmac::clone(&self.0.get());
         mac.update(of.as_bytes());

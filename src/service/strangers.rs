@@ -1,4 +1,5 @@
-//! People without an account who write a mail: asked once, and given an account when the mailbox answers.
+//! People without an account who write a mail, or are invited by one: asked once, and given an account when the
+//! mailbox answers.
 //!
 //! Nothing is done for an address before: the secret that an answer shows stands in no mail but the one that
 //! asks. How often anybody is asked is counted in the database ([`super::tries`]), so that no forged mails make
@@ -14,8 +15,8 @@ use super::identity::PlayerName;
 use super::reply_addresses;
 use super::tries;
 use crate::clock::Moment;
-use crate::config::MailIn;
-use crate::ids::{self, PlayerId};
+use crate::config::{MailIn, SignUp};
+use crate::ids::{self, GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
@@ -25,6 +26,9 @@ use crate::store::strangers::{self, NewStranger};
 
 /// For how many days an answer counts.
 pub const DAYS: i64 = 3;
+
+/// For how many days the answer to an invitation counts.
+const INVITED_DAYS: i64 = 60;
 
 /// What somebody is called who has written nothing to make a name of.
 const NAMELESS: &str = "player";
@@ -101,6 +105,13 @@ const SPELLED: [(char, &str); 12] = [
     ('ı', "i"),
 ];
 
+/// Whether an address without an account gets one by mail.
+pub fn signs_up(app: &App) -> bool {
+    let mail_in = app.config.mail_in.as_ref();
+    let is_closed = matches!(app.config.sign_up, SignUp::Closed);
+    !is_closed && mail_in.is_some_and(|mail_in| mail_in.sign_up)
+}
+
 /// Counts an answer to somebody without an account.
 pub async fn count(app: &App, email: &str, proven: bool) -> Result<()> {
     app.transaction(async |conn| tries::stranger(conn, app, email, proven).await)
@@ -123,6 +134,7 @@ pub async fn ask(app: &App, stranger: &Stranger<'_>) -> Result<Ways> {
         lines: json!(stranger.lines),
         language: Stored(stranger.language),
         expires_at: app.clock.now() + chrono::TimeDelta::days(DAYS),
+        game_id: None,
     };
     app.transaction(async |conn| {
         if !strangers::exists(conn, &hash).await? {
@@ -136,6 +148,44 @@ pub async fn ask(app: &App, stranger: &Stranger<'_>) -> Result<Ways> {
         reply_to: reply_to(mail_in, &secret),
         link: format!("{}/begin#link={secret}", app.config.public_url),
     })
+}
+
+/// An invitation by address. No `Debug`: it holds an address and a secret.
+pub struct Invited<'a> {
+    /// The game.
+    pub game: &'a GameId,
+    /// The address that is invited.
+    pub email: &'a str,
+    /// The secret in the link of the invitation.
+    pub token: &'a str,
+    /// The language of the player who invites.
+    pub language: Language,
+    /// When the player invited the address.
+    pub at: Moment,
+}
+
+/// Returns the address that an invitation is answered to, and keeps what an answer there is about.
+pub async fn invite(app: &App, mail_in: &MailIn, invited: &Invited<'_>) -> Result<String> {
+    let secret = app.reply_addresses.of_invitation(invited.token);
+    let new = NewStranger {
+        hash: &ids::secret_hash(&secret),
+        email: invited.email,
+        name: "",
+        lines: json!([format!("join {}", invited.game)]),
+        language: Stored(invited.language),
+        expires_at: invited.at + chrono::TimeDelta::days(INVITED_DAYS),
+        game_id: Some(invited.game),
+    };
+    strangers::insert(&mut *app.db.get().await?, &new).await?;
+    Ok(reply_to(mail_in, &secret))
+}
+
+/// Whether a player has confirmed this address.
+pub async fn is_player(app: &App, email: &str) -> Result<bool> {
+    let known = players::by_email(&mut *app.db.get().await?, email, 1)
+        .await?
+        .pop();
+    Ok(known.is_some_and(|player| is_confirmed(app, &player)))
 }
 
 /// The address that whoever is asked with this secret answers to.

@@ -395,6 +395,7 @@ diesel::table! {
         expires_at -> Timestamptz,
         claimed_by -> Nullable<BigInt>,
         player_id -> Nullable<BigInt>,
+        game_id -> Nullable<Text>,
     }
 }
 

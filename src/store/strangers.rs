@@ -1,5 +1,5 @@
 //! Who wrote without an account and is asked whether that was them, with what they want, under the hash of
-//! the secret that an answer shows.
+//! the secret that an answer shows; and who is invited by address.
 //!
 //! Once an account is made the row names it and holds nothing personal any more. Not here: who is asked, and
 //! what an answer means (`post::inbound`).
@@ -13,7 +13,7 @@ use super::Conn;
 use super::schema::strangers;
 use super::sets::Stored;
 use crate::clock::Moment;
-use crate::ids::PlayerId;
+use crate::ids::{GameId, PlayerId};
 
 /// Somebody who is asked. No `Debug`: it holds an address.
 #[derive(Insertable)]
@@ -31,6 +31,8 @@ pub struct NewStranger<'a> {
     pub language: Stored<Language>,
     /// Until when an answer counts.
     pub expires_at: Moment,
+    /// The game that an invitation is to.
+    pub game_id: Option<&'a GameId>,
 }
 
 /// Somebody who was asked. No `Debug`: it holds an address.
@@ -49,6 +51,8 @@ pub struct Stranger {
     pub claimed_by: Option<i64>,
     /// The account that was made.
     pub player_id: Option<PlayerId>,
+    /// The game that an invitation is to.
+    pub game_id: Option<GameId>,
 }
 
 /// Whether there is such a row, expired or not.
@@ -59,10 +63,11 @@ pub async fn exists(conn: &mut Conn, hash: &[u8]) -> QueryResult<bool> {
         .await
 }
 
-/// Keeps who is asked.
+/// Keeps who is asked, unless the same question is there.
 pub async fn insert(conn: &mut Conn, new: &NewStranger<'_>) -> QueryResult<usize> {
     diesel::insert_into(strangers::table)
         .values(new)
+        .on_conflict_do_nothing()
         .execute(conn)
         .await
 }

@@ -42,7 +42,7 @@ async fn players_are_invited_by_name() {
     );
     assert_eq!(
         invitations[0].payload,
-        json!({"from": "ann", "token": null})
+        json!({"from": "ann", "token": null, "language": "en"})
     );
     let seen = ben.sees(&game).await;
     assert_eq!(

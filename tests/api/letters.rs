@@ -291,6 +291,7 @@ fn invitations() {
         token: None,
         pace: Some("3 days a move".into()),
         options: Some("2 pawns each · With guards".into()),
+        summary: Some("Roll and move your pawns.".into()),
         by_mail: true,
     };
     let letter = invitation.letter(Language::English).unwrap();
@@ -630,6 +631,7 @@ fn letters_about_a_game_in_french() {
             token: Some("s3cr3t-s3cr3t_s3cr3t".into()),
             pace: pace(),
             options: Some("2 pions chacun · Avec gardiens".into()),
+            summary: Some("Lancez le dé et déplacez vos pions.".into()),
             by_mail: true,
         }
         .letter(Language::French),

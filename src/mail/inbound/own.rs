@@ -12,13 +12,16 @@ use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in. What people may well write as a line is not
 /// among them: “the board”, “the games”.
-const WHOLE: [&str; 53] = [
+const WHOLE: [&str; 56] = [
     "begin-yes",
     "begin-yes-other",
     "begin-name",
     "begin-link",
     "begin-button",
     "begin-forgotten",
+    "invitation-answer",
+    "invitation-begins",
+    "invitation-or-look",
     "how-forced",
     "how-forced-page",
     "answer-title-how",
@@ -69,7 +72,7 @@ const WHOLE: [&str; 53] = [
 ];
 
 /// Sentences of our mails in which something is filled in.
-const FILLED: [&str; 29] = [
+const FILLED: [&str; 31] = [
     "begin-asked",
     "begin-yes-bot",
     "begin-yes-with",
@@ -87,6 +90,8 @@ const FILLED: [&str; 29] = [
     "cancelled",
     "cancelled-by",
     "invitation-lead",
+    "answer-invitation-declined",
+    "answer-invitation-gone",
     "chat-lead",
     "digest-lead",
     "time-left",

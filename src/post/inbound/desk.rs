@@ -10,13 +10,13 @@ use ::games::KINDS;
 use rules::{LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
+use super::consent::{self, Consent};
 use super::mail_words;
 use super::manual::{how_to_play, rules_text, table};
 use super::tables::{self, Context};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::consent::{self, Consent};
 use super::{Answered, confirm, holiday, lines, not_understood, stranger};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::folded;
@@ -141,8 +141,9 @@ fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
         Consent::No => "decline",
         Consent::Unclear | Consent::Absent => return incoming,
     };
-    let first = incoming.lines.iter().map(|line| meant(line));
-    let is_command = first.filter(|line| !line.is_empty()).next().is_some_and(|it| desk_word(it).is_ok());
+    let mut meant_lines = incoming.lines.iter().map(|line| meant(line));
+    let first = meant_lines.find(|line| !line.is_empty());
+    let is_command = first.is_some_and(|line| desk_word(line).is_ok());
     if let Some(id) = position::invited(&incoming.answers, hosts).filter(|_| !is_command) {
         // The other lines of such an answer are commands, or words to the one who invites.
         let lines = &mut incoming.lines;

@@ -9,13 +9,13 @@
 use chrono::TimeDelta;
 use rules::{Action, Game, Message, Seat};
 
+use super::consent::{self, Consent};
 use super::desk::{list_games, reset};
 use super::mail_words::{self, MailWord};
 use super::manual::{help, how_to_play, rules_text};
 use super::why::why;
 use super::wording::meant;
 use super::words::{self, Resign, SeatWord};
-use super::consent::{self, Consent};
 use super::{Answered, CONFIRM_DAYS, begun, confirm, holiday, lines, named, not_understood};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;

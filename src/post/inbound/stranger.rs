@@ -8,13 +8,13 @@
 use ::games::KINDS;
 use rules::{Language, Message};
 
+use super::Answered;
+use super::consent::{self, Consent};
 use super::desk::{self, Entropy};
 use super::wording::meant;
 use super::words::{DeskWord, NewLine, desk_word, kind_within};
-use super::Answered;
-use super::consent::{self, Consent};
 use crate::config::MailIn;
-use crate::ids;
+use crate::ids::{self, GameId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
 use crate::refusal::{Refusal, Result};
@@ -23,8 +23,8 @@ use crate::service::accounts;
 use crate::service::identity::Email;
 use crate::service::joining;
 use crate::service::notices::answer::Answer;
-use crate::service::strangers::{self, Begun, Stranger};
-use crate::service::{App, bounces, play};
+use crate::service::strangers::{self, Begun, Stranger, signs_up};
+use crate::service::{App, bounces, lobby, play};
 use crate::store::inbound::Arrival;
 use crate::store::outbox::To;
 use crate::store::strangers as stored;
@@ -51,6 +51,18 @@ pub(super) async fn answer(
         return Ok(Answered::Silence(why));
     }
     let said = Said::of(&incoming.lines);
+    if let Some(game) = said.declined() {
+        // A no gets no question, and only a proven sender frees a seat.
+        if incoming.is_vouched_for()
+            && let Ok(game) = GameId::try_from(game)
+        {
+            lobby::decline_for(app, &game, from).await?;
+        }
+        return Ok(Answered::Silence("declined"));
+    }
+    if consent::of_mail(&said.written) == Consent::No && said.commands().is_empty() {
+        return Ok(Answered::Silence("declined"));
+    }
     let mut wish = said.wish();
     if wish.is_empty() {
         wish = Said::of(std::slice::from_ref(&incoming.subject)).wish();
@@ -110,9 +122,7 @@ async fn refused(app: &App, from: &str) -> Result<Option<Message>> {
         Err(Refusal::Forbidden(why)) => Ok(Some(why)),
         admitted => {
             admitted?;
-            let mail_in = app.config.mail_in.as_ref();
-            let signs_up = mail_in.is_some_and(|mail_in| mail_in.sign_up);
-            Ok((!signs_up).then(|| closed(app)))
+            Ok((!signs_up(app)).then(|| closed(app)))
         }
     }
 }
@@ -225,8 +235,8 @@ impl Said {
         let is_wish = |word: &DeskWord| word.changes() && !matches!(word, DeskWord::Decline(_));
         let wants = words(&self.commands()).iter().any(is_wish)
             || (self.name.is_some() && self.written.is_empty());
-        let others = self.written.iter().filter(|line| command(line).is_none());
-        let is_opposed = others.into_iter().any(|line| consent::opposes(line));
+        let mut others = self.written.iter().filter(|line| command(line).is_none());
+        let is_opposed = others.any(|line| consent::opposes(line));
         match consent::of_mail(&self.written) {
             Consent::No if wants => Consent::Unclear,
             Consent::Unclear | Consent::Absent if wants && !is_opposed => Consent::Yes,
@@ -244,6 +254,26 @@ impl Said {
         match known.iter().any(|(_, word)| word.changes()) {
             true => known.into_iter().map(|(line, _)| line).collect(),
             false => Vec::new(),
+        }
+    }
+
+    /// The game whose invitation a mail declines that says nothing else.
+    fn declined(&self) -> Option<String> {
+        match words(&self.lines).as_slice() {
+            [DeskWord::Decline(game)] => Some(game.clone()),
+            _ => None,
+        }
+    }
+
+    /// The answer to an invitation. A command to take a seat or to give one back is an answer too, and so is a name
+    /// alone.
+    fn answer_to_invitation(&self) -> Consent {
+        let command = self.lines.iter().find_map(|line| desk_word(line).ok());
+        match command {
+            Some(DeskWord::Join(_)) => Consent::Yes,
+            Some(DeskWord::Decline(_)) => Consent::No,
+            _ if self.name.is_some() && self.written.is_empty() => Consent::Yes,
+            _ => consent::of_mail(&self.written),
         }
     }
 
@@ -302,11 +332,21 @@ pub(super) async fn confirmed(
     let Some(email) = row.email.filter(|_| row.player_id.is_none()) else {
         return match row.claimed_by == Some(mail.id) {
             // The same mail, after a crash.
-            true => begin(app, mail, incoming, hash, &Said::of(&incoming.lines)).await,
+            true => begin(app, mail, incoming, hash, row.game_id.is_some()).await,
             // What it was for is used up: it is an address like that of the desk.
             false => desk::answer(app, mail, incoming, hosts).await,
         };
     };
+    if let Some(game) = row.game_id {
+        let language = row.language.parse().unwrap_or_default();
+        let invited = Invited {
+            hash,
+            game,
+            email,
+            language,
+        };
+        return invited.answers(app, mail, incoming, hosts).await;
+    }
     let mut answer = Answer::to(incoming, row.language.parse().unwrap_or_default());
     let refused = refused(app, &email).await?;
     let to = To::Address(email);
@@ -318,7 +358,7 @@ pub(super) async fn confirmed(
     let said = Said::of(&incoming.lines);
     let consent = said.consent();
     match consent {
-        Consent::Yes => return begin(app, mail, incoming, hash, &said).await,
+        Consent::Yes => return begin(app, mail, incoming, hash, false).await,
         Consent::No => {
             strangers::forget(app, hash).await?;
             answer.say(message("begin-forgotten"));
@@ -332,17 +372,85 @@ pub(super) async fn confirmed(
     Ok(Answered::new(answer, consent != Consent::No))
 }
 
+/// An address that is invited to a game.
+struct Invited<'a> {
+    /// The hash of the secret in the address that the mail came to.
+    hash: &'a [u8],
+    game: GameId,
+    email: String,
+    /// The language of the player who invites.
+    language: Language,
+}
+
+impl Invited<'_> {
+    /// Answers the answer to an invitation: takes the seat, or frees it.
+    async fn answers(
+        self,
+        app: &App,
+        mail: &Arrival,
+        incoming: &Incoming,
+        hosts: &[&str],
+    ) -> Result<Answered> {
+        let said = Said::of(&incoming.lines);
+        let consent = said.answer_to_invitation();
+        let is_own = incoming.from.as_deref();
+        let is_own = is_own.is_some_and(|from| from.eq_ignore_ascii_case(&self.email));
+        if consent == Consent::Yes && !is_own {
+            // The mail proves nothing about the address that it comes from.
+            return desk::answer(app, mail, incoming, hosts).await;
+        }
+        let language = consent::language(&said.written).unwrap_or(self.language);
+        let mut answer = Answer::to(incoming, language);
+        let game = &self.game;
+        let is_kept = match consent {
+            Consent::No => lobby::decline_for(app, game, &self.email).await?,
+            _ => lobby::keeps_for(app, game, &self.email).await?,
+        };
+        let is_player = strangers::is_player(app, &self.email).await?;
+        let refused = match is_kept && !is_player {
+            true => refused(app, &self.email).await?,
+            false => None,
+        };
+        match (consent, refused) {
+            (Consent::Yes, Some(why)) => answer.say(why),
+            (Consent::Yes, None) if is_kept || is_player => {
+                return begin(app, mail, incoming, self.hash, true).await;
+            }
+            (Consent::Unclear | Consent::Absent, _) if is_kept => {
+                answer.say(message("answer-yes-or-no"));
+                answer.reply_to = Some(mail.recipient.clone());
+            }
+            _ => {
+                strangers::forget(app, self.hash).await?;
+                let told = match is_kept {
+                    true => message("answer-invitation-declined"),
+                    false => message("answer-invitation-gone"),
+                };
+                answer.say(told.with("id", game.to_string()));
+            }
+        }
+        let to = To::Address(self.email);
+        let answer = answer.mail(mail, to, None, app.clock.now());
+        Ok(Answered::new(answer, consent != Consent::No))
+    }
+}
+
 /// Makes the account, and does what was wanted.
 async fn begin(
     app: &App,
     mail: &Arrival,
     incoming: &Incoming,
     hash: &[u8],
-    said: &Said,
+    is_invited: bool,
 ) -> Result<Answered> {
+    let said = Said::of(&incoming.lines);
     let told = said.lines.iter().find_map(|line| language_of(line));
     let told = told.or_else(|| consent::language(&said.written));
-    let told = told.filter(|language| *language != Language::English);
+    let told = match is_invited {
+        // The invitation shows the words of its own language, so any others are the friend's.
+        true => consent::language(&said.written),
+        false => told.filter(|language| *language != Language::English),
+    };
     let begun = strangers::begin(app, hash, mail.id, said.name.as_deref(), told).await?;
     let Some(begun) = begun else {
         return Ok(Answered::Silence("confirmed already"));
@@ -356,7 +464,10 @@ async fn begin(
     // What stands in the answer is newer than what was asked for.
     let wishes = [said.commands(), begun.lines.clone(), said.wish()];
     let wish = wishes.into_iter().find(|wish| !wish.is_empty());
-    let words = words(&wish.unwrap_or_default());
+    let words = match is_invited {
+        true => words(&begun.lines),
+        false => words(&wish.unwrap_or_default()),
+    };
     let caller = Caller::without_session(player.id);
     if words.is_empty() && mail.begun_at.is_some() {
         // What was wanted is done, and forgotten.

@@ -516,6 +516,7 @@ async fn set_table(
         let invitation = Invitation {
             from: from.name.clone(),
             token,
+            language: accounts::language_of(&from),
         };
         invitations.push(invitation.mail(&id, seat, to, now));
     }

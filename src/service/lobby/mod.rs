@@ -41,7 +41,7 @@ use crate::texts::message;
 pub use choice::Choice;
 pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};
 pub use once::{Once, key_reused};
-pub use seats::{free_seat, invite, is_address, join, leave};
+pub use seats::{decline_for, free_seat, invite, is_address, join, keeps_for, leave};
 
 /// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
 pub async fn address_of(conn: &mut Conn, app: &App, id: PlayerId) -> Result<Option<String>> {

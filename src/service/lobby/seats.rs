@@ -7,6 +7,7 @@ use super::{
     address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_address,
     own_table, tell,
 };
+use crate::clock::Moment;
 use crate::ids::{self, GameId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -16,7 +17,8 @@ use crate::service::avoided;
 use crate::service::look;
 use crate::service::notices::{Invitation, TableNews};
 use crate::service::tables;
-use crate::store::games::SeatRow;
+use crate::store::Conn;
+use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::To;
 use crate::store::sets::GameStatus;
 use crate::store::{games, outbox};
@@ -115,21 +117,64 @@ pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
         if row.creator_id == caller.player {
             return Err(creator_stays());
         }
-        games::keep(conn, id, seat.seat, None, None, None).await?;
-        let of_creator = |seat: &&SeatRow| seat.player_id == Some(row.creator_id);
-        if let Some(to) = seats.iter().find(of_creator) {
-            let by = accounts::held(conn, caller.player).await?.name;
-            // Once a day for each seat, however often somebody comes and goes.
-            let what = format!("{}/{}", now.date_naive(), seat.seat);
-            let news = TableNews::Declined { by };
-            let mail = news.mail(id, 0, to.seat, row.creator_id, &what, now);
-            outbox::put(conn, &[mail]).await?;
-        }
-        Ok(())
+        let by = accounts::held(conn, caller.player).await?.name;
+        give_back(conn, &row, &seats, seat.seat, by, now).await
     })
     .await?;
     app.outbox.notify_one();
     Ok(())
+}
+
+/// Frees a seat of an open game and notifies the creator.
+async fn give_back(
+    conn: &mut Conn,
+    row: &GameRow,
+    seats: &[SeatRow],
+    seat: Seat,
+    by: String,
+    now: Moment,
+) -> Result<()> {
+    games::keep(conn, &row.id, seat, None, None, None).await?;
+    let of_creator = |seat: &&SeatRow| seat.player_id == Some(row.creator_id);
+    if let Some(to) = seats.iter().find(of_creator) {
+        // Once a day for each seat, however often somebody comes and goes.
+        let what = format!("{}/{seat}", now.date_naive());
+        let news = TableNews::Declined { by };
+        let mail = news.mail(&row.id, 0, to.seat, row.creator_id, &what, now);
+        outbox::put(conn, &[mail]).await?;
+    }
+    Ok(())
+}
+
+/// Whether an open game keeps a seat for this address.
+pub async fn keeps_for(app: &App, id: &GameId, address: &str) -> Result<bool> {
+    let mut conn = app.db.get().await?;
+    let row = games::find(&mut conn, id).await?;
+    let seats = games::seats(&conn, &[id]).await?;
+    let is_open = row.is_some_and(|row| row.status == GameStatus::Open);
+    Ok(is_open && seats.iter().any(|seat| is_address(seat, Some(address))))
+}
+
+/// Declines an invitation in the name of the owner of this address. Returns whether a seat was kept for it.
+pub async fn decline_for(app: &App, id: &GameId, address: &str) -> Result<bool> {
+    let now = app.clock.now();
+    let declined = app.transaction(async |conn| {
+        let Some(row) = games::lock(conn, id).await? else {
+            return Ok(false);
+        };
+        let seats = games::seats(conn, &[id]).await?;
+        let kept = seats.iter().find(|seat| is_address(seat, Some(address)));
+        match kept.filter(|_| row.status == GameStatus::Open) {
+            Some(seat) => {
+                give_back(conn, &row, &seats, seat.seat, address.to_owned(), now).await?;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    });
+    let declined = declined.await?;
+    app.outbox.notify_one();
+    Ok(declined)
 }
 
 /// Frees somebody else's seat, or takes an invitation back. The game's creator only. A player who had the seat
@@ -178,18 +223,28 @@ pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> R
                 return Err(Refusal::NoSeat);
             };
             count_invitations(app, &from, std::slice::from_ref(&kept))?;
-            let (seat, from) = (free.seat, from.name);
+            let (seat, language, from) = (free.seat, accounts::language_of(&from), from.name);
             let mail = match &kept {
                 Kept::Email(address) => {
                     let token = ids::secret_token();
                     let hash = ids::secret_hash(&token);
                     games::keep(conn, id, free.seat, None, Some(address), Some(&hash)).await?;
                     let token = Some(token);
-                    Invitation { from, token }.mail(id, seat, To::Address(address.clone()), now)
+                    let invitation = Invitation {
+                        from,
+                        token,
+                        language,
+                    };
+                    invitation.mail(id, seat, To::Address(address.clone()), now)
                 }
                 Kept::Player(player, _) | Kept::For(player, _) => {
                     games::keep(conn, id, free.seat, Some(*player), None, None).await?;
-                    Invitation { from, token: None }.mail(id, seat, To::Player(*player), now)
+                    let invitation = Invitation {
+                        from,
+                        token: None,
+                        language,
+                    };
+                    invitation.mail(id, seat, To::Player(*player), now)
                 }
                 Kept::Bot(bot) => {
                     let commitment = Hash(tables::bytes(&row.seed_commitment)?);

@@ -69,7 +69,7 @@ pub struct Answer {
 }
 
 /// A language; one that is not known, because a later version wrote it, is read as English.
-fn known<'de, D: Deserializer<'de>>(code: D) -> Result<Language, D::Error> {
+pub(super) fn known<'de, D: Deserializer<'de>>(code: D) -> Result<Language, D::Error> {
     Ok(String::deserialize(code)?.parse().unwrap_or_default())
 }
 

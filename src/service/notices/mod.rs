@@ -8,7 +8,7 @@ pub mod answer;
 use std::fmt;
 
 use chrono::TimeDelta;
-use rules::{Game, Hash, LeadsTo, Seat};
+use rules::{Game, Hash, Language, LeadsTo, Seat};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -281,6 +281,9 @@ pub struct Invitation {
     pub from: String,
     /// For an address without an account: the secret that lets its owner take the seat.
     pub token: Option<String>,
+    /// The language of the player who invites. The mail to an address is in it.
+    #[serde(default, deserialize_with = "answer::known")]
+    pub language: Language,
 }
 
 impl Invitation {

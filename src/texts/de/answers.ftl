@@ -372,6 +372,8 @@ answer-taken-over = Du hast einen Platz in der Partie { $id } übernommen. Du be
 ## Plätze, die angeboten werden
 
 answer-yes-or-no = Deine Antwort ist weder ein klares „Ja“ noch ein klares „Nein“, darum ist nichts passiert. Antworte auf diese Mail mit „ja“, und es geschieht, was du wolltest; mit „nein“, und es ist vergessen.
+answer-invitation-declined = Du hast die Einladung zu Partie { $id } abgelehnt. Der Platz ist wieder frei, und wer dich eingeladen hat, erfährt es per Mail. Es wurde kein Konto angelegt.
+answer-invitation-gone = In Partie { $id } wird dir kein Platz mehr freigehalten: Die Einladung wurde zurückgenommen, der Platz ist vergeben oder die Partie wurde abgesagt. Es ist nichts passiert, und es wurde kein Konto angelegt.
 why-paused = Der Betreiber hat diese Partie für eine Weile angehalten.
 why-suspended = Dein Konto ist gesperrt. Der Grund, der angegeben wurde: { $reason }
 why-not-running = Die Partie hat noch nicht begonnen oder ist zu Ende.

@@ -175,9 +175,13 @@ invitation-pace = Die Bedenkzeit: { $pace }.
 invitation-options = Optionen: { $options }.
 invitation-look = Sieh dir den Tisch an und nimm hier deinen Platz:
 invitation-button = Tisch ansehen und Platz nehmen
-invitation-answer = oder antworte auf diese Mail mit dieser Zeile (oder mit „decline { $id }“):
+invitation-answer = Antworte auf diese Mail mit „ja“, und der Platz gehört dir; mit „nein“, und er ist frei für jemand anderen.
+invitation-desk = Wenn dein Mailprogramm vergisst, worauf du antwortest, schreib „accept { $id }“ oder „decline { $id }“.
+invitation-or-look = Du kannst dir auch erst den Tisch ansehen und dort Platz nehmen:
+invitation-begins = Mit „ja“ bekommst du ein Konto für diese Adresse, ohne Passwort. Auf der Seite kannst du auch als Gast spielen. Der Link ist nur für dich: Wer ihn hat, kann den Platz nehmen.
 invitation-account = Du kannst ihn sofort als Gast nehmen oder mit einem Konto, also einem Namen und einem Passwort. Der Link ist nur für dich: Wer ihn hat, kann den Platz nehmen.
 invitation-else = Wenn du nicht spielen willst, brauchst du nichts zu tun. Es ist Partie { $id }.
+invitation-game = Es ist Partie { $id }.
 
 ## Die Partie wurde abgesagt
 

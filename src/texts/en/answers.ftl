@@ -362,6 +362,8 @@ answer-taken-over = You have taken over a seat in game { $id }. You get a mail w
 ## Seats that are offered
 
 answer-yes-or-no = Your answer is neither a clear “yes” nor a clear “no”, so nothing was done. Answer this mail with “yes”, and what was asked for is done; with “no”, and it is forgotten.
+answer-invitation-declined = You have declined the invitation to game { $id }. The seat is free again, and the player who invited you gets a mail about it. No account was made.
+answer-invitation-gone = No seat in game { $id } is kept for you any more: the invitation was withdrawn, the seat is taken, or the game was cancelled. Nothing was done, and no account was made.
 why-paused = The operator has stopped this game for a while.
 why-suspended = Your account is suspended. The reason that was given: { $reason }
 why-not-running = The game has not begun, or is over.

@@ -170,9 +170,13 @@ invitation-pace = Each player has { $pace }.
 invitation-options = Options: { $options }.
 invitation-look = Look at the table and take your seat here:
 invitation-button = Look at the table and take your seat
-invitation-answer = or answer this mail with this line (or with “decline { $id }”):
+invitation-answer = Answer this mail with “yes”, and you have the seat; with “no”, and it is free for somebody else.
+invitation-desk = Where your mail program loses what you answer, write “accept { $id }” or “decline { $id }”.
+invitation-or-look = You can also look at the table first and take your seat there:
+invitation-begins = With “yes” you get an account for this address, without a password. On the page you can also play as a guest. The link is for you alone: anybody who has it can take the seat.
 invitation-account = You can take it as a guest at once, or with an account, which takes a name and a password. The link is for you alone: whoever has it can take the seat.
 invitation-else = If you don't want to play, do nothing. The game is { $id }.
+invitation-game = The game is { $id }.
 
 ## The game was cancelled
 

@@ -365,7 +365,9 @@ answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous rece
 
 ## Places offertes
 
-answer-yes-or-no = Votre réponse n’est ni un « oui » clair ni un « non » clair : rien n’a été fait. Répondez à ce courriel par « oui », et ce qui était demandé sera fait ; par « non », et ce sera oublié.
+answer-yes-or-no = Votre réponse n’est ni un « oui » clair ni un « non » clair : rien n’a été fait. Répondez à ce courriel par « oui », et ce qui était demandé sera fait ; par « non », et ce sera oublié.
+answer-invitation-declined = Vous avez décliné l’invitation à la partie { $id }. La place est de nouveau libre, et un courriel en informe la personne qui vous a invité. Aucun compte n’a été créé.
+answer-invitation-gone = Aucune place de la partie { $id } ne vous est plus réservée : l’invitation a été retirée, la place est prise ou la partie a été annulée. Rien n’a été fait, et aucun compte n’a été créé.
 why-paused = L’exploitant a arrêté cette partie pour un temps.
 why-suspended = Votre compte est suspendu. La raison donnée : { $reason }
 why-not-running = La partie n’a pas commencé, ou elle est terminée.

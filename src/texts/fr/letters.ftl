@@ -173,9 +173,13 @@ invitation-pace = Le temps de chacun : { $pace }.
 invitation-options = Options : { $options }.
 invitation-look = Regardez la table et prenez votre place ici :
 invitation-button = Regarder la table et prendre votre place
-invitation-answer = ou répondez à ce courriel par cette ligne (ou par « decline { $id } ») :
+invitation-answer = Répondez à ce courriel par « oui », et la place est à vous ; par « non », et elle est libre pour quelqu’un d’autre.
+invitation-desk = Si votre logiciel de courrier oublie à quoi vous répondez, écrivez « accept { $id } » ou « decline { $id } ».
+invitation-or-look = Vous pouvez aussi regarder d’abord la table et y prendre votre place :
+invitation-begins = Avec « oui », vous avez un compte pour cette adresse, sans mot de passe. Sur la page, vous pouvez aussi jouer comme invité. Le lien est pour vous seul : qui l’a peut prendre la place.
 invitation-account = Vous pouvez la prendre tout de suite, comme invité, ou avec un compte : un nom et un mot de passe suffisent. Le lien est pour vous : qui l’a peut prendre la place.
 invitation-else = Si vous ne voulez pas jouer, ne faites rien. C’est la partie { $id }.
+invitation-game = C’est la partie { $id }.
 
 ## La partie est annulée
 

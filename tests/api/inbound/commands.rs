@@ -381,7 +381,10 @@ async fn the_desk_asks_who_cannot_be_known() {
     post.replies("ann", &question, "What is this? Who are you?")
         .await;
     let text = heard(&post, "ann").await;
-    assert!(text.contains("neither a clear “yes” nor a clear “no”"), "{text}");
+    assert!(
+        text.contains("neither a clear “yes” nor a clear “no”"),
+        "{text}"
+    );
     assert_eq!(games().await, 0);
     let again = post.answers("ann").await.pop().unwrap();
     assert_eq!(reply_address(&again), to);

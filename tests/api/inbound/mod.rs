@@ -8,6 +8,7 @@ mod french;
 mod games;
 mod handed_over;
 mod human;
+mod invited;
 mod mails;
 mod orders;
 mod others;

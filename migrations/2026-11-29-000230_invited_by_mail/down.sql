@@ -1,0 +1,1 @@
+ALTER TABLE strangers DROP COLUMN game_id;
