@@ -75,7 +75,11 @@ async fn one_yes_of_an_invited_friend_sits_down() {
         post.replies(&friend, &mail, yes).await;
         let seen = ann.sees(&game).await;
         assert_eq!(seen["status"], "running", "{yes}");
-        let name = if *yes == "name Fred" { "Fred" } else { friend.as_str() };
+        let name = if *yes == "name Fred" {
+            "Fred"
+        } else {
+            friend.as_str()
+        };
         assert_eq!(seen["seats"][1]["player"], name);
         let text = post.last_answer(&friend).await;
         assert!(
