@@ -367,7 +367,7 @@ async fn automatic_answer_with_words_of_the_server_changes_nothing() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     let ann = post.server.returns("ann").await;
-    let text = "vacances jusqu'au 7 décembre";
+    let text = "vacances jusqu'au 7 mars";
     let reaction = "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\
          Content-Type: text/plain; charset=utf-8\r\n\r\nvacation 7 days\r\n--b\r\n\
          Content-Type: text/vnd.google.email-reaction+json\r\n\r\n\
