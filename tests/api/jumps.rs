@@ -13,8 +13,8 @@ use turnpike::service::health::follow_clock;
 
 use crate::helpers::*;
 use crate::paced::*;
+use crate::receiver::Receiver;
 use crate::table::*;
-use crate::webhooks::Receiver;
 
 const A_DAY: TimeDelta = TimeDelta::days(1);
 
@@ -92,13 +92,14 @@ async fn clock_that_was_ahead_locks_nobody_out_of_signing_in() {
 #[tokio::test]
 async fn clock_that_was_ahead_puts_off_no_mail_and_no_delivery() {
     let (server, receiver) = (a_server(None).await, Receiver::start().await);
-    let [ann, ben] = server.two_players().await;
+    let [_, ben] = server.two_players().await;
     let wanted = json!({"url": receiver.url, "events": ["game.begun"]});
     ben.post("/v1/me/webhooks", wanted).await.ok();
     receiver.answers(&["500 No"]);
     watch(&server.app).await.unwrap();
     server.app.clock.forward(A_DAY);
     watch(&server.app).await.unwrap();
+    let [ann, ben] = [server.returns("ann").await, server.returns("ben").await];
     thats_life(&[&ann, &ben]).await;
     mailer::deliver_due(&server.app).await.unwrap();
     webhooks::deliver_due(&server.app).await.unwrap();
@@ -114,11 +115,13 @@ async fn clock_that_was_ahead_puts_off_no_mail_and_no_delivery() {
 #[tokio::test]
 async fn clock_that_was_ahead_gives_no_seat_more_time_than_its_pace() {
     let server = server().await;
-    let [ann, ben] = server.two_players().await;
+    let [ann, _] = server.two_players().await;
     watch(&server.app).await.unwrap();
     server.app.clock.forward(A_DAY);
     watch(&server.app).await.unwrap();
-    let game = paced(&[&ann, &ben], json!({"days_per_move": 2})).await;
+    let players = [server.returns("ann").await, server.returns("ben").await];
+    let pace = json!({"days_per_move": 2});
+    let game = paced(&[&players[0], &players[1]], pace).await;
     server.app.clock.forward(-A_DAY);
     watch(&server.app).await.unwrap();
     look_at_all(&server.app).await.unwrap();

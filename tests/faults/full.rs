@@ -179,7 +179,7 @@ const FAULTS: [Fault; 15] = [
     Fault {
         name: "the clock of the database jumps ahead and back",
         needs: Needs::Nothing,
-        times: 10,
+        times: 3,
         strike: |world| Box::pin(clock_jumps(world)),
     },
 ];
