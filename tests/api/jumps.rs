@@ -127,7 +127,7 @@ async fn clock_that_was_ahead_gives_no_seat_more_time_than_its_pace() {
     look_at_all(&server.app).await.unwrap();
     let deadline = clock(&ann, &game, 0).await["deadline"].clone();
     let deadline: Moment = deadline.as_str().unwrap().parse().unwrap();
-    assert_eq!(deadline, server.app.clock.now() + 2 * A_DAY);
+    assert_eq!(deadline, server.app.clock.now() + A_DAY * 2);
 }
 
 #[tokio::test]
