@@ -428,9 +428,10 @@ async fn no_answer_that_nobody_takes_keeps_its_connection() {
 #[tokio::test]
 async fn request_with_an_over_long_query_is_refused() {
     let server = server().await;
-    let ask = |length: usize| {
+    let ask = async |length: usize| {
         let begin = "/v1/games?cursor=";
-        server.get(&format!("{begin}{}", "0".repeat(length - begin.len())))
+        let path = format!("{begin}{}", "0".repeat(length - begin.len()));
+        server.get(&path).await
     };
     ask(8192).await.problem(400, "invalid-request");
     ask(8193).await.problem(414, "uri-too-long");

@@ -35,8 +35,8 @@ impl Server {
 async fn private_table(ann: &Player<'_>) -> Value {
     let game = json!({"kind": "thats-life", "visibility": "private"});
     let game = ann.post("/v1/games", game).await.ok();
-    let seen = ann.get(&format!("/v1/games/{}", game["id"].as_str().unwrap()));
-    let secret = seen.await.ok()["invitation"].clone();
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let secret = ann.get(&path).await.ok()["invitation"].clone();
     assert!(secret.is_string());
     json!({"game": game["id"], "secret": secret})
 }

@@ -15,7 +15,8 @@ use crate::helpers::*;
 use crate::inbound::{a_game, address, ply, post, reply};
 use crate::pushes::browser;
 use crate::table::*;
-use crate::webhooks::{Receiver, a_server};
+use crate::receiver::Receiver;
+use crate::webhooks::a_server;
 
 impl Server {
     /// Replaces secrets as the operator does.

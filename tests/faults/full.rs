@@ -467,7 +467,7 @@ impl Receivers {
         .unwrap();
         Receivers {
             works,
-            receivers,
+            _dns: dns,
             _silent: silent,
         }
     }
