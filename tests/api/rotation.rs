@@ -14,8 +14,8 @@ use turnpike::store::settings;
 use crate::helpers::*;
 use crate::inbound::{a_game, address, ply, post, reply};
 use crate::pushes::browser;
-use crate::table::*;
 use crate::receiver::Receiver;
+use crate::table::*;
 use crate::webhooks::a_server;
 
 impl Server {
