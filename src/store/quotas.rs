@@ -23,11 +23,12 @@ pub async fn take(
     now: Moment,
 ) -> QueryResult<Option<TimeDelta>> {
     let latest = now + room - each;
-    // More than `room` is spent only where the clock was ahead (`ahead`): that counts as all but one try.
+    // More than `room` is spent only where the clock was ahead (`ahead`): that counts as nothing.
     let counted = diesel::sql_query(
         "INSERT INTO quotas (key, spent_until) VALUES ($1, $2 + make_interval(secs => $3))
          ON CONFLICT (key) DO UPDATE
-         SET spent_until = least(greatest(quotas.spent_until, $2), $4) + make_interval(secs => $3)
+         SET spent_until = make_interval(secs => $3)
+             + CASE WHEN quotas.spent_until > $5 THEN $2 ELSE greatest(quotas.spent_until, $2) END
          WHERE quotas.spent_until <= $4 OR quotas.spent_until > $5",
     )
     .bind::<Binary, _>(key)

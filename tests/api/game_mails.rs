@@ -42,7 +42,7 @@ async fn notices(server: &Server, game: &str) -> Vec<String> {
             // Without the beginning of the head: `your_turn/4-9f2c11aa/0`.
             let place = key.split('/').nth(1).unwrap_or_default();
             let key = match place.split_once('-') {
-                Some((ply, _)) if ply.parse::<u64>().is_ok() => key.replace(place, ply),
+                Some((ply, head)) if head.len() == 8 => key.replace(place, ply),
                 _ => key,
             };
             let key = match kind.as_str() {
