@@ -210,7 +210,7 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let path = request.match_info().as_str();
     match request.resource_map().match_pattern(path) {
         Some(pattern) => {
-            let mut answer = Problem::MethodNotAllowed.error_response();
+            let mut answer = HttpResponse::from_error(Problem::MethodNotAllowed);
             let allowed = HeaderValue::from_str(&offered::methods(&pattern));
             if let Ok(allowed) = allowed {
                 answer.headers_mut().insert(ALLOW, allowed);
