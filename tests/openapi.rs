@@ -81,7 +81,7 @@ fn the_checked_in_document_is_the_one_that_the_program_writes() {
 #[test]
 fn the_document_is_short_enough_to_read() {
     let lines = openapi::yaml(&openapi::document()).lines().count();
-    assert!(lines < 15_300, "{lines} lines");
+    assert!(lines < 15_400, "{lines} lines");
 }
 
 /// Generators of clients read a set only where it is an `enum` of values of one type.

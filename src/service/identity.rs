@@ -105,7 +105,9 @@ impl PlayerName {
             .strip_prefix("the")
             .map_or(word, |it| it.trim_start_matches(['-', '_']));
         let word = looks_of(word);
-        let is_kept = RESERVED.iter().any(|it| looks == looks_of(it));
+        let is_kept = RESERVED
+            .iter()
+            .any(|it| key == *it || looks == looks_of(it));
         let is_role = ROLES.iter().any(|it| word == looks_of(it));
         let former = key.starts_with(FORMER_PLAYER) || looks.starts_with(&looks_of(FORMER_PLAYER));
         let guest = looks.starts_with(&looks_of(&format!("{GUEST}-")));

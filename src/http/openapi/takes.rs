@@ -54,7 +54,8 @@ pub(super) fn add(document: &mut Value) {
         let has_body = !call["requestBody"]["content"]["application/json"].is_null();
         let is_form = !call["requestBody"]["content"][FORM].is_null();
         let refusals = [
-            (!is_open, "401", "not-signed-in"),
+            // Also where no token is needed: a bad one is refused.
+            (true, "401", "not-signed-in"),
             (!is_open, "403", "suspended, insufficient-scope"),
             (path.contains('{'), "404", "not-found"),
             (has_body, "400", "malformed-json, invalid-request"),
