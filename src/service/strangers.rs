@@ -167,10 +167,11 @@ pub struct Invited<'a> {
 /// Returns the address that an invitation is answered to, and keeps what an answer there is about.
 pub async fn invite(app: &App, mail_in: &MailIn, invited: &Invited<'_>) -> Result<String> {
     let secret = app.reply_addresses.of_invitation(invited.token);
+    let name = invited.email.split('@').next().and_then(fitted);
     let new = NewStranger {
         hash: &ids::secret_hash(&secret),
         email: invited.email,
-        name: "",
+        name: name.as_ref().map_or("", PlayerName::as_str),
         lines: json!([format!("join {}", invited.game)]),
         language: Stored(invited.language),
         expires_at: invited.at + chrono::TimeDelta::days(INVITED_DAYS),

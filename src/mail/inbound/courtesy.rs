@@ -447,6 +447,9 @@ pub fn is_courtesy(line: &str) -> bool {
         &["schönen", "abend", "noch"],
         &["schönes", "wochenende"],
     ];
+    const ANSWERS: [&str; 12] = [
+        "yes", "no", "ok", "okay", "sure", "oui", "non", "ja", "nein", "klar", "gerne", "nicht",
+    ];
     const TIMES: [&str; 7] = ["day", "evening", "weekend", "week", "night", "time", "one"];
     const GREETINGS: [&str; 35] = [
         "hello",
@@ -488,7 +491,10 @@ pub fn is_courtesy(line: &str) -> bool {
     let lower = line.to_lowercase();
     let words = lower.split([' ', ',', '!', '.']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    // `Hi, yes!`; `lieber nicht` is no greeting either.
+    let answers = words.iter().any(|word| ANSWERS.contains(word));
     let greets = words.first().is_some_and(|it| GREETINGS.contains(it)) && words.len() <= 3;
+    let greets = greets && !answers;
     let wishes_well = matches!(words.as_slice(), ["have", "a" | "an", .., last] if TIMES.contains(last))
         && words.len() <= 5;
     greets || wishes_well || WISHES.iter().any(|wish| words == *wish)

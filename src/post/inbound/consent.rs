@@ -45,6 +45,8 @@ pub enum Consent {
 enum Mark {
     /// Says yes: `yes`, `go ahead`.
     Yes,
+    /// Says yes to a game: `count me in`.
+    Join,
     /// Says yes unless a no follows: `ok`.
     Ok,
     /// Says yes if nothing else is said: `please`.
@@ -65,8 +67,10 @@ enum Mark {
     Doubt,
     /// May have a name after it: `thanks`.
     Greeting,
-    /// Means nothing by itself: `I`, `play`.
+    /// Means nothing by itself: `I`, `very`.
     Filler,
+    /// The same, about a game: `play`.
+    Play,
     /// An unknown word.
     Other,
     /// The end of a clause.
@@ -80,6 +84,7 @@ impl Mark {
     fn named(name: &str) -> Option<Mark> {
         Some(match name {
             "yes" => Mark::Yes,
+            "join" => Mark::Join,
             "ok" => Mark::Ok,
             "alone" => Mark::Alone,
             "no" => Mark::No,
@@ -91,6 +96,7 @@ impl Mark {
             "doubt" => Mark::Doubt,
             "greeting" => Mark::Greeting,
             "filler" => Mark::Filler,
+            "play" => Mark::Play,
             _ => return None,
         })
     }
@@ -150,6 +156,12 @@ pub fn of_line(line: &str) -> Consent {
     of_marks(&marks(line))
 }
 
+/// Whether a line speaks of playing, which no yes to leaving a game does.
+pub fn is_to_play(line: &str) -> bool {
+    let is_to_play = |mark| matches!(mark, Mark::Join | Mark::Play);
+    marks(line).into_iter().any(is_to_play)
+}
+
 /// Whether a line opposes a yes.
 pub fn opposes(line: &str) -> bool {
     marks(line).into_iter().any(Mark::opposes)
@@ -165,14 +177,17 @@ pub fn language(lines: &[String]) -> Option<Language> {
 
 /// Whether a mark says nothing, so that the next line may decide.
 const fn is_silent(mark: Mark) -> bool {
-    matches!(mark, Mark::Filler | Mark::Greeting | Mark::End)
+    matches!(mark, Mark::Filler | Mark::Play | Mark::Greeting | Mark::End)
 }
 
 fn of_marks(marks: &[Mark]) -> Consent {
     let position = |is: fn(Mark) -> bool| marks.iter().position(|mark| is(*mark));
     let has = |is: fn(Mark) -> bool| position(is).is_some();
     let no = position(Mark::is_no);
-    let is_yes = match (has(|it| it == Mark::Yes), position(|it| it == Mark::Ok)) {
+    let is_yes = match (
+        has(|it| matches!(it, Mark::Yes | Mark::Join)),
+        position(|it| it == Mark::Ok),
+    ) {
         (true, _) => true,
         (false, Some(ok)) => no.is_none_or(|no| no < ok),
         (false, None) => false,
@@ -191,7 +206,10 @@ fn of_marks(marks: &[Mark]) -> Consent {
 
 /// Whether a mark may stand beside a yes.
 const fn agrees(mark: Mark) -> bool {
-    matches!(mark, Mark::Yes | Mark::Ok | Mark::Alone | Mark::Idiom) || is_silent(mark)
+    matches!(
+        mark,
+        Mark::Yes | Mark::Join | Mark::Ok | Mark::Alone | Mark::Idiom
+    ) || is_silent(mark)
 }
 
 /// Whether the first no, which stands at this place, is meant as one.
@@ -670,6 +688,23 @@ mod tests {
     }
 
     #[test]
+    fn a_yes_to_a_game_is_none_to_leaving_it() {
+        for line in [
+            "I'm in",
+            "Let's play",
+            "I'd like to play on",
+            "Ich bin dabei",
+            "Oui, on y va",
+        ] {
+            assert_eq!(of_line(line), Consent::Yes, "{line}");
+            assert!(is_to_play(line), "{line}");
+        }
+        for line in ["Yes", "ok", "Yes, I want to leave the game", "Ja, mach das"] {
+            assert!(!is_to_play(line), "{line}");
+        }
+    }
+
+    #[test]
     fn the_words_tell_the_language() {
         for (mail, told) in [
             ("Nein danke", Some(Language::German)),
@@ -698,7 +733,7 @@ mod tests {
                 "{phrase}"
             );
             let before = *known.entry(phrase_of(&pieces)).or_insert(mark);
-            let serious = |mark: Mark| mark != Mark::Filler && mark != Mark::Greeting;
+            let serious = |mark: Mark| !is_silent(mark);
             assert!(
                 before == mark || !(serious(before) && serious(mark)),
                 "{phrase}: {before:?}, {mark:?}"

@@ -243,7 +243,9 @@ async fn in_context(
     let is_word = |line: &String| words::seat_word(meant(line)).is_some();
     let said = match consent::of_mail(&incoming.lines) {
         // Nobody can take it back, so the mail must say nothing else.
-        Consent::Yes if incoming.lines.len() == 1 => "resign yes",
+        Consent::Yes if matches!(incoming.lines.as_slice(), [line] if !consent::is_to_play(line)) => {
+            "resign yes"
+        }
         Consent::No => "resign no",
         Consent::Unclear if incoming.lines.first().is_some_and(is_word) => return Ok(incoming),
         Consent::Yes | Consent::Unclear => "resign",

@@ -451,7 +451,9 @@ async fn begin(
         true => consent::language(&said.written),
         false => told.filter(|language| *language != Language::English),
     };
-    let begun = strangers::begin(app, hash, mail.id, said.name.as_deref(), told).await?;
+    let called = incoming.name.as_deref().filter(|_| is_invited);
+    let chosen = said.name.as_deref().or(called);
+    let begun = strangers::begin(app, hash, mail.id, chosen, told).await?;
     let Some(begun) = begun else {
         return Ok(Answered::Silence("confirmed already"));
     };

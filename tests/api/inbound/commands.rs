@@ -456,6 +456,12 @@ async fn what_anybody_may_have_written_is_answered_only_so_often() {
     assert!(heard(&post, "ann").await.contains("YOUR GAMES"));
 }
 
+/// The game of an invitation.
+fn invited_to(mail: &Stored) -> &str {
+    let local = mail.message_id.split('@').next().unwrap();
+    local.rsplit('.').next().unwrap()
+}
+
 #[tokio::test]
 async fn an_invitation_to_a_cancelled_game_is_not_accepted() {
     let post = post().await;
@@ -465,9 +471,8 @@ async fn an_invitation_to_a_cancelled_game_is_not_accepted() {
     post.asks("ann", "new thats-life seats 3 with ben", true)
         .await;
     let mail = post.mailbox("ben").await.pop().unwrap();
-    let line = mail.text.lines().find(|line| line.contains("  accept "));
-    let accept = line.unwrap().trim().to_owned();
-    let game = accept.strip_prefix("accept ").unwrap();
+    let game = invited_to(&mail);
+    let accept = format!("accept {game}");
     let ann = post.server.returns("ann").await;
     assert_eq!(ann.delete(&format!("/v1/games/{game}")).await.status, 204);
     for line in [accept.clone(), format!("decline {game}")] {
@@ -508,8 +513,7 @@ async fn an_invitation_is_accepted_or_declined_by_answering_it() {
         post.asks("ann", line, true).await;
         let mail = post.mailbox("ben").await.pop().unwrap();
         assert_eq!(reply_address(&mail), format!("games@{DOMAIN}"));
-        let line = mail.text.lines().find(|line| line.contains("  accept "));
-        let game = line.unwrap().trim().strip_prefix("accept ").unwrap();
+        let game = invited_to(&mail);
         let line = format!("{word} {game}");
         post.asks("ben", &line, true).await;
         let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
