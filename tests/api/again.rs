@@ -206,15 +206,17 @@ async fn request_whose_answer_gets_lost_after_its_commit_is_answered_when_it_com
     let ann = server.player("ann").await;
     let (caller, sent) = a_holiday(&ann, K1).await;
     takes(&ann, &caller, &sent).await;
+    let first = json!({"id": "the first", "from": "2026-07-01", "until": "2026-07-02",
+        "begins_at": "2026-07-01T00:00:00.000Z", "ends_at": "2026-07-03T00:00:00.000Z"});
     let answer = again::Answer {
         status: 201,
-        headers: Vec::new(),
-        body: "the first answer".to_owned(),
+        headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+        body: first.to_string(),
     };
     sent.finish(&server.app, &answer).await.unwrap();
     let (again, holidays) = comes_again(&ann, K1).await;
     assert_eq!((again.status.as_u16(), holidays), (201, 1));
-    assert_eq!(again.text, "the first answer");
+    assert_eq!(again.json(), first);
 }
 
 /// Of a request whose server died before it could answer nobody knows anything; it is not carried out twice.
