@@ -335,9 +335,8 @@ async fn servers_login_may_dump_all_that_there_is() {
     let mut conn = superuser(&database).await;
     let unreadable = lines(
         &mut conn,
-        "SELECT relname::text AS line FROM pg_class
-         WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
-             AND NOT has_sequence_privilege('turnpike_app', oid, 'SELECT')",
+        "SELECT seqrelid::regclass::text AS line FROM pg_sequence
+         WHERE NOT has_sequence_privilege('turnpike_app', seqrelid, 'SELECT')",
     )
     .await;
     assert!(unreadable.is_empty(), "not granted: {unreadable:?}");
