@@ -204,13 +204,13 @@ async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
     }
     let mut conn = server.app.db.get().await.unwrap();
     conn.transaction::<_, diesel::result::Error, _>(async |conn| {
+        // It also counts what this session read before and has not yet reported.
+        let read = "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
+            FROM pg_stat_xact_user_tables WHERE relname = 'games'";
+        let before: Read = diesel::sql_query(read).get_result(conn).await?;
         let listed = games::list(conn, filter).await?;
-        let read = diesel::sql_query(
-            "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
-             FROM pg_stat_xact_user_tables WHERE relname = 'games'",
-        );
-        let read: Read = read.get_result(conn).await?;
-        Ok((listed.len(), read.rows))
+        let after: Read = diesel::sql_query(read).get_result(conn).await?;
+        Ok((listed.len(), after.rows - before.rows))
     })
     .await
     .unwrap()
