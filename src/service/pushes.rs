@@ -6,14 +6,14 @@
 use super::access::Caller;
 use super::accounts::tell;
 use super::notices::Changed;
-use super::webhooks::refused;
 use crate::ids;
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
 use crate::store::{Conn, players, pushes, sessions};
-use crate::webhooks::guard::host;
+use crate::texts::message;
+use crate::webhooks::guard::{No, host};
 use crate::webhooks::push::Keys;
 
 /// How many the sessions of a player have at most: one more takes the place of the oldest.
@@ -43,6 +43,16 @@ pub enum Until {
         /// Whether it may know what is said.
         chat: bool,
     },
+}
+
+/// Why nothing may go to an address, as a caller is told.
+pub(super) fn refused(member: &'static str, no: No) -> Refusal {
+    let detail = message(match no {
+        No::Form => "why-url-form",
+        No::Port => "why-url-port",
+        No::Host => "why-url-host",
+    });
+    Refusal::BadUrl { member, detail }
 }
 
 impl Until {

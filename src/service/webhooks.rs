@@ -12,7 +12,7 @@ use super::access::Caller;
 use super::accounts::{refuse_guest, tell};
 use super::look;
 use super::notices::Changed;
-use super::pushes::Until;
+use super::pushes::{Until, refused};
 use super::tokens::Scope;
 use crate::clock::Moment;
 use crate::ids::{self, GameId, PlayerId};
@@ -24,7 +24,7 @@ use crate::store::sets::{DisabledBy, WebhookFormat};
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, webhooks};
 use crate::texts::message;
-use crate::webhooks::guard::{No, host};
+use crate::webhooks::guard::host;
 use crate::webhooks::signature::Secret;
 
 /// How many webhooks a player has at most.
@@ -142,16 +142,6 @@ impl Wanted {
         let words: Vec<&str> = wanted.map(Into::into).collect();
         words.join(" ")
     }
-}
-
-/// Why nothing may go to an address, as a caller is told.
-pub(super) fn refused(member: &'static str, no: No) -> Refusal {
-    let detail = message(match no {
-        No::Form => "why-url-form",
-        No::Port => "why-url-port",
-        No::Host => "why-url-host",
-    });
-    Refusal::BadUrl { member, detail }
 }
 
 /// Makes a webhook; answers it with its secret, which is told this once.
