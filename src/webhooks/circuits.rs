@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
+use sha2::{Digest, Sha256};
 
 use crate::clock::Moment;
 
@@ -25,34 +26,41 @@ struct Rest {
     until: Moment,
 }
 
+/// The hash of a host or URL: it may be long, and is somebody's secret.
+type Key = [u8; 32];
+
+fn hash(key: &str) -> Key {
+    Sha256::digest(key).into()
+}
+
 /// What rests.
 #[derive(Default)]
-pub(super) struct Circuits(Mutex<HashMap<String, Rest>>);
+pub(super) struct Circuits(Mutex<HashMap<Key, Rest>>);
 
 impl Circuits {
-    fn all(&self) -> MutexGuard<'_, HashMap<String, Rest>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<Key, Rest>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Until when one of these rests.
     pub(super) fn rests(&self, keys: &[&str], now: Moment) -> Option<Moment> {
         let all = self.all();
-        let rests = keys.iter().filter_map(|key| all.get(*key));
+        let rests = keys.iter().filter_map(|key| all.get(&hash(key)));
         rests.map(|rest| rest.until).filter(|it| *it > now).max()
     }
 
     /// Notes that this answered.
     pub(super) fn answered(&self, key: &str) {
-        self.all().remove(key);
+        self.all().remove(&hash(key));
     }
 
     /// Notes that this took too long for an attempt that began then.
     pub(super) fn was_late(&self, key: &str, began: Moment, now: Moment) {
-        let mut all = self.all();
+        let (key, mut all) = (hash(key), self.all());
         if all.len() >= MOST {
             all.retain(|_, rest| rest.until > now);
         }
-        let before = all.get(key).copied();
+        let before = all.get(&key).copied();
         let nth = match before {
             // Several attempts were under way when it began to rest: that counts once.
             Some(rest) if began <= rest.since => return,
@@ -68,7 +76,7 @@ impl Circuits {
             since: now,
             until: now + lasts,
         };
-        all.insert(key.to_owned(), rest);
+        all.insert(key, rest);
     }
 }
 
