@@ -233,7 +233,8 @@ async fn what_makes_no_token_is_refused() {
     ] {
         let answer = by(&server, unknown, Method::GET, "/v1/me").await;
         assert_eq!(answer.status, 401, "{unknown}");
-        assert_eq!(answer.headers["www-authenticate"], "Bearer");
+        let shown = &answer.headers["www-authenticate"];
+        assert_eq!(shown, "Bearer error=\"invalid_token\"");
     }
 }
 

@@ -240,6 +240,7 @@ async fn webhook_that_a_token_makes_ends_with_the_token() {
     };
     let all = "/v1/me/webhooks";
     let (own, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    server.app.clock.forward(TimeDelta::seconds(1));
     let made = call(Method::POST, all, Some(&receiver.wanted(&["game.turn"]))).await;
     let made = made.ok();
     // It sees its own, and its player sees both.
