@@ -46,7 +46,10 @@ impl Circuits {
     pub(super) fn rests(&self, keys: &[&str], now: Moment) -> Option<Moment> {
         let all = self.all();
         let rests = keys.iter().filter_map(|key| all.get(&hash(key)));
-        rests.map(|rest| rest.until).filter(|it| *it > now).max()
+        let ends = rests.map(|rest| rest.until);
+        // What a clock set that was ahead does not count.
+        ends.filter(|it| *it > now && *it <= now + RESTS.1 * 2)
+            .max()
     }
 
     /// Notes that this answered.
@@ -63,7 +66,7 @@ impl Circuits {
         let before = all.get(&key).copied();
         let nth = match before {
             // Several attempts were under way when it began to rest: that counts once.
-            Some(rest) if began <= rest.since => return,
+            Some(rest) if began <= rest.since && rest.since <= now => return,
             Some(rest) if now - rest.until < RESTS.1 => rest.nth.saturating_add(1),
             _ => 0,
         };
@@ -119,6 +122,15 @@ mod tests {
         circuits.was_late("a", at(0), at(5));
         circuits.answered("a");
         assert_eq!(circuits.rests(&["a"], at(6)), None);
+    }
+
+    #[test]
+    fn rest_that_a_clock_ahead_set_does_not_count() {
+        let circuits = Circuits::default();
+        circuits.was_late("a", at(90_000), at(90_005));
+        assert_eq!(circuits.rests(&["a"], at(0)), None);
+        circuits.was_late("a", at(0), at(5));
+        assert_eq!(circuits.rests(&["a"], at(5)), Some(at(35)));
     }
 
     #[test]
