@@ -67,7 +67,7 @@ struct WithoutClients;
 
 impl<S: Subscriber> Layer<S> for WithoutClients {
     fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
-        if !event.metadata().target().starts_with("actix_http::h1::") {
+        if !event.metadata().target().contains("::h1::") {
             return true;
         }
         let mut message = Message(String::new());
@@ -214,8 +214,8 @@ pub(crate) mod tests {
     fn malformed_request_writes_no_line() {
         let lines = lines_of(|| {
             let error = "request parse error: invalid Header provided";
-            tracing::error!(target: "actix_http::h1::dispatcher", "stream error: {error}");
-            tracing::error!(target: "actix_http::h1::dispatcher", "Internal server error");
+            tracing::error!(target: "http::h1::dispatcher", "stream error: {error}");
+            tracing::error!(target: "http::h1::dispatcher", "Internal server error");
         });
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert_eq!(lines[0]["message"], "Internal server error");
