@@ -736,7 +736,6 @@ async fn outside_of_games_nobody_gets_what_is_for_others() {
     let cleo = server.player("cleo").await;
     let root = server.admin("root2").await;
     server.player("ann").await;
-    let contract = Contract::new();
     for (n, row) in rows().iter().enumerate() {
         let path = row
             .path
