@@ -447,7 +447,12 @@ impl Game {
             }
         }
         let first = is_read.iter().position(|it| !it)?;
-        Some((first, faults[first].take()?))
+        // What may be played instead is told of the position that the player knows.
+        let known = match &actions[first] {
+            Action::Text(text) => self.position.read(seat, text).err(),
+            Action::Move(_) | Action::Leave => None,
+        };
+        Some((first, known.or_else(|| faults[first].take())?))
     }
 
     /// Carries out a player's action as the next entry. On `Err` nothing has changed.
