@@ -536,7 +536,7 @@ impl Machine {
             call() {{ curl -sS -H 'Content-Type: application/json' "$@"; }}
             status() {{ curl -sS -o $root/answer -w '%{{http_code}}' "$@"; }}
             sql() {{ as psql -XqAt "postgresql://turnpike@/$1?host=$root/lib/postgres-run" -c "$2"; }}
-            shape() {{ as pg_dump --schema-only "postgresql://turnpike@/$1?host=$root/lib/postgres-run" | grep '^CREATE\|^ALTER\|^GRANT\|^REVOKE'; }}
+            shape() {{ as pg_dump --schema-only "postgresql://turnpike@/$1?host=$root/lib/postgres-run" | grep '^CREATE\|^ALTER\|^GRANT\|^REVOKE' | grep -v pg_catalog; }}
             "#,
             root = root.path().display(),
         );

@@ -87,6 +87,7 @@ fn no_new_cluster_lacks_what_the_dump_of_the_old_one_held() {
         "pg_restore",
         "--exit-on-error",
         "--no-owner",
+        "--schema=public",
         "--dbname=turnpike",
         dump,
     ];
