@@ -215,7 +215,7 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
 fn is_readable(headers: &HeaderMap) -> bool {
     headers.get_all(CONTENT_ENCODING).all(|it| {
         let is_it = |known: &&str| it.as_bytes().eq_ignore_ascii_case(known.as_bytes());
-        ENCODINGS.iter().any(|known| is_it(&known))
+        ENCODINGS.iter().any(is_it)
     })
 }
 

@@ -21,7 +21,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig};
-use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
+use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse};
 use futures_util::FutureExt;
 use tracing::Instrument;
 

@@ -244,7 +244,7 @@ impl App {
         let mut conn = self.db.get().await?;
         Manager::begin_transaction(&mut *conn).await?;
         let done = match sent.request.take_with(&mut conn, self.clock.now()).await {
-            Ok(()) => what(&mut *conn).await,
+            Ok(()) => what(&mut conn).await,
             Err(refusal) => Err(refusal),
         };
         match done {

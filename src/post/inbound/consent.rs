@@ -220,7 +220,7 @@ fn is_refused(marks: &[Mark], at: usize) -> bool {
     let is_end = |mark: &Mark| matches!(mark, Mark::End | Mark::Question);
     let end = from.iter().position(is_end).unwrap_or(from.len());
     let (clause, rest) = from.split_at(end);
-    let is_firm = clause.iter().any(|mark| *mark == Mark::Refusal)
+    let is_firm = clause.contains(&Mark::Refusal)
         || clause
             .iter()
             .skip(1)
