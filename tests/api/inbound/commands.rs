@@ -457,7 +457,7 @@ async fn what_anybody_may_have_written_is_answered_only_so_often() {
 }
 
 /// The game of an invitation.
-fn invited_to(mail: &Stored) -> &str {
+fn invited_to(mail: &turnpike::mail::mailbox::Stored) -> &str {
     let local = mail.message_id.split('@').next().unwrap();
     local.rsplit('.').next().unwrap()
 }
