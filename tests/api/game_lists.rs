@@ -255,7 +255,8 @@ async fn list_by_any_filter_reads_no_more_games_than_a_page_holds() {
     };
     let kind = |kind: &str| Some(kind.to_owned());
     let (rare, open) = (game(&rare), game(&open));
-    let cases: [(&str, &dyn Fn(&mut Filter), i64); 12] = [
+    type Change<'a> = &'a dyn Fn(&mut Filter);
+    let cases: [(&str, Change, i64); 12] = [
         ("nothing", &|_| {}, PAGE),
         ("kind", &|it| it.kind = kind("thats-life"), PAGE),
         ("a rare kind", &|it| it.kind = kind("ferry-follies"), 1),

@@ -21,6 +21,7 @@ mod contract;
 mod database;
 mod deals;
 mod dkim;
+#[expect(dead_code, reason = "shared with the tests of faults")]
 mod ears;
 mod edges;
 mod fairness;
