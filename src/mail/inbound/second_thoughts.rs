@@ -35,7 +35,7 @@ pub fn takes_back(line: &str) -> bool {
 pub fn takes_back_below(line: &str) -> bool {
     let is_short = line.chars().count() <= LONGEST_BELOW;
     let is_postscript = spaced(&words(line)).starts_with(" ps ");
-    is_short && (says(line, &["whole", "begins"]) || (is_postscript && takes_back(line)))
+    is_short && (says(line, &["whole", "begins", "below"]) || (is_postscript && takes_back(line)))
 }
 
 /// Whether a line says something of these kinds, and is no small talk. Excuses in it do not count.
@@ -54,7 +54,7 @@ fn says(line: &str, kinds: &[&str]) -> bool {
     let is = |kind: &str, phrase: &str| match kind {
         "whole" => all == phrase || rest == phrase,
         "begins" => all.starts_with(phrase) || rest.starts_with(phrase),
-        "holds" => all.contains(phrase),
+        "holds" | "below" => all.contains(phrase),
         _ => false,
     };
     let mut said = phrases().filter(|(_, kind)| kinds.contains(kind));
@@ -221,7 +221,8 @@ mod tests {
             let words = words(&phrase);
             assert_eq!(spaced(&words), phrase, "{kind}");
             let is_harmless = ["harmless", "excuse"].contains(&kind);
-            assert_eq!(takes_back(&phrase), !is_harmless, "{kind}: {phrase}");
+            let is_taken = takes_back(&phrase) || takes_back_below(&phrase);
+            assert_eq!(is_taken, !is_harmless, "{kind}: {phrase}");
         }
     }
 }

@@ -70,7 +70,8 @@ pub fn own_lines(
             break;
         }
         let names_program = is_apart && !line.contains('@') && names_a_program(line);
-        if is_end || is_signature(line) || (names_program && !is_second_thought) {
+        let says_more = is_second_thought || (!own.is_empty() && takes_back_below(line));
+        if is_end || ((is_signature(line) || names_program) && !says_more) {
             if !own.is_empty() {
                 own.extend(taken_back_below(&lines, at + 1, ours));
             }
@@ -563,6 +564,22 @@ mod tests {
                 &["roll", "please undo that"],
             ),
             ("roll\n-- \nAnn\n\nundo\n", &["roll", "undo"]),
+            (
+                "roll\n\nMerci\nAnn\n\nÀ confirmer demain\n",
+                &["roll", "À confirmer demain"],
+            ),
+            (
+                "roll\n\nLG Ann\n\nDer Zug war Unsinn\n",
+                &["roll", "Der Zug war Unsinn"],
+            ),
+            (
+                "roll\nSent from my iPhone. Ignore that.\n",
+                &["roll", "Sent from my iPhone. Ignore that."],
+            ),
+            (
+                "roll\nSent from my iPad - don't count this one\n",
+                &["roll", "Sent from my iPad - don't count this one"],
+            ),
             (
                 "roll\n\nSorry, my iPhone sent that too fast\n",
                 &["roll", "Sorry, my iPhone sent that too fast"],
