@@ -11,6 +11,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use crate::cluster;
+pub use crate::logging::LogFormat;
 use crate::mail::MailOut;
 use crate::mail::dkim::{DkimSettings, Signer};
 use crate::mail::smtp::Server;
@@ -26,15 +27,6 @@ pub enum Role {
     Worker,
     /// Both.
     All,
-}
-
-/// How log lines look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// One JSON object a line.
-    Json,
-    /// For people.
-    Text,
 }
 
 /// Who may have an account.

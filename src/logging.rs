@@ -7,6 +7,7 @@
 use std::fmt::{self, Debug, Display, Write};
 use std::io::IsTerminal;
 
+use clap::ValueEnum;
 use tracing::field::{Field, Visit};
 use tracing::span::Record;
 use tracing::{Event, Level, Metadata, Subscriber};
@@ -18,7 +19,14 @@ use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, registry};
 
-use crate::config::LogFormat;
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// One JSON object a line.
+    Json,
+    /// For people.
+    Text,
+}
 
 /// The longest cause of a failure that a line tells, in characters.
 const LONGEST_CAUSE: usize = 300;
