@@ -59,7 +59,10 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     match needs {
         Some(Needs::Scope(scope)) => Ok(Some(tokens::bearer(app, token, Some(scope)).await?)),
         Some(Needs::Any) => Ok(Some(tokens::bearer(app, token, None).await?)),
-        Some(Needs::Session) => Err(Refusal::InsufficientScope(None).into()),
+        Some(Needs::Session) => {
+            tokens::bearer(app, token, None).await?;
+            Err(Refusal::InsufficientScope(None).into())
+        }
         None => {
             tokens::bearer(app, token, None).await?;
             Ok(None)
