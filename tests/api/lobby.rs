@@ -424,7 +424,7 @@ async fn a_seat_is_given_back() {
 #[tokio::test]
 async fn the_creator_frees_seats() {
     let server = server().await;
-    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let [ann, ben, cleo, dora] = server.players(["ann", "ben", "cleo", "dora"]).await;
     let game = json!({"kind": "thats-life", "seats": 3, "invite": [{"player": "cleo"}]});
     let game = ann.makes(game).await;
     ben.joins(&game).await;
@@ -441,7 +441,8 @@ async fn the_creator_frees_seats() {
     assert_eq!(seated(&server, &game).await, ["ann", "", ""]);
     assert_eq!(ann.sees(&game).await["seats"][1]["kept"], false);
     cleo.joins(&game).await;
-    ben.joins(&game).await;
+    ben.tries_to_join(&game).await.problem(403, "forbidden");
+    dora.joins(&game).await;
     ann.delete(&seat("1")).await.problem(409, "game-not-open");
 }
 

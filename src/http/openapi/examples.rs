@@ -40,10 +40,17 @@ pub(super) fn add(document: &mut Value) {
     document["components"]["examples"] = examples.into();
 }
 
+/// The schema that another refers to.
+fn reference(schema: &Value) -> Option<String> {
+    schema["$ref"].as_str().map(str::to_owned)
+}
+
 fn refer(body: &mut Value, examples: &Map<String, Value>) {
     let content = body.get_mut("content").and_then(Value::as_object_mut);
     for (_, body) in content.into_iter().flatten() {
-        let Some(schema) = body["schema"]["$ref"].as_str() else {
+        // A body that may be missing has its schema beside `null`.
+        let among = |schema: &Value| schema["oneOf"].as_array()?.iter().find_map(reference);
+        let Some(schema) = reference(&body["schema"]).or_else(|| among(&body["schema"])) else {
             continue;
         };
         let schema = schema.trim_start_matches(SCHEMAS);

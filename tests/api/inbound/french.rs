@@ -56,10 +56,10 @@ async fn moves_are_answered_in_french() {
         hears(&post, "ann", said).await;
         assert_eq!(ply(&post, &game).await, 0, "{lines}");
     }
-    post.replies("ann", &mail, "roll\nfly").await;
+    post.replies("ann", &mail, "roll\nmove finish").await;
     let said = [
         "Joué : « roll ».",
-        "La ligne 2 (« fly ») n’a pas été jouée, ni ce qui la suit :",
+        "La ligne 2 (« move finish ») n’a pas été jouée, ni ce qui la suit :",
         "CE QUI S’EST PASSÉ",
     ];
     hears(&post, "ann", &said).await;
