@@ -120,9 +120,10 @@ fn said(output: &Output) -> String {
 
 /// What differs each time that a game is played: ids, hashes, times and dice; and what stands
 /// there.
-const DIFFERS: [(&str, &str); 4] = [
+const DIFFERS: [(&str, &str); 5] = [
     (r"\b[0-9a-f]{64}\b", "[0-9a-f]{64}"),
     (r"\bXfrSr47P3mp\b", "[0-9A-Za-z]{11}"),
+    (r"\\-[0-9a-f]{8}\b", r"\-[0-9a-f]{8}"),
     (r"\b\d{8}T\d{6}\\\.\d{3}Z", r"\d{8}T\d{6}\.\d{3}Z"),
     (r"die shows \d", r"die shows \d"),
 ];
