@@ -274,7 +274,7 @@ async fn what_people_ask_beside_their_moves_is_answered() {
         ("who?", "- Seat 1: ann, to move"),
         (
             "rematch",
-            "A rematch can be proposed when the game is over.",
+            "You can propose a rematch when the game is over.",
         ),
         (
             "zone europe/paris",
