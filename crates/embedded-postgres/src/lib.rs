@@ -96,7 +96,7 @@ impl Running {
     /// The cluster in `settings.data_dir`, as a process that was [refused](Error::Locked) reaches it.
     ///
     /// # Errors
-    /// When the folder belongs to somebody else.
+    /// The folder belongs to another user.
     pub fn find(settings: &Settings) -> Result<Self, Error> {
         let layout = layout::Layout::prepare(settings)?;
         let account = account::Account::choose(&layout.cluster)?;
