@@ -76,7 +76,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let server = Server::start(data.path());
     let ann = Player::sign_in(&server.url, "ann", true).await;
     let ben = Player::sign_in(&server.url, "ben", true).await;
-    // Moves without a choice would be made for whoever is to act, and nobody would be owed a mail.
+    // Turnpike would make moves without a choice itself, and owe nobody a mail.
     for player in [&ann, &ben] {
         let own = json!({"forced": false});
         player.call(Method::PATCH, "/v1/me", &own).await.unwrap();
@@ -117,12 +117,13 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
                 "game {id}, ply {ply}"
             );
         }
-        // Who is to act after somebody else's move has a mail that says so.
+        // A player who has to act after another's move has a mail that says so.
         let game = ann.get(&format!("/v1/games/{id}")).await.unwrap();
         if let (Some(last), Some(acting)) = (entries.last(), game["to_act"][0].as_u64())
             && last["seat"] != acting
         {
-            owed.insert(format!("your_turn.{}.{acting}.{id}", last["n"]));
+            let head = &last["hash"].as_str().unwrap()[..8];
+            owed.insert(format!("your_turn.{}-{head}.{acting}.{id}", last["n"]));
         }
     }
     assert!(!owed.is_empty(), "some games wait for a player");

@@ -503,7 +503,7 @@ impl Machine {
             set -eu
             root={root}
             PATH=$root/bin:$PATH
-            unset DATABASE_URL TURNPIKE_MIGRATE_URL SMTP_URL RUST_LOG
+            unset DATABASE_URL SMTP_URL RUST_LOG ${{!TURNPIKE_@}}
             sudo() {{ shift 2; as "$@"; }}
             account=
             as() {{ $account "$@"; }}
