@@ -27,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 use turnpike::jobs::{mailer, webhooks};
 use turnpike::service::App;
 use turnpike::service::audit;
+use turnpike::service::clocks::deadlines;
 use turnpike::store::schema::{entries, outbox, snapshots};
 use turnpike::webhooks::sender::{Sender, Ways};
 
@@ -89,7 +90,7 @@ struct Fault {
     strike: Strike,
 }
 
-const FAULTS: [Fault; 14] = [
+const FAULTS: [Fault; 15] = [
     Fault {
         name: "every session of the servers is terminated",
         needs: Needs::Nothing,
@@ -174,6 +175,12 @@ const FAULTS: [Fault; 14] = [
         needs: Needs::DeadReceivers,
         times: 10,
         strike: |world| Box::pin(receivers_are_dead(world)),
+    },
+    Fault {
+        name: "the clock of the database jumps ahead and back",
+        needs: Needs::Nothing,
+        times: 3,
+        strike: |world| Box::pin(clock_jumps(world)),
     },
 ];
 
@@ -499,6 +506,45 @@ async fn receivers_are_dead(world: &mut World) {
         WHERE event LIKE 'push%' AND tried_at IS NULL";
     let untried: usize = lines(&mut conn, untried).await[0].parse().unwrap();
     assert!(untried > 4 * DEAD, "{untried} of {}", 8 * DEAD);
+}
+
+/// Both nodes believe the jump, as they do when they start in that moment. The players stay signed in.
+async fn clock_jumps(world: &mut World) {
+    let [node, other] = &*world.nodes;
+    let jump = TimeDelta::minutes(13);
+    let sets = |by: TimeDelta| {
+        for node in world.nodes.iter() {
+            node.app.clock.forward(by);
+        }
+    };
+    let signs_in = async |password: &str| {
+        let body = json!({"name": "ann", "password": password});
+        let asked = node.send(reqwest::Method::POST, "/v1/sessions", None, Some(&body));
+        asked.await.status.as_u16()
+    };
+    deadlines::watch(&node.app).await.unwrap();
+    sets(jump);
+    deadlines::watch(&node.app).await.unwrap();
+    while signs_in("wrong password").await != 429 {}
+    moves(&world.ledger, 10).await;
+    sets(-jump);
+    deadlines::watch(&other.app).await.unwrap();
+    // The wrong passwords of the last minute still count, and no others.
+    sets(TimeDelta::minutes(1));
+    assert_eq!(signs_in(PASSWORD).await, 201, "ann is locked out");
+    let soon = node.app.clock.now() + TimeDelta::minutes(6);
+    let late = outbox::table.filter(outbox::status.eq("waiting")).filter(
+        outbox::due_at
+            .gt(soon)
+            .or(outbox::leased_until.gt(soon).assume_not_null()),
+    );
+    let mut conn = world.primary.superuser("turnpike").await;
+    // What was under way ends first.
+    until("no mail that is put off", async || {
+        let late: i64 = late.count().get_result(&mut conn).await.unwrap();
+        (late == 0).then_some(())
+    })
+    .await;
 }
 
 /// What the players were told, and what they have asked.
