@@ -2,8 +2,8 @@
 //! changes nothing.
 //!
 //! The phrases stand in `src/texts/*/second-thoughts.txt`, one line per kind: `whole` lines, lines
-//! that a phrase `begins`, lines that hold a phrase anywhere (`holds`), `harmless` whole lines, and
-//! what stands in an `excuse` for typing badly.
+//! that a phrase `begins`, lines that hold a phrase anywhere (`holds`), `harmless` whole lines, what
+//! stands in an `excuse` for typing badly, and words of lines that `speak` to a reader.
 
 use rules::{EachLanguage, each_language, synonyms};
 
@@ -24,6 +24,12 @@ const LONGEST: usize = 400;
 /// The most characters of such a line below a signature, where companies put notices.
 const LONGEST_BELOW: usize = 80;
 
+/// The most characters of a paragraph there that [`speaks`].
+const LONGEST_SPOKEN: usize = 160;
+
+/// Words that stand before an addition below a name.
+const POSTSCRIPT: [&str; 4] = ["ps", "pps", "nb", "edit"];
+
 /// Whether a line takes back or corrects what stands above it: `no wait`, `doch lieber 10`,
 /// `oubliez`.
 pub fn takes_back(line: &str) -> bool {
@@ -38,12 +44,28 @@ pub fn takes_back_below(line: &str) -> bool {
     is_short && (says(line, &["whole", "begins", "below"]) || (is_postscript && takes_back(line)))
 }
 
+/// Whether a paragraph below a name speaks to the reader, and so may be about the move: it has a
+/// word such as “I”, “that” or “not”, or is a postscript. Titles and addresses do neither.
+pub fn speaks(paragraph: &str) -> bool {
+    let said = words(&paragraph.replace("P.S.", "PS"));
+    let is_postscript = said
+        .first()
+        .is_some_and(|it| POSTSCRIPT.contains(&it.as_str()));
+    // `j'ai` has `j'`.
+    let has = |it: &String| {
+        let begin = it.split_inclusive('\'').next();
+        phrases_of("speak").any(|word| word == it || begin == Some(word))
+    };
+    paragraph.chars().count() <= LONGEST_SPOKEN
+        && !is_small_talk(paragraph)
+        && (is_postscript || said.iter().any(has))
+}
+
 /// Whether a line says something of these kinds, and is no small talk. Excuses in it do not count.
 fn says(line: &str, kinds: &[&str]) -> bool {
     let line: String = line.chars().take(LONGEST).collect();
-    let excuses = phrases().filter(|(_, kind)| *kind == "excuse");
-    let all = excuses.fold(spaced(&words(&line)), |all, (phrase, _)| {
-        all.replace(&phrase, " ")
+    let all = phrases_of("excuse").fold(spaced(&words(&line)), |all, phrase| {
+        all.replace(&format!(" {phrase} "), " ")
     });
     let mut rest = all.as_str();
     while let Some((first, others)) = rest.trim_start().split_once(' ')
@@ -63,14 +85,20 @@ fn says(line: &str, kinds: &[&str]) -> bool {
 
 /// Whether a line is small talk that says nothing about a move: `Good game!`, `Keine Eile`.
 pub fn is_small_talk(line: &str) -> bool {
-    let said = spaced(&words(line));
-    phrases().any(|(phrase, kind)| kind == "harmless" && said == phrase)
+    let said = words(line).join(" ");
+    phrases_of("harmless").any(|phrase| said == phrase)
 }
 
 /// All phrases, with blanks around them, and their kinds.
 fn phrases() -> impl Iterator<Item = (String, &'static str)> {
     let all = PHRASES.iter().flat_map(|phrases| synonyms(phrases));
     all.map(|(phrase, kind)| (format!(" {phrase} "), kind))
+}
+
+/// The phrases of one kind.
+fn phrases_of(kind: &str) -> impl Iterator<Item = &'static str> {
+    let all = PHRASES.iter().flat_map(|phrases| synonyms(phrases));
+    all.filter_map(move |(phrase, it)| (it == kind).then_some(phrase))
 }
 
 /// Whether a line begins with “no” and a mark.
@@ -216,10 +244,32 @@ mod tests {
     }
 
     #[test]
+    fn sentences_below_a_name_speak_and_titles_do_not() {
+        for line in [
+            "PS: how is the weather?",
+            "I would play 10",
+            "The 3 is mine, the 10 for you",
+            "J’ai repensé à tout ça",
+            "Ich nehme die 10",
+            "C'est le 10",
+        ] {
+            assert!(speaks(line), "{line}");
+        }
+        for line in [
+            "Ann Example, Head of Sales",
+            "Hauptstraße 5, 10115 Berlin",
+            "Tel. +49 30 1234567",
+            "Responsable des achats, 12 rue de la Paix",
+            "Have a nice weekend",
+        ] {
+            assert!(!speaks(line), "{line}");
+        }
+    }
+
+    #[test]
     fn every_phrase_can_match() {
-        for (phrase, kind) in phrases() {
-            let words = words(&phrase);
-            assert_eq!(spaced(&words), phrase, "{kind}");
+        for (phrase, kind) in phrases().filter(|(_, kind)| *kind != "speak") {
+            assert_eq!(spaced(&words(&phrase)), phrase, "{kind}");
             let is_harmless = ["harmless", "excuse"].contains(&kind);
             let is_taken = takes_back(&phrase) || takes_back_below(&phrase);
             assert_eq!(is_taken, !is_harmless, "{kind}: {phrase}");

@@ -9,7 +9,7 @@ use super::courtesy::{
     is_courtesy, is_farewell, is_link, is_name, is_notice, is_said, is_signature, names_a_program,
 };
 use super::own::OwnText;
-use super::second_thoughts::{takes_back, takes_back_below};
+use super::second_thoughts::{speaks, takes_back, takes_back_below};
 pub use crate::mail::visible;
 
 /// What stands before a line that is quoted: mail programs write the first, our mails the second
@@ -73,7 +73,7 @@ pub fn own_lines(
         let says_more = is_second_thought || (!own.is_empty() && takes_back_below(line));
         if is_end || ((is_signature(line) || names_program) && !says_more) {
             if !own.is_empty() {
-                own.extend(taken_back_below(&lines, at + 1, ours));
+                own.extend(said_below(&lines, at + 1, ours, is_signed));
             }
             break;
         }
@@ -113,23 +113,45 @@ pub fn own_lines(
     own.into_iter().map(|(_, line)| line).collect()
 }
 
-/// The lines from here on, below a signature, that take back what stands above it. They end where a
-/// quotation begins.
-fn taken_back_below<'a>(
-    lines: &'a [String],
+/// The lines from here on, below a signature, that take back what stands above it, and those below
+/// a name that may be about it. They end where a quotation begins.
+fn said_below(
+    lines: &[String],
     from: usize,
-    ours: &'a OwnText,
-) -> impl Iterator<Item = (usize, String)> + 'a {
-    let is_theirs = move |at: &usize| {
+    ours: &OwnText,
+    mut is_name: bool,
+) -> Vec<(usize, String)> {
+    let is_theirs = |at: &usize| {
         let (line, rest) = (&lines[*at], &lines[*at..]);
         let is_quoted = line.starts_with(MARKS) || ours.holds(line) || attribution(rest).is_some();
         !is_quoted && !is_separator(line) && !is_header_block(rest)
     };
-    let below = (from..lines.len()).take_while(is_theirs);
-    // Inside a paragraph it may be the end of a sentence that was broken.
-    let begins = move |at: usize| at < from + 3 || lines[at - 1].is_empty();
-    let below = below.filter(move |at| begins(*at) && takes_back_below(&lines[*at]));
-    below.map(|at| (at, lines[at].clone()))
+    let end = (from..lines.len())
+        .find(|at| !is_theirs(at))
+        .unwrap_or(lines.len());
+    let mut said = Vec::new();
+    let mut at = from;
+    for paragraph in lines[from..end].split(String::is_empty) {
+        is_name &= !paragraph
+            .iter()
+            .any(|line| is_signature(line) || is_rule(line));
+        let is_whole = at > from
+            && is_name
+            && notice(paragraph, ours, false).is_none()
+            && !paragraph.iter().any(|line| is_link(line))
+            && speaks(&paragraph.join(" "));
+        for (n, line) in paragraph.iter().enumerate() {
+            // Inside a paragraph it may be the end of a sentence that was broken.
+            let begins = n == 0 || at + n < from + 3;
+            let is_line =
+                begins && (takes_back_below(line) || (is_name && at == from && speaks(line)));
+            if is_whole || is_line {
+                said.push((at + n, line.clone()));
+            }
+        }
+        at += paragraph.len() + 1;
+    }
+    said
 }
 
 /// A line with plain letters and digits in place of full-width ones, unless others read it as it
@@ -572,6 +594,13 @@ mod tests {
                 "roll\n\nLG Ann\n\nDer Zug war Unsinn\n",
                 &["roll", "Der Zug war Unsinn"],
             ),
+            (
+                "roll\n\nCheers, Ann\n\nI could play 10\nas well\n\n> x\n",
+                &["roll", "I could play 10", "as well"],
+            ),
+            ("roll\n\nAnn\nJ’y repense\n", &["roll", "J’y repense"]),
+            ("roll\n\nAnn\nHead of Sales\n\n10 Main Street\n", &["roll"]),
+            ("roll\n\nAnn\n-- \nI like it here\n", &["roll"]),
             (
                 "roll\nSent from my iPhone. Ignore that.\n",
                 &["roll", "Sent from my iPhone. Ignore that."],

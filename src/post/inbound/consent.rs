@@ -141,7 +141,7 @@ pub fn of_mail(lines: &[String]) -> Consent {
     let consent = of_marks(&first);
     let is_opposed = marked.any(|marks| match consent {
         Consent::Yes => marks.into_iter().any(Mark::opposes),
-        Consent::No => of_marks(&marks) == Consent::Yes || marks.contains(&Mark::Turn),
+        Consent::No => turns_round(&marks),
         Consent::Unclear | Consent::Absent => false,
     });
     if is_opposed {
@@ -149,6 +149,14 @@ pub fn of_mail(lines: &[String]) -> Consent {
     } else {
         consent
     }
+}
+
+/// Whether a line takes back a no in an earlier line: `Haha, deal me in, yes!`.
+fn turns_round(marks: &[Mark]) -> bool {
+    let is_yes = |mark: &Mark| matches!(mark, Mark::Yes | Mark::Join);
+    let is_no = |mark: &Mark| mark.is_no() || *mark == Mark::Not;
+    let says_yes = marks.iter().any(is_yes) && !marks.iter().any(is_no);
+    of_marks(marks) == Consent::Yes || says_yes || marks.contains(&Mark::Turn)
 }
 
 /// Reads the answer in one line.
@@ -245,8 +253,9 @@ fn read(line: &str) -> Vec<(Mark, Option<Language>)> {
     let is_one = pieces.iter().filter(|it| it.is_word()).count() == 1;
     let is_initial = |mark: Mark, phrase: &str| phrase.len() == 1 && !is_one && !is_silent(mark);
     let mut read: Vec<(Mark, Option<Language>)> = Vec::new();
-    // Whether a word that stands here may be the name of somebody who is greeted.
+    // Whether a word that stands here may be a name: `Thanks Ann`, and at the end `Regards, Tom`.
     let mut greets = false;
+    let ends_in_names = |at: usize| pieces[at..].iter().all(Piece::may_end_letter);
     let mut at = 0;
     while let Some(piece) = pieces.get(at) {
         let words = pieces[at..].iter().take(LONGEST);
@@ -268,7 +277,8 @@ fn read(line: &str) -> Vec<(Mark, Option<Language>)> {
             (Piece::Mark(mark), None) => ((*mark, None), 1),
         };
         let is_name = phrase.is_none() && meaning.0 == Mark::Filler;
-        greets = meaning.0 == Mark::Greeting || (greets && is_name);
+        let goes_on = is_name || (meaning.0 == Mark::End && ends_in_names(at));
+        greets = meaning.0 == Mark::Greeting || (greets && goes_on);
         read.push(meaning);
         at += count;
     }
@@ -292,6 +302,14 @@ enum Piece {
 impl Piece {
     const fn is_word(&self) -> bool {
         matches!(self, Piece::Word { .. })
+    }
+
+    /// Whether it may be a part of the name below a letter, or a mark beside one.
+    const fn may_end_letter(&self) -> bool {
+        matches!(
+            self,
+            Piece::Word { is_name: true, .. } | Piece::Mark(Mark::End)
+        )
     }
 }
 
@@ -493,6 +511,10 @@ mod tests {
             "natuerlich",
             "Aber gerne!",
             "Ja, das war ich",
+            "Ja, das war ich. Gruß, Heike",
+            "Ja. Liebe Grüße Heike",
+            "Yes. Best regards, Tom",
+            "Oui. Bises, Zoé",
             "Danke für die Einladung, ich bin dabei!",
             "Von mir aus",
             "bitte",
@@ -613,6 +635,8 @@ mod tests {
             "ok, wait",
             "yes\nno",
             "no\nyes",
+            "Nein\nQuatsch, natürlich ja!",
+            "No!\nHaha, kidding. Deal me in.",
             "Yes.\nActually, don't.",
             "yes\nWait, I changed my mind",
             "No, wait, yes",

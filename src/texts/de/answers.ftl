@@ -43,7 +43,7 @@ answer-begins-move = „{ $move }“ ist der Anfang eines Zugs.
 answer-title-next = Was darauf folgen kann
 answer-title-legal = Erlaubte Züge, die so anfangen
 answer-resign-alone = Wenn du aufgeben willst, schick eine Mail nur mit dieser Zeile. Nichts aus deiner Mail wurde ausgeführt.
-answer-resign = Willst du diese Partie endgültig verlassen? Dann antworte auf diese Mail mit „ja“ oder mit der Zeile „resign yes“. Noch ist nichts passiert.
+answer-resign = Willst du diese Partie endgültig verlassen? Dann antworte auf diese Mail mit „ja“ oder mit der Zeile „aufgeben ja“. Noch ist nichts passiert.
 answer-who = Platz { $seat }: { $name }
 answer-who-left = Platz { $seat }: { $name }, hat die Partie verlassen
 answer-who-moves = Platz { $seat }: { $name }, ist am Zug
@@ -371,7 +371,7 @@ answer-taken-over = Du hast einen Platz in der Partie { $id } übernommen. Du be
 
 ## Plätze, die angeboten werden
 
-answer-yes-or-no = Deine Antwort ist weder ein klares „Ja“ noch ein klares „Nein“, darum ist nichts passiert. Antworte auf diese Mail mit „ja“, und es geschieht, was du wolltest; mit „nein“, und es ist vergessen.
+answer-yes-or-no = Deine Antwort ist weder ein klares „Ja“ noch ein klares „Nein“, darum ist nichts passiert. Antworte auf diese Mail mit „ja“, wenn du zustimmst, oder mit „nein“, wenn du ablehnst.
 answer-invitation-declined = Du hast die Einladung zu Partie { $id } abgelehnt. Der Platz ist wieder frei, und wer dich eingeladen hat, erfährt es per Mail. Es wurde kein Konto angelegt.
 answer-invitation-gone = In Partie { $id } wird dir kein Platz mehr freigehalten: Die Einladung wurde zurückgenommen, der Platz ist vergeben oder die Partie wurde abgesagt. Es ist nichts passiert, und es wurde kein Konto angelegt.
 why-paused = Der Betreiber hat diese Partie für eine Weile angehalten.

@@ -43,7 +43,7 @@ answer-begins-move = “{ $move }” begins a move.
 answer-title-next = What may come next
 answer-title-legal = Legal moves that begin so
 answer-resign-alone = To resign, send a mail with that line alone. Nothing was done of what your mail says.
-answer-resign = Do you want to leave this game for good? Then answer this mail with “yes”, or with the line “resign yes”. Nothing was done so far.
+answer-resign = Do you want to leave this game for good? Then answer this mail with “yes”, or with the line “resign yes”. We have not done anything yet.
 answer-who = Seat { $seat }: { $name }
 answer-who-left = Seat { $seat }: { $name }, has left
 answer-who-moves = Seat { $seat }: { $name }, to move
@@ -361,7 +361,7 @@ answer-taken-over = You have taken over a seat in game { $id }. You get a mail w
 
 ## Seats that are offered
 
-answer-yes-or-no = Your answer is neither a clear “yes” nor a clear “no”, so nothing was done. Answer this mail with “yes”, and what was asked for is done; with “no”, and it is forgotten.
+answer-yes-or-no = Your answer is neither a clear “yes” nor a clear “no”, so we did nothing. Answer this mail with “yes” to agree, or with “no” to decline.
 answer-invitation-declined = You have declined the invitation to game { $id }. The seat is free again, and the player who invited you gets a mail about it. No account was made.
 answer-invitation-gone = No seat in game { $id } is kept for you any more: the invitation was withdrawn, the seat is taken, or the game was cancelled. Nothing was done, and no account was made.
 why-paused = The operator has stopped this game for a while.

@@ -43,7 +43,7 @@ answer-begins-move = « { $move } » est le début d’un coup.
 answer-title-next = Ce qui peut suivre
 answer-title-legal = Les coups légaux qui commencent ainsi
 answer-resign-alone = Pour abandonner, envoyez un courriel avec cette seule ligne. Rien n’a été fait de ce que dit votre courriel.
-answer-resign = Voulez-vous quitter cette partie pour de bon ? Alors répondez à ce courriel par « oui », ou par la ligne « resign yes ». Rien n’a été fait pour l’instant.
+answer-resign = Voulez-vous quitter cette partie pour de bon ? Alors répondez à ce courriel par « oui », ou par la ligne « abandonner oui ». Nous n’avons rien fait pour l’instant.
 answer-who = Place { $seat } : { $name }
 answer-who-left = Place { $seat } : { $name }, a quitté la partie
 answer-who-moves = Place { $seat } : { $name }, qui doit jouer
@@ -365,7 +365,7 @@ answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous rece
 
 ## Places offertes
 
-answer-yes-or-no = Votre réponse n’est ni un « oui » clair ni un « non » clair : rien n’a été fait. Répondez à ce courriel par « oui », et ce qui était demandé sera fait ; par « non », et ce sera oublié.
+answer-yes-or-no = Votre réponse n’est ni un « oui » clair ni un « non » clair : nous n’avons rien fait. Répondez à ce courriel par « oui » pour accepter, ou par « non » pour refuser.
 answer-invitation-declined = Vous avez décliné l’invitation à la partie { $id }. La place est de nouveau libre, et un courriel en informe la personne qui vous a invité. Aucun compte n’a été créé.
 answer-invitation-gone = Aucune place de la partie { $id } ne vous est plus réservée : l’invitation a été retirée, la place est prise ou la partie a été annulée. Rien n’a été fait, et aucun compte n’a été créé.
 why-paused = L’exploitant a arrêté cette partie pour un temps.

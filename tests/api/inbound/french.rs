@@ -47,7 +47,7 @@ async fn moves_are_answered_in_french() {
             "resign",
             &[
                 "Voulez-vous quitter cette partie pour de bon ? Alors répondez à ce courriel par \
-                 « oui », ou par la ligne « resign yes ». Rien n’a été fait pour l’instant.",
+                 « oui », ou par la ligne « abandonner oui ». Nous n’avons rien fait pour l’instant.",
             ],
         ),
         ("games", &["VOS PARTIES", "avec ben : à vous de jouer"]),
