@@ -3,6 +3,9 @@
 //! Of what others wrote nothing below `info` is ever logged, whatever `RUST_LOG` asks for: the database's
 //! driver tells each statement with its values, the web server each header. What may not be said in
 //! a line of ours is decided where it is written; this module knows no secrets.
+//!
+//! The private PostgreSQL logs neither statements nor their values. The operator of another one has
+//! to configure that (`docs/OPERATING.md`).
 
 use std::fmt::{self, Debug, Display, Write};
 use std::io::IsTerminal;

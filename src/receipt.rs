@@ -4,6 +4,9 @@
 //! A receipt is one line of text, which may be folded and quoted on its way. Here it is written,
 //! found in a text, and its signature checked. Not here: what is stated of a game
 //! (`service::receipts`), and comparing it with a history (`cli::verify`).
+//!
+//! It holds the whole public key and not only its id, so that it can be checked after the server is
+//! gone.
 
 use std::fmt;
 use std::str::FromStr;

@@ -3,6 +3,8 @@
 //! Serialised as `application/problem+json` (RFC 9457). `type` is a relative reference,
 //! `/problems/<code>`, and never changes for a code. What went wrong inside the server goes to
 //! the log and never into an answer.
+//!
+//! An absolute `type` would tie the contract to one host.
 
 use std::fmt;
 

@@ -3,6 +3,9 @@
 //! A mail that is sent again, because a worker died between sending and marking, must be
 //! recognisable as the same: its `Message-ID`, its date and the boundary of its parts come from
 //! the outbox row and from nothing else. The date alone is another when a mail is put off or tried again.
+//!
+//! Mails have no `List-Id`: mail programs would offer to reply to a list, and would file turn mails
+//! with newsletters.
 
 use chrono::SecondsFormat;
 use lettre::address::Envelope;

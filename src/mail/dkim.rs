@@ -3,6 +3,9 @@
 //! Keys are PEM files as OpenSSL writes them: Ed25519 (PKCS #8), or RSA (PKCS #1 or #8). With one of
 //! each a mail carries both signatures: what cannot read the one reads the other (RFC 8463). Not here:
 //! checking the signatures of others; the mail server in front does that.
+//!
+//! `lettre` signs, on a thread with a large stack because it recurses over each character. A mail is
+//! signed when it is handed over and not when it is composed: a signature has a date.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,9 @@
 //! The wording is in `templates/mail`, one `.txt` and one `.html` a kind over a common layout. The
 //! text is complete by itself and at most 78 columns wide, long links apart. What may hold secret
 //! codes has no `Debug`.
+//!
+//! The HTML keeps to what Outlook for Windows and Gmail show: tables for layout, inline styles,
+//! pictures by `cid:`. `tests/api/mail_html.rs` checks it.
 
 use std::sync::Arc;
 

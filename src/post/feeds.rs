@@ -2,6 +2,9 @@
 //!
 //! Each is made of how their games stand, and says the same until one stands another way: so whoever has it is told that it is
 //! still so. Of a game they tell no more than a list of the player's own games does.
+//!
+//! Deadlines are events, because few programs show a `VTODO` of a calendar that they only read. The
+//! feed has no link to itself: readers pass entries on, and the secret would go along.
 
 use ::games::KINDS;
 use atom_syndication::{Entry, Feed, Link, Person, Text};

@@ -4,6 +4,10 @@
 //! For the address that stands, the link in the mail is enough, or the code with the player's name.
 //! An address that is to replace it is confirmed by whoever is signed in, and by nobody else: to
 //! know a name and to read a mailbox of one's own must not make an account one's own.
+//!
+//! Any number of accounts may hold the same unconfirmed address. If an address were taken as soon
+//! as it is typed, a stranger could lock its owner out. Without `SMTP_URL` every address counts as
+//! confirmed, because mail stays on the machine.
 
 use std::net::IpAddr;
 

@@ -4,6 +4,10 @@
 //! It is found when a game is loaded or replayed. Such a game is refused ([`Refusal::DamagedGame`])
 //! and reported, once in a while, in the log, the metrics and by mail to the operator; the others
 //! go on. What exactly is wrong, `turnpike verify --database` tells. Mending it is not here.
+//!
+//! Loading checks the start, the entries after the snapshot and the row; reading the log checks its
+//! hashes. A snapshot with a wrong hash is skipped. A fault in an entry before the snapshot shows only
+//! when the log is read or `turnpike verify --database` runs.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,8 @@
 //! Names, addresses and passwords as they are typed, checked once at the edge.
+//!
+//! No two names look alike (skeletons of UTS 39, compared in lower case). When an account is
+//! deleted, a hash of its skeleton reserves the name for a year, because games and mails still show
+//! it.
 
 use lettre::Address;
 use zxcvbn::{Score, zxcvbn};

@@ -2,6 +2,9 @@
 //!
 //! `docs/ARCHITECTURE.md`, "A move arrives", walks through this module. The happy path reads
 //! nothing from the database and writes one statement, which it may share with other games.
+//!
+//! A dry run ([`consider`]) refuses a move that reveals something; otherwise it would be a way to
+//! peep.
 
 use chrono::Timelike;
 use futures_util::future::join;

@@ -3,6 +3,9 @@
 //! A request is noted in memory alone. Now and then what was noted is written down in one
 //! statement, at most once a minute for each player, so that other processes know as well: those that
 //! send mail, and those that are asked who is at a table.
+//!
+//! Asking who is at a table counts as being there. Presence is not part of a game's resource, whose
+//! `ETag` would change every minute.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -3,6 +3,9 @@
 //! A session is one signed-in client. Its access tokens are checked in memory
 //! ([`super::access`]); its refresh token is good for one use, and using an old one again ends
 //! the session, because then two clients hold it.
+//!
+//! Within 30 seconds, and while its successor is unused, an old refresh token works once more: a
+//! client that lost the response has no other.
 
 use std::net::IpAddr;
 

@@ -2,6 +2,9 @@
 //!
 //! Each is leased (`leases`), sent, and marked.
 //!
+//! Codes and answers are leased before all other mails, because their readers wait for them.
+//! PostgreSQL derives `rank` from the kind, so that no writer has to set it.
+//!
 //! Not here: what a mail says and when it is tried again.
 
 use std::fmt;

@@ -3,6 +3,9 @@
 //!
 //! Which resource holds what is the table [`CARRIERS`]; a new game needs no change here. The
 //! document describes the current version of each game's rules.
+//!
+//! The games derive these schemas with `schemars`, so that the rules crates need neither utoipa nor
+//! anything else of the web.
 
 use std::collections::BTreeSet;
 use std::iter::zip;

@@ -14,6 +14,9 @@
 //!
 //! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
 //!
+//! The third mail within a day that says the same and achieves nothing gets no answer: a responder
+//! without the headers of RFC 3834 would answer for ever.
+//!
 //! Not here: how a message is read (`mail::inbound`).
 
 mod asked;

@@ -5,6 +5,9 @@
 //! back what stands above it, or a move that is refused, leaves the whole mail undone. From a
 //! sender who is not known to be the player only what tells something is done; about the rest the
 //! player is asked (`confirm`).
+//!
+//! A mail gets no answer if all its moves were played and another mail tells what they did.
+//! `answers on` brings all answers back.
 
 use chrono::TimeDelta;
 use rules::{Action, Game, Message, Seat};

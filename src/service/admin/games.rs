@@ -2,6 +2,9 @@
 //!
 //! A game that is ended by the operator is cancelled, also when it runs: it has no result, nobody
 //! wins or loses by it, and what was played can still be read.
+//!
+//! A pause is a time in the game's row. When the game resumes, each clock restarts with the time
+//! that was left.
 
 use rules::Seat;
 

@@ -1,4 +1,7 @@
 //! Making a table, for guests or for the people of a finished game; reserving its id and seed before.
+//!
+//! A rematch keeps the options and the players and moves each player one seat on, because the
+//! first seat often has an advantage. A game has one rematch; the second player who asks joins it.
 
 use ::games::KINDS;
 use chrono::TimeDelta;
