@@ -143,7 +143,7 @@ const POLL: Duration = Duration::from_secs(1);
 const AN_HOUR: TimeDelta = TimeDelta::hours(1);
 
 /// How long a process that answers requests leaves its cores and its database to those who wait for the first
-/// answers.
+/// answers. Without this pause, a core was busy with other work for up to 200 ms after a start.
 const MOMENT: Duration = Duration::from_millis(250);
 
 /// Starts the jobs of a process with this role. They end when they are told to `stop`, after what

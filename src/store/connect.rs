@@ -46,7 +46,8 @@ pub(super) const ROLE: &str = "turnpike_app";
 /// thought that nobody looks at the clocks (`service::clocks::outages`).
 ///
 /// Nearly all statements find some rows by their keys, most of them in memory: reckoned as on a disk that
-/// turns, whole tables of some thousand games were read in their place, by two processes at that.
+/// turns, whole tables of some thousand games were read in their place, by two processes at that: 97 times
+/// in four minutes of moves beside the mail worker.
 const SESSION: &str = "SET ROLE turnpike_app; SET client_min_messages = notice; SET statement_timeout = '30s'; \
      SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'; \
      SET random_page_cost = 1.1; SET max_parallel_workers_per_gather = 0";

