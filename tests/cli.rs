@@ -480,6 +480,21 @@ fn documented_service_is_not_started_again_with_invalid_settings() {
 }
 
 #[test]
+fn every_setting_is_documented() {
+    let manual = include_str!("../docs/CONFIGURATION.md");
+    let help = text(&turnpike(&["serve", "--help"]).stdout);
+    let names: Vec<&str> = help
+        .split("[env: ")
+        .skip(1)
+        .filter_map(|rest| rest.split(['=', ']']).next())
+        .collect();
+    assert!(names.contains(&"TURNPIKE_LISTEN"), "{help}");
+    for name in names {
+        assert!(manual.contains(&format!("| `{name}` |")), "{name}");
+    }
+}
+
+#[test]
 fn public_url_with_a_path_is_refused() {
     for url in [
         "https://example.org/games",
