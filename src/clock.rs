@@ -52,8 +52,6 @@ impl Told {
 #[derive(Clone, Copy, Debug)]
 struct Following {
     told: Told,
-    /// What it showed when it was last set by a jump, or first set at all.
-    since: Moment,
     /// The first answer that was ahead, while the answers since agree with it and are not believed.
     doubted: Option<Told>,
 }
@@ -65,13 +63,8 @@ pub enum Correction {
     Kept,
     /// The other clock has jumped ahead by so much. The clock stays as it is for now.
     Doubted(TimeDelta),
-    /// The clock was set by `by`. Everything that it showed before lies after `since`.
-    Set {
-        /// By how much; negative when the clock was ahead.
-        by: TimeDelta,
-        /// What it showed when it last jumped or began.
-        since: Moment,
-    },
+    /// The clock was set by so much; negative when it was ahead.
+    Set(TimeDelta),
 }
 
 /// A question that took longer than this tells too little about the time.
@@ -105,12 +98,8 @@ impl Following {
         if off.abs() < OFF_BY {
             return Correction::Kept;
         }
-        let since = self.since;
         self.told = new;
-        if off.abs() > STEP {
-            self.since = new.moment;
-        }
-        Correction::Set { by: off, since }
+        Correction::Set(off)
     }
 }
 
@@ -125,7 +114,6 @@ impl Clock {
         let told = Told::now(asked, told);
         Clock(Source::Following(Arc::new(Mutex::new(Following {
             told,
-            since: told.moment,
             doubted: None,
         }))))
     }
@@ -142,6 +130,17 @@ impl Clock {
         }
         let mut clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
         clock.correct(Told::now(asked, told))
+    }
+
+    /// Whether the other clock was ahead when it was last asked, and is not believed yet.
+    pub fn is_in_doubt(&self) -> bool {
+        match &self.0 {
+            Source::Following(clock) => {
+                let clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
+                clock.doubted.is_some()
+            }
+            Source::System | Source::Set(_) => false,
+        }
     }
 
     /// A clock that stands still until it is moved.
@@ -184,7 +183,8 @@ mod tests {
     /// A clock that began to follow another one now, and what that shows so many seconds later when it is
     /// ahead by so much.
     fn following() -> (Following, impl Fn(u64, TimeDelta) -> Told) {
-        let (start, at) = ("2026-03-01T12:00:00Z".parse().unwrap(), Instant::now());
+        let start: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
+        let at = Instant::now();
         let told = move |seconds: u64, ahead: TimeDelta| {
             let passed = std::time::Duration::from_secs(seconds);
             Told {
@@ -194,7 +194,6 @@ mod tests {
         };
         let clock = Following {
             told: told(0, TimeDelta::zero()),
-            since: start,
             doubted: None,
         };
         (clock, told)
@@ -216,13 +215,8 @@ mod tests {
     fn jump_ahead_that_lasts_is_followed_and_its_correction_at_once() {
         let (mut clock, told) = following();
         assert_eq!(clock.correct(told(10, A_DAY)), Correction::Doubted(A_DAY));
-        let set = |by, since: Told| Correction::Set {
-            by,
-            since: since.moment,
-        };
-        let begun = told(0, TimeDelta::zero());
-        assert_eq!(clock.correct(told(130, A_DAY)), set(A_DAY, begun));
+        assert_eq!(clock.correct(told(130, A_DAY)), Correction::Set(A_DAY));
         let back = clock.correct(told(140, TimeDelta::zero()));
-        assert_eq!(back, set(-A_DAY, told(130, A_DAY)));
+        assert_eq!(back, Correction::Set(-A_DAY));
     }
 }

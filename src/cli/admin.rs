@@ -97,7 +97,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 async fn on_database(config: Config, args: &Args) -> anyhow::Result<Result<String>> {
     let url = config.database_url.clone().unwrap_or_default();
-    store::prepare(&url, config.migrate_url.as_deref()).await?;
+    // Only a server brings the schema up to date: a command may be run before a backup.
+    store::prepare(&url, None).await?;
     let db = Database::new(&url, config.pool)?;
     let mut conn = db.get().await?;
     let clock = pulse::clock(&mut conn).await?;

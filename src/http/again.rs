@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use actix_web::body::{EitherBody, MessageBody, to_bytes};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{CONTENT_TYPE, ETAG, HeaderName, HeaderValue, LOCATION};
+use actix_web::http::header::{
+    CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, LOCATION,
+};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
@@ -198,6 +200,8 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> 
     // It has arrived as a whole; what is too large, or no JSON, the call refuses.
     let body = request.extract::<Bytes>().await.unwrap_or_default();
     let asked = format!("{path} {}", meaning(&body));
+    // The body is unpacked now.
+    request.headers_mut().remove(CONTENT_ENCODING);
     request.set_payload(Payload::from(body));
     let together = TOGETHER.contains(call);
     let behind_proxy = State::of(request.request())?.config.behind_proxy;

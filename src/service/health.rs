@@ -71,14 +71,14 @@ pub async fn follow_clock(app: &App) -> Result<()> {
             milliseconds = by.num_milliseconds(),
             "the database's clock has jumped ahead; it is not followed unless it stays there"
         ),
-        Correction::Set { by, since } => {
+        Correction::Set(by) => {
             if by.abs() > TimeDelta::seconds(1) {
                 let milliseconds = by.num_milliseconds();
                 tracing::warn!(milliseconds, "the clock was set by the database's");
             }
             if -by > ahead::NOTICED {
                 let now = app.clock.now();
-                ahead::take_back(&mut conn, since.max(now), -by, now).await?;
+                ahead::take_back(&mut conn, -by, now).await?;
             }
         }
     }

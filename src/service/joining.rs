@@ -5,6 +5,7 @@ use crate::config::SignUp;
 use crate::ids::{self, GameId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::store::sets::GameStatus;
 use crate::store::{Conn, games};
 use crate::texts::message;
 
@@ -75,8 +76,10 @@ async fn is_by_link(app: &App, conn: &mut Conn, invitation: Option<&Invitation>)
     };
     let hash = Some(ids::secret_hash(secret));
     let seats = games::seats(conn, &[game]).await?;
-    let is_for_seat = seats
-        .iter()
-        .any(|seat| seat.player_id.is_none() && seat.invitation_hash == hash);
+    let is_open = row.status == GameStatus::Open;
+    let is_for_seat = is_open
+        && seats
+            .iter()
+            .any(|seat| seat.player_id.is_none() && seat.invitation_hash == hash);
     Ok(is_for_seat || look::opens(app, &row, Some(secret)))
 }

@@ -174,14 +174,13 @@ pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bo
         false => ("strangers unproven", quotas.strangers_unproven),
     };
     count(conn, app, "stranger", &mailbox(email), quotas.strangers).await?;
-    let domain = email.rsplit('@').next().unwrap_or_default().to_lowercase();
     let of_domain = quotas.strangers_of_domain;
-    count(conn, app, "strangers of domain", &domain, of_domain).await?;
+    count(conn, app, "strangers of domain", &domain(email), of_domain).await?;
     count(conn, app, all.0, "", all.1).await.map(drop)
 }
 
-/// Counts an answer to a mail from this address that led to nothing. Mails for which no mail server
-/// vouches are apart: forged ones don't use up the answers to their owner.
+/// Counts an answer that led to nothing, to a mail from this address, or to this address of a seat.
+/// Mails for which no mail server vouches are apart: forged ones don't use up the answers to their owner.
 pub async fn in_vain(app: &App, email: &str, proven: bool) -> Result<()> {
     let bucket = match proven {
         true => "in vain proven",

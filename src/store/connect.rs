@@ -199,7 +199,7 @@ impl FromStr for Address {
                 Some((base, query)) => (format!("{base}?"), query.split('&').collect(), "&"),
                 None => (address.to_owned(), Vec::new(), "&"),
             },
-            None => (String::new(), address.split_whitespace().collect(), " "),
+            None => (String::new(), words(address), " "),
         };
         let mut authorities = None;
         let known: Vec<&str> = parameters
@@ -208,6 +208,7 @@ impl FromStr for Address {
                 Some(("sslmode", "verify-ca" | "verify-full")) => Some("sslmode=require"),
                 Some(("sslrootcert", "system")) => None,
                 Some(("sslrootcert", file)) => {
+                    let file = file.trim_matches('\'');
                     let file = percent_decode_str(file).decode_utf8_lossy();
                     authorities = Some(PathBuf::from(&*file));
                     None
@@ -221,6 +222,20 @@ impl FromStr for Address {
             authorities,
         })
     }
+}
+
+/// The words of an address as libpq takes them, divided by blanks outside of quotation marks.
+fn words(address: &str) -> Vec<&str> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let divides = |c: char| {
+        is_quoted ^= c == '\'' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        c.is_whitespace() && !is_quoted
+    };
+    address
+        .split(divides)
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
 /// How certificates are verified.

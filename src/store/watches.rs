@@ -90,15 +90,6 @@ pub async fn outages(conn: &mut Conn) -> QueryResult<Vec<Outage>> {
     Outage::query().order(outages::began_at).load(conn).await
 }
 
-/// The earliest end of an outage that is still to come: the clock was ahead when it was noted.
-pub async fn first_end_after(conn: &mut Conn, now: Moment) -> QueryResult<Option<Moment>> {
-    outages::table
-        .filter(outages::ended_at.gt(now))
-        .select(diesel::dsl::min(outages::ended_at))
-        .first(conn)
-        .await
-}
-
 /// Forgets those that ended before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(outages::table.filter(outages::ended_at.lt(before)))

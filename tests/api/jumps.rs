@@ -139,3 +139,52 @@ async fn server_whose_clock_is_set_back_takes_back_what_it_stored() {
     follow_clock(&server.app).await.unwrap();
     assert_eq!(later_than(&server, a_moment).await, Vec::<String>::new());
 }
+
+/// When the mail of a turn is due, as seconds after `from`.
+async fn due(server: &Server, from: Moment) -> i64 {
+    #[derive(QueryableByName)]
+    struct Due {
+        #[diesel(sql_type = Timestamptz)]
+        due_at: Moment,
+    }
+    let due: Due = diesel::sql_query("SELECT due_at FROM outbox WHERE kind = 'your_turn'")
+        .get_result(&mut server.app.db.get().await.unwrap())
+        .await
+        .unwrap();
+    (due.due_at - from).num_seconds()
+}
+
+#[tokio::test]
+async fn mail_of_before_the_jump_keeps_its_time() {
+    let server = server().await;
+    let players = server.two_players().await;
+    thats_life(&players.each_ref()).await;
+    let began = server.app.clock.now();
+    diesel::sql_query("UPDATE outbox SET due_at = $1")
+        .bind::<Timestamptz, _>(began + A_DAY * 2)
+        .execute(&mut server.app.db.get().await.unwrap())
+        .await
+        .unwrap();
+    watch(&server.app).await.unwrap();
+    server.app.clock.forward(A_DAY);
+    watch(&server.app).await.unwrap();
+    server.app.clock.forward(-A_DAY);
+    watch(&server.app).await.unwrap();
+    assert_eq!(due(&server, began).await, 2 * 24 * 3600);
+}
+
+#[tokio::test]
+async fn process_that_doubts_its_clock_takes_nothing_back() {
+    let clock = Clock::following(tokio::time::Instant::now(), Utc::now());
+    let server = a_server(Some(clock.clone())).await;
+    let ahead = Utc::now() + TimeDelta::minutes(5);
+    diesel::sql_query("INSERT INTO watches (what, seen_at) VALUES ('clocks', $1)")
+        .bind::<Timestamptz, _>(ahead)
+        .execute(&mut server.app.db.get().await.unwrap())
+        .await
+        .unwrap();
+    clock.correct(tokio::time::Instant::now(), ahead);
+    watch(&server.app).await.unwrap();
+    let almost = ahead - TimeDelta::seconds(1);
+    assert_eq!(later_than(&server, almost).await, ["1 x watch"]);
+}

@@ -19,6 +19,9 @@ const MARKS: [char; 2] = ['>', '|'];
 /// How many lines are looked at.
 const MAX_LINES: usize = 5_000;
 
+/// How many lines of the sender are kept: more than a mail may have.
+const MOST_OWN: usize = 100;
+
 /// The lines that the sender wrote, who is called so. A name that `is_command` as well is one where
 /// a signature cannot stand.
 pub fn own_lines(
@@ -36,6 +39,10 @@ pub fn own_lines(
     let mut is_below = false;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..];
+        // Nobody reads so many; a mail with as many is refused.
+        if own.len() > MOST_OWN {
+            break;
+        }
         // Another quotation may begin right there, unmarked.
         let is_attribution = ours.holds(line) && line.ends_with(':');
         is_below = is_quoted(line) || (is_below && !line.is_empty() && !is_attribution);

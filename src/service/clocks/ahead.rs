@@ -14,14 +14,13 @@ use crate::store::{Conn, ahead};
 /// By how much a clock must have been ahead. Nobody is harmed by less.
 pub const NOTICED: TimeDelta = TimeDelta::minutes(1);
 
-/// Sets everything back by `by` that a clock stored which showed `since` or more while it was ahead.
+/// Sets back what a clock stored while it was ahead by `by`.
 pub(in crate::service) async fn take_back(
     conn: &mut Conn,
-    since: Moment,
     by: TimeDelta,
     now: Moment,
 ) -> Result<()> {
-    let rows = ahead::set_back(conn, since, by, now).await?;
+    let rows = ahead::set_back(conn, by, now).await?;
     tracing::warn!(
         seconds = by.num_seconds(),
         rows,

@@ -66,12 +66,11 @@ pub async fn see(app: &App, what: Watch) -> Result<()> {
             seconds = length.num_seconds(),
             "nobody looked for a while; time-outs are put off by it"
         ),
+        // Where this process doubts its own clock, the other one may be right.
+        Found::Ahead(_) if app.clock.is_in_doubt() => {}
         Found::Ahead(seen) => {
             let mut conn = app.db.get().await?;
-            // The jump was taken for an outage, which tells when it began.
-            let began = watches::first_end_after(&mut conn, now).await?;
-            let since = began.unwrap_or(seen).min(seen);
-            ahead::take_back(&mut conn, since, seen - now, now).await?;
+            ahead::take_back(&mut conn, seen - now, now).await?;
         }
     }
     Ok(())
