@@ -53,6 +53,8 @@ pub struct Incoming {
     pub answers: Vec<String>,
     /// The lines that its sender wrote, without quotations and signatures.
     pub lines: Vec<String>,
+    /// Whether some of these lines stand below its signature.
+    pub adds_below: bool,
     /// Stands for all that its text says, quotations included.
     pub text: Vec<u8>,
     /// The addresses in `To` and `Cc`.
@@ -111,7 +113,7 @@ impl Reader<'_> {
         };
         let text = body::text(&message);
         let names = names(&message);
-        let lines = strip::own_lines(&text, self.own, &names, self.is_command);
+        let (lines, adds_below) = strip::own_lines(&text, self.own, &names, self.is_command);
         let reaction = silence::is_reaction(&lines).then_some("reaction");
         let name = message.from().and_then(|from| from.first()?.name());
         Ok(Incoming {
@@ -121,6 +123,7 @@ impl Reader<'_> {
             subject: strip::visible(message.subject().unwrap_or_default()),
             answers: answers(&message),
             lines,
+            adds_below,
             text: Sha256::digest(text.trim().as_bytes()).to_vec(),
             to: recipients(&message),
             is_encrypted: is_encrypted(&message, &text),

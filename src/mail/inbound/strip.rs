@@ -9,7 +9,7 @@ use super::courtesy::{
     is_courtesy, is_farewell, is_link, is_name, is_notice, is_said, is_signature, names_a_program,
 };
 use super::own::OwnText;
-use super::second_thoughts::{speaks, takes_back, takes_back_below};
+use super::second_thoughts::{is_small_talk, speaks, takes_back, takes_back_below};
 pub use crate::mail::visible;
 
 /// What stands before a line that is quoted: mail programs write the first, our mails the second
@@ -22,14 +22,14 @@ const MAX_LINES: usize = 5_000;
 /// How many lines of the sender are kept: more than a mail may have.
 const MOST_OWN: usize = 100;
 
-/// The lines that the sender wrote, who is called so. A name that `is_command` as well is one where
-/// a signature cannot stand.
+/// The lines that the sender wrote, who is called so, and whether some of them stand below the signature.
+/// A name that `is_command` as well is one where a signature cannot stand.
 pub fn own_lines(
     text: &str,
     ours: &OwnText,
     names: &[String],
     is_command: fn(&str) -> bool,
-) -> Vec<String> {
+) -> (Vec<String>, bool) {
     let lines: Vec<String> = text.lines().take(MAX_LINES).map(visible).collect();
     let lines = signed(lines);
     // With where they stand.
@@ -37,6 +37,7 @@ pub fn own_lines(
     let mut at = 0;
     // Whether the line before is quoted, or the end of one that is and was broken.
     let mut is_below = false;
+    let mut adds_below = false;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..];
         // Nobody reads so many; a mail with as many is refused.
@@ -80,7 +81,9 @@ pub fn own_lines(
         let says_more = is_second_thought || (!own.is_empty() && takes_back_below(line));
         if is_end || ((is_signature(line) || names_program) && !says_more) {
             if !own.is_empty() {
-                own.extend(said_below(&lines, at + 1, ours, is_signed));
+                let below = said_below(&lines, at + 1, ours, is_signed, is_command);
+                adds_below = !below.is_empty();
+                own.extend(below);
             }
             break;
         }
@@ -117,16 +120,35 @@ pub fn own_lines(
         }
         at += 1;
     }
-    own.into_iter().map(|(_, line)| line).collect()
+    // A name at the end that the sender does not have elsewhere: `roll`, and below it `Tom`.
+    if own.len() > 1 && !adds_below {
+        let is_apart = |at: usize| lines[at - 1].is_empty();
+        own.pop_if(|(at, line)| is_apart(*at) && looks_like_name(line) && !is_command(line));
+    }
+    (own.into_iter().map(|(_, line)| line).collect(), adds_below)
 }
 
-/// The lines from here on, below a signature, that take back what stands above it, and those below
-/// a name that may be about it. They end where a quotation begins.
+/// Whether a line may be a name: one or two words that begin so, and take nothing back.
+fn looks_like_name(line: &str) -> bool {
+    let is_name = |word: &str| {
+        let mut letters = word.trim_end_matches('.').chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
+    };
+    line.split(' ').count() <= 2 && line.split(' ').all(is_name) && !takes_back(line)
+}
+
+/// The lines from here on, below a signature, that take back what stands above it or may be about it.
+/// They end where a quotation begins.
+///
+/// In the paragraph of the signature stand titles, addresses and mottos: there a line has to begin as
+/// one that takes something back, or, right below a name, to speak. A paragraph of its own may say
+/// anything.
 fn said_below(
     lines: &[String],
     from: usize,
     ours: &OwnText,
-    mut is_name: bool,
+    is_below_name: bool,
+    is_command: fn(&str) -> bool,
 ) -> Vec<(usize, String)> {
     let is_theirs = |at: &usize| {
         let (line, rest) = (&lines[*at], &lines[*at..]);
@@ -139,26 +161,45 @@ fn said_below(
     let mut said = Vec::new();
     let mut at = from;
     for paragraph in lines[from..end].split(String::is_empty) {
-        is_name &= !paragraph
-            .iter()
-            .any(|line| is_signature(line) || is_rule(line));
-        let is_whole = at > from
-            && is_name
-            && notice(paragraph, ours, false).is_none()
-            && !paragraph.iter().any(|line| is_link(line))
-            && speaks(&paragraph.join(" "));
+        let is_whole = at > from && may_be_about_moves(paragraph, ours, is_command);
         for (n, line) in paragraph.iter().enumerate() {
             // Inside a paragraph it may be the end of a sentence that was broken.
             let begins = n == 0 || at + n < from + 3;
-            let is_line =
-                begins && (takes_back_below(line) || (is_name && at == from && speaks(line)));
-            if is_whole || is_line {
+            let is_spoken = is_below_name && at == from && speaks(line);
+            if is_whole || (begins && (takes_back_below(line) || is_spoken)) {
                 said.push((at + n, line.clone()));
             }
         }
         at += paragraph.len() + 1;
     }
     said
+}
+
+/// Whether a paragraph below a signature may be about what stands above: it speaks, is a move, or goes
+/// on as a sentence does.
+fn may_be_about_moves(paragraph: &[String], ours: &OwnText, is_command: fn(&str) -> bool) -> bool {
+    let text = paragraph.join(" ");
+    let Some(first) = text.split_whitespace().next() else {
+        return false;
+    };
+    let is_from_program =
+        |line: &String| is_signature(line) || is_rule(line) || is_link(line) || line.contains('@');
+    if paragraph.iter().any(is_from_program)
+        || names_a_program(&text)
+        || is_courtesy(&text)
+        || is_farewell(&text)
+        || is_small_talk(&text)
+        || notice(paragraph, ours, false).is_some()
+    {
+        return false;
+    }
+    let is_plain = first.chars().all(char::is_alphabetic);
+    let goes_on = is_plain
+        && first.starts_with(char::is_lowercase)
+        && (is_command(first) || text.split_whitespace().count() > 2);
+    let has_number = text.contains(|c: char| c.is_ascii_digit());
+    let is_move = is_command(first) && (first == text || has_number);
+    speaks(&text) || goes_on || is_move
 }
 
 /// A line with plain letters and digits in place of full-width ones, unless others read it as it
@@ -378,9 +419,8 @@ mod tests {
             "https://play.test",
         );
         let names = ["ann", "example", "roll", "stop"].map(str::to_owned);
-        own_lines(text, &ours, &names, |line| {
-            ["roll", "stop"].contains(&line.to_lowercase().as_str())
-        })
+        let is_command = |line: &str| ["roll", "stop"].contains(&line.to_lowercase().as_str());
+        own_lines(text, &ours, &names, is_command).0
     }
 
     #[test]
@@ -608,6 +648,25 @@ mod tests {
             ("roll\n\nAnn\nJ’y repense\n", &["roll", "J’y repense"]),
             ("roll\n\nAnn\nHead of Sales\n\n10 Main Street\n", &["roll"]),
             ("roll\n\nAnn\n-- \nI like it here\n", &["roll"]),
+            ("roll\n\nTom\n", &["roll"]),
+            (
+                "roll\n-- \nAnn\n\nedit: forget it\n",
+                &["roll", "edit: forget it"],
+            ),
+            (
+                "roll\nSent from my iPhone\n\nI take the other one\n",
+                &["roll", "I take the other one"],
+            ),
+            ("roll\n\nRegards\nAnn\n\nroll\n", &["roll", "roll"]),
+            (
+                "roll\n\nRegards\nAnn\n\nor rather the other\n",
+                &["roll", "or rather the other"],
+            ),
+            (
+                "roll\n\nRegards\n\nA. Example\nSARL Transports du Nord, 59000 Lille\n",
+                &["roll"],
+            ),
+            ("roll\n-- \nAnn\n\nNo. 10 Dove Lane\nI. Meier\n", &["roll"]),
             (
                 "roll\nSent from my iPhone. Ignore that.\n",
                 &["roll", "Sent from my iPhone. Ignore that."],

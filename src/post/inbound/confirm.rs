@@ -65,7 +65,7 @@ pub(super) async fn answer(
         return Ok(refused);
     }
     let mut answer = Answer::to(incoming, language_of(app, player).await?);
-    let consent = consent::of_mail(&incoming.lines);
+    let consent = consent::of(incoming);
     match consent {
         Consent::Yes => {
             let lines = mailed_commands::claim(&mut conn, hash, mail.id).await?;

@@ -13,6 +13,8 @@ use rules::{EachLanguage, Language, each_language, synonyms};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::mail::inbound::Incoming;
+
 const WORDS: EachLanguage = each_language!("/src/texts/", "/consent.txt");
 
 /// Pictures that say yes.
@@ -130,8 +132,16 @@ static PHRASES: LazyLock<HashMap<String, (Mark, Option<Language>)>> = LazyLock::
     phrases
 });
 
-/// Reads the answer in the lines of a mail. The first line that says something decides; a later line may only
-/// make it unclear.
+/// Reads the answer in a mail. The first line that says something decides; a later line may only make it
+/// unclear, and what stands below the signature always does where the answer is yes.
+pub fn of(incoming: &Incoming) -> Consent {
+    match of_mail(&incoming.lines) {
+        Consent::Yes if incoming.adds_below => Consent::Unclear,
+        consent => consent,
+    }
+}
+
+/// Reads the answer in these lines of a mail.
 pub fn of_mail(lines: &[String]) -> Consent {
     let mut marked = lines.iter().map(|line| marks(line));
     let says = |marks: &Vec<Mark>| !marks.iter().all(|mark| is_silent(*mark));
@@ -168,6 +178,16 @@ pub fn of_line(line: &str) -> Consent {
 pub fn is_to_play(line: &str) -> bool {
     let is_to_play = |mark| matches!(mark, Mark::Join | Mark::Play);
     marks(line).into_iter().any(is_to_play)
+}
+
+/// Whether a line has a yes that is more than an “ok”, which people also write for “I have read it”.
+pub fn is_firm(line: &str) -> bool {
+    marks(line).contains(&Mark::Yes)
+}
+
+/// Whether a line has a picture that says no: `roll ❌`.
+pub fn crosses_out(line: &str) -> bool {
+    line.contains(NO)
 }
 
 /// Whether a line opposes a yes.

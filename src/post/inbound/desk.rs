@@ -79,7 +79,7 @@ pub(super) async fn answer(
     }
     let read = read(incoming);
     let in_vain = read.as_ref().map_or(true, Vec::is_empty);
-    let is_unclear = consent::of_mail(&incoming.lines) == Consent::Unclear;
+    let is_unclear = consent::of(incoming) == Consent::Unclear;
     match read {
         Err(_) if is_unclear && position::invited(&incoming.answers, hosts).is_some() => {
             answer.say(message("answer-yes-or-no"));
@@ -136,7 +136,7 @@ async fn is_for_seat(app: &App, incoming: &Incoming, writer: PlayerId) -> Result
 /// A mail as it would be without what it answers: `yes` to an invitation becomes `accept ID`.
 fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
     let mut incoming = incoming.clone();
-    let word = match consent::of_mail(&incoming.lines) {
+    let word = match consent::of(&incoming) {
         Consent::Yes => "accept",
         Consent::No => "decline",
         Consent::Unclear | Consent::Absent => return incoming,

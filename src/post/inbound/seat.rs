@@ -80,7 +80,8 @@ impl<'a> Said<'a> {
             for piece in &pieces {
                 let word = word_of(piece);
                 let whole = if pieces.len() == 1 { line } else { piece };
-                if said.is_taken_back(whole, word.as_ref()) {
+                let is_crossed_out = word.is_none() && consent::crosses_out(piece);
+                if is_crossed_out || said.is_taken_back(whole, word.as_ref()) {
                     return Err(message("answer-taken-back").with("line", named(at, line)));
                 }
                 match word {
@@ -179,7 +180,10 @@ pub(super) async fn answer(
     let answer = Answer::to(incoming, accounts::language_of(&row));
     let mut at = At::new(app, id, seat, player, answer);
     let mut seq = at.place(mail, incoming, hosts, to.seq).await?;
-    let incoming = &in_context(app, incoming, hosts, id, seat, player).await?;
+    let (incoming, is_unclear) = &in_context(app, incoming, hosts, id, seat, player).await?;
+    if *is_unclear {
+        at.answer.say(message("answer-yes-or-no"));
+    }
     let said = lines(incoming).and_then(Said::read);
     match said {
         Ok(said) if said.changes() && !is_known => {
@@ -228,7 +232,8 @@ fn without_id(line: &str, id: &GameId) -> Option<String> {
         .then(|| rest.trim().to_owned())
 }
 
-/// A mail as it would be without what it answers: `yes` to “resign?” becomes `resign yes`.
+/// A mail as it would be without what it answers: `yes` to “resign?” becomes `resign yes`. And whether its
+/// answer is unclear, so that the question is put again.
 async fn in_context(
     app: &App,
     incoming: &Incoming,
@@ -236,7 +241,7 @@ async fn in_context(
     id: &GameId,
     seat: Seat,
     player: PlayerId,
-) -> Result<Incoming> {
+) -> Result<(Incoming, bool)> {
     let mut incoming = incoming.clone();
     for line in &mut incoming.lines {
         if let Some(bare) = without_id(line, id) {
@@ -244,24 +249,26 @@ async fn in_context(
         }
     }
     let is_word = |line: &String| words::seat_word(meant(line)).is_some();
-    let said = match consent::of_mail(&incoming.lines) {
-        // Nobody can take it back, so the mail must say nothing else.
-        Consent::Yes if matches!(incoming.lines.as_slice(), [line] if !consent::is_to_play(line)) => {
-            "resign yes"
-        }
+    // Nobody can take it back, so the mail must say nothing else.
+    let is_plain_yes = |lines: &[String]| matches!(lines, [line] if consent::is_firm(line) && !consent::is_to_play(line));
+    let said = match consent::of(&incoming) {
+        Consent::Yes if is_plain_yes(&incoming.lines) => "resign yes",
         Consent::No => "resign no",
-        Consent::Unclear if incoming.lines.first().is_some_and(is_word) => return Ok(incoming),
+        Consent::Unclear if incoming.lines.first().is_some_and(is_word) => {
+            return Ok((incoming, false));
+        }
         Consent::Yes | Consent::Unclear => "resign",
-        Consent::Absent => return Ok(incoming),
+        Consent::Absent => return Ok((incoming, false)),
     };
     if let Some(mail) = position::answer_to(&incoming.answers, hosts) {
         let since = app.clock.now() - TimeDelta::days(CONFIRM_DAYS);
         let mut conn = app.db.get().await?;
         if resignations::asked(&mut conn, id, seat, player, since).await? == Some(mail) {
             incoming.lines = vec![said.to_owned()];
+            return Ok((incoming, said == "resign"));
         }
     }
-    Ok(incoming)
+    Ok((incoming, false))
 }
 
 /// Carries out lines that were kept: their player says that they are theirs.

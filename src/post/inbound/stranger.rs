@@ -50,7 +50,7 @@ pub(super) async fn answer(
     if let Some(why) = unwanted(app, mail_in, incoming, from).await? {
         return Ok(Answered::Silence(why));
     }
-    let said = Said::of(&incoming.lines);
+    let said = Said::read(incoming);
     if let Some(game) = said.declined() {
         // A no gets no question, and only a proven sender frees a seat.
         if incoming.is_vouched_for()
@@ -207,14 +207,25 @@ struct Said {
     lines: Vec<String>,
     /// All else, as it was written.
     written: Vec<String>,
+    /// Whether some of the lines stand below the signature.
+    adds_below: bool,
 }
 
 impl Said {
+    /// What a mail says.
+    fn read(incoming: &Incoming) -> Said {
+        Said {
+            adds_below: incoming.adds_below,
+            ..Said::of(&incoming.lines)
+        }
+    }
+
     fn of(lines: &[String]) -> Said {
         let mut said = Said {
             name: None,
             lines: Vec::new(),
             written: Vec::new(),
+            adds_below: false,
         };
         for written in lines.iter().take(play::MAX_MOVES) {
             let line = meant(written);
@@ -237,9 +248,19 @@ impl Said {
             || (self.name.is_some() && self.written.is_empty());
         let mut others = self.written.iter().filter(|line| command(line).is_none());
         let is_opposed = others.any(|line| consent::opposes(line));
-        match consent::of_mail(&self.written) {
+        match self.plain_consent() {
             Consent::No if wants => Consent::Unclear,
-            Consent::Unclear | Consent::Absent if wants && !is_opposed => Consent::Yes,
+            Consent::Unclear | Consent::Absent if wants && !is_opposed && !self.adds_below => {
+                Consent::Yes
+            }
+            consent => consent,
+        }
+    }
+
+    /// The yes or no in the words beside names and commands.
+    fn plain_consent(&self) -> Consent {
+        match consent::of_mail(&self.written) {
+            Consent::Yes if self.adds_below => Consent::Unclear,
             consent => consent,
         }
     }
@@ -273,7 +294,7 @@ impl Said {
             Some(DeskWord::Join(_)) => Consent::Yes,
             Some(DeskWord::Decline(_)) => Consent::No,
             _ if self.name.is_some() && self.written.is_empty() => Consent::Yes,
-            _ => consent::of_mail(&self.written),
+            _ => self.plain_consent(),
         }
     }
 
@@ -355,7 +376,7 @@ pub(super) async fn confirmed(
         answer.say(why);
         return Ok(Answered::new(answer.mail(mail, to, None, now), true));
     }
-    let said = Said::of(&incoming.lines);
+    let said = Said::read(incoming);
     let consent = said.consent();
     match consent {
         Consent::Yes => return begin(app, mail, incoming, hash, false).await,
@@ -391,7 +412,7 @@ impl Invited<'_> {
         incoming: &Incoming,
         hosts: &[&str],
     ) -> Result<Answered> {
-        let said = Said::of(&incoming.lines);
+        let said = Said::read(incoming);
         let consent = said.answer_to_invitation();
         let is_own = incoming.from.as_deref();
         let is_own = is_own.is_some_and(|from| from.eq_ignore_ascii_case(&self.email));
@@ -443,7 +464,7 @@ async fn begin(
     hash: &[u8],
     is_invited: bool,
 ) -> Result<Answered> {
-    let said = Said::of(&incoming.lines);
+    let said = Said::read(incoming);
     let told = said.lines.iter().find_map(|line| language_of(line));
     let told = told.or_else(|| consent::language(&said.written));
     let told = match is_invited {
