@@ -35,8 +35,7 @@ pub(super) async fn of_tokens<B: MessageBody>(
 
 /// The owner of a program's token that covers this call; `None` for other tokens, and where the call reads none.
 async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
-    let header = request.headers().get(AUTHORIZATION);
-    let Some(token) = header.and_then(shown) else {
+    let Some(header) = request.headers().get(AUTHORIZATION) else {
         return Ok(None);
     };
     // The path as routes are found by it, and not as it was written: `%76` is a `v`.
@@ -48,6 +47,8 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     let Some(path) = pattern.filter(is_call) else {
         return Ok(None);
     };
+    // Credentials of another kind, or none after `Bearer`, are a bad token too.
+    let token = shown(header).ok_or(Refusal::NotSignedIn)?;
     let needs = needs(method, &path);
     if !tokens::is_one(token) {
         return match caller::is_good(request, path == REFRESH)? {
