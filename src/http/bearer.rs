@@ -35,8 +35,7 @@ pub(super) async fn of_tokens<B: MessageBody>(
 
 /// The owner of a program's token that covers this call; `None` for other tokens, and where the call reads none.
 async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
-    let header = request.headers().get(AUTHORIZATION);
-    let Some(token) = header.and_then(shown) else {
+    let Some(header) = request.headers().get(AUTHORIZATION) else {
         return Ok(None);
     };
     // The path as routes are found by it, and not as it was written: `%76` is a `v`.
@@ -47,6 +46,13 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     let is_call = |path: &String| offered::is_offered(path, method) && path != admission::MAIL;
     let Some(path) = pattern.filter(is_call) else {
         return Ok(None);
+    };
+    // Credentials of another kind, or none after `Bearer`, are a bad token too, except where programs show
+    // their own (RFC 6749, section 2.3.1).
+    let token = match shown(header) {
+        Some(token) => token,
+        None if path.starts_with("/oauth/") => return Ok(None),
+        None => return Err(Refusal::NotSignedIn.into()),
     };
     let needs = needs(method, &path);
     if !tokens::is_one(token) {

@@ -175,10 +175,10 @@ pub(super) fn player(request: &HttpRequest) -> Option<PlayerId> {
 /// By what a caller is known who is to be asked again; refused like any other where it does not hold.
 pub(super) fn pass(request: &HttpRequest) -> Result<Pass> {
     caller(request)?;
-    let shown = request.extensions();
-    Ok(match (shown.get::<Bearer>(), shown.get::<Arc<Claims>>()) {
+    let token = request.headers().get(AUTHORIZATION).and_then(shown);
+    Ok(match (request.extensions().get::<Bearer>(), token) {
         (Some(bearer), _) => Pass::Token(bearer.clone()),
-        (None, Some(claims)) => Pass::Session(Arc::clone(claims)),
+        (None, Some(token)) => Pass::Session(token.to_owned()),
         (None, None) => Pass::Nobody,
     })
 }

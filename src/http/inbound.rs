@@ -1,8 +1,11 @@
 //! Mail handed over by HTTP: for providers, and for mail servers that can only run a program.
 
-use actix_web::http::header::{AUTHORIZATION, HeaderMap};
+use std::io::Read;
+
+use actix_web::http::header::{AUTHORIZATION, CONTENT_ENCODING, HeaderMap, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, post};
+use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -40,17 +43,42 @@ impl FromRequest for Message {
     type Future = std::pin::Pin<Box<dyn Future<Output = Result<Message>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let codings = request.headers().get_all(CONTENT_ENCODING);
+        let codings: Vec<HeaderValue> = codings.cloned().collect();
         // Read piece by piece: the limit of all other calls is smaller.
         let bytes = actix_web::web::Payload::from_request(request, payload);
         Box::pin(async move {
             let payload = bytes.await.map_err(|_| unreadable())?;
-            payload
+            let body = payload
                 .to_bytes_limited(MAX_MESSAGE)
                 .await
                 .map_err(|_| Refusal::TooLarge)?
-                .map(Message)
-                .map_err(|_| unreadable())
+                .map_err(|_| unreadable())?;
+            // The last coding was applied last.
+            let mut codings = codings.iter().rev();
+            codings.try_fold(body, decoded).map(Message)
         })
+    }
+}
+
+/// Takes a content coding off a body, which is at most as large as a message then. Admission rejects codings that the
+/// server does not read. The library decodes without a limit.
+fn decoded(body: Bytes, coding: &HeaderValue) -> Result<Bytes> {
+    let is = |name: &str| coding.as_bytes().eq_ignore_ascii_case(name.as_bytes());
+    let most = MAX_MESSAGE as u64 + 1;
+    let mut plain = Vec::new();
+    let read = if is("gzip") {
+        let gzip = MultiGzDecoder::new(&*body);
+        gzip.take(most).read_to_end(&mut plain)
+    } else if is("deflate") {
+        let zlib = ZlibDecoder::new(&*body);
+        zlib.take(most).read_to_end(&mut plain)
+    } else {
+        return Ok(body);
+    };
+    match read.map_err(|_| unreadable())? {
+        length if length > MAX_MESSAGE => Err(Refusal::TooLarge.into()),
+        _ => Ok(plain.into()),
     }
 }
 

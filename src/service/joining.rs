@@ -62,6 +62,16 @@ pub fn is_blocked(app: &App, email: &str) -> bool {
     })
 }
 
+/// Whether an address is the server's own: in the domain that players write to, or the sender of its mails.
+pub fn is_own(app: &App, email: &str) -> bool {
+    let email = email.trim().to_lowercase();
+    let domain = email.rsplit('@').next().unwrap_or_default();
+    let domain = domain.trim_end_matches('.');
+    let mail_in = app.config.mail_in.as_ref();
+    mail_in.is_some_and(|mail_in| mail_in.domain == domain)
+        || email == app.config.mail_from.email.to_string().to_lowercase()
+}
+
 /// Refuses somebody without an account who wrote a mail from this address.
 pub async fn admit_by_mail(app: &App, email: &str) -> Result<()> {
     admit(app, &mut *app.db.get().await?, Some(email), None).await

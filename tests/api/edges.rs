@@ -1,6 +1,7 @@
 //! HTTP at its edges: headers, tokens that do not hold, content codings, numbers.
 
 use reqwest::Method;
+use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -129,6 +130,31 @@ async fn missing_token_is_401_without_an_error() {
         let answer = server.send(method, path, None, body).await;
         assert_eq!(answer.status, 401, "{path}");
         assert_eq!(answer.headers["www-authenticate"], "Bearer", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn authorization_without_a_bearer_token_returns_401_at_every_call() {
+    let server = server().await;
+    for header in [
+        &b"Basic YW5uOnNlY3JldA=="[..],
+        b"Bearer",
+        b"Token x",
+        b"Bearer \xfc",
+    ] {
+        for (method, path) in [
+            (Method::POST, "/v1/players/guest"),
+            (Method::POST, "/v1/sessions/passkey"),
+            (Method::GET, "/v1/kinds"),
+            (Method::GET, "/v1/games"),
+        ] {
+            let header = HeaderValue::from_bytes(header).unwrap();
+            let request = server.request(method, path);
+            let refused = request.header("Authorization", &header).send().await;
+            let refused = refused.unwrap();
+            assert_eq!(refused.status(), 401, "{path}: {header:?}");
+            assert!(refused.headers().contains_key("www-authenticate"));
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
+use turnpike::service::secrets::Secret;
 
 use crate::contract::Contract;
 use crate::helpers::*;
@@ -283,5 +284,33 @@ async fn whoever_waits_is_asked_again_who_they_are() {
         ann.plays_first(&game).await;
     };
     let (answer, ()) = tokio::join!(asks(&ben, &path, &wants), leaving);
+    answer.problem(401, "not-signed-in");
+}
+
+/// Replacing the secret of access tokens makes this one a forged one.
+#[tokio::test]
+async fn wait_with_a_token_of_a_replaced_secret_returns_401() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let game = waits(&ann, &ben).await;
+    let path = format!("{game}/log");
+    let seen = ben.get(&path).await;
+    let tag = seen.headers["etag"].to_str().unwrap();
+    let wants = [("If-None-Match", tag), ("Prefer", "wait=30")];
+    let replacing = async {
+        while server.app.listeners.count() == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        server.rotates(&[Secret::AccessTokens]).await;
+        let session = server.session("ann").await;
+        let token = session["access_token"].as_str();
+        let legal = format!("{game}/legal");
+        let legal = server.send(Method::GET, &legal, token, None).await.ok();
+        let mv = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]});
+        let moves = format!("{game}/moves");
+        let played = server.send(Method::POST, &moves, token, Some(&mv)).await;
+        played.ok();
+    };
+    let (answer, ()) = tokio::join!(asks(&ben, &path, &wants), replacing);
     answer.problem(401, "not-signed-in");
 }

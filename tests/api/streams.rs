@@ -13,6 +13,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 use turnpike::http::server::Bounds;
 use turnpike::service::admin::Act;
+use turnpike::service::secrets::Secret;
 use turnpike::service::sessions::sync_revocations;
 
 use crate::ears::*;
@@ -537,6 +538,24 @@ async fn a_stream_ends_with_what_let_its_reader_in() {
     server.app.clock.forward(chrono::TimeDelta::minutes(16));
     end(ears).await;
     until_there_are(&server, 0).await;
+}
+
+#[tokio::test]
+async fn streams_of_a_session_end_when_the_secret_of_access_tokens_is_replaced() {
+    let server = lively(|_| {}).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let of_game = events_of(&game);
+    let mut ears = Vec::new();
+    for path in [&*of_game, "/v1/me/events"] {
+        let mut ear = Ear::at(&server, path, Some(&ann.token), None).await;
+        ear.next().await.unwrap();
+        ears.push(ear);
+    }
+    server.rotates(&[Secret::AccessTokens]).await;
+    for ear in ears {
+        ear.ends().await;
+    }
 }
 
 #[tokio::test]

@@ -72,7 +72,7 @@ const WHOLE: [&str; 56] = [
 ];
 
 /// Sentences of our mails in which something is filled in.
-const FILLED: [&str; 31] = [
+const FILLED: [&str; 33] = [
     "begin-asked",
     "begin-yes-bot",
     "begin-yes-with",
@@ -92,6 +92,8 @@ const FILLED: [&str; 31] = [
     "invitation-lead",
     "answer-invitation-declined",
     "answer-invitation-gone",
+    "answer-invitation-other",
+    "answer-invitation-foreign",
     "chat-lead",
     "digest-lead",
     "time-left",

@@ -47,7 +47,7 @@ pub(super) async fn answer(
     let Some(mail_in) = &app.config.mail_in else {
         return Err(Refusal::internal("a mail came in where none does"));
     };
-    if let Some(why) = unwanted(app, mail_in, incoming, from).await? {
+    if let Some(why) = unwanted(app, incoming, from).await? {
         return Ok(Answered::Silence(why));
     }
     let said = Said::read(incoming);
@@ -133,15 +133,8 @@ fn closed(app: &App) -> Message {
 }
 
 /// Why somebody is not written to at all, who may not even have written.
-async fn unwanted(
-    app: &App,
-    mail_in: &MailIn,
-    incoming: &Incoming,
-    from: &str,
-) -> Result<Option<&'static str>> {
-    let domain = from.rsplit('@').next().unwrap_or_default();
-    let own = app.config.mail_from.email.to_string().to_lowercase();
-    if domain == mail_in.domain || from == own {
+async fn unwanted(app: &App, incoming: &Incoming, from: &str) -> Result<Option<&'static str>> {
+    if joining::is_own(app, from) {
         return Ok(Some("own"));
     }
     if Email::parse(from).is_err() {
@@ -286,16 +279,29 @@ impl Said {
         }
     }
 
-    /// The answer to an invitation. A command to take a seat or to give one back is an answer too, and so is a name
-    /// alone.
-    fn answer_to_invitation(&self) -> Consent {
-        let command = self.lines.iter().find_map(|line| desk_word(line).ok());
-        match command {
-            Some(DeskWord::Join(_)) => Consent::Yes,
-            Some(DeskWord::Decline(_)) => Consent::No,
-            _ if self.name.is_some() && self.written.is_empty() => Consent::Yes,
-            _ => self.plain_consent(),
+    /// The answer to an invitation to this game; `None` for a mail that joins or declines another game. A command
+    /// to take a seat or to give one back is an answer too, and so is a name alone.
+    fn answer_to_invitation(&self, game: &GameId) -> Option<Consent> {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let mut answer = None;
+        for word in words(&self.lines) {
+            let (id, consent) = match word {
+                DeskWord::Join(id) => (id, Consent::Yes),
+                DeskWord::Decline(id) => (id, Consent::No),
+                _ => continue,
+            };
+            match GameId::try_from(id) {
+                Ok(id) if id == *game => answer = answer.or(Some(consent)),
+                Ok(id) if id.len() == ids::SHORT || id.contains(is_digit) => return None,
+                // A word that is not an id: `accept gladly`.
+                _ => {}
+            }
         }
+        Some(match answer {
+            Some(consent) => consent,
+            None if self.name.is_some() && self.written.is_empty() => Consent::Yes,
+            None => self.plain_consent(),
+        })
     }
 
     /// What is to be done: the commands; else to play the game that the text names.
@@ -404,7 +410,7 @@ struct Invited<'a> {
 }
 
 impl Invited<'_> {
-    /// Answers the answer to an invitation: takes the seat, or frees it.
+    /// Answers the answer to an invitation: takes the seat, or frees it. Only the invited address does either.
     async fn answers(
         self,
         app: &App,
@@ -413,16 +419,32 @@ impl Invited<'_> {
         hosts: &[&str],
     ) -> Result<Answered> {
         let said = Said::read(incoming);
-        let consent = said.answer_to_invitation();
+        let consent = said.answer_to_invitation(&self.game);
         let is_own = incoming.from.as_deref();
         let is_own = is_own.is_some_and(|from| from.eq_ignore_ascii_case(&self.email));
-        if consent == Consent::Yes && !is_own {
+        if matches!(consent, Some(Consent::Yes) | None) && !is_own {
             // The mail proves nothing about the address that it comes from.
             return desk::answer(app, mail, incoming, hosts).await;
         }
-        let language = consent::language(&said.written).unwrap_or(self.language);
-        let mut answer = Answer::to(incoming, language);
         let game = &self.game;
+        // Asks the invited address, with no words of a mail that another one sent.
+        let (consent, question, mut answer) = match (consent, is_own) {
+            (Some(consent), true) => {
+                let language = consent::language(&said.written).unwrap_or(self.language);
+                let answer = Answer::to(incoming, language);
+                (consent, message("answer-yes-or-no"), answer)
+            }
+            (None, _) => {
+                let question = message("answer-invitation-other").with("id", game.to_string());
+                let answer = Answer::to(incoming, self.language);
+                (Consent::Unclear, question, answer)
+            }
+            (Some(_), false) => {
+                let question = message("answer-invitation-foreign").with("id", game.to_string());
+                let answer = without_their_words(incoming, self.language);
+                (Consent::Unclear, question, answer)
+            }
+        };
         let is_kept = match consent {
             Consent::No => lobby::decline_for(app, game, &self.email).await?,
             _ => lobby::keeps_for(app, game, &self.email).await?,
@@ -438,7 +460,7 @@ impl Invited<'_> {
                 return begin(app, mail, incoming, self.hash, true).await;
             }
             (Consent::Unclear | Consent::Absent, _) if is_kept => {
-                answer.say(message("answer-yes-or-no"));
+                answer.say(question);
                 answer.reply_to = Some(mail.recipient.clone());
             }
             _ => {

@@ -20,6 +20,7 @@ use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::avoided;
 use crate::service::clocks::Pace;
+use crate::service::joining;
 use crate::service::look;
 use crate::service::notices::Invitation;
 use crate::service::tables;
@@ -420,7 +421,8 @@ pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -
 }
 
 /// Counts the invitations that follow from keeping these seats, and refuses those by address of
-/// somebody who has not confirmed an own one. A guest plays with bots, and calls nobody to a table.
+/// somebody who has not confirmed an own one, and those to the server itself. A guest plays with bots, and
+/// calls nobody to a table.
 pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<()> {
     let own = |kept: &Kept| matches!(kept, Kept::For(..) | Kept::Bot(_));
     if !kept.iter().all(own) {
@@ -429,6 +431,10 @@ pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Resu
     let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
     if by_address && !is_confirmed(app, from) {
         return Err(Refusal::Forbidden(message("why-confirm-first")));
+    }
+    let is_ours = |kept: &Kept| matches!(kept, Kept::Email(to) if joining::is_own(app, to));
+    if kept.iter().any(is_ours) {
+        return Err(Refusal::invalid("why-address-blocked"));
     }
     kept.iter().try_for_each(|kept| match kept {
         Kept::Player(_, to) | Kept::Email(to) => app.limits.invitation(from.id, to),

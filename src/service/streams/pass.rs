@@ -1,30 +1,30 @@
 //! By what somebody was let in, to be asked again as long as they stay.
 
-use std::sync::Arc;
-
 use super::App;
 use crate::refusal::{Refusal, Result};
-use crate::service::access::{Caller, Claims};
+use crate::service::access::Caller;
 use crate::service::tokens::{self, Bearer, Scope};
 
-/// What a reader has shown.
+/// What a reader has shown. No `Debug`: it may hold a token.
 pub enum Pass {
     /// Nothing.
     Nobody,
-    /// The access token of a session.
-    Session(Arc<Claims>),
+    /// The access token of a session: the token itself, because a new secret makes it a forged one.
+    Session(String),
     /// The token of a program.
     Token(Bearer),
 }
 
 impl Pass {
     /// Who the reader is, if what they have shown still holds: it has not expired, and neither it nor its
-    /// session was ended, as all are of a player who is suspended or gone.
+    /// session was ended, as all are of a player who is suspended or gone. An access token is signed with the current
+    /// secret.
     pub async fn caller(&self, app: &App) -> Result<Option<Caller>> {
         match self {
             Pass::Nobody => Ok(None),
-            Pass::Session(claims) => {
-                let caller = app.access.caller(claims, app.clock.now());
+            Pass::Session(token) => {
+                let claims = app.access.read(token).ok_or(Refusal::NotSignedIn)?;
+                let caller = app.access.caller(&claims, app.clock.now());
                 caller.ok_or(Refusal::NotSignedIn).map(Some)
             }
             Pass::Token(bearer) => match tokens::holds(app, &bearer.id).await? {

@@ -1,5 +1,9 @@
 //! `POST /v1/inbound/mime`: the same way in, by HTTP.
 
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::{GzEncoder, ZlibEncoder};
 use reqwest::Method;
 
 use super::*;
@@ -108,4 +112,70 @@ async fn nobody_who_does_not_know_the_secret_is_read_to_the_end() {
         assert!(heard.starts_with("HTTP/1.1 401 "), "{heard}");
         assert!(heard.contains("not-signed-in"), "{heard}");
     }
+}
+
+fn gzipped(plain: &[u8]) -> Vec<u8> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    Write::write_all(&mut gzip, plain).unwrap();
+    gzip.finish().unwrap()
+}
+
+fn deflated(plain: &[u8]) -> Vec<u8> {
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
+    Write::write_all(&mut zlib, plain).unwrap();
+    zlib.finish().unwrap()
+}
+
+/// Hands a mail over whose body has this content coding.
+async fn hands_over_coded(post: &Post, coding: &str, to: &str, body: Vec<u8>) -> Answer {
+    let request = post
+        .server
+        .request(Method::POST, "/v1/inbound/mime")
+        .header("content-encoding", coding)
+        .header("x-envelope-from", "ann@example.org")
+        .header("x-envelope-to", to)
+        .bearer_auth(SECRET)
+        .body(body);
+    answer(request).await
+}
+
+#[tokio::test]
+async fn compressed_mail_is_decoded() {
+    let post = post().await;
+    let codings: [(&str, fn(&[u8]) -> Vec<u8>); 3] = [
+        ("gzip", gzipped),
+        ("deflate", deflated),
+        ("identity", <[u8]>::to_vec),
+    ];
+    for (coding, compress) in codings {
+        let raw = format!(
+            "From: {coding}@example.org\r\nMessage-ID: <{}>\r\n\r\nhelp\r\n",
+            fresh_id()
+        );
+        let to = format!("games@{DOMAIN}");
+        let taken = hands_over_coded(&post, coding, &to, compress(raw.as_bytes())).await;
+        assert_eq!(taken.status, 202, "{coding}: {}", taken.text);
+        post.works().await;
+        assert_eq!(post.mailbox(coding).await.len(), 1, "{coding}");
+    }
+}
+
+#[tokio::test]
+async fn compressed_mail_that_is_too_large_decoded_returns_413() {
+    let post = post().await;
+    let to = format!("games@{DOMAIN}");
+    let large = gzipped(&vec![b'x'; 3_000_000]);
+    let refused = hands_over_coded(&post, "gzip", &to, large).await;
+    refused.problem(413, "too-large");
+    assert!(post.outcomes().await.is_empty());
+}
+
+#[tokio::test]
+async fn mail_that_is_not_compressed_as_it_claims_returns_400() {
+    let post = post().await;
+    let to = format!("games@{DOMAIN}");
+    let plain = b"From: ann@example.org\r\n\r\nhelp\r\n".to_vec();
+    let refused = hands_over_coded(&post, "gzip", &to, plain).await;
+    refused.problem(400, "invalid-request");
+    assert!(post.outcomes().await.is_empty());
 }

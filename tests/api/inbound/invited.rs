@@ -237,6 +237,69 @@ async fn yes_from_another_address_than_the_invited_one_is_asked_about() {
 }
 
 #[tokio::test]
+async fn no_from_another_address_than_the_invited_one_is_asked_about() {
+    let post = post_through_smtp().await;
+    let (ann, game, mail) = post.invites_friend("en").await;
+    post.replies("other", &mail, "no").await;
+    assert_eq!(ann.sees(&game).await["seats"][1]["kept"], true);
+    assert!(post.mailbox("other").await.is_empty());
+    let asked = post.answers("friend").await.pop().unwrap();
+    assert!(
+        flat(&asked).contains("A mail from another address than yours"),
+        "{}",
+        asked.text
+    );
+    post.replies("friend", &asked, "no").await;
+    assert_eq!(ann.sees(&game).await["seats"][1]["kept"], false);
+}
+
+#[tokio::test]
+async fn answer_about_another_game_leaves_the_seat_of_the_invitation_alone() {
+    let post = post_through_smtp().await;
+    let (ann, game, mail) = post.invites_friend("en").await;
+    let other = json!({"kind": "thats-life", "seats": 2});
+    let other = ann.makes(other).await;
+    for word in ["join", "decline"] {
+        post.replies("friend", &mail, &format!("{word} {other}"))
+            .await;
+        let seen = ann.sees(&game).await;
+        assert_eq!(seen["status"], "open", "{word}");
+        assert_eq!(seen["seats"][1]["kept"], true, "{word}");
+        let text = post.last_answer("friend").await;
+        assert!(text.contains("names another game"), "{word}: {text}");
+    }
+    assert_eq!(post.players().await.len(), 1);
+}
+
+#[tokio::test]
+async fn answer_that_names_the_game_of_the_invitation_sits_down() {
+    let post = post_through_smtp().await;
+    let (ann, game, mail) = post.invites_friend("en").await;
+    post.replies("friend", &mail, &format!("join {game}")).await;
+    assert_eq!(ann.sees(&game).await["status"], "running");
+}
+
+#[tokio::test]
+async fn address_of_the_server_itself_is_not_invited() {
+    let post = post().await;
+    let ann = post.player("ann").await;
+    for own in [
+        format!("games@{DOMAIN}"),
+        format!("bounces@{}", DOMAIN.to_uppercase()),
+        format!("confirm+{}@{DOMAIN}", "0".repeat(32)),
+    ] {
+        let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"email": own}]});
+        let refused = ann.post("/v1/games", game).await;
+        refused.problem(400, "invalid-request");
+        let game = ann.makes(json!({"kind": "thats-life", "seats": 2})).await;
+        let path = format!("/v1/games/{game}/invitations");
+        let refused = ann.post(&path, json!({"email": own})).await;
+        refused.problem(400, "invalid-request");
+        assert_eq!(ann.sees(&game).await["seats"][1]["kept"], false, "{own}");
+    }
+}
+
+#[tokio::test]
 async fn where_nobody_signs_up_by_mail_an_invitation_links_and_takes_a_no() {
     let closed = |settings: &mut turnpike::config::Settings| settings.mail_sign_up = false;
     let post = post_with(closed, any_number).await;
