@@ -208,7 +208,7 @@ async fn server_words_shadow_no_move() {
                 assert_eq!(seat_word(text), None, "{}: {text}", info.id);
                 assert!(!at_the_terminal(text).any(|line| is_typed(&line)), "{text}");
                 assert_eq!(
-                    own_lines(text, &ours, &[], |_| false),
+                    own_lines(text, &ours, &[], |_| false).0,
                     [text],
                     "{}",
                     info.id

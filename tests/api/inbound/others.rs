@@ -569,7 +569,7 @@ fn a_mail_made_of_quotes_of_ours_does_nothing() {
                 // As all of them have it that can be answered.
                 let marked = format!("Write your answer above this line.\n\n{body}");
                 let quoted = format!("{above}{}", broken_at(width, &marked));
-                let lines = own_lines(&quoted, &ours, &[], |_| false);
+                let lines = own_lines(&quoted, &ours, &[], |_| false).0;
                 all += 1;
                 empty += usize::from(lines.is_empty());
                 for line in lines {
