@@ -586,6 +586,21 @@ fn settings_of_a_service_are_read_from_its_file() {
 }
 
 #[test]
+fn env_file_with_a_line_that_is_no_setting_ends_with_78() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("turnpike.env");
+    let file = path.to_str().unwrap();
+    std::fs::write(file, "# mail\nexport SMTP_URL=smtp://secret\n").unwrap();
+    let output = turnpike(&["--env-file", file, "serve"]);
+    assert_eq!(output.status.code(), Some(78));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("turnpike.env, line 2, is not valid") && !said.contains("secret"),
+        "{said}"
+    );
+}
+
+#[test]
 fn what_cannot_be_read_is_said_in_words() {
     let missing = turnpike(&["verify", "/no/such/file.json"]);
     assert!(!missing.status.success());

@@ -47,7 +47,13 @@ impl Environment {
         if let Some(file) = file {
             let text = fs::read_to_string(file)
                 .map_err(|error| format!("{} cannot be read: {error}.", file.display()))?;
-            given.extend(text.lines().filter_map(assigned));
+            let assigned = assigned(&text).map_err(|line| {
+                format!(
+                    "{}, line {line}, is not valid. Write NAME=value there, and close its quotes.",
+                    file.display()
+                )
+            })?;
+            given.extend(assigned);
         }
         given.extend(std::env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
@@ -158,20 +164,67 @@ fn completed(mut command: Command, values: &BTreeMap<String, String>) -> Command
     command
 }
 
-/// What a line of such a file gives: `NAME=value`, in quotes or not; nothing for empty lines and comments.
-fn assigned(line: &str) -> Option<(String, String)> {
-    let line = line.trim();
-    let (name, value) = line.split_once('=')?;
-    if line.starts_with(['#', ';']) {
-        return None;
+/// What such a file gives: `NAME=value` a line, beside empty lines and comments. The error is the number of the first
+/// line that is something else.
+fn assigned(text: &str) -> Result<Vec<(String, String)>, usize> {
+    let mut given = Vec::new();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = text.lines().zip(1_usize..);
+    while let Some((line, number)) = lines.next() {
+        let mut line = line.trim_start().to_owned();
+        if line.is_empty() || line.starts_with(['#', ';']) {
+            continue;
+        }
+        while goes_on(&line) {
+            line.pop();
+            line.push_str(lines.next().map_or("", |(next, _)| next));
+        }
+        let (name, value) = line.split_once('=').ok_or(number)?;
+        let name = name.trim_end();
+        let value = unquoted(value).filter(|_| is_name(name)).ok_or(number)?;
+        given.push((name.to_owned(), value));
     }
-    let value = value.trim();
-    let quoted = ['"', '\''].iter().find_map(|quote| {
-        value
-            .strip_prefix(*quote)
-            .and_then(|rest| rest.strip_suffix(*quote))
-    });
-    Some((name.trim().to_owned(), quoted.unwrap_or(value).to_owned()))
+    Ok(given)
+}
+
+/// Whether a line goes on in the next one: it ends with a backslash that no other escapes.
+fn goes_on(line: &str) -> bool {
+    let backslashes = line.bytes().rev().take_while(|it| *it == b'\\');
+    backslashes.count() % 2 == 1
+}
+
+/// Whether a variable may be called so.
+fn is_name(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.starts_with(|c: char| is_part(c) && !c.is_ascii_digit()) && name.chars().all(is_part)
+}
+
+/// A value, in quotes or not, without its escapes; `None` when a quote is not closed.
+fn unquoted(text: &str) -> Option<String> {
+    let mut value = String::new();
+    let mut rest = text.trim();
+    while let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        let mut chars = rest[1..].chars();
+        loop {
+            match chars.next()? {
+                c if c == quote => break,
+                '\\' if quote == '"' => match chars.next()? {
+                    c @ ('"' | '\\' | '`' | '$') => value.push(c),
+                    c => value.extend(['\\', c]),
+                },
+                c => value.push(c),
+            }
+        }
+        rest = chars.as_str().trim_start();
+    }
+    let mut chars = rest.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => value.extend(chars.next()),
+            c => value.push(c),
+        }
+    }
+    Some(value)
 }
 
 #[cfg(test)]
@@ -180,18 +233,37 @@ mod tests {
 
     #[test]
     fn env_file_is_read_as_systemd_reads_it() {
-        for (line, value) in [
-            ("SMTP_URL=smtp://a?b=c", Some("smtp://a?b=c")),
-            ("A='Turnpike <games@x.y>' ", Some("Turnpike <games@x.y>")),
-            ("A=Turnpike <games@x.y>", Some("Turnpike <games@x.y>")),
-            ("A=\"$1\"", Some("$1")),
-            ("A=", Some("")),
-            ("# A=b", None),
-            ("; A=b", None),
-            ("nothing", None),
+        for (text, values) in [
+            ("SMTP_URL=smtp://a?b=c", &["smtp://a?b=c"][..]),
+            ("A='Turnpike <games@x.y>' ", &["Turnpike <games@x.y>"]),
+            ("A=Turnpike <games@x.y>", &["Turnpike <games@x.y>"]),
+            ("A=\"$1\"", &["$1"]),
+            ("A=", &[""]),
+            ("# A=b", &[]),
+            ("; A=b\\\n\n  \nA = b", &["b"]),
+            ("\u{feff}A=b\r\nB=c\r\n", &["b", "c"]),
+            (r#"A="a \"b\" \\ \$c \d""#, &[r#"a "b" \ $c \d"#]),
+            (r"A='a \b'", &[r"a \b"]),
+            (r"A=a\ \\b", &[r"a \b"]),
+            ("A=a\\\nb\nB=\"c \\\nd\"", &["ab", "c d"]),
+            ("A=a\\\\\nB=c", &["a\\", "c"]),
         ] {
-            let value = value.map(str::to_owned);
-            assert_eq!(assigned(line).map(|(_, value)| value), value, "{line}");
+            let given = assigned(text).unwrap();
+            let given: Vec<&str> = given.iter().map(|(_, value)| &**value).collect();
+            assert_eq!(given, values, "{text}");
+        }
+    }
+
+    #[test]
+    fn line_of_an_env_file_that_assigns_nothing_is_named() {
+        for (text, line) in [
+            ("A=b\n\nexport B=c", 3),
+            ("no equals here", 1),
+            ("A=b\\\nc\n=d", 3),
+            ("A=\"b\nB=c", 1),
+            ("7UP=a", 1),
+        ] {
+            assert_eq!(assigned(text), Err(line), "{text}");
         }
     }
 

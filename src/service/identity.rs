@@ -8,6 +8,7 @@ use lettre::Address;
 use zxcvbn::{Score, zxcvbn};
 
 use crate::refusal::{Refusal, Result};
+use crate::synonyms::own_word;
 use crate::texts::message;
 
 /// What histories call players who deleted their accounts: this and an id.
@@ -59,6 +60,13 @@ const RESERVED: &[&str] = &[
     "yes",
 ];
 
+/// Words that mean something else behind `with`, in a line that begins a game: what else may be
+/// said there, in any language (`synonyms::own_word`), and thanks at its end, which are left out.
+const ASIDE: &[&str] = &[
+    "and", "bitte", "bot", "danke", "days", "merci", "please", "pls", "plz", "private", "seats",
+    "stp", "svp", "thanks", "thx", "with",
+];
+
 /// Names of those who speak for the server, and of its bots. Nobody takes one with a number or an article
 /// either: `Operator-2`, `the_admin`, `Bot-2`.
 const ROLES: &[&str] = &[
@@ -104,18 +112,12 @@ impl PlayerName {
         let name =
             PlayerName::shaped(name).ok_or_else(|| Refusal::InvalidRequest(message("why-name")))?;
         let (key, looks) = (name.key(), name.looks());
-        let word = key.trim_end_matches(|it: char| !it.is_ascii_alphabetic());
-        let word = word
-            .strip_prefix("the")
-            .map_or(word, |it| it.trim_start_matches(['-', '_']));
-        let word = looks_of(word);
         let is_kept = RESERVED
             .iter()
             .any(|it| key == *it || looks == looks_of(it));
-        let is_role = ROLES.iter().any(|it| word == looks_of(it));
-        let former = key.starts_with(FORMER_PLAYER) || looks.starts_with(&looks_of(FORMER_PLAYER));
-        let guest = looks.starts_with(&looks_of(&format!("{GUEST}-")));
-        if former || guest || is_kept || is_role {
+        let is_aside = ASIDE.contains(&own_word(&key).unwrap_or(&key));
+        let is_former = folded(&name.0).starts_with(&folded(FORMER_PLAYER));
+        if is_former || is_kept || is_aside || is_role(&name.0) || is_like_a_guest(&name.0) {
             return Err(Refusal::InvalidRequest(message("why-name-kept")));
         }
         Ok(name)
@@ -153,6 +155,38 @@ impl PlayerName {
     pub fn looks(&self) -> String {
         looks_of(&self.0)
     }
+}
+
+/// What a name looks like where letters stand for others in any case: `officiaI` and `OFFICIAL` are
+/// both `official`. For comparing with names that nobody takes.
+fn folded(name: &str) -> String {
+    looks_of(&name.to_ascii_lowercase()).replace('i', "l")
+}
+
+/// Whether a name is that of a role, with an article or a number or without: `the_admin`, `Bot-I`.
+fn is_role(name: &str) -> bool {
+    let is_like_a_digit = |c: char| !c.is_ascii_alphabetic() || matches!(c, 'I' | 'l' | 'O' | 'o');
+    let stem = name.trim_end_matches(is_like_a_digit).len();
+    // Letters stand for digits behind others, or behind a hyphen: `Modolo` ends with letters.
+    let letters = name[stem..].find(|c: char| !c.is_ascii_alphabetic());
+    let plain = &name[..letters.map_or(name.len(), |at| stem + at)];
+    // At once behind a name, those that are most like a one.
+    let bare = name.trim_end_matches(|c: char| !c.is_ascii_alphabetic() || matches!(c, 'I' | 'l'));
+    [plain, bare].into_iter().any(|it| {
+        let word = folded(it);
+        let word = word
+            .strip_prefix("the")
+            .map_or(&*word, |it| it.trim_start_matches(['-', '_']));
+        ROLES.iter().any(|role| word == folded(role))
+    })
+}
+
+/// Whether a name could be that of a guest: `guest_7k3f9`, `Guest1`.
+fn is_like_a_guest(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    let key = name.to_ascii_lowercase();
+    let letters = key.strip_prefix(GUEST);
+    letters.is_some_and(|it| !it.starts_with(is_letter) || matches!(it, "i" | "l" | "o"))
 }
 
 /// What a text looks like (the skeleton of UTS 39), whatever its case. It is stored: where the
@@ -271,6 +305,11 @@ mod tests {
             "Abbot",
             "Theo-2",
             "Modena",
+            "Modolo",
+            "Modi",
+            "Guesthouse",
+            "Ali",
+            "Le",
         ] {
             assert!(PlayerName::parse(good).is_ok(), "{good}");
         }
@@ -301,6 +340,32 @@ mod tests {
             "Admin_1",
             "a234567890123456789012345",
         ] {
+            assert!(PlayerName::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn name_that_looks_like_a_kept_one_is_rejected() {
+        for bad in [
+            "deIeted",
+            "officiaI",
+            "OFFICIAL",
+            "official-2",
+            "MaiIer-Daemon",
+            "Operator-l",
+            "Bot-I",
+            "BotI",
+            "bot_2-O",
+            "the-Admin-lO",
+            "ForMer-PIayer",
+        ] {
+            assert!(PlayerName::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn name_in_the_form_of_guests_is_rejected() {
+        for bad in ["guest_abcde", "Guest1", "GUEST--x", "guestI"] {
             assert!(PlayerName::parse(bad).is_err(), "{bad}");
         }
     }

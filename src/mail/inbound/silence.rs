@@ -38,8 +38,10 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
     let is_responder = |name: &str| {
         let name = name.to_ascii_lowercase().replace('-', "");
         // The last one is a wish of its sender, which people's programs may have as well.
-        (name.starts_with("xauto") || name.starts_with("xmailauto"))
-            && name != "xautoresponsesuppress"
+        ((name.starts_with("xauto") || name.starts_with("xmailauto"))
+            && name != "xautoresponsesuppress")
+            // A ticket system.
+            || name.starts_with("xzendesk")
     };
     if message.headers_raw().any(|(name, _)| is_responder(name)) {
         return Some("automatic");
@@ -52,11 +54,13 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
         // What the “Mailbox Rules Agent” and its like send.
         "X-MS-Exchange-Generated-Message-Source",
         "X-Loop",
-        // Ticket systems: OTRS and its successors, Request Tracker.
+        // Ticket systems: OTRS and its successors, Request Tracker, Jira.
         "X-OTRS-Loop",
         "X-RT-Loop-Prevention",
         "X-RT-Originator",
         "RT-Originator",
+        "RT-Ticket",
+        "X-JIRA-FingerPrint",
     ] {
         if has(name) {
             return Some("automatic");

@@ -465,16 +465,22 @@ fn new_line(rest: &str) -> Result<NewLine, Message> {
         match own_word(&lower).unwrap_or(&lower) {
             "seats" => {
                 let seats = words.next().and_then(|number| number.parse().ok());
-                new.seats = Some(seats.ok_or(message("words-how-many-seats"))?);
+                let seats = seats.ok_or(message("words-how-many-seats"))?;
+                if new.seats.replace(seats).is_some() {
+                    return Err(message("words-twice").with("word", "seats"));
+                }
                 inviting = false;
             }
             "days" => {
                 let days = words.next().and_then(|number| number.parse().ok());
-                new.days = Some(days.ok_or(message("words-how-many-days"))?);
+                let days = days.ok_or(message("words-how-many-days"))?;
+                if new.days.replace(days).is_some() {
+                    return Err(message("words-twice").with("word", "days"));
+                }
                 inviting = false;
             }
             "with" => inviting = true,
-            // Nobody is called so: a name has more letters.
+            // No name, as all words here: `PlayerName::parse` rejects them.
             "and" | "und" | "et" => {}
             "bot" => {
                 let named = words
@@ -497,7 +503,9 @@ fn new_line(rest: &str) -> Result<NewLine, Message> {
                     "false" | "no" => Value::Bool(false),
                     value => Value::from(value),
                 };
-                new.options.insert(name.to_owned(), value);
+                if new.options.insert(name.to_owned(), value).is_some() {
+                    return Err(message("words-twice").with("word", name));
+                }
                 inviting = false;
             }
             // “with a bot”; whoever is called so has it written alone.
@@ -602,6 +610,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::service::identity::PlayerName;
 
     #[test]
     fn words_are_whole_and_in_any_case() {
@@ -706,6 +715,28 @@ mod tests {
             "roll",
         ] {
             assert!(desk_word(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn option_that_stands_twice_is_rejected() {
+        for (line, word) in [
+            ("new thats seats 2 seats 3", "seats"),
+            ("play thats days 2 days 2", "days"),
+            ("new thats pawns=2 guards=yes PAWNS=3", "pawns"),
+        ] {
+            let twice = message("words-twice").with("word", word);
+            assert_eq!(desk_word(line), Err(twice), "{line}");
+        }
+    }
+
+    #[test]
+    fn word_of_a_line_is_no_name() {
+        for word in [
+            "Private", "with", "avec", "gegen", "vs", "seats", "days", "and", "und", "et", "bot",
+            "robot", "computer", "please", "svp", "bitte", "thanks", "merci", "Danke",
+        ] {
+            assert!(PlayerName::parse(word).is_err(), "{word}");
         }
     }
 

@@ -161,6 +161,7 @@ words-which-id = Sag, welche Partie: „{ $word } ID“.
 words-which-kind = Sag, welches Spiel: eines von { $kinds }.
 words-how-many-seats = Sag, wie viele Plätze: „seats 3“.
 words-how-many-days = Sag, wie viele Tage pro Zug: „days 3“.
+words-twice = „{ $word }“ steht zweimal in der Zeile. Schreib es nur einmal.
 words-new-how = „{ $word }“ wurde nicht verstanden. Schreib „new SPIEL“, dann „seats N“, „days N“, „with NAME and NAME“, „bot greedy“, „private“ oder Optionen wie „pawns=2“.
 words-digest-how = Schreib „digest 8“ (die Stunde), „digest 8 Europe/Berlin“ oder „digest off“.
 words-quiet-how = Schreib „quiet 22 7“ (von wann bis wann) oder „quiet off“.

@@ -151,6 +151,7 @@ words-which-id = Say which game: “{ $word } ID”.
 words-which-kind = Say which game: one of { $kinds }.
 words-how-many-seats = Say how many seats: “seats 3”.
 words-how-many-days = Say how many days a move: “days 3”.
+words-twice = “{ $word }” is in the line twice. Write it once.
 words-new-how = “{ $word }” is not understood. Write “new KIND”, then “seats N”, “days N”, “with NAME and NAME”, “bot greedy”, “private” or options, such as “pawns=2”.
 words-digest-how = Write “digest 8” (the hour), “digest 8 Europe/Paris”, or “digest off”.
 words-quiet-how = Write “quiet 22 7” (from and to which hour), or “quiet off”.

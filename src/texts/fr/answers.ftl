@@ -152,6 +152,7 @@ words-which-id = Dites quelle partie : « { $word } ID ».
 words-which-kind = Dites quel jeu : { $kinds }.
 words-how-many-seats = Dites combien de places : « seats 3 ».
 words-how-many-days = Dites combien de jours par coup : « days 3 ».
+words-twice = « { $word } » figure deux fois dans la ligne. Écrivez-le une seule fois.
 words-new-how = « { $word } » n’est pas compris. Écrivez « new JEU », puis « seats N », « days N », « with NOM and NOM », « bot greedy », « private » ou des options, comme « pawns=2 ».
 words-digest-how = Écrivez « digest 8 » (l’heure), « digest 8 Europe/Paris » ou « digest off ».
 words-quiet-how = Écrivez « quiet 22 7 » (de quelle heure à quelle heure) ou « quiet off ».

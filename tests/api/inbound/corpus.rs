@@ -296,6 +296,10 @@ fn machines() -> Vec<Case> {
         ("X-RT-Originator: ann@example.org", "automatic"),
         ("RT-Originator: ann@example.org", "automatic"),
         ("X-RT-Loop-Prevention: shop.test", "automatic"),
+        ("RT-Ticket: shop.test #7", "automatic"),
+        ("X-JIRA-FingerPrint: 0a1b2c3d", "automatic"),
+        ("X-Zendesk-From-Account-Id: 7", "automatic"),
+        ("X-ZENDESK-Priority-Mail: true", "automatic"),
         (
             "X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent",
             "automatic",
