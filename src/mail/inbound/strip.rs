@@ -147,7 +147,7 @@ fn said_below(
     lines: &[String],
     from: usize,
     ours: &OwnText,
-    is_below_name: bool,
+    mut is_below_name: bool,
     is_command: fn(&str) -> bool,
 ) -> Vec<(usize, String)> {
     let is_theirs = |at: &usize| {
@@ -165,6 +165,7 @@ fn said_below(
         for (n, line) in paragraph.iter().enumerate() {
             // Inside a paragraph it may be the end of a sentence that was broken.
             let begins = n == 0 || at + n < from + 3;
+            is_below_name &= !is_signature(line) && !is_rule(line);
             let is_spoken = is_below_name && at == from && speaks(line);
             if is_whole || (begins && (takes_back_below(line) || is_spoken)) {
                 said.push((at + n, line.clone()));

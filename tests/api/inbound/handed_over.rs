@@ -142,18 +142,18 @@ async fn hands_over_coded(post: &Post, coding: &str, to: &str, body: Vec<u8>) ->
 #[tokio::test]
 async fn compressed_mail_is_decoded() {
     let post = post().await;
-    let codings: [(&str, fn(&[u8]) -> Vec<u8>); 3] = [
-        ("gzip", gzipped),
-        ("deflate", deflated),
-        ("identity", <[u8]>::to_vec),
-    ];
-    for (coding, compress) in codings {
+    for coding in ["gzip", "deflate", "identity"] {
         let raw = format!(
             "From: {coding}@example.org\r\nMessage-ID: <{}>\r\n\r\nhelp\r\n",
             fresh_id()
         );
         let to = format!("games@{DOMAIN}");
-        let taken = hands_over_coded(&post, coding, &to, compress(raw.as_bytes())).await;
+        let body = match coding {
+            "gzip" => gzipped(raw.as_bytes()),
+            "deflate" => deflated(raw.as_bytes()),
+            _ => raw.into_bytes(),
+        };
+        let taken = hands_over_coded(&post, coding, &to, body).await;
         assert_eq!(taken.status, 202, "{coding}: {}", taken.text);
         post.works().await;
         assert_eq!(post.mailbox(coding).await.len(), 1, "{coding}");
