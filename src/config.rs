@@ -12,11 +12,11 @@ use clap::{Args, ValueEnum};
 
 use crate::cluster;
 pub use crate::logging::LogFormat;
-use crate::mail::MailOut;
-use crate::mail::dkim::{DkimSettings, Signer};
-use crate::mail::smtp::Server;
 use crate::store::connect::Address;
-use crate::webhooks::guard::Allowed;
+use egress::guard::Allowed;
+use mail::MailOut;
+use mail::dkim::{DkimSettings, Signer};
+use mail::smtp::Server;
 
 /// What a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::hosts::network;
-use crate::ids::{GameId, PlayerId};
 use crate::store::Database;
 use crate::store::signals::{Heard, Sender, Signals};
+use common::hosts::network;
+use common::ids::{GameId, PlayerId};
 
 /// What somebody waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

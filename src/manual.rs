@@ -5,8 +5,8 @@ use rules::record::Record;
 use rules::svg::{Layout, Preferences, Theme};
 use rules::{BOARD, Game, KindInfo, Language, Names, Seat, Viewer};
 
-use crate::mail::Picture;
 use crate::markdown;
+use mail::Picture;
 
 /// The width of these texts in mails and terminals.
 const WIDTH: usize = 72;

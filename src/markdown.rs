@@ -5,7 +5,7 @@ use comfy_table::{ContentArrangement, Table, TableComponent, presets};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use rules::Language;
 
-use crate::texts::message;
+use common::texts::message;
 
 fn events(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES)

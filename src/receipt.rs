@@ -18,7 +18,7 @@ use rules::{Hash, Seat, canonical};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::clock::{Moment, rfc3339};
+use common::clock::{Moment, rfc3339};
 
 /// How a receipt begins: what it is, and the version of its form.
 const BEGIN: &str = "turnpike-receipt-1.";

@@ -7,9 +7,9 @@ use std::fmt::{self, Display, Formatter};
 use rules::{Illegal, Language, Message, Word};
 use strum::{EnumCount, IntoStaticStr};
 
-use crate::ids::NoId;
-use crate::texts::message;
 use crate::{logging, store};
+use common::ids::NoId;
+use common::texts::message;
 
 /// A refusal or failure.
 ///

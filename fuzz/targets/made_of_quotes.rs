@@ -5,8 +5,8 @@
 
 use std::sync::LazyLock;
 
-use turnpike::mail::inbound::own::OwnText;
-use turnpike::mail::inbound::read::Reader;
+use mail::inbound::own::OwnText;
+use mail::inbound::read::Reader;
 
 /// Where our mails come from.
 const HOST: &str = "play.example.org";

@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use mail::inbound::own::OwnText;
+use mail::inbound::read::{Reader, check, key, sender};
 use rules::Action;
-use turnpike::mail::inbound::own::OwnText;
-use turnpike::mail::inbound::read::{Reader, check, key, sender};
 use turnpike::post::inbound::words::{desk_word, seat_word};
 
 fuzz_target!(|raw: &[u8]| {

@@ -9,14 +9,14 @@ use std::process::ExitCode;
 use tokio::io::AsyncWriteExt;
 
 use super::EX_CONFIG;
-use crate::clock::rfc3339;
 use crate::cluster;
 use crate::config::{Config, Settings};
-use crate::mail::Line;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
 use crate::store::{self, Database, pulse};
+use common::clock::rfc3339;
+use mail::Line;
 
 /// What to do, and why.
 #[derive(clap::Args)]

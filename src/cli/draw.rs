@@ -10,7 +10,7 @@ use rules::record::Record;
 use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme, Words};
 use rules::{Seat, Viewer};
 
-use crate::raster::Rasteriser;
+use crate::pictures::Rasteriser;
 
 /// What to draw.
 #[derive(clap::Args)]

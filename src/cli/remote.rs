@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 use url::{Host, Url};
 
 use super::table::{self, folded};
-use crate::ids::GameId;
-use crate::mail::{Line, Picture};
 use crate::post::inbound::wording::meant;
-use crate::texts::message;
+use common::ids::GameId;
+use common::texts::message;
+use mail::{Line, Picture};
 
 /// What the program calls itself.
 const NAME: &str = "Turnpike in a terminal";

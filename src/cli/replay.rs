@@ -8,7 +8,7 @@ use ::games::KINDS;
 use rules::record::Record;
 use rules::{Game, Names, Viewer};
 
-use crate::mail::{Line, Picture};
+use mail::{Line, Picture};
 
 /// What to show.
 #[derive(clap::Args)]

@@ -13,14 +13,14 @@ use rules::{
 };
 use serde_json::Value;
 
-use crate::clock::{Clock, rfc3339};
-use crate::ids;
-use crate::mail::{Line, Picture};
 use crate::manual;
 use crate::post::inbound::wording::meant;
 use crate::refusal::Refusal;
-use crate::synonyms::at_the_terminal;
-use crate::texts::message;
+use common::clock::{Clock, rfc3339};
+use common::ids;
+use common::synonyms::at_the_terminal;
+use common::texts::message;
+use mail::{Line, Picture};
 
 /// How many legal moves are listed without being asked for.
 const LISTED: usize = 12;

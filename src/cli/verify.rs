@@ -8,9 +8,9 @@ use anyhow::Context;
 use rules::record::{self, Record, Verified};
 
 use super::progress;
-use crate::mail::Line;
 use crate::receipt::PublicKey;
 use crate::service::audit;
+use mail::Line;
 
 /// What to check.
 #[derive(clap::Args)]

@@ -14,7 +14,6 @@ use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use super::sets;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::{Result, at_least_one, invalid};
 use crate::refusal::Refusal;
 use crate::service::accounts::{self, Account, Change, Profile};
@@ -26,7 +25,8 @@ use crate::service::reset::Proof;
 use crate::service::sessions::Tokens;
 use crate::service::{confirmation, reset as resets};
 use crate::store::sets::MailTrouble;
-use crate::texts::message;
+use common::clock::rfc3339;
+use common::texts::message;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -11,10 +11,10 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sets;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::service::admin::{self, Act, Operator};
+use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

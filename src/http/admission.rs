@@ -24,9 +24,9 @@ use super::inbound;
 use super::json::MAX_BODY;
 use crate::http::problem::{ENCODINGS, Problem, Result};
 use crate::lanes::{Lane, Lanes};
-use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::refusal::Refusal;
 use crate::service::limits::{Looks, Reader};
+use mail::inbound::session::MAX_MESSAGE;
 
 /// The call that takes whole mails.
 pub(super) const MAIL: &str = "/v1/inbound/mime";

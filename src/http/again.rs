@@ -21,7 +21,7 @@ use super::caller;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::again::{self, Answer, Asker, Request, Sent};
-use crate::texts::message;
+use common::texts::message;
 
 /// The calls that make something, and may be made by somebody who is nobody yet where that is said.
 const CALLS: &[(&str, bool)] = &[

@@ -10,13 +10,13 @@ use super::caller::SignedIn;
 use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::access::Caller;
 use crate::service::avoided;
 use crate::service::text;
 use crate::store::sets::Avoidance;
+use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -12,7 +12,6 @@ use rules::Language;
 use super::State;
 use super::language::preferred;
 use crate::http::problem::{Problem, Result};
-use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::{Caller, Claims};
@@ -21,6 +20,7 @@ use crate::service::devices;
 use crate::service::pushes::Until;
 use crate::service::streams::Pass;
 use crate::service::tokens::{Bearer, Scope};
+use common::ids::PlayerId;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 

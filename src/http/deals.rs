@@ -13,11 +13,11 @@ use super::games::lobby::{no_options, once};
 use super::json::{HashedBody, Json};
 use super::schemas::{OutcomeResource, ProblemBody};
 use super::{At, DateTime, Routes, State};
-use crate::clock::{Moment, rfc3339};
 use crate::http::problem::Result;
-use crate::ids::DealId;
 use crate::lanes;
 use crate::service::deals::{self, Finished, NewDeal, Shown};
+use common::clock::{Moment, rfc3339};
+use common::ids::DealId;
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(make_deal).service(show_deal);

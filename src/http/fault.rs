@@ -5,7 +5,7 @@ use rules::{Language, Message, Word};
 use serde_json::{Value, json};
 use serde_path_to_error::{Path, Segment};
 
-use crate::texts::message;
+use common::texts::message;
 
 /// Where a fault is, and what it is.
 #[derive(Clone)]

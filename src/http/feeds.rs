@@ -11,10 +11,10 @@ use super::kept::{Made, PRIVATE, tagged};
 use super::query::Query;
 use super::schemas::ProblemBody;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::post::feeds as written;
 use crate::service::feeds;
+use common::clock::rfc3339;
 
 /// The media type of calendars.
 const CALENDAR: &str = "text/calendar; charset=utf-8";

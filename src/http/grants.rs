@@ -11,11 +11,11 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sure::Sure;
 use super::{DateTime, Routes, State};
-use crate::clock::rfc3339;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::oauth::{self, Asked, Fault, Redirect};
-use crate::texts::message;
+use common::clock::rfc3339;
+use common::texts::message;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

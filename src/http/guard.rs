@@ -22,10 +22,10 @@ use super::problem;
 use rules::Language;
 
 use crate::config::Config;
-use crate::hosts::Counted;
 use crate::http::problem::Problem;
 use crate::refusal::Refusal;
 use crate::service::streams::Terms;
+use common::hosts::Counted;
 
 /// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
 /// that it is they who close it. A request that is sent just while the server closes is lost.

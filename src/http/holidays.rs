@@ -10,10 +10,10 @@ use super::caller::SignedIn;
 use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{At, DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
-use crate::ids::HolidayId;
 use crate::service::holidays::{self, Holiday};
+use common::clock::rfc3339;
+use common::ids::HolidayId;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -14,10 +14,10 @@ use super::schemas::ProblemBody;
 use super::{State, caller};
 use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
-use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::post::inbound::{self, Courier};
 use crate::refusal::Refusal;
 use crate::service::App;
+use mail::inbound::session::MAX_MESSAGE;
 
 /// Registers the call.
 pub(super) fn api(config: &mut impl Routes) {

@@ -18,7 +18,7 @@ use super::again::meaning;
 use super::fault::Fault;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
-use crate::texts::message;
+use common::texts::message;
 
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;

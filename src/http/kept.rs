@@ -24,7 +24,6 @@ use rules::{Language, Seat};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::cache::{self, OfBytes};
 use crate::http::language::preferred;
 use crate::http::patience::{APPLIED, Patience};
 use crate::http::problem::{Problem, Result};
@@ -32,6 +31,7 @@ use crate::lanes;
 use crate::refusal::Refusal;
 use crate::service::known::Stamp;
 use crate::service::look::Look;
+use common::cache::{self, OfBytes};
 
 /// The media type of most answers.
 pub(super) const JSON: &str = "application/json";

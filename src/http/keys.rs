@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use super::caller::Anybody;
 use super::json::Json;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::receipts;
+use common::clock::rfc3339;
 
 /// A key (Ed25519) that receipts are signed with.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,8 +11,8 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{At, State};
 use crate::http::problem::Result;
-use crate::ids::GameId;
 use crate::service::mail_settings::{self, Delivery, GameWishes, QuietHours, Wishes};
+use common::ids::GameId;
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(show_mail).service(set_mail);

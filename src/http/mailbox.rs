@@ -22,9 +22,9 @@ use super::State;
 use super::json::Json;
 use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
-use crate::mail::mailbox::Stored;
 use crate::refusal::Refusal;
 use crate::service::mailbox::{self, Which};
+use mail::mailbox::Stored;
 
 /// The cookie that keeps the token.
 const KEPT: &str = "turnpike_mailbox";

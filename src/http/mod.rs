@@ -69,7 +69,7 @@ pub use self::state::{Coming, State};
 /// would want to describe it.)
 type At<T> = actix_web::web::Path<T>;
 
-/// A moment as answers tell it ([`crate::clock::rfc3339`]). By its name utoipa knows its form.
+/// A moment as answers tell it ([`common::clock::rfc3339`]). By its name utoipa knows its form.
 type DateTime = String;
 
 /// Where calls are registered: to be answered, or to be described, which takes longer than all else when

@@ -13,11 +13,11 @@ use super::caller::{Client, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{Routes, State};
-use crate::clock::Moment;
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::oauth::{self, Fault, Issued};
 use crate::service::tokens::Scope;
+use common::clock::Moment;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -15,9 +15,9 @@ use super::caller;
 use super::guard::Bounds;
 use super::streams::Stopping;
 use crate::http::problem::{Problem, Result};
-use crate::ids::{GameId, PlayerId};
 use crate::listeners::{Listening, Topic};
 use crate::service::streams::Pass;
+use common::ids::{GameId, PlayerId};
 
 /// Says that somebody's preference was honoured.
 pub(super) const APPLIED: HeaderName = HeaderName::from_static("preference-applied");

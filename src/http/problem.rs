@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use super::fault::Fault;
 
 use crate::refusal::Refusal;
-use crate::texts::message;
+use common::texts::message;
 
 /// The media type of RFC 9457.
 pub(super) const PROBLEM_JSON: &str = "application/problem+json";

@@ -10,12 +10,12 @@ use super::caller::{Lasts, RunsOn, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::pushes::{self, Subscription, Wanted};
-use crate::webhooks::guard::host;
-use crate::webhooks::push::Keys;
+use common::clock::rfc3339;
+use egress::guard::host;
+use egress::push::Keys;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

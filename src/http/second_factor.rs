@@ -10,9 +10,9 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sure::Sure;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::second_factor::{self, Begun, Standing};
+use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -33,10 +33,10 @@ use super::json::MAX_BODY;
 use super::kept::Answers;
 use super::offered;
 use super::streams::Stopping;
-use crate::hosts::Hosts;
 use crate::http::problem::Problem;
 use crate::lanes::Stay;
 use crate::refusal::Refusal;
+use common::hosts::Hosts;
 
 /// Answers on `listener` once the application has come. The server runs until its handle stops it; then
 /// it finishes the requests that are under way. Until it answers, whoever polls it is blocked.

@@ -11,13 +11,13 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sure::shown;
 use super::{At, DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
-use crate::ids::SessionId;
 use crate::service::access::ACCESS_MINUTES;
 use crate::service::devices::Device;
 use crate::service::sessions::{self, OpenSession, Proof, Tokens};
+use common::clock::rfc3339;
+use common::ids::SessionId;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

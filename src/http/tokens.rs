@@ -12,9 +12,9 @@ use super::schemas::ProblemBody;
 use super::sets::Scope;
 use super::sure::Sure;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::tokens::{self, DAYS, NewToken, Token};
+use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -11,11 +11,11 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sets::WebhookEvent;
 use super::{DateTime, State};
-use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::webhooks::{self, Delivery, Event, Wanted, Webhook};
 use crate::store::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
+use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

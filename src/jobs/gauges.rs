@@ -10,13 +10,13 @@ use metrics::gauge;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::clock::Moment;
 use crate::post::inbound;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, Counts};
 use crate::store::webhooks;
+use common::clock::Moment;
 
 /// How often it is counted.
 const EVERY: Duration = Duration::from_secs(10);

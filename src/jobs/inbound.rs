@@ -12,12 +12,12 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::rest;
-use crate::mail::inbound::listener;
-use crate::mail::inbound::{Arrived, Postroom, Verdict};
 use crate::post::inbound;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::inbound::Arrival;
+use mail::inbound::listener;
+use mail::inbound::{Arrived, Postroom, Verdict};
 
 /// Deals with mails until `stop`.
 pub(super) async fn run(app: &App, stop: &CancellationToken) {

@@ -33,11 +33,6 @@ use tokio_util::sync::CancellationToken;
 use tracing::field::display;
 
 use super::{POLL, rest};
-use crate::clock::Moment;
-use crate::mail::Failure;
-use crate::mail::compose::{Mail as Message, Posting, compose};
-use crate::mail::smtp::CONNECTIONS;
-use crate::notice::NoticeKind;
 use crate::post::background::Background;
 use crate::post::digest;
 use crate::post::letters::{self, Composed};
@@ -49,6 +44,11 @@ use crate::store::Connection;
 use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::{self, Dropped, Mail};
 use crate::store::sets::OutboxEnd;
+use common::clock::Moment;
+use common::notice::NoticeKind;
+use mail::Failure;
+use mail::compose::{Mail as Message, Posting, compose};
+use mail::smtp::CONNECTIONS;
 
 /// How many mails are under way at once: leased, and not marked yet.
 const AT_ONCE: usize = 64;

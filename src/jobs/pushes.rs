@@ -4,9 +4,6 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 
-use crate::clock::Moment;
-use crate::ids::GameId;
-use crate::notice::NoticeKind;
 use crate::post::letters;
 use crate::post::pushes::{Facts, UNTAKEN, WAITS, test};
 use crate::refusal::{Refusal, Result};
@@ -16,8 +13,11 @@ use crate::store::pushes::{self, Subscription};
 use crate::store::sets::DeliveryStatus;
 use crate::store::webhooks::Leased;
 use crate::store::{outbox, players};
-use crate::webhooks::push::Keys;
-use crate::webhooks::sender::{Answer, Came, Push};
+use common::clock::Moment;
+use common::ids::GameId;
+use common::notice::NoticeKind;
+use egress::push::Keys;
+use egress::sender::{Answer, Came, Push};
 
 /// The pauses before a push is tried again, in seconds: all while its mail waits for it to be taken.
 pub(super) const PAUSES: [i64; 2] = [5, 20];

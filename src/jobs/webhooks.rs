@@ -19,8 +19,6 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::{POLL, pushes, rest};
-use crate::clock::Moment;
-use crate::ids::PlayerId;
 use crate::post::webhooks::compose;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -29,7 +27,9 @@ use crate::store::leases::LEASE;
 use crate::store::pushes::{self as subscriptions, PUSH, PUSH_TEST, Subscription};
 use crate::store::sets::{DeliveryStatus, DisabledBy};
 use crate::store::webhooks::{self, Leased, Room, Share, Webhook};
-use crate::webhooks::sender::{Answer, Came, Message};
+use common::clock::Moment;
+use common::ids::PlayerId;
+use egress::sender::{Answer, Came, Message};
 
 /// How many are under way at once.
 const AT_ONCE: usize = 64;

@@ -9,9 +9,6 @@ use futures_util::{join, try_join};
 use rules::{Seat, SeatSet};
 
 use super::pushes;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
-use crate::notice::NoticeKind;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::mail_settings::{self, GameWishes, MailKind};
@@ -24,6 +21,9 @@ use crate::store::outbox::Mail;
 use crate::store::players::Player;
 use crate::store::pushes as store;
 use crate::store::{Conn, entries, games, mail_addresses, messages, orders, players};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::notice::NoticeKind;
 
 /// What the database knows of readers and games. It holds addresses: no `Debug`.
 #[derive(Default)]

@@ -8,12 +8,7 @@
 
 use super::background::Background;
 use super::game_letters::{self, Written};
-use crate::clock::Moment;
 use crate::config::MailIn;
-use crate::ids::{self, GameId};
-use crate::mail::letter::{Digest, DigestNews};
-use crate::mail::{Letter, Line, Recipient, Threading};
-use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -24,6 +19,11 @@ use crate::store::Conn;
 use crate::store::outbox::{self, Mail, NewMail};
 use crate::store::players::{self, Player};
 use crate::store::sets::{GameStatus, OutboxEnd};
+use common::clock::Moment;
+use common::ids::{self, GameId};
+use common::notice::NoticeKind;
+use mail::letter::{Digest, DigestNews};
+use mail::{Letter, Line, Recipient, Threading};
 
 /// How many games a digest tells of.
 const MOST_GAMES: i64 = 40;

@@ -13,12 +13,12 @@ use icalendar::{Alarm, Calendar, Component, Event, EventLike, Property, Trigger}
 use rules::{Language, Message, Word};
 use url::Url;
 
-use crate::mail::time::on_clock;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::feeds::{self, Clock, Reader, Waiting, Wanted};
-use crate::texts::message;
+use common::texts::message;
+use mail::time::on_clock;
 
 /// How a calendar ends.
 const END: &str = "END:VCALENDAR";

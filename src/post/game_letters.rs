@@ -22,17 +22,7 @@ use crate::service::strangers::{self, Invited};
 use crate::service::{avoided, export, look, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
-use crate::clock::Moment;
 use crate::config::MailIn;
-use crate::ids;
-use crate::mail::letter::{
-    self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterDeal, LetterTable,
-    MoveLinks, Place, Reply, ReplyGame, YourTurn,
-};
-use crate::mail::letter_chat::Said;
-use crate::mail::time::{TimeLeft, on_clock};
-use crate::mail::tongue::Tongue;
-use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -40,6 +30,16 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
+use common::clock::Moment;
+use common::ids;
+use mail::letter::{
+    self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterDeal, LetterTable,
+    MoveLinks, Place, Reply, ReplyGame, YourTurn,
+};
+use mail::letter_chat::Said;
+use mail::time::{TimeLeft, on_clock};
+use mail::tongue::Tongue;
+use mail::{Letter, Line, Recipient, Threading};
 
 /// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
 pub struct Written {

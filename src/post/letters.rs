@@ -14,13 +14,7 @@ use super::digest;
 use super::game_letters::{self, Written};
 use super::operator;
 use super::pushes::{self, Push};
-use crate::clock::Moment;
 use crate::config::MailIn;
-use crate::mail::letter::{CodeLetter, Reply, ReplySection};
-use crate::mail::letter_account::AccountChanged;
-use crate::mail::tongue::Tongue;
-use crate::mail::{Answering, Failure, Letter, Line, Recipient, Threading, Unsubscribe};
-use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
@@ -34,6 +28,12 @@ use crate::service::{bounces, chat, second_factor, strangers};
 use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
+use common::clock::Moment;
+use common::notice::NoticeKind;
+use mail::letter::{CodeLetter, Reply, ReplySection};
+use mail::letter_account::AccountChanged;
+use mail::tongue::Tongue;
+use mail::{Answering, Failure, Letter, Line, Recipient, Threading, Unsubscribe};
 
 /// How long a mail is remembered after it was sent or dropped.
 const KEPT_DAYS: i64 = 30;

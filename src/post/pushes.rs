@@ -10,16 +10,16 @@ use rules::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::clock::Moment;
-use crate::mail::tongue::Tongue;
-use crate::mail::{Letter, Line};
-use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::mail_settings::MailKind;
 use crate::service::tokens::Scope;
 use crate::store::outbox::{self, Mail};
 use crate::store::pushes;
+use common::clock::Moment;
+use common::notice::NoticeKind;
+use mail::tongue::Tongue;
+use mail::{Letter, Line};
 
 /// How long a mail waits after it was pushed, and how long that is worth showing.
 pub const WAITS: TimeDelta = TimeDelta::minutes(15);

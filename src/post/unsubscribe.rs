@@ -10,7 +10,7 @@ use crate::service::mail_settings::{self, Delivery, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
 use crate::store::players::Player;
 use crate::store::{Conn, mail_addresses, outbox, players};
-use crate::texts;
+use common::texts;
 
 /// What a link is about, and how things stand.
 pub struct Shown {

@@ -9,9 +9,6 @@ use rules::{Language, Message, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::clock::rfc3339;
-use crate::ids::PlayerId;
-use crate::mail::time::on_clock;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
@@ -21,7 +18,10 @@ use crate::service::webhooks::{self, Event};
 use crate::store::sets::{GameStatus, WebhookFormat};
 use crate::store::webhooks::{Leased, Webhook};
 use crate::store::{avoided, messages, players};
-use crate::texts::message;
+use common::clock::rfc3339;
+use common::ids::PlayerId;
+use common::texts::message;
+use mail::time::on_clock;
 
 /// How a game stood when something happened, as the triggers write it down.
 #[derive(Deserialize)]

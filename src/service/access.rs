@@ -9,10 +9,10 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 
-use crate::cache;
-use crate::clock::Moment;
 use crate::current::Current;
-use crate::ids::PlayerId;
+use common::cache;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// How long an access token is good for.
 pub const ACCESS_MINUTES: i64 = 15;

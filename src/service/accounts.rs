@@ -22,8 +22,6 @@ use super::play;
 use super::reply_addresses;
 use super::sessions::{self as signing, Opened, Tokens};
 use super::tries::{self, Asked, Guesser};
-use crate::clock::Moment;
-use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
@@ -31,6 +29,8 @@ use crate::store::sets::{MailTrouble, Stored};
 use crate::store::{
     Conn, departures, mail_codes, outbox, passkeys, pushes, second_factor, sessions, webhooks,
 };
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
 
 /// How long the name of somebody who is gone is kept from others: until their opponents have
 /// forgotten whose it was.

@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::app::{App, Transaction};
-use crate::clock::Moment;
-use crate::hosts::network;
-use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::store::answers::{self, Before};
 use crate::store::{Conn, Connection};
+use common::clock::Moment;
+use common::hosts::network;
+use common::ids::{self, PlayerId};
 
 /// For how long an answer is kept.
 const KEPT: TimeDelta = TimeDelta::hours(24);

@@ -18,22 +18,22 @@ use super::receipts::Receipts;
 use super::reply_addresses::ReplyAddresses;
 use super::secrets::{self, Secrets, sized};
 use super::tables::Tables;
-use crate::chance::Chance;
-use crate::clock::Clock;
 use crate::config::Config;
 use crate::current::Current;
 use crate::lanes::Lanes;
 use crate::listeners::Listeners;
-use crate::mail::Transport;
-use crate::mail::mailbox_key::MailboxKey;
-use crate::raster::Rasteriser;
+use crate::pictures::Rasteriser;
 use crate::refusal::Result;
 use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
 use crate::store::{Conn, Connection, Database};
-use crate::webhooks::push::Identity;
-use crate::webhooks::sender::{Sender, Ways};
+use common::chance::Chance;
+use common::clock::Clock;
+use egress::push::Identity;
+use egress::sender::{Sender, Ways};
+use mail::Transport;
+use mail::mailbox_key::MailboxKey;
 
 /// What all parts of a running server share; made once at the start.
 pub struct App {

@@ -5,12 +5,12 @@ use diesel_async::AsyncConnection;
 use rules::{Entry, Game, Viewer, record};
 
 use super::{damage, look, tables};
-use crate::ids::GameId;
 use crate::store::deals::DealRow;
 use crate::store::entries::Snapshot;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, Error, connect, deals, entries, games};
+use common::ids::GameId;
 
 /// How many games are read at a time.
 const PAGE: i64 = 200;

@@ -8,14 +8,14 @@
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
-use crate::clock::Moment;
-use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::outbox::Mail;
 use crate::store::sets::Avoidance;
 use crate::store::{Conn, avoided, players};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::PlayerId;
+use common::texts::message;
 
 /// The most players on one list.
 const MOST: i64 = 1000;

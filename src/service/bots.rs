@@ -14,10 +14,10 @@ use tokio::sync::{Mutex, mpsc};
 
 use super::play::{self, Mover};
 use super::tables;
-use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
+use common::ids::GameId;
 
 /// How many games may be waiting to be looked at. One more is found in the database.
 const QUEUE: usize = 1_024;

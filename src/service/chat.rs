@@ -14,8 +14,6 @@ use super::accounts;
 use super::look::{self, Look};
 use super::notices;
 use super::text;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::SeatRow;
@@ -23,7 +21,9 @@ pub use crate::store::messages::Message;
 use crate::store::messages::{self, NewMessage, Part};
 use crate::store::sets::{GameStatus, Room};
 use crate::store::{Conn, games, outbox};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 
 /// The longest message, in characters.
 pub const MAX_LENGTH: usize = 1000;

@@ -7,11 +7,11 @@
 use chrono::Duration;
 
 use super::notices::{AccountNotice, MailedCode};
-use crate::clock::Moment;
-use crate::ids::{self, PlayerId};
 use crate::store::mail_codes::{self, NewCode, Tries};
 pub use crate::store::sets::Purpose;
 use crate::store::{Conn, mailed_commands, outbox, passkeys, players, second_factor};
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
 
 /// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";

@@ -19,12 +19,12 @@ use super::identity::PlayerName;
 use super::notices::Changed;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
-use crate::clock::Moment;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
+use common::clock::Moment;
 
 /// Sends another code to confirm the caller's address with: the new one where one waits. It also
 /// lifts a suspension. Nothing is sent when there is nothing to confirm.

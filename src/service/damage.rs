@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
-use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store;
@@ -24,6 +23,7 @@ use crate::store::Conn;
 use crate::store::games::GameRow;
 use crate::store::outbox;
 use crate::store::sets::GameStatus;
+use common::ids::GameId;
 
 /// How long a game that was reported is not reported again.
 const QUIET: Duration = Duration::from_secs(600);

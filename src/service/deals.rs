@@ -12,15 +12,15 @@ use super::access::Caller;
 use super::accounts;
 use super::lobby::{Choice, Once, key_reused};
 use super::tables;
-use crate::clock::Moment;
-use crate::ids::{DealId, GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::deals::{self, DealRow, NewDealRow};
 use crate::store::games::{self, SeatRow};
 use crate::store::on_deal::OnDeal;
 use crate::store::{Conn, idempotency};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{DealId, GameId, PlayerId};
+use common::texts::message;
 
 /// How soon a deal closes at the earliest.
 const SHORTEST: TimeDelta = TimeDelta::hours(1);

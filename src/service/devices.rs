@@ -11,8 +11,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use crate::current::Current;
-use crate::ids;
 use crate::store::players::Player;
+use common::ids;
 
 /// What somebody signs in with.
 #[derive(Clone, Default)]

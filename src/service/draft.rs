@@ -15,13 +15,13 @@ use super::clocks::{Calendar, Clocks, Stretch, outages};
 use super::notices::{GameNotice, Place, TableNews};
 use super::orders::{Orders, Source, Step};
 use super::tables::{Sitter, Table};
-use crate::clock::{Moment, rfc3339};
-use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::{Commit, Fate, LeftOrders, NewSitter};
 use crate::store::entries::{self, SNAPSHOT_EVERY};
 use crate::store::outbox::NewMail;
+use common::clock::{Moment, rfc3339};
+use common::ids::{GameId, PlayerId};
 
 /// The most entries that follow by themselves from others.
 const MOST_FOLLOWING: usize = 256;

@@ -8,13 +8,13 @@ use rules::{Game, Hash, Viewer};
 use super::access::Caller;
 use super::damage::{self, Damage, Hitch};
 use super::look::{self, Search, Underway};
-use crate::clock::Moment;
-use crate::ids::GameId;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries;
 use crate::store::sets::GameStatus;
+use common::clock::Moment;
+use common::ids::GameId;
 
 /// How many entries a piece holds.
 const PIECE: u64 = 100;

@@ -13,14 +13,14 @@ use super::access::Caller;
 use super::clocks::Clocks;
 use super::look::{self, Search};
 use super::webhooks::may_be_told;
-use crate::clock::Moment;
-use crate::ids::{self, GameId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{feeds, sessions};
+use common::clock::Moment;
+use common::ids::{self, GameId};
 
 /// How many games of a kind are told of: the newest.
 const MOST: i64 = 200;

@@ -9,7 +9,7 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::GameStatus;
-use crate::texts::message;
+use common::texts::message;
 
 /// How many games a list shows.
 const MOST: i64 = 50;

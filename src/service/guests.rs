@@ -15,15 +15,15 @@ use super::devices::Device;
 use super::identity::{Email, NewPassword, PlayerName};
 use super::joining::{self, Invitation};
 use super::sessions::Tokens;
-use crate::clock::Moment;
 use crate::config::SignUp;
-use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::{self, NewPlayer};
 use crate::store::sets::Stored;
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::PlayerId;
+use common::texts::message;
 
 /// How long a guest is kept who does not come back.
 const UNSEEN: TimeDelta = TimeDelta::days(30);

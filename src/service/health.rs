@@ -4,12 +4,12 @@ use chrono::TimeDelta;
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
-use crate::clock::Correction;
-use crate::ids;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::ahead;
 use crate::store::pulse;
+use common::clock::Correction;
+use common::ids;
 
 /// For how long a proof holds: many who ask at once cost one write.
 const HOLDS: Duration = Duration::from_millis(500);

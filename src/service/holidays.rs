@@ -14,8 +14,6 @@ use super::clocks::calendar::moments;
 use super::clocks::{Calendar, Clocks};
 use super::notices::TableNews;
 use super::tables;
-use crate::clock::Moment;
-use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::holidays;
@@ -23,7 +21,9 @@ pub use crate::store::holidays::Holiday;
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, clocks, games, outbox, players};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
+use common::texts::message;
 
 /// How far ahead a holiday may end.
 const MOST_AHEAD: TimeDelta = TimeDelta::days(730);

@@ -8,8 +8,8 @@ use lettre::Address;
 use zxcvbn::{Score, zxcvbn};
 
 use crate::refusal::{Refusal, Result};
-use crate::synonyms::own_word;
-use crate::texts::message;
+use common::synonyms::own_word;
+use common::texts::message;
 
 /// What histories call players who deleted their accounts: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";

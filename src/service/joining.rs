@@ -2,12 +2,12 @@
 
 use super::look;
 use crate::config::SignUp;
-use crate::ids::{self, GameId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, games};
-use crate::texts::message;
+use common::ids::{self, GameId};
+use common::texts::message;
 
 /// The invitation to a table that somebody shows who signs up. No `Debug`: it holds a secret.
 pub struct Invitation {

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use crate::cache::{self, OfBytes};
-use crate::ids::GameId;
 use crate::store::freshness::{Around, Fresh, Lull};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 use crate::store::loader::Loaded;
+use common::cache::{self, OfBytes};
+use common::ids::GameId;
 
 /// How many bytes of rows are remembered, about: those of as many games as are kept in memory.
 const MOST: u64 = 32 << 20;
@@ -174,8 +174,8 @@ mod tests {
     use rules::SeedSource;
 
     use super::*;
-    use crate::ids::PlayerId;
     use crate::store::sets::{GameStatus, Stored, Visibility};
+    use common::ids::PlayerId;
 
     fn row(id: &GameId) -> GameRow {
         GameRow {

@@ -16,9 +16,9 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
 use super::identity::mailbox;
-use crate::hosts::network;
-use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
+use common::hosts::network;
+use common::ids::PlayerId;
 
 /// How often somebody may try.
 #[derive(Clone, Copy, Debug)]

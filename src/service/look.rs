@@ -18,8 +18,6 @@ use super::lobby;
 use super::past::{self, Origin, Span};
 use super::play::{legal as legal_moves, refused};
 use super::tables::{self, Table};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -29,6 +27,8 @@ use crate::store::holidays::{self, Holiday};
 use crate::store::loader::Loaded;
 use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{Conn, avoided, games, players};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// How often a game is looked at again when it goes on meanwhile.
 const TRIES: usize = 4;
@@ -161,7 +161,7 @@ pub async fn glance(
             .any(|seat| lobby::is_address(seat, address.as_deref()));
     }
     let creator = me == Some(row.creator_id);
-    let shown = invitation.map(crate::ids::secret_hash);
+    let shown = invitation.map(common::ids::secret_hash);
     invited |= shown.is_some() && seats.iter().any(|seat| seat.invitation_hash == shown);
     let has_link = opens(app, &row, invitation);
     // Who had a seat may go on looking.

@@ -11,9 +11,9 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 use super::mail_settings::MailKind;
-use crate::clock::Moment;
 use crate::current::Current;
-use crate::ids::GameId;
+use common::clock::Moment;
+use common::ids::GameId;
 
 /// How long the name of somebody is: 128 bits in hex.
 const ID: usize = 32;

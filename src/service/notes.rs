@@ -3,12 +3,12 @@
 use super::access::Caller;
 use super::accounts;
 use super::look;
-use crate::clock::Moment;
-use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 use crate::store::notes::{self, NoteRow};
+use common::clock::Moment;
+use common::ids::GameId;
 
 /// The longest note, in characters.
 pub const MAX_LENGTH: usize = 10_000;

@@ -14,14 +14,14 @@ use super::look;
 use super::play::refused;
 use super::tables::{Change, First};
 use super::text;
-use crate::ids::{GameId, PlayerId};
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::sets::Stored;
 use crate::store::{Conn, clocks, games, players};
-use crate::texts::message;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 
 /// The most moves in a queue.
 pub const MOST: usize = 32;

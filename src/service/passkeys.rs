@@ -31,15 +31,15 @@ use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::text;
 use super::tries;
-use crate::clock::Moment;
-use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;
 use crate::store::players::Player;
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
+use common::texts::message;
 
 /// How long a challenge is good for.
 const WAITS: TimeDelta = TimeDelta::minutes(5);

@@ -11,9 +11,9 @@ use base64::prelude::BASE64_STANDARD_NO_PAD;
 
 use super::identity::NewPassword;
 use crate::crew::Crew;
-use crate::ids;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
+use common::ids;
 
 /// How many hashes are computed at once: each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;

@@ -11,13 +11,13 @@ use rules::{Entry, Game, Header, Seat, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};
 use super::tables::{self, Table};
-use crate::ids::GameId;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::entries::{self, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
+use common::ids::GameId;
 
 /// What a game started from: all that a replay needs besides the log. Holds the seed: no `Debug`.
 #[derive(Clone)]

@@ -19,13 +19,13 @@ use super::limits::{Looks, Reader};
 use super::look;
 use super::past::{self, Origin, Span};
 use super::tables::{self, Change, First, Sitter, Table};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
 use crate::lanes;
 use crate::refusal::{Refusal, Refused, Result};
 use crate::service::App;
 use crate::store::{departures, entries};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 
 /// The most moves that one request may hold.
 pub const MAX_MOVES: usize = 64;

@@ -15,12 +15,12 @@ use rules::Seat;
 
 use super::access::Caller;
 use super::look;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, avoided, entries, presence};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// How often, at most, it is written down that a player was seen.
 const WRITTEN_EVERY: TimeDelta = TimeDelta::minutes(1);

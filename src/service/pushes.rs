@@ -6,15 +6,15 @@
 use super::access::Caller;
 use super::accounts::tell;
 use super::notices::Changed;
-use crate::ids;
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
 use crate::store::{Conn, players, pushes, sessions};
-use crate::texts::message;
-use crate::webhooks::guard::{No, host};
-use crate::webhooks::push::Keys;
+use common::ids;
+use common::texts::message;
+use egress::guard::{No, host};
+use egress::push::Keys;
 
 /// How many the sessions of a player have at most: one more takes the place of the oldest.
 const MOST: i64 = 20;

@@ -8,15 +8,15 @@ use rules::{Game, Hash, Seat, ServerSeed};
 
 use super::look::Look;
 use super::tables;
-use crate::clock::Moment;
 use crate::current::Current;
-use crate::ids::{self, GameId};
 use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
+use common::clock::Moment;
+use common::ids::{self, GameId};
 
 /// Signs receipts, with the newest key. No `Debug`: it holds the key.
 pub struct Receipts(Current<Key>);

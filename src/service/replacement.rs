@@ -14,8 +14,6 @@ use super::draft::Draft;
 use super::look;
 use super::notices::TableNews;
 use super::tables::{Change, First, Sitter, Stands, Table};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::NewSitter;
@@ -24,7 +22,9 @@ use crate::store::outbox::NewMail;
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, clocks, entries, outbox, players};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 
 /// Who is to have the caller's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ async fn put_offer(
     let news = TableNews::Offered {
         by: from.to_owned(),
     };
-    let what = crate::ids::short_id();
+    let what = common::ids::short_id();
     let ply = row.ply.unsigned_abs();
     let mail = news.mail(&row.id, ply, own.seat, to.id, &what, now);
     outbox::put(conn, &[mail]).await?;

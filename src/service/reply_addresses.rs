@@ -21,14 +21,14 @@ use super::accounts::is_confirmed;
 use super::bounces;
 use crate::config::MailIn;
 use crate::current::Current;
-use crate::ids::{self, GameId, PlayerId};
-use crate::mail::inbound::Incoming;
-use crate::mail::inbound::authentic::Word;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::Seated;
 use crate::store::players::Player;
 use crate::store::{Conn, mailed_commands, reply_addresses, reply_senders, strangers};
+use common::ids::{self, GameId, PlayerId};
+use mail::inbound::Incoming;
+use mail::inbound::authentic::Word;
 
 /// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
 const LENGTH: usize = 32;

@@ -9,12 +9,12 @@ use super::chat;
 use super::look;
 use super::notices::ReportNotice;
 use super::text;
-use crate::ids::{self, GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
 use crate::store::{games, messages, outbox, players};
-use crate::texts;
+use common::ids::{self, GameId, PlayerId};
+use common::texts;
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 2000;

@@ -17,13 +17,13 @@ use super::codes;
 use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::tries::{self, Guesser};
-use crate::clock::Moment;
-use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
 
 /// How many recovery codes a player gets.
 const RECOVERY_CODES: usize = 10;

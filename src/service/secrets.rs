@@ -15,11 +15,11 @@ use strum::{IntoStaticStr, VariantArray};
 use super::receipts;
 use rules::Message;
 
-use crate::ids;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::{Conn, feeds, pushes, settings, signing_keys, strangers};
-use crate::webhooks::push::Identity;
+use common::ids;
+use egress::push::Identity;
 
 /// A secret that can be replaced.
 #[derive(

@@ -22,8 +22,6 @@ use super::passkeys::{self, Shown};
 use super::presence;
 use super::second_factor;
 use super::tries::{self, Asked, Guess, Guesser};
-use crate::clock::Moment;
-use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::{self, Tries};
@@ -31,6 +29,8 @@ use crate::store::players::{self, Player};
 pub use crate::store::sessions::OpenSession;
 use crate::store::sessions::{self, RefreshToken, Session};
 use crate::store::{self, Conn, admin};
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
 
 /// How long a session lasts without being used.
 const SESSION_DAYS: i64 = 60;

@@ -14,15 +14,15 @@ use super::bounces;
 use super::identity::PlayerName;
 use super::reply_addresses;
 use super::tries;
-use crate::clock::Moment;
 use crate::config::{MailIn, SignUp};
-use crate::ids::{self, GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
 use crate::store::sets::Stored;
 use crate::store::strangers::{self, NewStranger};
+use common::clock::Moment;
+use common::ids::{self, GameId, PlayerId};
 
 /// For how many days an answer counts.
 pub const DAYS: i64 = 3;

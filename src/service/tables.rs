@@ -20,9 +20,6 @@ use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
 use super::known::Known;
 use super::orders::Orders;
-use crate::cache::{self, Shared};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
 use crate::lanes::{self, Lane};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -35,6 +32,9 @@ use crate::store::loader::Loaded;
 use crate::store::on_deal::{self, OnDeal};
 use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{Conn, entries, holidays};
+use common::cache::{self, Shared};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// How many games are kept in memory.
 const LIVE: usize = 10_000;

@@ -6,7 +6,7 @@ use rules::Message;
 use serde_json::Value;
 
 use crate::refusal::{Refusal, Result};
-use crate::texts::message;
+use common::texts::message;
 
 /// Whether a character does something else than show: a control character, or one that moves those
 /// around it. Marks that letters of some scripts need are none of them.

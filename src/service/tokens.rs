@@ -16,14 +16,14 @@ use super::accounts::{self, tell};
 use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::text;
-use crate::clock::Moment;
-use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 pub use crate::store::tokens::Token;
 use crate::store::{Conn, admin, sessions, tokens};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
+use common::texts::message;
 
 /// What each begins with: so it is told from other secrets, in code that was published by mistake too.
 const PREFIX: &str = "turnpike_";

@@ -14,14 +14,14 @@ use chrono::TimeDelta;
 use governor::Quota;
 
 use super::identity::{domain, mailbox};
-use crate::clock::Moment;
-use crate::hosts::network;
-use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::Player;
 use crate::store::quotas;
+use common::clock::Moment;
+use common::hosts::network;
+use common::ids::{self, PlayerId};
 
 /// A day, in which two wrong second factors are slips, and the next is told; and no other.
 const A_DAY: TimeDelta = TimeDelta::days(1);

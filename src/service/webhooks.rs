@@ -14,8 +14,6 @@ use super::look;
 use super::notices::Changed;
 use super::pushes::{Until, refused};
 use super::tokens::Scope;
-use crate::clock::Moment;
-use crate::ids::{self, GameId, PlayerId};
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -23,9 +21,11 @@ use crate::store::pushes::{PUSH, PUSH_TEST};
 use crate::store::sets::{DisabledBy, WebhookFormat};
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, webhooks};
-use crate::texts::message;
-use crate::webhooks::guard::host;
-use crate::webhooks::signature::Secret;
+use common::clock::Moment;
+use common::ids::{self, GameId, PlayerId};
+use common::texts::message;
+use egress::guard::host;
+use egress::signature::Secret;
 
 /// How many webhooks a player has at most.
 const MOST: i64 = 10;

@@ -12,8 +12,8 @@ use super::schema::{
     admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
 };
 use super::sets::{GameStatus, OutboxEnd, OutboxStatus};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// Whether this player may act for the operator.
 pub async fn is_admin(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {

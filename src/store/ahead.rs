@@ -8,7 +8,7 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::leases::LEASE;
 use super::schema::games;
-use crate::clock::Moment;
+use common::clock::Moment;
 
 /// Moments that lie ahead, which were stored while the clock was: table, column, and how those rows are
 /// known. They come nearer by as much as the clock was ahead.

@@ -7,8 +7,8 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::answers;
 use super::sweep::sweep;
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// How often a name is asked for that others take and give back: then it is under way.
 const TRIES: usize = 3;

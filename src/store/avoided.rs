@@ -7,8 +7,8 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::{avoided, games, players, seats};
 use super::sets::{Avoidance, GameStatus};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// Keeps that a player avoids another one so.
 pub async fn put(

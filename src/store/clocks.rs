@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::{games, seats};
 use super::sets::GameStatus;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// Running games whose clocks want to be looked at, the most overdue first.
 pub async fn due(conn: &mut Conn, now: Moment, limit: i64) -> QueryResult<Vec<GameId>> {

@@ -25,8 +25,8 @@ use super::line::{Entrance, Line, MOST, line};
 use super::outbox::NewMail;
 use super::prepared::Prepared;
 use super::worker::replaced_when_it_panics;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// How many batches may be under way at once: where one hangs, the next is written.
 const WRITERS: usize = 2;

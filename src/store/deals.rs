@@ -13,8 +13,8 @@ use super::on_deal::OnDeal;
 use super::options::Options;
 use super::schema::{deals, former_sitters, games, players, seats};
 use super::sets::GameStatus;
-use crate::clock::Moment;
-use crate::ids::{DealId, GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{DealId, GameId, PlayerId};
 
 /// A deal's row. It holds a seed: no `Debug`.
 #[derive(Queryable, Selectable)]

@@ -16,8 +16,8 @@ use super::schema::{
     strangers,
 };
 use super::sets::{GameStatus, OutboxStatus};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// Removes all that is the player's in these tables.
 macro_rules! forget {

@@ -13,8 +13,8 @@ use sha2::{Digest, Sha256};
 use super::Conn;
 use super::schema::{entries, games, snapshots};
 use super::sets::Stored;
-use crate::clock::{Moment, rfc3339};
-use crate::ids::GameId;
+use common::clock::{Moment, rfc3339};
+use common::ids::GameId;
 
 /// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
 /// replay after a game was dropped from memory.

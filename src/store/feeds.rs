@@ -7,8 +7,8 @@ use rules::Seat;
 
 use super::Conn;
 use super::schema::feeds;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// The addresses of a player, without their secret. They tell who plays: no `Debug`.
 #[derive(HasQuery)]

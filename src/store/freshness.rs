@@ -36,7 +36,7 @@ use super::games::GameRow;
 use super::line::{Entrance, Line, MOST, line};
 use super::prepared::Prepared;
 use super::sets::Stored;
-use crate::ids::GameId;
+use common::ids::GameId;
 
 /// For so many eighths of those who look at the same time a question waits.
 const EIGHTHS: usize = 4;

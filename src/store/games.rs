@@ -16,8 +16,8 @@ use super::options::Options;
 use super::players::lower;
 use super::schema::{former_sitters, games, players, seats, sent_away};
 use super::sets::{GameStatus, Stored, Visibility};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// A game's row.
 #[derive(Clone, HasQuery)]

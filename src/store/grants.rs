@@ -6,8 +6,8 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::grants;
 use super::sets::GrantStatus;
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// What a program asks for. It holds what stands for secrets: no `Debug`.
 #[derive(HasQuery, Insertable)]

@@ -7,8 +7,8 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::games::SeatRow;
 use super::schema::{games, holidays, seats};
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// A holiday.
 #[derive(Clone, Debug, HasQuery, Insertable)]

@@ -5,8 +5,8 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::idempotency_keys;
-use crate::clock::Moment;
-use crate::ids::{DealId, GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{DealId, GameId, PlayerId};
 
 /// What is known of a request that came before.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]

@@ -11,7 +11,7 @@ use super::leases::held;
 use super::schema::inbound;
 use super::sets::{InboundEnd, InboundStatus};
 use super::sweep::sweep;
-use crate::clock::Moment;
+use common::clock::Moment;
 
 /// A mail that came in. It holds addresses and what somebody wrote: no `Debug`.
 #[derive(Insertable)]

@@ -24,7 +24,7 @@ use super::holidays::Holiday;
 use super::orders::OrdersRow;
 use super::worker::replaced_when_it_panics;
 use super::{Conn, Database, Error, entries, games, holidays, orders};
-use crate::ids::GameId;
+use common::ids::GameId;
 
 /// The most games that are read together.
 const MAX_BATCH: usize = 64;

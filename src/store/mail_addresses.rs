@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::mail_addresses;
 use super::sets::MailTrouble;
-use crate::clock::Moment;
+use common::clock::Moment;
 
 /// An address that had trouble with mail.
 #[derive(Clone, Debug, PartialEq, Eq, HasQuery, Insertable, AsChangeset)]

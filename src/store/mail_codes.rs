@@ -9,8 +9,8 @@ use subtle::ConstantTimeEq;
 use super::Conn;
 use super::schema::mail_codes;
 use super::sets::Purpose;
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// A code to be stored. No `Debug`: it holds an address.
 #[derive(Insertable)]

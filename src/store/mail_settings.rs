@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::{game_wishes, players};
 
-use crate::ids::{GameId, PlayerId};
+use common::ids::{GameId, PlayerId};
 
 /// Writes what a player wants in general.
 pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Value) -> QueryResult<usize> {

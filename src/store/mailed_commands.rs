@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::mailed_commands;
 use super::sets::Stored;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// Commands to be kept. No `Debug`: they are what somebody wrote.
 #[derive(Insertable)]

@@ -11,8 +11,8 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::{avoided, chat_marks, messages, players};
 use super::sets::Room;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// Something that was said. No `Debug`: it is for those in the room.
 #[derive(Clone, HasQuery)]

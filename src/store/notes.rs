@@ -5,8 +5,8 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::notes;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// A note. It is for its writer alone: no `Debug`.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

@@ -7,7 +7,7 @@ use diesel::pg::{Pg, PgValue};
 use diesel::sql_types::Jsonb;
 use serde_json::Value;
 
-use crate::cache::{self, OfBytes};
+use common::cache::{self, OfBytes};
 
 /// How many bytes of different ones are known at once, about.
 const MOST: u64 = 1 << 20;

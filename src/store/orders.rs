@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::{orders, players, seats};
 use super::sets::Stored;
-use crate::ids::{GameId, PlayerId};
+use common::ids::{GameId, PlayerId};
 
 /// The orders of a seat.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

@@ -23,9 +23,9 @@ use super::pushes::PUSH;
 use super::schema::{outbox, webhook_deliveries};
 use super::sets::{DeliveryStatus, OutboxEnd, OutboxStatus, Stored};
 use super::sweep::sweep;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
-use crate::notice::NoticeKind;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::notice::NoticeKind;
 
 diesel::define_sql_function! {
     /// The later one.

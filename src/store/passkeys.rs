@@ -5,8 +5,8 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::{ceremonies, passkeys};
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// A passkey. What is stored of it is public, but for its name: no `Debug`.
 #[derive(HasQuery, Insertable)]

@@ -12,8 +12,8 @@ use rules::Language;
 use super::Conn;
 use super::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
 use super::sets::{GameStatus, Stored};
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 diesel::define_sql_function! {
     /// PostgreSQL's own lower case, the one that the indexes hold.

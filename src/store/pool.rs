@@ -22,7 +22,7 @@ use super::Conn;
 use super::Error;
 use super::connect::{self, Link};
 use super::signals::Hints;
-use crate::ids::{GameId, PlayerId};
+use common::ids::{GameId, PlayerId};
 
 diesel::define_sql_function! {
     /// PostgreSQL's value of a setting.

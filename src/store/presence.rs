@@ -6,8 +6,8 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::presence;
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// When these players were last seen, by whichever process.
 pub async fn of(conn: &mut Conn, players: &[PlayerId]) -> QueryResult<Vec<(PlayerId, Moment)>> {

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::Conn;
 use super::schema::heartbeats;
-use crate::clock::{Clock, Moment};
+use common::clock::{Clock, Moment};
 
 diesel::define_sql_function! {
     /// The time of the database's machine at this moment.

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::{push_subscriptions as subscriptions, sessions, tokens, webhook_deliveries};
 use super::sets::DeliveryStatus;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// The event that a push is among deliveries.
 pub const PUSH: &str = "push";

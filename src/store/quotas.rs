@@ -8,7 +8,7 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::quotas;
-use crate::clock::Moment;
+use common::clock::Moment;
 
 /// By how much the clocks of two nodes may differ.
 const SKEW: TimeDelta = TimeDelta::minutes(1);

@@ -9,7 +9,7 @@ use super::games::Seated;
 use super::schema::{players, seats};
 use super::sets::Stored;
 
-use crate::ids::{GameId, PlayerId};
+use common::ids::{GameId, PlayerId};
 
 /// Keeps the hash of the secret of this seat.
 pub async fn set(conn: &mut Conn, game: &GameId, seat: Seat, hash: &[u8]) -> QueryResult<usize> {

@@ -8,7 +8,7 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::reply_senders;
 
-use crate::ids::PlayerId;
+use common::ids::PlayerId;
 
 /// What spoke for a mail to which a player said yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]

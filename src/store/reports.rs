@@ -6,8 +6,8 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::reports;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// A report. It is for the operator alone: no `Debug`.
 #[derive(Clone, HasQuery, Insertable)]

@@ -7,8 +7,8 @@ use rules::Seat;
 use super::Conn;
 use super::schema::resignations;
 use super::sets::Stored;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// Keeps that the player in this seat is asked now, in answer to the mail of this number.
 pub async fn ask(

@@ -8,8 +8,8 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::{recovery_codes, totp_secrets};
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// What a player shares with an app. No `Debug`: it holds the secret.
 #[derive(HasQuery)]

@@ -6,8 +6,8 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::{refresh_tokens, sessions};
 use super::{feeds, grants, tokens};
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// A session: one signed-in client of a player.
 #[derive(Clone, Debug, HasQuery)]

@@ -3,7 +3,7 @@
 //!
 //! What is none of them, as a word that a later version of the program wrote, makes the row unreadable
 //! ([`super::Error::Unreadable`]); none is guessed. Letters have a set of their own
-//! ([`crate::notice`]).
+//! ([`common::notice`]).
 
 use std::fmt::{self, Debug, Display, Formatter};
 use std::io::Write;
@@ -12,13 +12,11 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::{BigInt, SmallInt, Text};
+use diesel::sql_types::{SmallInt, Text};
 use rules::Seat;
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::ids::{DealId, GameId, PlayerId};
 
 /// Reads and writes the words of these sets.
 macro_rules! words {
@@ -245,25 +243,6 @@ pub struct Stored<T: Debug>(pub T);
 
 words!([T] Stored<T>);
 
-/// An id is taken as it stands: a damaged one must not keep those beside it from being read.
-macro_rules! ids {
-    ($($id:ident),*) => {$(
-        impl FromSql<Text, Pg> for $id {
-            fn from_sql(id: PgValue<'_>) -> deserialize::Result<Self> {
-                <String as FromSql<Text, Pg>>::from_sql(id).map($id::stored)
-            }
-        }
-
-        impl ToSql<Text, Pg> for $id {
-            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-                ToSql::<Text, Pg>::to_sql(&**self, &mut out.reborrow())
-            }
-        }
-    )*};
-}
-
-ids!(GameId, DealId);
-
 /// The one place where the number of a seat becomes one.
 impl FromSql<SmallInt, Pg> for Stored<Seat> {
     fn from_sql(number: PgValue<'_>) -> deserialize::Result<Self> {
@@ -281,17 +260,5 @@ impl ToSql<SmallInt, Pg> for Stored<Seat> {
 impl From<Stored<Seat>> for Seat {
     fn from(stored: Stored<Seat>) -> Seat {
         stored.0
-    }
-}
-
-impl FromSql<BigInt, Pg> for PlayerId {
-    fn from_sql(number: PgValue<'_>) -> deserialize::Result<Self> {
-        i64::from_sql(number).map(PlayerId)
-    }
-}
-
-impl ToSql<BigInt, Pg> for PlayerId {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        ToSql::<BigInt, Pg>::to_sql(&self.0, out)
     }
 }

@@ -22,7 +22,7 @@ use tokio_postgres::{AsyncMessage, Client};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::connect;
-use crate::ids::{GameId, PlayerId};
+use common::ids::{GameId, PlayerId};
 
 /// What the connection does first.
 const LISTEN: &str = "LISTEN turnpike_streams";

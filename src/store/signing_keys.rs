@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::signing_keys;
-use crate::clock::Moment;
+use common::clock::Moment;
 
 /// A key. It is secret: no `Debug`.
 #[derive(Queryable)]

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::Conn;
 use super::schema::strangers;
 use super::sets::Stored;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// Somebody who is asked. No `Debug`: it holds an address.
 #[derive(Insertable)]

@@ -6,8 +6,8 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::sets::GameStatus;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// A game of a player's, as far as a stream tells of it.
 #[derive(Clone, QueryableByName)]

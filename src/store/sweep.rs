@@ -4,7 +4,7 @@ use diesel::sql_types::Timestamptz;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
-use crate::clock::Moment;
+use common::clock::Moment;
 
 /// How many rows one statement deletes.
 const BATCH: usize = 1_000;

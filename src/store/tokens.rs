@@ -7,8 +7,8 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::tokens;
-use crate::clock::Moment;
-use crate::ids::PlayerId;
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// A token, without what its program shows. It tells whose programs do what: no `Debug`.
 #[derive(HasQuery, Insertable)]

@@ -8,7 +8,7 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::{outages, watches};
 use super::sets::Watch;
-use crate::clock::Moment;
+use common::clock::Moment;
 
 /// A time in which nobody looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, HasQuery)]

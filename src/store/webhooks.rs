@@ -12,8 +12,8 @@ use super::Conn;
 use super::schema::{tokens, webhook_deliveries as deliveries, webhooks};
 use super::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
 use super::sweep::sweep;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 
 /// A webhook. It holds secrets: no `Debug`.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

@@ -12,7 +12,7 @@ use rules::svg::{Preferences, Sheets, Theme};
 use rules::{Action, Dice, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed, Viewer};
 use serde_json::{Value, json};
 use trials::tables::{pick, seed_of, tables};
-use turnpike::raster::Rasteriser;
+use turnpike::pictures::Rasteriser;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -177,8 +177,11 @@ async fn several_moves_stand_on_one_line() {
 #[tokio::test]
 async fn a_board_in_pixels_is_what_the_svg_says() {
     let mut fonts = Database::new();
-    fonts.load_font_data(include_bytes!("../../assets/fonts/DejaVuSans.ttf").to_vec());
-    fonts.load_font_data(include_bytes!("../../assets/fonts/DejaVuSans-Bold.ttf").to_vec());
+    fonts
+        .load_font_data(include_bytes!("../../crates/raster/assets/fonts/DejaVuSans.ttf").to_vec());
+    fonts.load_font_data(
+        include_bytes!("../../crates/raster/assets/fonts/DejaVuSans-Bold.ttf").to_vec(),
+    );
     let options = Options {
         font_family: "DejaVu Sans".to_owned(),
         fontdb: Arc::new(fonts),

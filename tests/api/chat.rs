@@ -3,10 +3,10 @@
 use chrono::Duration;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use mail::mailbox::Stored;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::mail::mailbox::Stored;
 use turnpike::store::schema::{avoided, messages, notes, reports};
 
 use crate::helpers::*;

@@ -3,13 +3,13 @@
 
 use ::games::KINDS;
 use chrono::TimeDelta;
+use common::clock::Moment;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use mail::mailbox::Stored;
 use rules::record::{self, Record};
 use rules::{Body, Entry};
 use serde_json::{Value, json};
-use turnpike::clock::Moment;
-use turnpike::mail::mailbox::Stored;
 use turnpike::service::App;
 use turnpike::service::bots;
 use turnpike::service::clocks::deadlines::look_at_all;

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use chrono::{TimeDelta, Utc};
+use common::clock::Clock;
 use diesel::sql_types::BigInt;
 use diesel::{QueryDsl, QueryableByName};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
@@ -14,7 +15,6 @@ use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio_util::sync::CancellationToken;
-use turnpike::clock::Clock;
 use turnpike::cluster::DATABASE;
 use turnpike::config::Role;
 use turnpike::jobs;

@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use ::games::KINDS;
 use chrono::TimeDelta;
+use common::clock::rfc3339;
 use flate2::read::GzDecoder;
 use jsonschema::Validator;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::clock::rfc3339;
 use turnpike::http::openapi;
 use turnpike::http::problem::Problem;
 use turnpike::service::admin::Act;

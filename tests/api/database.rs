@@ -458,7 +458,7 @@ async fn a_database_that_is_gone_is_not_waited_for_once_for_each_game() {
     // All of them are asked before the writers, on this thread as well, get to look: one batch, or one
     // for each writer.
     let ids = games.iter().map(|game| game.clone().try_into().unwrap());
-    let ids: Vec<turnpike::ids::GameId> = ids.collect();
+    let ids: Vec<common::ids::GameId> = ids.collect();
     let moves = ids.iter().map(|game| {
         let roll = vec![json!({"text": "roll"})];
         turnpike::service::play::play(

@@ -5,12 +5,12 @@ use std::process::Command;
 
 use ::games::KINDS;
 use chrono::{DateTime, TimeDelta, Utc};
+use common::clock::rfc3339;
+use common::ids::GameId;
 use diesel_async::SimpleAsyncConnection;
 use reqwest::Method;
 use rules::record::{Record, verify};
 use serde_json::{Value, json};
-use turnpike::clock::rfc3339;
-use turnpike::ids::GameId;
 use turnpike::service::audit;
 use turnpike::store::games;
 

@@ -11,10 +11,10 @@ use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use ed25519_dalek::{Signature, VerifyingKey};
+use mail::mailbox::Stored;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::mail::mailbox::Stored;
 use turnpike::service::secrets::Secret;
 
 use crate::helpers::*;

@@ -3,10 +3,10 @@
 
 use atom_syndication::{Entry, Feed};
 use chrono::TimeDelta;
+use common::clock::Moment;
 use icalendar::{Calendar, CalendarDateTime, Component, DatePerhapsTime, Event};
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::clock::Moment;
 use turnpike::service::limits::{Limits, Quotas};
 
 use crate::helpers::*;
@@ -383,7 +383,7 @@ async fn addresses_are_renewed_and_end() {
     assert_eq!(old.statuses(&server).await, [200, 200]);
     server.app.clock.forward(TimeDelta::minutes(1));
     let new = ann.makes_addresses().await;
-    let made_at = turnpike::clock::rfc3339(server.app.clock.now());
+    let made_at = common::clock::rfc3339(server.app.clock.now());
     assert_eq!(
         ann.get("/v1/me/feeds").await.ok(),
         json!({"made_at": made_at})

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
+use common::ids::GameId;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
-use turnpike::ids::GameId;
 use turnpike::store::games::{self, Filter};
 use turnpike::store::players;
 use turnpike::store::sets::GameStatus;

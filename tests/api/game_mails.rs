@@ -4,10 +4,10 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use mail::mailbox::Stored;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::{deliver_due, sift};
-use turnpike::mail::mailbox::Stored;
 use turnpike::store;
 use turnpike::store::schema::{outbox, players};
 

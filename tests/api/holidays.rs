@@ -1,7 +1,7 @@
 //! Holidays: what they cost, whom they are told, and how often they are taken.
 
+use mail::mailbox::Stored;
 use serde_json::{Value, json};
-use turnpike::mail::mailbox::Stored;
 
 use crate::helpers::*;
 use crate::paced::*;

@@ -1,12 +1,12 @@
 //! The database's clock jumps ahead and back. Nobody waits for the time that never came.
 
 use chrono::{TimeDelta, Utc};
+use common::clock::{Clock, Moment};
 use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
 use serde_json::json;
-use turnpike::clock::{Clock, Moment};
 use turnpike::jobs::{mailer, webhooks};
 use turnpike::service::clocks::deadlines::{look_at_all, watch};
 use turnpike::service::health::follow_clock;

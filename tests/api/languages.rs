@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use common::texts::TEXTS;
+use mail::letter_account::Changed;
 use reqwest::Method;
 use serde_json::{Value, json};
 use strum::VariantArray;
-use turnpike::mail::letter_account::Changed;
-use turnpike::texts::TEXTS;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -49,8 +49,10 @@ fn the_server_says_everything_in_every_language() {
 
 #[test]
 fn every_message_that_is_named_is_there_and_every_other_is_not() {
-    let source = files("src", &["rs"]);
-    let templates = files("templates", &["txt", "html"]);
+    let source = ["src", "crates/common/src", "crates/mail/src"].map(|it| files(it, &["rs"]));
+    let source = source.concat();
+    let templates = ["templates", "crates/mail/templates"].map(|it| files(it, &["txt", "html"]));
+    let templates = templates.concat();
     let ids = TEXTS.ids();
     let mut names = named(&source, "message(");
     names.extend(named(&templates, "message("));

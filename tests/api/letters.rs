@@ -2,21 +2,21 @@
 
 use ::games::KINDS;
 use chrono_tz::Tz;
+use common::clock::Moment;
+use mail::compose::{Posting, compose};
+use mail::letter::{
+    AtTable, Board, CodeLetter, GameCancelled, GameOver, GameStarted, Invitation, LetterTable,
+    Place, Proof, YourTurn,
+};
+use mail::letter_account::{AccountChanged, Changed};
+use mail::letter_chat::{Chat, Report, Said, SaidLine};
+use mail::time::{self, TimeLeft};
+use mail::{Letter, Line, Picture, Recipient, Threading};
 use mail_parser::MessageParser;
 use rules::{
     Action, Game, Hash, Header, Language, Names, Seat, SeedSource, ServerSeed, Standing, Viewer,
 };
 use serde_json::json;
-use turnpike::clock::Moment;
-use turnpike::mail::compose::{Posting, compose};
-use turnpike::mail::letter::{
-    AtTable, Board, CodeLetter, GameCancelled, GameOver, GameStarted, Invitation, LetterTable,
-    Place, Proof, YourTurn,
-};
-use turnpike::mail::letter_account::{AccountChanged, Changed};
-use turnpike::mail::letter_chat::{Chat, Report, Said, SaidLine};
-use turnpike::mail::time::{self, TimeLeft};
-use turnpike::mail::{Letter, Line, Picture, Recipient, Threading};
 
 use crate::mail_html;
 

@@ -6,6 +6,8 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use chrono::{Duration, TimeZone, Utc};
+use common::clock::Clock;
+use common::ids::PlayerId;
 use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
@@ -14,9 +16,7 @@ use rules::Language;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
-use turnpike::clock::Clock;
 use turnpike::config::Settings;
-use turnpike::ids::PlayerId;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use turnpike::service::App;
 use turnpike::service::admin::{Operator, carry_out};
@@ -564,7 +564,7 @@ async fn old_mails_are_removed_though_they_are_more_than_one_batch() {
     let node = node(&database, None).await;
     let now = node.app.clock.now();
     let many = |prefix: &str, status: &str, days: i64, count: usize| {
-        let done = turnpike::clock::rfc3339(now - Duration::days(days));
+        let done = common::clock::rfc3339(now - Duration::days(days));
         format!(
             "INSERT INTO outbox (game_id, key, kind, payload, status, created_at, due_at, done_at)
              SELECT '', '{prefix}/' || n, 'reply', '{{}}', '{status}', '{done}', '{done}', '{done}'

@@ -2,14 +2,14 @@
 //! the links and words that change it.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use mail::mailbox::Stored;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::clock::Moment;
 use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::mail::mailbox::Stored;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::service::presence;
 use turnpike::store::schema::outbox;

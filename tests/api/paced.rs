@@ -1,12 +1,12 @@
 //! Games with a pace, and time that is set and never waited for.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use mail::mailbox::Stored;
 use serde_json::{Value, json};
-use turnpike::clock::Moment;
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::mail::mailbox::Stored;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::store::schema::{entries, outbox};
 

@@ -32,7 +32,7 @@ pub struct Own {
 pub fn browser(endpoint: &str) -> (Value, Own) {
     let own = Own {
         secret: SecretKey::random(&mut OsRng),
-        auth: turnpike::ids::random_bytes(),
+        auth: common::ids::random_bytes(),
     };
     let public = own.secret.public_key().to_encoded_point(false);
     let [public, auth] = [public.as_bytes(), &own.auth].map(|it| URL_SAFE_NO_PAD.encode(it));

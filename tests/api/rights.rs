@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
+use common::clock::rfc3339;
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
-use turnpike::clock::rfc3339;
 use turnpike::service::admin::Act;
 use turnpike::store::{self, Login};
 
@@ -369,7 +369,7 @@ async fn nobody_appoints_admins_with_the_servers_login() {
     let app = turnpike::service::App::new(
         settings.check().unwrap(),
         &login,
-        turnpike::clock::Clock::set(server.app.clock.now()),
+        common::clock::Clock::set(server.app.clock.now()),
     );
     let app = app.await.unwrap();
     let operator = turnpike::service::admin::Operator::on_the_command_line("root");

@@ -1,9 +1,9 @@
 //! Secrets that got into wrong hands: what was made with an old one is rejected once the operator has replaced it, on each
 //! node and without a restart.
 
+use common::ids::PlayerId;
 use reqwest::Method;
 use serde_json::json;
-use turnpike::ids::PlayerId;
 use turnpike::service::access::{Access, Caller};
 use turnpike::service::admin::Act;
 use turnpike::service::mail_settings::MailKind;

@@ -4,11 +4,11 @@ use chrono::Duration;
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
+use mail::mailbox::Stored;
 use reqwest::Method;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::mail::mailbox::Stored;
 
 use crate::helpers::*;
 use crate::mailbag::*;

@@ -1,10 +1,10 @@
 //! Games at which the players of a test sit: made, joined and played in words.
 
+use common::clock::Moment;
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use serde_json::{Value, json};
-use turnpike::clock::Moment;
 use turnpike::service::audit;
 use turnpike::store::schema::{entries, games, outbox, snapshots};
 

@@ -207,10 +207,7 @@ async fn a_token_for_nobody_does_not_keep_others_from_being_seen() {
     assert_eq!(gone.status.as_u16(), 204);
     let now = server.app.clock.now();
     for nobody in [2, 424_242, i64::MAX] {
-        server
-            .app
-            .presence
-            .note(turnpike::ids::PlayerId(nobody), now);
+        server.app.presence.note(common::ids::PlayerId(nobody), now);
     }
     ann.get("/v1/me").await.ok();
     presence::write_down(&server.app).await.unwrap();

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
+use common::notice::NoticeKind;
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
@@ -13,7 +14,6 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use turnpike::config::Role;
 use turnpike::jobs::{self, mailer};
-use turnpike::notice::NoticeKind;
 use turnpike::store::outbox;
 use turnpike::store::schema::outbox as mails;
 use turnpike::store::sets::OutboxEnd;

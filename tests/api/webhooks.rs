@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use egress::sender::{Sender, Ways};
+use egress::signature::{Secret, verify};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, UdpSocket};
 use turnpike::jobs::webhooks::deliver_due;
 use turnpike::service::webhooks::limit;
 use turnpike::store::webhooks::{Leased, Room, Share, lease};
-use turnpike::webhooks::sender::{Sender, Ways};
-use turnpike::webhooks::signature::{Secret, verify};
 
 use crate::helpers::*;
 use crate::mailbag::told;
@@ -26,7 +26,7 @@ impl Got {
     /// Whether this secret has signed it, at this moment of the server's.
     fn is_signed(&self, server: &Server, secret: &str) -> bool {
         let seconds = self.header("webhook-timestamp").parse().unwrap();
-        let at = turnpike::clock::Moment::from_timestamp(seconds, 0).unwrap();
+        let at = common::clock::Moment::from_timestamp(seconds, 0).unwrap();
         let (id, signature) = (self.header("webhook-id"), self.header("webhook-signature"));
         let (secret, now) = (Secret::read(secret).unwrap(), server.app.clock.now());
         let body = std::str::from_utf8(&self.body).unwrap();
@@ -104,7 +104,7 @@ async fn a_webhook_is_told_of_turns_and_signs() {
     let got = receiver.got();
     assert_eq!(got.len(), 1, "{got:?}");
     let ply = ben.sees(&game).await["ply"].clone();
-    let at = turnpike::clock::rfc3339(server.app.clock.now());
+    let at = common::clock::rfc3339(server.app.clock.now());
     assert_eq!(
         got[0].json(),
         json!({"type": "game.turn", "timestamp": at, "data": {
@@ -401,7 +401,7 @@ async fn what_fails_for_three_days_is_turned_off_and_on_again_by_its_owner() {
         else {
             break;
         };
-        let next: turnpike::clock::Moment = next.parse().unwrap();
+        let next: common::clock::Moment = next.parse().unwrap();
         server.app.clock.forward(next - server.app.clock.now());
     }
     assert!((9..=10).contains(&attempts), "{attempts}");
@@ -413,7 +413,7 @@ async fn what_fails_for_three_days_is_turned_off_and_on_again_by_its_owner() {
     assert_eq!(told(&server).await, ["webhook_made", "webhook_failing"]);
     let days = server.app.clock.now()
         - "2026-03-01T12:00:00Z"
-            .parse::<turnpike::clock::Moment>()
+            .parse::<common::clock::Moment>()
             .unwrap();
     assert!(
         days >= TimeDelta::days(3) && days < TimeDelta::days(4),

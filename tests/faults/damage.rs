@@ -1,11 +1,11 @@
 //! Bytes that change where they are stored: nothing is played on top of them, and whoever is at
 //! another table notices nothing.
 
+use common::ids::GameId;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
-use turnpike::ids::GameId;
 use turnpike::service::audit;
 use turnpike::store::outbox::Mail;
 use turnpike::store::schema::{outbox, snapshots};

@@ -130,7 +130,7 @@ async fn a_deadline_is_not_moved_by_what_was_lost() {
 }
 
 /// The deadline of a seat, as this node shows it.
-async fn deadline(player: &Player<'_>, game: &str, seat: u64) -> turnpike::clock::Moment {
+async fn deadline(player: &Player<'_>, game: &str, seat: u64) -> common::clock::Moment {
     let clock = player.sees(game).await["seats"][seat as usize]["clock"].clone();
     clock["deadline"].as_str().unwrap().parse().unwrap()
 }

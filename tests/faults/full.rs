@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use egress::sender::{Sender, Ways};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -29,7 +30,6 @@ use turnpike::service::App;
 use turnpike::service::audit;
 use turnpike::service::clocks::deadlines;
 use turnpike::store::schema::{entries, outbox, snapshots};
-use turnpike::webhooks::sender::{Sender, Ways};
 
 use crate::disk::Disk;
 use crate::ears::Ear;

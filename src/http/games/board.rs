@@ -14,8 +14,8 @@ use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
 use crate::http::{At, State};
-use crate::ids::GameId;
 use crate::service::look::{self, Board};
+use common::ids::GameId;
 
 /// Pages of other sites may show pictures: they need no cookie, and show what anybody may see
 /// who asks as they did.

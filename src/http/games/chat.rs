@@ -5,19 +5,19 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::clock::rfc3339;
 use crate::http::caller::{Anybody, InPerson, SignedIn};
 use crate::http::json::Json;
 use crate::http::problem::{Result, invalid, one_of, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, DateTime, State};
-use crate::ids::{self, GameId};
 use crate::service::chat::{self, Message};
 use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
 use crate::service::text;
 use crate::store::sets::Room;
+use common::clock::rfc3339;
+use common::ids::{self, GameId};
 
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -14,11 +14,11 @@ use crate::http::problem::{Result, one_of};
 use crate::http::schemas::{ProblemBody, SentMove};
 use crate::http::sets;
 use crate::http::{At, State};
-use crate::ids::GameId;
 use crate::service::clocks::extension;
 use crate::service::orders::{self, Orders};
 use crate::service::replacement::{self, Replacement};
 use crate::service::text;
+use common::ids::GameId;
 
 /// More time.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -11,12 +11,12 @@ use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::streams::{self, Event, Listener, Tells};
 use crate::http::{At, State};
-use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::look::{Log, Look};
 use crate::service::streams::game::{Cursor, From, GameStream, News};
 use crate::store::sets::Room;
+use common::ids::GameId;
 
 /// Where a stream begins that has no `Last-Event-ID`.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -9,8 +9,8 @@ use crate::http::json::Json;
 use crate::http::problem::Result;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State};
-use crate::ids::GameId;
 use crate::service::presence;
+use common::ids::GameId;
 
 /// Who of a table is here.
 #[derive(Serialize, ToSchema)]

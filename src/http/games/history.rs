@@ -15,9 +15,9 @@ use crate::http::problem::{Problem, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::http::{At, State};
-use crate::ids::GameId;
 use crate::service::export;
 use crate::service::look::{self, Board, Log};
+use common::ids::GameId;
 
 /// Which part of a log.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -15,7 +15,6 @@ use utoipa::{IntoParams, ToSchema};
 use super::found;
 use super::pace::PaceBody;
 use super::resources::{GamePage, GameResource, GameSummary};
-use crate::clock::{Moment, rfc3339};
 use crate::http::again;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
@@ -27,13 +26,14 @@ use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
 use crate::http::{At, DateTime, State};
-use crate::ids::{DealId, GameId};
 use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use crate::service::look::{self, Look, Page, Search};
 use crate::service::text;
 use crate::store::sets::{GameStatus, Visibility};
-use crate::texts::message;
+use common::clock::{Moment, rfc3339};
+use common::ids::{DealId, GameId};
+use common::texts::message;
 
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]

@@ -13,10 +13,10 @@ pub mod resources;
 
 use crate::http::problem::Result;
 use crate::http::{Routes, State, mail_settings};
-use crate::ids::GameId;
 use crate::lanes;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
+use common::ids::GameId;
 use resources::GameResource;
 
 /// The game that a call has made or changed, as the caller sees it now.

@@ -14,10 +14,10 @@ use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::http::{At, State};
-use crate::ids::GameId;
 use crate::service::look::{self, Look};
 use crate::service::play::{self, Mover, Played};
 use crate::store::sets::GameStatus;
+use common::ids::GameId;
 
 /// What may I play?
 ///

@@ -15,7 +15,6 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::pace::PaceBody;
-use crate::clock::rfc3339;
 use crate::http::DateTime;
 use crate::http::problem::Result;
 use crate::http::schemas::OutcomeResource;
@@ -27,6 +26,7 @@ use crate::service::play::Played;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::{GameStatus, Visibility};
+use common::clock::rfc3339;
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]

@@ -13,9 +13,9 @@ use super::super::caller::Reads;
 use super::html;
 use crate::http::language::told_in;
 use crate::http::problem::Result;
-use crate::mail::tongue::Tongue;
 use crate::manual;
 use crate::refusal::Refusal;
+use mail::tongue::Tongue;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config

@@ -16,8 +16,8 @@ use askama::Template;
 use rules::Language;
 
 use crate::http::problem::{self, Problem, Result};
-use crate::mail::tongue::{Sentence, Tongue};
 use crate::refusal::Refusal;
+use mail::tongue::{Sentence, Tongue};
 
 /// Nothing but what lies in files of our own: no script and no style in markup, not even that of a
 /// board's picture, and nothing from or to elsewhere.

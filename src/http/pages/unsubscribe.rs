@@ -13,9 +13,9 @@ use super::super::State;
 use super::super::caller::Reads;
 use super::{html_with as page, status_of, told};
 use crate::http::problem::Result;
-use crate::mail::tongue::Tongue;
 use crate::post::unsubscribe::{self, Before};
 use crate::refusal::Refusal;
+use mail::tongue::Tongue;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(show).service(stop).service(resume);

@@ -3,10 +3,6 @@
 use rules::LeadsTo;
 
 use super::About;
-use crate::mail::letter::News;
-use crate::mail::time::{self, TimeLeft};
-use crate::mail::tongue::Sentence;
-use crate::mail::{Letter, Line};
 use crate::refusal::{Refusal, Result};
 use crate::service::avoided;
 use crate::service::clocks::Clocks;
@@ -16,6 +12,10 @@ use crate::store::games::SeatRow;
 use crate::store::outbox::Mail;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, holidays};
+use mail::letter::News;
+use mail::time::{self, TimeLeft};
+use mail::tongue::Sentence;
+use mail::{Letter, Line};
 
 impl About<'_> {
     pub(super) fn row_of_seat(&self) -> Option<&SeatRow> {

@@ -7,14 +7,14 @@ use rules::{Entry, Game, Names, Seat, Viewer};
 use serde_json::Value;
 
 use super::About;
-use crate::mail::Line;
-use crate::mail::letter::{Board, Drawn, Proof};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::past::{self, Origin, Past, Span};
 use crate::service::tables;
 use crate::store::entries;
 use crate::store::outbox::Mail;
+use mail::Line;
+use mail::letter::{Board, Drawn, Proof};
 
 /// Of how many entries a letter tells what happened, at most.
 const MOST_TOLD: u64 = 1_000;

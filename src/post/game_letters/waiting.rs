@@ -4,17 +4,17 @@ use rules::{Game, Seat, SeatSet};
 
 use super::About;
 use super::Background;
-use crate::clock::Moment;
-use crate::ids::GameId;
-use crate::mail::letter::{AtTable, DigestGame};
-use crate::mail::time::TimeLeft;
-use crate::mail::{Line, Recipient, time};
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::clocks::shown::{Times, seat_times};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays;
 use crate::store::players::Player;
+use common::clock::Moment;
+use common::ids::GameId;
+use mail::letter::{AtTable, DigestGame};
+use mail::time::TimeLeft;
+use mail::{Line, Recipient, time};
 
 /// How many sentences of what happened a digest tells of a game.
 const MOST_SENTENCES: usize = 8;

@@ -7,7 +7,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::past::{self, Origin, Span};
 use crate::service::play;
 use crate::store::entries;
-use crate::texts::message;
+use common::texts::message;
 
 /// How many lines of a history are sent.
 const MOST_HISTORY: usize = 200;

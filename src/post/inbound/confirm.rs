@@ -7,8 +7,6 @@ use serde_json::json;
 
 use super::consent::{self, Consent};
 use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
-use crate::ids::PlayerId;
-use crate::mail::inbound::Incoming;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::notices::answer::Answer;
@@ -17,7 +15,9 @@ use crate::store::inbound::Arrival;
 use crate::store::mailed_commands::{self, KeptSeat, NewCommands};
 use crate::store::outbox::To;
 use crate::store::reply_senders::{self, Yes};
-use crate::texts::message;
+use common::ids::PlayerId;
+use common::texts::message;
+use mail::inbound::Incoming;
 
 /// Keeps the lines, for a seat or for the desk, and asks the player in these words whether they come
 /// from them, as they were written.

@@ -13,7 +13,7 @@ use rules::{EachLanguage, Language, each_language, synonyms};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::mail::inbound::Incoming;
+use mail::inbound::Incoming;
 
 const WORDS: EachLanguage = each_language!("/src/texts/", "/consent.txt");
 
@@ -180,9 +180,11 @@ pub fn is_to_play(line: &str) -> bool {
     marks(line).into_iter().any(is_to_play)
 }
 
-/// Whether a line has a yes that is more than an “ok”, which people also write for “I have read it”.
+/// Whether a line has a yes that is more than “ok, thanks”, which people also write for “I have read it”.
 pub fn is_firm(line: &str) -> bool {
-    marks(line).contains(&Mark::Yes)
+    let marks = marks(line);
+    let is_ok = |mark: &Mark| matches!(mark, Mark::Ok | Mark::End);
+    marks.contains(&Mark::Yes) || marks.iter().all(is_ok)
 }
 
 /// Whether a line has a picture that says no: `roll ❌`.

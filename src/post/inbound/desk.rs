@@ -18,10 +18,6 @@ use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Answered, confirm, holiday, lines, not_understood, stranger};
-use crate::ids::{GameId, PlayerId};
-use crate::mail::folded;
-use crate::mail::inbound::Incoming;
-use crate::mail::position;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -37,7 +33,11 @@ use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players;
 use crate::store::sets::Visibility;
-use crate::texts::message;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
+use mail::folded;
+use mail::inbound::Incoming;
+use mail::position;
 
 /// Answers a mail to the desk.
 pub(super) async fn answer(

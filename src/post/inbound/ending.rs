@@ -11,7 +11,7 @@ use crate::service::{lobby, look};
 use crate::store::inbound::Arrival;
 use crate::store::resignations;
 use crate::store::sets::GameStatus;
-use crate::texts::message;
+use common::texts::message;
 
 impl At<'_> {
     /// Leaves the game, if the player was asked before; else asks.

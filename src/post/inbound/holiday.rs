@@ -9,7 +9,7 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};
 use crate::service::notices::answer::Answer;
-use crate::texts::message;
+use common::texts::message;
 
 /// What is said of holidays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use chrono_tz::Tz;
 use rules::{Language, Message, Word};
 
 use super::why::why;
-use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -14,7 +13,8 @@ use crate::service::notices::answer::Answer;
 use crate::service::orders;
 use crate::store::players;
 use crate::store::sets::Stored;
-use crate::texts::message;
+use common::ids::GameId;
+use common::texts::message;
 
 /// A line about mail.
 #[derive(Clone, Debug, PartialEq, Eq)]

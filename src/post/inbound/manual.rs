@@ -6,7 +6,7 @@ use rules::{Language, Message};
 use super::words;
 use crate::manual;
 use crate::service::notices::answer::Answer;
-use crate::texts::message;
+use common::texts::message;
 
 /// How to play, and all words that may be written to a seat.
 pub(super) fn help(language: Language) -> Vec<String> {

@@ -9,7 +9,7 @@
 //! - `confirm`: what its player is asked about first; `consent`: yes and no; `holiday`: the word
 //!   `vacation`, with `days` as people write them;
 //! - `wording`: what people write around what they mean;
-//! - `words`: what may be said, `mail_words` about mail (in other words too: `crate::synonyms`); `orders`: what is to be played
+//! - `words`: what may be said, `mail_words` about mail (in other words too: `common::synonyms`); `orders`: what is to be played
 //!   later; `manual`: how to play, and the rules; `why`: why something was not done.
 //!
 //! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
@@ -43,12 +43,6 @@ use rules::{Language, Message};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::ids::PlayerId;
-use crate::mail::inbound::own::OwnText;
-use crate::mail::inbound::read::{self, Reader};
-use crate::mail::inbound::session::MAX_MESSAGE;
-use crate::mail::inbound::strip::visible;
-use crate::mail::inbound::{Incoming, Unreadable};
 use crate::post::unsubscribe;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -61,7 +55,13 @@ use crate::store::outbox::To;
 use crate::store::outbox::{self, NewMail};
 use crate::store::sets::InboundEnd;
 use crate::store::{mailed_commands, players, resignations, strangers};
-use crate::texts::message;
+use common::ids::PlayerId;
+use common::texts::message;
+use mail::inbound::own::OwnText;
+use mail::inbound::read::{self, Reader};
+use mail::inbound::session::MAX_MESSAGE;
+use mail::inbound::strip::visible;
+use mail::inbound::{Incoming, Unreadable};
 use why::why;
 
 /// How often a mail is tried before it is given up.

@@ -20,7 +20,7 @@ use crate::refusal::{Refusal, Refused, Result};
 use crate::service::play::{self, Mover, Played};
 use crate::store::inbound::{self, Arrival};
 use crate::store::{entries, orders};
-use crate::texts::message;
+use common::texts::message;
 
 /// What people write before a move: `I play …`, `Je joue …`, `Ich spiele …`.
 const VERBS: [&str; 3] = ["play", "joue", "spiele"];

@@ -12,7 +12,7 @@ use super::words::OrdersLine;
 use crate::refusal::{Refusal, Result};
 use crate::service::orders::{self, Given, Orders};
 use crate::store::inbound::{self, Arrival};
-use crate::texts::message;
+use common::texts::message;
 
 impl At<'_> {
     /// Reads what is ordered; `None` when that is nothing this game understands, which is told.

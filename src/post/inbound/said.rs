@@ -6,13 +6,13 @@ use rules::Message;
 use super::begun;
 use super::seat::At;
 use super::why::why;
-use crate::mail::time::shortly;
 use crate::refusal::{Refusal, Result};
 use crate::service::chat;
 use crate::service::notes;
 use crate::store::inbound::Arrival;
 use crate::store::sets::Room;
-use crate::texts::message;
+use common::texts::message;
+use mail::time::shortly;
 
 /// How many messages are shown to somebody who asks what was said.
 const MOST_SHOWN: usize = 50;

@@ -20,11 +20,6 @@ use super::why::why;
 use super::wording::meant;
 use super::words::{self, Resign, SeatWord};
 use super::{Answered, CONFIRM_DAYS, begun, confirm, holiday, lines, named, not_understood};
-use crate::ids::{GameId, PlayerId};
-use crate::mail::inbound::Incoming;
-use crate::mail::inbound::authentic::Word;
-use crate::mail::inbound::second_thoughts::{is_small_talk, takes_back};
-use crate::mail::position;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -40,7 +35,12 @@ use crate::store::outbox::{self, About, To};
 use crate::store::players::Player;
 use crate::store::sets::Stored;
 use crate::store::{players, resignations};
-use crate::texts::message;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
+use mail::inbound::Incoming;
+use mail::inbound::authentic::Word;
+use mail::inbound::second_thoughts::{is_small_talk, takes_back};
+use mail::position;
 
 /// A line that is a move or several.
 #[derive(Clone, Copy)]
@@ -254,7 +254,7 @@ async fn in_context(
     let said = match consent::of(&incoming) {
         Consent::Yes if is_plain_yes(&incoming.lines) => "resign yes",
         Consent::No => "resign no",
-        Consent::Unclear if incoming.lines.first().is_some_and(is_word) => {
+        Consent::Yes | Consent::Unclear if incoming.lines.first().is_some_and(is_word) => {
             return Ok((incoming, false));
         }
         Consent::Yes | Consent::Unclear => "resign",

@@ -14,9 +14,6 @@ use super::desk::{self, Entropy};
 use super::wording::meant;
 use super::words::{DeskWord, NewLine, desk_word, kind_within};
 use crate::config::MailIn;
-use crate::ids::{self, GameId};
-use crate::mail::inbound::Incoming;
-use crate::mail::inbound::authentic::Word;
 use crate::refusal::{Refusal, Result};
 use crate::service::access::Caller;
 use crate::service::accounts;
@@ -28,8 +25,11 @@ use crate::service::{App, bounces, lobby, play};
 use crate::store::inbound::Arrival;
 use crate::store::outbox::To;
 use crate::store::strangers as stored;
-use crate::synonyms::{at_the_desk, language_of};
-use crate::texts::message;
+use common::ids::{self, GameId};
+use common::synonyms::{at_the_desk, language_of};
+use common::texts::message;
+use mail::inbound::Incoming;
+use mail::inbound::authentic::Word;
 
 /// The most of what somebody without an account wants that is kept, in characters.
 const MOST_KEPT: usize = 2_000;

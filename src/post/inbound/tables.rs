@@ -12,9 +12,6 @@ use super::seat::{At, Said};
 use super::wording::meant;
 use super::words::{DeskWord, desk_word};
 use super::{Answered, confirm, not_understood};
-use crate::ids::{self, GameId};
-use crate::mail::inbound::Incoming;
-use crate::mail::position;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::access::Caller;
@@ -25,7 +22,10 @@ use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players::Player;
 use crate::store::{Connection, games};
-use crate::texts::message;
+use common::ids::{self, GameId};
+use common::texts::message;
+use mail::inbound::Incoming;
+use mail::position;
 
 /// How many legal moves an answer about several games shows of each.
 const MOST_MOVES: usize = 12;

@@ -8,8 +8,8 @@
 
 use std::str::Chars;
 
-use crate::synonyms::begun_in_ours;
-use crate::texts::SAID;
+use common::synonyms::begun_in_ours;
+use common::texts::SAID;
 
 /// What asks politely, on either side of what is meant, in lower case.
 const POLITE: [&str; 10] = [

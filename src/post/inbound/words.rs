@@ -14,8 +14,8 @@ use serde_json::{Map, Value};
 use super::consent::{self, Consent};
 use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
-use crate::synonyms::{at_the_desk, in_our_words, own_word, without_colon};
-use crate::texts::message;
+use common::synonyms::{at_the_desk, in_our_words, own_word, without_colon};
+use common::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
 pub static SEAT_WORDS: [(&str, Message); 26] = [

@@ -8,7 +8,6 @@ use std::net::IpAddr;
 use diesel_async::AsyncConnection;
 
 use super::Operator;
-use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::identity::PlayerName;
@@ -17,6 +16,7 @@ use crate::service::{accounts, replacement, tries};
 use crate::store::games::Seated;
 use crate::store::players::{self, Player};
 use crate::store::{Conn, admin, connect, outbox, second_factor, sessions};
+use common::ids::PlayerId;
 use rules::Message;
 
 /// The player of this name, locked, unless that is the one who acts.

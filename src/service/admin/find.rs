@@ -4,9 +4,6 @@ use chrono_tz::Tz;
 use rules::Language;
 use serde_json::json;
 
-use crate::clock::rfc3339;
-use crate::mail::compose::compose;
-use crate::mail::{Failure, Letter, Line, Posting, Recipient, Threading};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -15,6 +12,9 @@ use crate::service::export::All;
 use crate::service::identity::{Email, PlayerName};
 use crate::store::admin::{self, FoundPlayer};
 use crate::store::players;
+use common::clock::rfc3339;
+use mail::compose::compose;
+use mail::{Failure, Letter, Line, Posting, Recipient, Threading};
 
 /// The newest players, or those whose name or address contains a text.
 pub async fn players(app: &App, text: Option<&str>, limit: i64) -> Result<Vec<FoundPlayer>> {

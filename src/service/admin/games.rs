@@ -8,8 +8,6 @@
 
 use rules::Seat;
 
-use crate::clock::Moment;
-use crate::ids::GameId;
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -19,6 +17,8 @@ use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, admin, outbox};
+use common::clock::Moment;
+use common::ids::GameId;
 
 async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>)> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;

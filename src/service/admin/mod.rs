@@ -25,12 +25,12 @@ pub use find::{Exported, players, test_mail};
 use super::access::Caller;
 use super::secrets::{self, Secret};
 use super::{audit, text};
-use crate::ids::{GameId, PlayerId};
-use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
 use crate::store::{outbox, players};
+use common::ids::{GameId, PlayerId};
+use common::notice::NoticeKind;
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 500;

@@ -10,7 +10,7 @@ use chrono_tz::Tz;
 use rules::Seat;
 
 use super::pace::Pause;
-use crate::clock::Moment;
+use common::clock::Moment;
 
 /// A stretch of time: a holiday, a weekend, a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,6 @@ use rules::{LeadsTo, Seat};
 use super::Clocks;
 use super::outages::{self, Watch};
 use super::pace::Pace;
-use crate::clock::Moment;
-use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::draft::Draft;
@@ -25,6 +23,8 @@ use crate::service::notices::{Place, reminder};
 use crate::service::tables::{Change, First, Sitter, Table};
 use crate::store::outbox::NewMail;
 use crate::store::{clocks, inbound, outbox};
+use common::clock::Moment;
+use common::ids::GameId;
 
 /// How many games are looked at in one go.
 const BATCH: i64 = 200;

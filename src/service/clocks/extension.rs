@@ -5,7 +5,6 @@ use rules::Seat;
 
 use super::deadlines::replace;
 use super::outages;
-use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -13,6 +12,7 @@ use crate::service::look;
 use crate::service::notices::TableNews;
 use crate::service::tables::{Change, First, Sitter};
 use crate::store::sets::GameStatus;
+use common::ids::GameId;
 
 /// The most days that one opponent gives for one decision.
 pub const MOST_DAYS: u8 = 30;

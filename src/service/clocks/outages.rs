@@ -9,12 +9,12 @@
 use chrono::TimeDelta;
 
 use super::{Clocks, Stretch, ahead};
-use crate::clock::Moment;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::store::Conn;
 pub use crate::store::sets::Watch;
 use crate::store::watches::{self, Outage};
+use common::clock::Moment;
 
 /// How long nobody may look before that is an outage.
 const NOTICED: TimeDelta = TimeDelta::seconds(30);

@@ -6,7 +6,7 @@ use rules::{LeadsTo, Message};
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::{Refusal, Result};
-use crate::texts::message;
+use common::texts::message;
 
 /// The most days a move.
 const MOST_DAYS: u16 = 90;

@@ -10,9 +10,9 @@ use serde_json::Value;
 use super::ahead;
 use super::calendar::{Calendar, Stretch};
 use super::pace::{Pace, Time};
-use crate::clock::Moment;
-use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 /// How long before the deadline the last reminder comes.
 const LAST_CALL: TimeDelta = TimeDelta::days(1);

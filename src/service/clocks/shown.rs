@@ -6,12 +6,12 @@ use chrono::TimeDelta;
 
 use super::pace::{Pace, Time};
 use super::{Calendar, Clocks, Stretch};
-use crate::clock::Moment;
 use crate::refusal::Result;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 use crate::store::sets::GameStatus;
+use common::clock::Moment;
 
 /// What is needed to show clocks, besides the game.
 #[derive(Clone, Debug)]

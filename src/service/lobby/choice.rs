@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::refusal::{Refusal, Result};
 use crate::store::deals::DealRow;
-use crate::texts::message;
+use common::texts::message;
 
 /// Rules with options and seats that make a game.
 pub struct Choice {

@@ -12,8 +12,6 @@ use sha2::{Digest, Sha256};
 use super::choice::Choice;
 use super::once::{Once, REMEMBERED, key_reused};
 use super::{begin_if_full, bot_entropy, check_entropy, join, on_deal, tell};
-use crate::clock::Moment;
-use crate::ids::{self, DealId, GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -32,7 +30,9 @@ use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
 use crate::store::sets::{GameStatus, Stored, Visibility};
 use crate::store::{Conn, games, idempotency, outbox, players, reservations};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{self, DealId, GameId, PlayerId};
+use common::texts::message;
 
 /// Somebody for whom a seat is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]

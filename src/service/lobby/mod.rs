@@ -28,15 +28,15 @@ use super::notices::{GameNotice, Place};
 use super::orders;
 use super::tables;
 use super::text;
-use crate::clock::Moment;
-use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, games, orders as stored_orders, outbox};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 
 pub use choice::Choice;
 pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};

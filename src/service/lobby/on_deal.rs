@@ -6,13 +6,13 @@
 use serde_json::Value;
 
 use super::choice::Choice;
-use crate::clock::Moment;
-use crate::ids::{DealId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::store::Conn;
 use crate::store::deals::{self, DealRow};
 use crate::store::on_deal::OnDeal;
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{DealId, PlayerId};
+use common::texts::message;
 
 /// The deal with this id, and what is asked for of a game on it: what is given is the deal's.
 pub(super) async fn find(

@@ -2,12 +2,12 @@
 
 use chrono::TimeDelta;
 
-use crate::clock::Moment;
-use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
 use crate::store::Conn;
 use crate::store::idempotency::{self, Known};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::PlayerId;
+use common::texts::message;
 
 /// A request that may be sent again, and then makes no second game or deal.
 #[derive(Clone, Debug)]

@@ -7,8 +7,6 @@ use super::{
     address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_address,
     own_table, tell,
 };
-use crate::clock::Moment;
-use crate::ids::{self, GameId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -22,7 +20,9 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::To;
 use crate::store::sets::GameStatus;
 use crate::store::{games, outbox};
-use crate::texts::message;
+use common::clock::Moment;
+use common::ids::{self, GameId};
+use common::texts::message;
 
 /// Takes a seat: one that is kept for the caller, else a free one; of a private game's, who has the
 /// link to it. Asking again for the seat that one has changes nothing.

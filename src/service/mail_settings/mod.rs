@@ -18,13 +18,13 @@ use strum::IntoStaticStr;
 use super::access::Caller;
 use super::accounts::{self, zone_of};
 use super::look;
-use crate::ids::{GameId, PlayerId};
-use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{Conn, mail_settings, outbox, players};
-use crate::texts;
+use common::ids::{GameId, PlayerId};
+use common::notice::NoticeKind;
+use common::texts;
 
 /// A kind of mail that somebody may not want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]

@@ -4,12 +4,12 @@
 use rules::{Language, Message, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::clock::Moment;
-use crate::ids::GameId;
-use crate::mail::inbound::Incoming;
-use crate::notice::NoticeKind;
 use crate::store::inbound::Arrival;
 use crate::store::outbox::{About, NewMail, To};
+use common::clock::Moment;
+use common::ids::GameId;
+use common::notice::NoticeKind;
+use mail::inbound::Incoming;
 
 /// How many references are kept: the one that a thread begins with, and the nearest.
 const MOST_REFERENCES: usize = 20;

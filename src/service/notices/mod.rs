@@ -13,13 +13,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::clock::Moment;
-use crate::ids::{self, GameId, PlayerId};
-pub use crate::mail::letter_account::Changed;
-use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::store::outbox::{About, Mail, NewMail, To};
 use answer::Answer;
+use common::clock::Moment;
+use common::ids::{self, GameId, PlayerId};
+use common::notice::NoticeKind;
+pub use mail::letter_account::Changed;
 
 /// A code in a mail. No `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{Asked, Fault, Issued};
-use crate::ids;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::access::Caller;
@@ -17,6 +16,7 @@ use crate::service::sure::Sure;
 use crate::store::grants::{self, Grant};
 use crate::store::sets::GrantStatus;
 use crate::store::tokens;
+use common::ids;
 
 /// For how long a code is good: its program has it a moment after the player has agreed.
 const GOOD_FOR: TimeDelta = TimeDelta::minutes(2);

@@ -5,8 +5,6 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 
 use super::{Fault, Issued};
-use crate::clock::Moment;
-use crate::ids;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -16,6 +14,8 @@ use crate::service::tokens::Scope;
 use crate::service::tries::{self, Guesser};
 use crate::store::grants::{self, Grant};
 use crate::store::sets::GrantStatus;
+use common::clock::Moment;
+use common::ids;
 
 /// For how long a player may decide.
 const GOOD_FOR: TimeDelta = TimeDelta::minutes(15);

@@ -13,13 +13,13 @@ use std::net::IpAddr;
 use super::access::Caller;
 use super::sure::{self, Sure};
 use super::tokens::{self, MOST_DAYS, Token};
-use crate::clock::Moment;
-use crate::ids::PlayerId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::grants::{self, Grant};
 use crate::store::players::Player;
 use crate::store::{Conn, admin, players, sessions};
+use common::clock::Moment;
+use common::ids::PlayerId;
 
 pub use self::asked::{Asked, Redirect, client, scopes};
 pub use self::codes::{agree, by_code};

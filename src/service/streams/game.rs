@@ -11,7 +11,6 @@ use rules::Language;
 use sha2::{Digest, Sha256};
 
 use super::{Following, Found, Reader, Source};
-use crate::ids::{GameId, NoId, PlayerId};
 use crate::listeners::Topic;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -20,6 +19,7 @@ use crate::service::chat::{self, Message};
 use crate::service::clocks::shown::seat_times;
 use crate::service::look::{self, Log, Look};
 use crate::store::sets::Room;
+use common::ids::{GameId, NoId, PlayerId};
 
 /// How many entries, or messages, are told at once.
 const PAGE: usize = 100;

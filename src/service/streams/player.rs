@@ -13,13 +13,13 @@ use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 
 use super::{Following, Found, Reader, Source};
-use crate::ids::NoId;
 use crate::listeners::Topic;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::store::streams;
 pub use crate::store::streams::OwnGame;
+use common::ids::NoId;
 
 /// Of how many games a stream tells: those that were made last.
 const MOST: usize = 500;
@@ -161,8 +161,8 @@ impl PlayerSource {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::GameId;
     use crate::store::sets::GameStatus;
+    use common::ids::GameId;
 
     fn game(id: &str, ply: i64) -> OwnGame {
         OwnGame {

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{Commit, NewSitter};
-use crate::clock::Moment;
 use crate::store::entries::snapshot_hash;
+use common::clock::Moment;
 
 #[derive(Default)]
 pub(super) struct GameColumns<'a> {

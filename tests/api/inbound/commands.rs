@@ -1,9 +1,9 @@
 //! What may be said in a mail: moves, the words of the server, and commands to the desk.
 
 use chrono::Duration;
+use common::clock::rfc3339;
 use diesel_async::SimpleAsyncConnection;
 use serde_json::json;
-use turnpike::clock::rfc3339;
 
 use super::*;
 use crate::table::*;
@@ -208,7 +208,7 @@ async fn the_address_of_a_seat_is_of_its_player() {
         .await
         .unwrap();
     let secret = to.split(['+', '-', '@']).nth(1).unwrap();
-    assert!(hashes.contains(&Some(turnpike::ids::secret_hash(secret))));
+    assert!(hashes.contains(&Some(common::ids::secret_hash(secret))));
     // When the seat changes hands, the address is dead.
     diesel::update(seats::table)
         .filter(seats::player_id.is_not_null())
@@ -457,7 +457,7 @@ async fn what_anybody_may_have_written_is_answered_only_so_often() {
 }
 
 /// The game of an invitation.
-fn invited_to(mail: &turnpike::mail::mailbox::Stored) -> &str {
+fn invited_to(mail: &mail::mailbox::Stored) -> &str {
     let local = mail.message_id.split('@').next().unwrap();
     local.rsplit('.').next().unwrap()
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use common::ids::GameId;
 use rules::{Action, Bot, Dice, Game, Seat, Unplayed};
-use turnpike::ids::GameId;
 use turnpike::service::tables;
 
 use super::*;

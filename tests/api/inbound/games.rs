@@ -167,11 +167,11 @@ fn choices(mail: &str) -> Vec<String> {
 /// the end of a letter, or politeness.
 #[tokio::test]
 async fn server_words_shadow_no_move() {
-    use turnpike::mail::inbound::own::OwnText;
-    use turnpike::mail::inbound::strip::own_lines;
+    use common::synonyms::at_the_terminal;
+    use mail::inbound::own::OwnText;
+    use mail::inbound::strip::own_lines;
     use turnpike::post::inbound::wording::meant;
     use turnpike::post::inbound::words::{SEAT_WORDS, seat_word};
-    use turnpike::synonyms::at_the_terminal;
     // Words of the table in a terminal alone.
     let is_typed = |line: &str| ["quit", "save"].contains(&line.split(' ').next().unwrap());
     let server = server().await;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use encoding_rs::{Encoding, UTF_8};
-use turnpike::mail::mailbox::Stored;
+use mail::mailbox::Stored;
 
 use super::{DOMAIN, VOUCHED, address, fresh_id, header, reply, reply_address};
 

@@ -25,13 +25,13 @@ use governor::Quota;
 use lettre::Transport as _;
 use lettre::address::Envelope;
 use lettre::transport::smtp::SmtpTransport;
+use mail::mailbox::{Mailbox, Stored};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use turnpike::jobs;
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::mail::mailbox::{Mailbox, Stored};
 use turnpike::service::limits::{Limits, Quotas};
 use turnpike::store::schema::{inbound, outbox};
 

@@ -542,8 +542,8 @@ async fn where_nobody_could_vouch_a_player_is_not_asked_for_each_mail() {
 
 #[test]
 fn a_mail_made_of_quotes_of_ours_does_nothing() {
-    use turnpike::mail::inbound::own::OwnText;
-    use turnpike::mail::inbound::strip::own_lines;
+    use mail::inbound::own::OwnText;
+    use mail::inbound::strip::own_lines;
     use turnpike::post::inbound::wording::meant;
     use turnpike::post::inbound::words::{desk_word, seat_word};
     let host = "play.example.org";

@@ -1,0 +1,142 @@
+//! Receivers that took too long: they rest for a while, twice as long each time.
+//!
+//! A key is a host with its port, where it was not reached in time, or a whole URL, where its host was and no answer came: others
+//! at the same host may be well. Known to this process alone. What fails quickly rests nowhere, since it keeps
+//! nobody waiting; nor does anything rest that waited for a place or for the database.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::TimeDelta;
+use sha2::{Digest, Sha256};
+
+use common::clock::Moment;
+
+/// The first and the longest rest.
+const RESTS: (TimeDelta, TimeDelta) = (TimeDelta::seconds(15), TimeDelta::minutes(5));
+
+/// How many are remembered.
+const MOST: usize = 10_000;
+
+/// Since when and until when something rests, and for which time.
+#[derive(Clone, Copy)]
+struct Rest {
+    nth: u32,
+    since: Moment,
+    until: Moment,
+}
+
+/// The hash of a host or URL: it may be long, and is somebody's secret.
+type Key = [u8; 32];
+
+fn hash(key: &str) -> Key {
+    Sha256::digest(key).into()
+}
+
+/// What rests.
+#[derive(Default)]
+pub(super) struct Circuits(Mutex<HashMap<Key, Rest>>);
+
+impl Circuits {
+    fn all(&self) -> MutexGuard<'_, HashMap<Key, Rest>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Until when one of these rests.
+    pub(super) fn rests(&self, keys: &[&str], now: Moment) -> Option<Moment> {
+        let all = self.all();
+        let rests = keys.iter().filter_map(|key| all.get(&hash(key)));
+        let ends = rests.map(|rest| rest.until);
+        // What a clock set that was ahead does not count.
+        ends.filter(|it| *it > now && *it <= now + RESTS.1 * 2)
+            .max()
+    }
+
+    /// Notes that this answered.
+    pub(super) fn answered(&self, key: &str) {
+        self.all().remove(&hash(key));
+    }
+
+    /// Notes that this took too long for an attempt that began then.
+    pub(super) fn was_late(&self, key: &str, began: Moment, now: Moment) {
+        let (key, mut all) = (hash(key), self.all());
+        if all.len() >= MOST {
+            all.retain(|_, rest| rest.until > now);
+        }
+        let before = all.get(&key).copied();
+        let nth = match before {
+            // Several attempts were under way when it began to rest: that counts once.
+            Some(rest) if began <= rest.since && rest.since <= now => return,
+            Some(rest) if now - rest.until < RESTS.1 => rest.nth.saturating_add(1),
+            _ => 0,
+        };
+        if before.is_none() && all.len() >= MOST {
+            return;
+        }
+        let lasts = (RESTS.0 * 2_i32.pow(nth.min(10))).min(RESTS.1);
+        let rest = Rest {
+            nth,
+            since: now,
+            until: now + lasts,
+        };
+        all.insert(key, rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> Moment {
+        Moment::from_timestamp(seconds, 0).unwrap()
+    }
+
+    #[test]
+    fn rest_of_a_late_receiver_doubles_up_to_five_minutes() {
+        let circuits = Circuits::default();
+        let mut now = at(0);
+        let mut rests = Vec::new();
+        for _ in 0..7 {
+            now += TimeDelta::seconds(1);
+            circuits.was_late("a", now, now);
+            let until = circuits.rests(&["a"], now).unwrap();
+            rests.push((until - now).num_seconds());
+            now = until;
+            assert_eq!(circuits.rests(&["a"], now), None);
+        }
+        assert_eq!(rests, [15, 30, 60, 120, 240, 300, 300]);
+    }
+
+    #[test]
+    fn late_attempts_that_were_under_way_together_count_once() {
+        let circuits = Circuits::default();
+        for _ in 0..3 {
+            circuits.was_late("a", at(0), at(5));
+        }
+        assert_eq!(circuits.rests(&["a"], at(5)), Some(at(20)));
+    }
+
+    #[test]
+    fn receiver_that_answers_rests_no_more() {
+        let circuits = Circuits::default();
+        circuits.was_late("a", at(0), at(5));
+        circuits.answered("a");
+        assert_eq!(circuits.rests(&["a"], at(6)), None);
+    }
+
+    #[test]
+    fn rest_that_a_clock_ahead_set_does_not_count() {
+        let circuits = Circuits::default();
+        circuits.was_late("a", at(90_000), at(90_005));
+        assert_eq!(circuits.rests(&["a"], at(0)), None);
+        circuits.was_late("a", at(0), at(5));
+        assert_eq!(circuits.rests(&["a"], at(5)), Some(at(35)));
+    }
+
+    #[test]
+    fn others_do_not_rest() {
+        let circuits = Circuits::default();
+        circuits.was_late("a", at(0), at(5));
+        assert_eq!(circuits.rests(&["b"], at(6)), None);
+    }
+}

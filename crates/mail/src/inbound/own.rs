@@ -1,0 +1,319 @@
+//! What is ours in an answer: lines that name our addresses, or repeat what our mails say. Below
+//! them nobody can tell any more whose words a line holds.
+//!
+//! Mail programs quote in more ways than `strip` knows, and our mails hold what opponents said.
+
+use std::sync::LazyLock;
+
+use rules::Language;
+
+use crate::visible;
+use common::texts::message;
+
+/// Sentences and headings of our mails without anything filled in. What people may well write as a line is not
+/// among them: “the board”, “the games”.
+const WHOLE: [&str; 56] = [
+    "begin-yes",
+    "begin-yes-other",
+    "begin-name",
+    "begin-link",
+    "begin-button",
+    "begin-forgotten",
+    "invitation-answer",
+    "invitation-begins",
+    "invitation-or-look",
+    "how-forced",
+    "how-forced-page",
+    "answer-title-how",
+    "answer-desk",
+    "answer-title-words",
+    "answer-title-open",
+    "answer-title-games",
+    "answer-resign",
+    "answer-yes-or-no",
+    "write-above",
+    "page-label",
+    "way-out-here",
+    "heading-begins",
+    "heading-since",
+    "heading-table",
+    "heading-said",
+    "heading-board-end",
+    "heading-moves",
+    "heading-players",
+    "heading-result",
+    "heading-record",
+    "heading-waiting",
+    "heading-else",
+    "turn-just-started",
+    "moves-all",
+    "how-by-mail",
+    "how-page",
+    "how-page-or",
+    "record-keep",
+    "record-commitment",
+    "record-commitment-deal",
+    "record-commitment-closed",
+    "record-receipt",
+    "digest-receipts",
+    "answer-title-receipt",
+    "reply-over",
+    "reply-your-turn",
+    "why-table",
+    "why-digest",
+    "why-wrote",
+    "chat-answer",
+    "answer-no-line",
+    "answer-title-said",
+    "answer-title-note",
+    "answer-title-asked",
+    "answer-title-history",
+    "answer-title-happened",
+];
+
+/// Sentences of our mails in which something is filled in.
+const FILLED: [&str; 33] = [
+    "begin-asked",
+    "begin-yes-bot",
+    "begin-yes-with",
+    "begin-until",
+    "begin-welcome",
+    "begin-password",
+    "turn-lead",
+    "turn-lead-still",
+    "this-is-game",
+    "started-lead",
+    "over-lead",
+    "over-deal",
+    "deal",
+    "deal-closed",
+    "cancelled",
+    "cancelled-by",
+    "invitation-lead",
+    "answer-invitation-declined",
+    "answer-invitation-gone",
+    "answer-invitation-other",
+    "answer-invitation-foreign",
+    "chat-lead",
+    "digest-lead",
+    "time-left",
+    "record-head",
+    "answer-stale",
+    "answer-confirm",
+    "answer-confirm-seat",
+    "answer-stranger",
+    "news-extended",
+    "news-offered",
+    "news-timed-out-bot",
+    "reply-not-your-turn",
+];
+
+/// The fewest letters of a sentence by which it is known where it is not whole.
+const FEWEST: usize = 14;
+
+/// The fewest letters of a line that may be the beginning of a sentence that was wrapped.
+const WRAPPED: usize = 24;
+
+/// Stands for what is filled in.
+const BLANK: &str = "\u{1}";
+
+/// What our mails say, in all languages, in lower case.
+static SENTENCES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let said = |id: &'static str| Language::ALL.map(|language| message(id).to(language));
+    WHOLE
+        .into_iter()
+        .flat_map(said)
+        .map(|it| plain(&it))
+        .collect()
+});
+
+/// The longest piece of each sentence in which something is filled in, and whether it begins so.
+static PIECES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
+    let words = [
+        "days",
+        "ply",
+        "seats",
+        "title",
+        "names",
+        "from",
+        "game",
+        "by",
+        "player",
+        "id",
+        "opponents",
+        "left",
+        "until",
+        "nothing",
+        "others",
+        "summary",
+        "url",
+        "desk",
+        "name",
+    ];
+    let mut pieces = Vec::new();
+    for (id, language, count) in FILLED.iter().flat_map(|id| {
+        let each = Language::ALL.map(|language| [(*id, language, 1), (*id, language, 2)]);
+        each.into_iter().flatten()
+    }) {
+        let filled = words
+            .iter()
+            .fold(message(id), |it, word| it.with(word, BLANK));
+        let filled = filled.with("count", count).with("bots", count);
+        let text = filled.to(language);
+        let longest = text.split(BLANK).enumerate().max_by_key(|(_, it)| it.len());
+        let Some((n, piece)) = longest else {
+            continue;
+        };
+        let piece = plain(piece);
+        if piece.chars().count() >= FEWEST {
+            pieces.push((piece, n == 0));
+        }
+    }
+    pieces
+});
+
+fn plain(text: &str) -> String {
+    visible(text).to_lowercase()
+}
+
+/// Knows what is ours. It holds an address: no `Debug`.
+#[derive(Clone)]
+pub struct OwnText {
+    /// The name that our mails come from, in lower case.
+    name: String,
+    /// The address that our mails come from, in lower case.
+    sender: String,
+    /// `@` and the domain that players write to, in lower case.
+    domain: String,
+    /// The address of the server.
+    url: String,
+}
+
+impl OwnText {
+    /// For mails from this name and address; players write to `domain`, and the server is at `url`.
+    pub fn new(name: &str, sender: &str, domain: &str, url: &str) -> OwnText {
+        OwnText {
+            name: name.to_lowercase(),
+            sender: sender.to_lowercase(),
+            domain: format!("@{}", domain.to_lowercase()),
+            url: url.to_lowercase(),
+        }
+    }
+
+    /// Whether a line stands above a quotation of ours or belongs to one.
+    pub fn holds(&self, line: &str) -> bool {
+        let line = plain(line);
+        self.names_us(&line) || self.attributes_to_us(&line) || self.is_repeated(&line)
+    }
+
+    /// Whether a line names one of our addresses: those that mail is sent from and answered to.
+    fn names_us(&self, line: &str) -> bool {
+        let part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
+        let ends = |rest: &str| {
+            let rest = rest.strip_prefix('.').unwrap_or(rest);
+            !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-')
+        };
+        let ours = |local: &str| {
+            local == "games"
+                || ["play+", "confirm+", "stop+", "bounces"]
+                    .iter()
+                    .any(|begin| local.starts_with(begin))
+        };
+        let begins = |before: &str| !before.ends_with(part);
+        line.match_indices(&self.domain).any(|(at, found)| {
+            let local = line[..at].rsplit(|c| !part(c)).next().unwrap_or_default();
+            ours(local) && ends(&line[at + found.len()..])
+        }) || line
+            .match_indices(&self.sender)
+            .any(|(at, found)| begins(&line[..at]) && ends(&line[at + found.len()..]))
+    }
+
+    /// `1. maaliskuuta 2026 Turnpike kirjoitti:`, or `Od: Turnpike`, in whatever language.
+    fn attributes_to_us(&self, line: &str) -> bool {
+        let (_, value) = line.split_once(": ").unwrap_or_default();
+        if !self.name.is_empty() && value.trim_matches('"') == self.name {
+            return true;
+        }
+        let word = |it: &str| it.trim_matches(|c: char| !c.is_alphanumeric()) == self.name;
+        line.ends_with(':') && !self.name.is_empty() && line.split(' ').any(word)
+    }
+
+    /// Whether a line is one of a mail of ours, or its beginning.
+    fn is_repeated(&self, line: &str) -> bool {
+        let length = line.chars().count();
+        let is = |said: &String| {
+            said == line
+                || (length >= WRAPPED && said.starts_with(line))
+                || (said.chars().count() >= WRAPPED && line.starts_with(said.as_str()))
+        };
+        let holds = |(piece, begins): &(String, bool)| match begins {
+            true => line.starts_with(piece.as_str()),
+            false => line.contains(piece.as_str()),
+        };
+        (line.starts_with(&self.url) && !self.url.is_empty())
+            || line.starts_with("[turnpike] ")
+            || line.contains(": [turnpike] ")
+            || SENTENCES.iter().any(is)
+            || PIECES.iter().any(holds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own() -> OwnText {
+        OwnText::new(
+            "Turnpike",
+            "turnpike@example.org",
+            "play.test",
+            "https://play.test",
+        )
+    }
+
+    #[test]
+    fn what_is_ours_is_known() {
+        for line in [
+            "W dniu 1 marca Turnpike <games@play.test> napisał:",
+            "To: PLAY+0123456789abcdef0123456789abcdef@Play.Test",
+            "<turnpike@example.org>",
+            "1. maaliskuuta 2026 klo 12.15 Turnpike kirjoitti:",
+            "it is your turn in That's Life! with ben. This is game x.",
+            "YOUR MOVES",
+            "Vos coups",
+            "Reply to this mail with your moves, one a line, in the words above. New to",
+            "ben wrote to you in That's Life!",
+            "The log of the game has 17 entries. It ends with the hash:",
+            "It is not your turn. ben has to decide; you get a mail when it is your turn.",
+            "It is not your turn. ben and cy have to decide; you get a mail when it is your turn.",
+            "https://play.test/games/x",
+            "c’est à vous de jouer dans That's Life! avec ben.",
+        ] {
+            assert!(own().holds(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_players_write_is_not_ours() {
+        for line in [
+            "roll",
+            "play 8 h7",
+            "move start",
+            "chat games@play.tests are fun",
+            "chat ask ben@play.test",
+            "new thats with ann@example.org",
+            "chat Turnpike is fun",
+            "chat your moves",
+            "note it is your turn",
+            "rules 5.2",
+            "yes",
+            "reply",
+            "open games",
+            "the board",
+            "le plateau",
+            "",
+        ] {
+            assert!(!own().holds(line), "{line}");
+        }
+    }
+}

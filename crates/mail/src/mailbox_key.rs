@@ -1,0 +1,102 @@
+//! What opens the pages of the local mailbox: a token in a file that only its owner may read.
+//!
+//! It stays the same over restarts, so that a browser that was shown the link once goes on.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use subtle::ConstantTimeEq;
+
+use common::ids;
+
+/// Where the token is.
+pub struct MailboxKey {
+    file: PathBuf,
+}
+
+impl MailboxKey {
+    /// The key in this data directory, which is made when there is none.
+    pub fn read_or_make(data_dir: &Path) -> io::Result<MailboxKey> {
+        let file = data_dir.join("mailbox-token");
+        let key = MailboxKey { file };
+        match key.token() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                make(data_dir, &key.file)?;
+                key.token()?;
+            }
+            read => drop(read?),
+        }
+        Ok(key)
+    }
+
+    /// Whether this token is the current one.
+    pub fn opens(&self, token: &str) -> bool {
+        let current = self.token();
+        current.is_ok_and(|it| it.as_bytes().ct_eq(token.as_bytes()).into())
+    }
+
+    /// Reads the current token.
+    pub fn token(&self) -> io::Result<String> {
+        let token = fs::read_to_string(&self.file)?.trim().to_owned();
+        match token.len() {
+            ..32 => Err(io::Error::other("the file holds no token; delete it")),
+            _ => Ok(token),
+        }
+    }
+
+    /// Writes another token into the file, whose owner and mode stay.
+    pub fn replace(&self) -> io::Result<()> {
+        fs::write(&self.file, format!("{}\n", ids::secret_token()))
+    }
+
+    /// The file that the token is in.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+}
+
+/// Makes the file, whole or not at all; where another process was first, its file stays.
+fn make(data_dir: &Path, file: &Path) -> io::Result<()> {
+    let mut dir = DirBuilder::new();
+    dir.recursive(true).mode(0o700).create(data_dir)?;
+    let unfinished = data_dir.join(format!(".mailbox-token.{}.tmp", ids::short_id()));
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true).mode(0o600);
+    let linked = options.open(&unfinished).and_then(|mut new| {
+        writeln!(new, "{}", ids::secret_token())?;
+        new.sync_all()?;
+        fs::hard_link(&unfinished, file)
+    });
+    drop(fs::remove_file(&unfinished));
+    match linked {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        linked => linked,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn the_key_stays_and_is_for_its_owner_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let data_dir = dir.path().join("data");
+        let key = MailboxKey::read_or_make(&data_dir).unwrap();
+        let again = MailboxKey::read_or_make(&data_dir).unwrap();
+        let token = again.token().unwrap();
+        assert!(key.opens(&token) && !key.opens("") && !key.opens(&token[1..]));
+        again.replace().unwrap();
+        assert!(key.opens(&key.token().unwrap()) && !key.opens(&token));
+        let mode = fs::metadata(key.file()).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(fs::read_dir(&data_dir).unwrap().count(), 1);
+        fs::write(key.file(), "").unwrap();
+        assert!(!key.opens(""));
+        assert!(MailboxKey::read_or_make(&data_dir).is_err());
+    }
+}

@@ -1,0 +1,131 @@
+//! Deadlines in letters: how long there is, and until when on the reader's own clock.
+
+use std::fmt::Display;
+
+use chrono::{DateTime, Datelike, Locale, TimeDelta, TimeZone};
+use chrono_tz::Tz;
+use rules::{Language, Word};
+
+use super::Line;
+use common::clock::Moment;
+use common::texts;
+
+/// How long the reader has for a decision.
+#[derive(Clone, Debug)]
+pub struct TimeLeft {
+    /// `2 days and 23 hours`.
+    pub left: Line,
+    /// `Wednesday 4 March 2026, 13:00 CET`.
+    pub until: Line,
+    /// Until when the clock stands still, when it does so now.
+    pub still_until: Option<Line>,
+    /// What happens when time runs out, as a sentence.
+    pub then: Line,
+}
+
+/// A moment on the reader's clock: `Wednesday 4 March 2026, 13:00 CET`.
+pub fn on_clock(moment: Moment, zone: Tz, language: Language) -> Line {
+    let at = moment.with_timezone(&zone);
+    let shown = format(&at, "date-on-clock", language);
+    // Many zones have no letters of their own, only a number.
+    match shown.rsplit_once(' ') {
+        Some((time, offset)) if offset.starts_with(['+', '-']) => {
+            Line::new(&format!("{time} (UTC{offset})"))
+        }
+        _ => Line::new(&shown),
+    }
+}
+
+/// A moment that is not long ago, on the reader's clock: `4 March, 13:00`.
+pub fn shortly(moment: Moment, zone: Tz, language: Language) -> Line {
+    let at = moment.with_timezone(&zone);
+    Line::new(&format(&at, "date-shortly", language))
+}
+
+/// A moment in the time of all (UTC): `1 March 2026, 12:15 UTC`.
+pub fn written(moment: &Moment, language: Language) -> Line {
+    Line::new(&format(moment, "date-written", language))
+}
+
+/// Months and days of the week as the language calls them.
+fn format<Z: TimeZone>(at: &DateTime<Z>, pattern: &'static str, language: Language) -> String
+where
+    Z::Offset: Display,
+{
+    let said = |id| texts::message(id).to(language);
+    // In French, the first of a month is an ordinal number, the other days are not.
+    let day = said(if at.day() == 1 {
+        "date-first"
+    } else {
+        "date-day"
+    });
+    let locale = Locale::try_from(said("date-locale").as_str()).unwrap_or(Locale::en_GB);
+    let pattern = texts::message(pattern).with("day", day).to(language);
+    at.format_localized(&pattern, locale).to_string()
+}
+
+/// A length of time in the two units that matter: `2 days and 23 hours`.
+pub fn length(time: TimeDelta, language: Language) -> Line {
+    let minutes = time.num_minutes().max(0);
+    let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
+    let parts = match (days, hours) {
+        (0, 0) => vec![(minutes, "minutes")],
+        (0, _) => vec![(hours, "hours"), (minutes, "minutes")],
+        _ => vec![(days, "days"), (hours, "hours")],
+    };
+    let words = parts
+        .into_iter()
+        .enumerate()
+        .filter(|(at, (count, _))| *count > 0 || *at == 0)
+        .map(|(_, (count, unit))| texts::message(unit).with("n", count));
+    Line::new(&Word::and(words).to(language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_said_in_two_units() {
+        for (minutes, english, french) in [
+            (0, "0 minutes", "0 minute"),
+            (1, "1 minute", "1 minute"),
+            (60, "1 hour", "1 heure"),
+            (61, "1 hour and 1 minute", "1 heure et 1 minute"),
+            (24 * 60, "1 day", "1 jour"),
+            (71 * 60 + 59, "2 days and 23 hours", "2 jours et 23 heures"),
+            (72 * 60 + 5, "3 days", "3 jours"),
+        ] {
+            let length = |language| length(TimeDelta::minutes(minutes), language);
+            assert_eq!(length(Language::English).as_str(), english);
+            assert_eq!(length(Language::French).as_str(), french);
+        }
+    }
+
+    #[test]
+    fn moments_stand_on_the_readers_clock() -> Result<(), chrono::ParseError> {
+        let at: Moment = "2026-03-04T12:00:00Z".parse()?;
+        for (zone, shown) in [
+            (Tz::Europe__Paris, "Wednesday 4 March 2026, 13:00 CET"),
+            (Tz::UTC, "Wednesday 4 March 2026, 12:00 UTC"),
+            (
+                Tz::America__Sao_Paulo,
+                "Wednesday 4 March 2026, 09:00 (UTC-03)",
+            ),
+        ] {
+            assert_eq!(on_clock(at, zone, Language::English).as_str(), shown);
+        }
+        assert_eq!(
+            on_clock(at, Tz::Europe__Paris, Language::French).as_str(),
+            "mercredi 4 mars 2026, 13:00 CET"
+        );
+        assert_eq!(
+            on_clock(at, Tz::Europe__Paris, Language::German).as_str(),
+            "Mittwoch, 4. März 2026, 13:00 CET"
+        );
+        assert!(Language::ALL.iter().all(|language| {
+            Locale::try_from(texts::message("date-locale").to(*language).as_str()).is_ok()
+        }));
+        Ok(())
+    }
+}
