@@ -70,14 +70,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(EX_CONFIG));
     };
     let told = super::runtime()?.block_on(async {
-        let mut private = None;
+        let (mut private, mut owner) = (None, None);
         if config.database_url.is_none() {
             let (running, started) = cluster::for_command(&config.data_dir).await?;
             config.database_url = Some(running.app_url);
+            owner = Some(running.url.clone());
             config.migrate_url = Some(running.url);
             private = started;
         }
-        let told = on_database(config, args).await;
+        let told = on_database(config, args, owner.as_deref()).await;
         if let Some(cluster) = private {
             cluster.stop().await?;
         }
@@ -95,10 +96,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-async fn on_database(config: Config, args: &Args) -> anyhow::Result<Result<String>> {
+/// Only the private database, of which the login is given, is brought up to date: on another one a
+/// command may be run before the backup.
+async fn on_database(
+    config: Config,
+    args: &Args,
+    owner: Option<&str>,
+) -> anyhow::Result<Result<String>> {
     let url = config.database_url.clone().unwrap_or_default();
-    // Only a server brings the schema up to date: a command may be run before a backup.
-    store::prepare(&url, None).await?;
+    store::prepare(&url, owner).await?;
     let db = Database::new(&url, config.pool)?;
     let mut conn = db.get().await?;
     let clock = pulse::clock(&mut conn).await?;

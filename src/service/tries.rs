@@ -179,18 +179,16 @@ pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bo
     count(conn, app, all.0, "", all.1).await.map(drop)
 }
 
-/// Counts an answer that led to nothing, to a mail from this address, or to this address of a seat.
+/// Counts an answer that led to nothing, to a mail from this mailbox, or to this address of a seat.
 /// Mails for which no mail server vouches are apart: forged ones don't use up the answers to their owner.
-pub async fn in_vain(app: &App, email: &str, proven: bool) -> Result<()> {
+pub async fn in_vain(app: &App, key: &str, proven: bool) -> Result<()> {
     let bucket = match proven {
         true => "in vain proven",
         false => "in vain unproven",
     };
     let quota = app.limits.quotas().vain;
     let mut conn = app.db.get().await?;
-    count(&mut conn, app, bucket, &mailbox(email), quota)
-        .await
-        .map(drop)
+    count(&mut conn, app, bucket, key, quota).await.map(drop)
 }
 
 /// Forgets what was tried in a player's name and asked for at the player's address, by whomever, and

@@ -46,6 +46,7 @@ use subtle::ConstantTimeEq;
 use crate::post::unsubscribe;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::service::identity::mailbox;
 use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::{self, Addressee, without_position};
 use crate::service::{accounts, admin, bounces, tries};
@@ -269,7 +270,7 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
         let from = incoming.from.as_deref().unwrap_or(&mail.sender);
         let counts_for = match is_of_seat {
             true => without_position(&mail.recipient),
-            false => from.into(),
+            false => mailbox(from).into(),
         };
         match tries::in_vain(app, &counts_for, incoming.is_vouched_for()).await {
             Err(Refusal::TooMany { .. }) => return Ok(Dealt::Silence("in vain")),

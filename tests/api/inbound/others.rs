@@ -425,7 +425,7 @@ async fn automatic_answer_with_words_of_the_server_changes_nothing() {
 }
 
 #[tokio::test]
-async fn ten_answers_a_day_that_lead_to_nothing_go_to_one_sender() {
+async fn ten_answers_a_day_that_lead_to_nothing_go_to_one_seat() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let mut answered = mail.clone();
@@ -439,6 +439,14 @@ async fn ten_answers_a_day_that_lead_to_nothing_go_to_one_sender() {
         answered = post.answers("ann").await.pop().unwrap();
     }
     assert_eq!(nothing(10, &answered).await, "silent: in vain");
+    let [ann, ben] = [
+        post.server.returns("ann").await,
+        post.server.returns("ben").await,
+    ];
+    let other = crate::table::thats_life(&[&ann, &ben]).await;
+    post.works().await;
+    let elsewhere = post.last_about("ann", &other).await;
+    assert_eq!(nothing(11, &elsewhere).await, "answered");
     // What leads to something is answered, and so are others.
     post.writes("ann@example.org", &mail, "", "show").await;
     assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
@@ -446,7 +454,7 @@ async fn ten_answers_a_day_that_lead_to_nothing_go_to_one_sender() {
     assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
     // Tomorrow is another day.
     post.server.app.clock.forward(TimeDelta::days(1));
-    assert_eq!(nothing(11, &answered).await, "answered");
+    assert_eq!(nothing(12, &answered).await, "answered");
 }
 
 #[tokio::test]
