@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use common::hosts::network;
+use common::ids::{GameId, PlayerId};
 use tokio::sync::watch;
 
 use crate::store::Database;
 use crate::store::signals::{Heard, Sender, Signals};
-use common::hosts::network;
-use common::ids::{GameId, PlayerId};
 
 /// What somebody waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

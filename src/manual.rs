@@ -1,12 +1,12 @@
 //! What people read about a game, in their language: how it is played, and its rules.
 
 use ::games::KINDS;
+use mail::Picture;
 use rules::record::Record;
 use rules::svg::{Layout, Preferences, Theme};
 use rules::{BOARD, Game, KindInfo, Language, Names, Seat, Viewer};
 
 use crate::markdown;
-use mail::Picture;
 
 /// The width of these texts in mails and terminals.
 const WIDTH: usize = 72;

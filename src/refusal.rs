@@ -4,12 +4,12 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use common::ids::NoId;
+use common::texts::message;
 use rules::{Illegal, Language, Message, Word};
 use strum::{EnumCount, IntoStaticStr};
 
 use crate::{logging, store};
-use common::ids::NoId;
-use common::texts::message;
 
 /// A refusal or failure.
 ///

@@ -6,6 +6,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use common::clock::rfc3339;
+use mail::Line;
 use tokio::io::AsyncWriteExt;
 
 use super::EX_CONFIG;
@@ -15,8 +17,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
 use crate::store::{self, Database, pulse};
-use common::clock::rfc3339;
-use mail::Line;
 
 /// What to do, and why.
 #[derive(clap::Args)]

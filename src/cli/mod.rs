@@ -21,11 +21,11 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::error::ErrorKind as Fault;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use mail::Line;
 use rules::Names;
 use rules::record::Record;
 
 use crate::config::{Config, Settings};
-use mail::Line;
 
 /// The exit status for invalid settings (`EX_CONFIG`): a service manager does not start the program again.
 const EX_CONFIG: u8 = 78;

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use ::games::KINDS;
 use anyhow::Context;
+use mail::Line;
+use mail::inbound::read;
 use rules::record::{self, Record};
 
 use crate::receipt::{self, PublicKey, Receipt, Statement};
-use mail::Line;
-use mail::inbound::read;
 
 /// Checks all receipts in a mail or another file; with a history, those of its game against it. One that
 /// is not good is a fault, however many others are.

@@ -11,6 +11,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use common::ids::GameId;
+use common::texts::message;
+use mail::{Line, Picture};
 use reqwest::header::ACCEPT_LANGUAGE;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder, Response};
@@ -22,9 +25,6 @@ use url::{Host, Url};
 
 use super::table::{self, folded};
 use crate::post::inbound::wording::meant;
-use common::ids::GameId;
-use common::texts::message;
-use mail::{Line, Picture};
 
 /// What the program calls itself.
 const NAME: &str = "Turnpike in a terminal";

@@ -6,6 +6,11 @@ use std::process::ExitCode;
 
 use ::games::KINDS;
 use anyhow::Context;
+use common::clock::{Clock, rfc3339};
+use common::ids;
+use common::synonyms::at_the_terminal;
+use common::texts::message;
+use mail::{Line, Picture};
 use rules::record::Record;
 use rules::{
     Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Message, Names, Played, Seat,
@@ -16,11 +21,6 @@ use serde_json::Value;
 use crate::manual;
 use crate::post::inbound::wording::meant;
 use crate::refusal::Refusal;
-use common::clock::{Clock, rfc3339};
-use common::ids;
-use common::synonyms::at_the_terminal;
-use common::texts::message;
-use mail::{Line, Picture};
 
 /// How many legal moves are listed without being asked for.
 const LISTED: usize = 12;

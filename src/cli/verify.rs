@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use ::games::KINDS;
 use anyhow::Context;
+use mail::Line;
 use rules::record::{self, Record, Verified};
 
 use super::progress;
 use crate::receipt::PublicKey;
 use crate::service::audit;
-use mail::Line;
 
 /// What to check.
 #[derive(clap::Args)]

@@ -3,6 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, patch, post};
+use common::clock::rfc3339;
+use common::texts::message;
 use rules::{Language, Word};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,8 +27,6 @@ use crate::service::reset::Proof;
 use crate::service::sessions::Tokens;
 use crate::service::{confirmation, reset as resets};
 use crate::store::sets::MailTrouble;
-use common::clock::rfc3339;
-use common::texts::message;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -1,6 +1,7 @@
 //! What admins do: the calls under `/v1/admin`. The command line does the same, by the same path.
 
 use actix_web::{HttpResponse, get, post};
+use common::clock::rfc3339;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +15,6 @@ use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::service::admin::{self, Act, Operator};
-use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

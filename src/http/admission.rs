@@ -15,6 +15,7 @@ use actix_web::middleware::Next;
 use actix_web::web::{BytesMut, Data};
 use actix_web::{Error, HttpMessage};
 use futures_util::{StreamExt, stream};
+use mail::inbound::session::MAX_MESSAGE;
 
 use super::State;
 use super::caller;
@@ -26,7 +27,6 @@ use crate::http::problem::{ENCODINGS, Problem, Result};
 use crate::lanes::{Lane, Lanes};
 use crate::refusal::Refusal;
 use crate::service::limits::{Looks, Reader};
-use mail::inbound::session::MAX_MESSAGE;
 
 /// The call that takes whole mails.
 pub(super) const MAIL: &str = "/v1/inbound/mime";

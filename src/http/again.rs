@@ -12,6 +12,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
+use common::texts::message;
 use rules::canonical;
 use serde_json::Value;
 use tokio::time::sleep;
@@ -21,7 +22,6 @@ use super::caller;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::again::{self, Answer, Asker, Request, Sent};
-use common::texts::message;
 
 /// The calls that make something, and may be made by somebody who is nobody yet where that is said.
 const CALLS: &[(&str, bool)] = &[

@@ -2,6 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, put};
+use common::clock::rfc3339;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +17,6 @@ use crate::service::access::Caller;
 use crate::service::avoided;
 use crate::service::text;
 use crate::store::sets::Avoidance;
-use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

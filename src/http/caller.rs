@@ -7,6 +7,7 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, HeaderValue, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use common::ids::PlayerId;
 use rules::Language;
 
 use super::State;
@@ -20,7 +21,6 @@ use crate::service::devices;
 use crate::service::pushes::Until;
 use crate::service::streams::Pass;
 use crate::service::tokens::{Bearer, Scope};
-use common::ids::PlayerId;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use chrono::SubsecRound;
+use common::clock::{Moment, rfc3339};
+use common::ids::DealId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -16,8 +18,6 @@ use super::{At, DateTime, Routes, State};
 use crate::http::problem::Result;
 use crate::lanes;
 use crate::service::deals::{self, Finished, NewDeal, Shown};
-use common::clock::{Moment, rfc3339};
-use common::ids::DealId;
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(make_deal).service(show_deal);

@@ -1,6 +1,7 @@
 //! The calendar and the feed of a player, by secret addresses: making, renewing and ending them, and what they show.
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use common::clock::rfc3339;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,7 +15,6 @@ use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::post::feeds as written;
 use crate::service::feeds;
-use common::clock::rfc3339;
 
 /// The media type of calendars.
 const CALENDAR: &str = "text/calendar; charset=utf-8";

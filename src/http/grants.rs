@@ -2,6 +2,8 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, get, post};
+use common::clock::rfc3339;
+use common::texts::message;
 use rules::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,8 +16,6 @@ use super::{DateTime, Routes, State};
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::oauth::{self, Asked, Fault, Redirect};
-use common::clock::rfc3339;
-use common::texts::message;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

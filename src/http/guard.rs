@@ -14,6 +14,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use actix_web::rt::net::TcpStream;
+use common::hosts::Counted;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
@@ -25,7 +26,6 @@ use crate::config::Config;
 use crate::http::problem::Problem;
 use crate::refusal::Refusal;
 use crate::service::streams::Terms;
-use common::hosts::Counted;
 
 /// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
 /// that it is they who close it. A request that is sent just while the server closes is lost.

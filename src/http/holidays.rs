@@ -2,6 +2,8 @@
 
 use actix_web::{HttpResponse, delete, get, post};
 use chrono::NaiveDate;
+use common::clock::rfc3339;
+use common::ids::HolidayId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,8 +14,6 @@ use super::schemas::ProblemBody;
 use super::{At, DateTime, State};
 use crate::http::problem::Result;
 use crate::service::holidays::{self, Holiday};
-use common::clock::rfc3339;
-use common::ids::HolidayId;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

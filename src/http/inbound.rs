@@ -6,6 +6,7 @@ use actix_web::http::header::{AUTHORIZATION, CONTENT_ENCODING, HeaderMap, Header
 use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, post};
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
+use mail::inbound::session::MAX_MESSAGE;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -17,7 +18,6 @@ use crate::http::query::Query;
 use crate::post::inbound::{self, Courier};
 use crate::refusal::Refusal;
 use crate::service::App;
-use mail::inbound::session::MAX_MESSAGE;
 
 /// Registers the call.
 pub(super) fn api(config: &mut impl Routes) {

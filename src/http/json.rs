@@ -9,6 +9,7 @@ use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder, web};
+use common::texts::message;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -18,7 +19,6 @@ use super::again::meaning;
 use super::fault::Fault;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
-use common::texts::message;
 
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;

@@ -19,6 +19,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, Header, IF_NONE_MATCH, IfNoneMatch};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
+use common::cache::{self, OfBytes};
 use quick_cache::sync::Cache;
 use rules::{Language, Seat};
 use serde::Serialize;
@@ -31,7 +32,6 @@ use crate::lanes;
 use crate::refusal::Refusal;
 use crate::service::known::Stamp;
 use crate::service::look::Look;
-use common::cache::{self, OfBytes};
 
 /// The media type of most answers.
 pub(super) const JSON: &str = "application/json";

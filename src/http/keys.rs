@@ -1,6 +1,7 @@
 //! The keys that receipts are signed with.
 
 use actix_web::get;
+use common::clock::rfc3339;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,7 +10,6 @@ use super::json::Json;
 use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::service::receipts;
-use common::clock::rfc3339;
 
 /// A key (Ed25519) that receipts are signed with.
 #[derive(Debug, Serialize, ToSchema)]

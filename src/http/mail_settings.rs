@@ -2,6 +2,7 @@
 
 use actix_web::{get, put};
 use chrono_tz::Tz;
+use common::ids::GameId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +13,6 @@ use super::schemas::ProblemBody;
 use super::{At, State};
 use crate::http::problem::Result;
 use crate::service::mail_settings::{self, Delivery, GameWishes, QuietHours, Wishes};
-use common::ids::GameId;
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(show_mail).service(set_mail);

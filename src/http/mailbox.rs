@@ -16,6 +16,7 @@ use actix_web::http::header::{AUTHORIZATION, COOKIE, HeaderName, LOCATION, SET_C
 use actix_web::web::{Html, Path, ServiceConfig};
 use actix_web::{Either, FromRequest, HttpRequest, HttpResponse, get};
 use askama::Template;
+use mail::mailbox::Stored;
 use serde::Deserialize;
 
 use super::State;
@@ -24,7 +25,6 @@ use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
 use crate::refusal::Refusal;
 use crate::service::mailbox::{self, Which};
-use mail::mailbox::Stored;
 
 /// The cookie that keeps the token.
 const KEPT: &str = "turnpike_mailbox";

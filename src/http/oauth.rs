@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Form;
 use actix_web::{HttpResponse, get, post};
 use chrono::DateTime;
+use common::clock::Moment;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 use utoipa::ToSchema;
@@ -17,7 +18,6 @@ use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::oauth::{self, Fault, Issued};
 use crate::service::tokens::Scope;
-use common::clock::Moment;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -2,6 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};
+use common::clock::rfc3339;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -14,7 +15,6 @@ use super::sure::Sure;
 use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::service::passkeys::{self, Passkey};
-use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

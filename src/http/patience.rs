@@ -8,6 +8,7 @@ use std::time::Duration;
 use actix_web::HttpRequest;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Data;
+use common::ids::{GameId, PlayerId};
 use tokio::time::{Instant, sleep_until};
 
 use super::State;
@@ -17,7 +18,6 @@ use super::streams::Stopping;
 use crate::http::problem::{Problem, Result};
 use crate::listeners::{Listening, Topic};
 use crate::service::streams::Pass;
-use common::ids::{GameId, PlayerId};
 
 /// Says that somebody's preference was honoured.
 pub(super) const APPLIED: HeaderName = HeaderName::from_static("preference-applied");

@@ -11,13 +11,13 @@ use std::fmt;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
+use common::texts::message;
 use rules::{Language, Message, Word};
 use serde_json::{Map, Value, json};
 
 use super::fault::Fault;
 
 use crate::refusal::Refusal;
-use common::texts::message;
 
 /// The media type of RFC 9457.
 pub(super) const PROBLEM_JSON: &str = "application/problem+json";

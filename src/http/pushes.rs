@@ -2,6 +2,9 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};
+use common::clock::rfc3339;
+use egress::guard::host;
+use egress::push::Keys;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,9 +16,6 @@ use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::pushes::{self, Subscription, Wanted};
-use common::clock::rfc3339;
-use egress::guard::host;
-use egress::push::Keys;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

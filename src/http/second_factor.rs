@@ -1,6 +1,7 @@
 //! The second factor: turning it on and off, recovery codes.
 
 use actix_web::{HttpResponse, delete, get, post};
+use common::clock::rfc3339;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +13,6 @@ use super::sure::Sure;
 use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::service::second_factor::{self, Begun, Standing};
-use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -22,6 +22,7 @@ use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig};
 use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse};
+use common::hosts::Hosts;
 use futures_util::FutureExt;
 use tracing::Instrument;
 
@@ -36,7 +37,6 @@ use super::streams::Stopping;
 use crate::http::problem::Problem;
 use crate::lanes::Stay;
 use crate::refusal::Refusal;
-use common::hosts::Hosts;
 
 /// Answers on `listener` once the application has come. The server runs until its handle stops it; then
 /// it finishes the requests that are under way. Until it answers, whoever polls it is blocked.

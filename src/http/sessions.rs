@@ -1,6 +1,8 @@
 //! Signing in, refreshing and signing out; the sessions of a player.
 
 use actix_web::{HttpResponse, delete, get, post};
+use common::clock::rfc3339;
+use common::ids::SessionId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -16,8 +18,6 @@ use crate::http::query::Query;
 use crate::service::access::ACCESS_MINUTES;
 use crate::service::devices::Device;
 use crate::service::sessions::{self, OpenSession, Proof, Tokens};
-use common::clock::rfc3339;
-use common::ids::SessionId;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -2,6 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};
+use common::clock::rfc3339;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +15,6 @@ use super::sure::Sure;
 use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::service::tokens::{self, DAYS, NewToken, Token};
-use common::clock::rfc3339;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

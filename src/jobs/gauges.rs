@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use common::clock::Moment;
 use metrics::gauge;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -16,7 +17,6 @@ use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, Counts};
 use crate::store::webhooks;
-use common::clock::Moment;
 
 /// How often it is counted.
 const EVERY: Duration = Duration::from_secs(10);

@@ -8,6 +8,8 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
+use mail::inbound::listener;
+use mail::inbound::{Arrived, Postroom, Verdict};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -16,8 +18,6 @@ use crate::post::inbound;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::inbound::Arrival;
-use mail::inbound::listener;
-use mail::inbound::{Arrived, Postroom, Verdict};
 
 /// Deals with mails until `stop`.
 pub(super) async fn run(app: &App, stop: &CancellationToken) {

@@ -24,8 +24,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::notice::NoticeKind;
 use futures_util::FutureExt;
 use futures_util::stream::{self, FuturesUnordered, StreamExt};
+use mail::Failure;
+use mail::compose::{Mail as Message, Posting, compose};
+use mail::smtp::CONNECTIONS;
 use metrics::counter;
 use sha2::{Digest, Sha256};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -44,11 +49,6 @@ use crate::store::Connection;
 use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::{self, Dropped, Mail};
 use crate::store::sets::OutboxEnd;
-use common::clock::Moment;
-use common::notice::NoticeKind;
-use mail::Failure;
-use mail::compose::{Mail as Message, Posting, compose};
-use mail::smtp::CONNECTIONS;
 
 /// How many mails are under way at once: leased, and not marked yet.
 const AT_ONCE: usize = 64;

@@ -1,6 +1,11 @@
 //! Pushing to browsers and phones: one attempt, and what comes of it. `webhooks` leases, pauses and marks.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::GameId;
+use common::notice::NoticeKind;
+use egress::push::Keys;
+use egress::sender::{Answer, Came, Push};
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 
@@ -13,11 +18,6 @@ use crate::store::pushes::{self, Subscription};
 use crate::store::sets::DeliveryStatus;
 use crate::store::webhooks::Leased;
 use crate::store::{outbox, players};
-use common::clock::Moment;
-use common::ids::GameId;
-use common::notice::NoticeKind;
-use egress::push::Keys;
-use egress::sender::{Answer, Came, Push};
 
 /// The pauses before a push is tried again, in seconds: all while its mail waits for it to be taken.
 pub(super) const PAUSES: [i64; 2] = [5, 20];

@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::PlayerId;
+use egress::sender::{Answer, Came, Message};
 use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use metrics::counter;
@@ -27,9 +30,6 @@ use crate::store::leases::LEASE;
 use crate::store::pushes::{self as subscriptions, PUSH, PUSH_TEST, Subscription};
 use crate::store::sets::{DeliveryStatus, DisabledBy};
 use crate::store::webhooks::{self, Leased, Room, Share, Webhook};
-use common::clock::Moment;
-use common::ids::PlayerId;
-use egress::sender::{Answer, Came, Message};
 
 /// How many are under way at once.
 const AT_ONCE: usize = 64;

@@ -5,6 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::notice::NoticeKind;
 use futures_util::{join, try_join};
 use rules::{Seat, SeatSet};
 
@@ -21,9 +24,6 @@ use crate::store::outbox::Mail;
 use crate::store::players::Player;
 use crate::store::pushes as store;
 use crate::store::{Conn, entries, games, mail_addresses, messages, orders, players};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
-use common::notice::NoticeKind;
 
 /// What the database knows of readers and games. It holds addresses: no `Debug`.
 #[derive(Default)]

@@ -6,6 +6,12 @@
 //!
 //! Not here: what is wanted in a digest, and when its hour is (`service::mail_settings`).
 
+use common::clock::Moment;
+use common::ids::{self, GameId};
+use common::notice::NoticeKind;
+use mail::letter::{Digest, DigestNews};
+use mail::{Letter, Line, Recipient, Threading};
+
 use super::background::Background;
 use super::game_letters::{self, Written};
 use crate::config::MailIn;
@@ -19,11 +25,6 @@ use crate::store::Conn;
 use crate::store::outbox::{self, Mail, NewMail};
 use crate::store::players::{self, Player};
 use crate::store::sets::{GameStatus, OutboxEnd};
-use common::clock::Moment;
-use common::ids::{self, GameId};
-use common::notice::NoticeKind;
-use mail::letter::{Digest, DigestNews};
-use mail::{Letter, Line, Recipient, Threading};
 
 /// How many games a digest tells of.
 const MOST_GAMES: i64 = 40;

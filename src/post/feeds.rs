@@ -9,7 +9,9 @@
 use ::games::KINDS;
 use atom_syndication::{Entry, Feed, Link, Person, Text};
 use chrono::TimeDelta;
+use common::texts::message;
 use icalendar::{Alarm, Calendar, Component, Event, EventLike, Property, Trigger};
+use mail::time::on_clock;
 use rules::{Language, Message, Word};
 use url::Url;
 
@@ -17,8 +19,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::feeds::{self, Clock, Reader, Waiting, Wanted};
-use common::texts::message;
-use mail::time::on_clock;
 
 /// How a calendar ends.
 const END: &str = "END:VCALENDAR";

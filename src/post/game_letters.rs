@@ -9,6 +9,16 @@ mod waiting;
 use std::borrow::Cow;
 
 use ::games::KINDS;
+use common::clock::Moment;
+use common::ids;
+use mail::letter::{
+    self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterDeal, LetterTable,
+    MoveLinks, Place, Reply, ReplyGame, YourTurn,
+};
+use mail::letter_chat::Said;
+use mail::time::{TimeLeft, on_clock};
+use mail::tongue::Tongue;
+use mail::{Letter, Line, Recipient, Threading};
 use rules::{Game, LegalMoves, Names, Seat, SeatSet, Turn};
 
 use story::Story;
@@ -30,16 +40,6 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
-use common::clock::Moment;
-use common::ids;
-use mail::letter::{
-    self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterDeal, LetterTable,
-    MoveLinks, Place, Reply, ReplyGame, YourTurn,
-};
-use mail::letter_chat::Said;
-use mail::time::{TimeLeft, on_clock};
-use mail::tongue::Tongue;
-use mail::{Letter, Line, Recipient, Threading};
 
 /// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
 pub struct Written {

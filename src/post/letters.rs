@@ -7,6 +7,12 @@
 
 use chrono::{Duration, TimeDelta};
 use chrono_tz::Tz;
+use common::clock::Moment;
+use common::notice::NoticeKind;
+use mail::letter::{CodeLetter, Reply, ReplySection};
+use mail::letter_account::AccountChanged;
+use mail::tongue::Tongue;
+use mail::{Answering, Failure, Letter, Line, Recipient, Threading, Unsubscribe};
 use rules::Language;
 
 use super::background::Background;
@@ -28,12 +34,6 @@ use crate::service::{bounces, chat, second_factor, strangers};
 use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
-use common::clock::Moment;
-use common::notice::NoticeKind;
-use mail::letter::{CodeLetter, Reply, ReplySection};
-use mail::letter_account::AccountChanged;
-use mail::tongue::Tongue;
-use mail::{Answering, Failure, Letter, Line, Recipient, Threading, Unsubscribe};
 
 /// How long a mail is remembered after it was sent or dropped.
 const KEPT_DAYS: i64 = 30;

@@ -1,12 +1,13 @@
 //! What the operator did, told to those whom it concerns; and what the operator is told.
 
+use mail::letter_operator::Operated;
+use mail::{Letter, Line, Threading, letter_chat};
+
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::notices::{DamageNotice, OperatorNotice, ReportNotice, What};
 use crate::store::players::Player;
 use crate::store::{games, players, reports};
-use mail::letter_operator::Operated;
-use mail::{Letter, Line, Threading, letter_chat};
 use rules::Language;
 
 /// The texts' names of the subject and the sentence.

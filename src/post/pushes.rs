@@ -6,6 +6,10 @@
 //! has mail wait: programs with other tokens are told beside it.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::notice::NoticeKind;
+use mail::tongue::Tongue;
+use mail::{Letter, Line};
 use rules::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -16,10 +20,6 @@ use crate::service::mail_settings::MailKind;
 use crate::service::tokens::Scope;
 use crate::store::outbox::{self, Mail};
 use crate::store::pushes;
-use common::clock::Moment;
-use common::notice::NoticeKind;
-use mail::tongue::Tongue;
-use mail::{Letter, Line};
 
 /// How long a mail waits after it was pushed, and how long that is worth showing.
 pub const WAITS: TimeDelta = TimeDelta::minutes(15);

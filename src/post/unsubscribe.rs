@@ -2,6 +2,7 @@
 //!
 //! Whoever holds a link can stop these mails and ask for them again, and nothing else.
 
+use common::texts;
 use rules::Message;
 
 use crate::refusal::{Refusal, Result};
@@ -10,7 +11,6 @@ use crate::service::mail_settings::{self, Delivery, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
 use crate::store::players::Player;
 use crate::store::{Conn, mail_addresses, outbox, players};
-use common::texts;
 
 /// What a link is about, and how things stand.
 pub struct Shown {

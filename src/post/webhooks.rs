@@ -5,6 +5,10 @@
 
 use ::games::KINDS;
 use chrono_tz::Tz;
+use common::clock::rfc3339;
+use common::ids::PlayerId;
+use common::texts::message;
+use mail::time::on_clock;
 use rules::{Language, Message, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -18,10 +22,6 @@ use crate::service::webhooks::{self, Event};
 use crate::store::sets::{GameStatus, WebhookFormat};
 use crate::store::webhooks::{Leased, Webhook};
 use crate::store::{avoided, messages, players};
-use common::clock::rfc3339;
-use common::ids::PlayerId;
-use common::texts::message;
-use mail::time::on_clock;
 
 /// How a game stood when something happened, as the triggers write it down.
 #[derive(Deserialize)]

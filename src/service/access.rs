@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use chrono::Duration;
+use common::cache;
+use common::clock::Moment;
+use common::ids::PlayerId;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 
 use crate::current::Current;
-use common::cache;
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// How long an access token is good for.
 pub const ACCESS_MINUTES: i64 = 15;

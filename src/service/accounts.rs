@@ -8,6 +8,8 @@ use std::net::IpAddr;
 
 use chrono::TimeDelta;
 use chrono_tz::Tz;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
 use rules::Language;
 
 use super::access::Caller;
@@ -29,8 +31,6 @@ use crate::store::sets::{MailTrouble, Stored};
 use crate::store::{
     Conn, departures, mail_codes, outbox, passkeys, pushes, second_factor, sessions, webhooks,
 };
-use common::clock::Moment;
-use common::ids::{self, PlayerId};
 
 /// How long the name of somebody who is gone is kept from others: until their opponents have
 /// forgotten whose it was.

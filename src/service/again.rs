@@ -11,6 +11,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::hosts::network;
+use common::ids::{self, PlayerId};
 use diesel_async::{AsyncConnection, TransactionManager};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use serde::{Deserialize, Serialize};
@@ -20,9 +23,6 @@ use super::app::{App, Transaction};
 use crate::refusal::{Refusal, Result};
 use crate::store::answers::{self, Before};
 use crate::store::{Conn, Connection};
-use common::clock::Moment;
-use common::hosts::network;
-use common::ids::{self, PlayerId};
 
 /// For how long an answer is kept.
 const KEPT: TimeDelta = TimeDelta::hours(24);

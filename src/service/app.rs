@@ -3,7 +3,13 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use common::chance::Chance;
+use common::clock::Clock;
 use diesel_async::AsyncConnection;
+use egress::push::Identity;
+use egress::sender::{Sender, Ways};
+use mail::Transport;
+use mail::mailbox_key::MailboxKey;
 use tokio::sync::Notify;
 
 use super::access::Access;
@@ -28,12 +34,6 @@ use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
 use crate::store::{Conn, Connection, Database};
-use common::chance::Chance;
-use common::clock::Clock;
-use egress::push::Identity;
-use egress::sender::{Sender, Ways};
-use mail::Transport;
-use mail::mailbox_key::MailboxKey;
 
 /// What all parts of a running server share; made once at the start.
 pub struct App {

@@ -1,6 +1,7 @@
 //! Auditing the database: every stored game is derived again from its seed and its log.
 
 use ::games::KINDS;
+use common::ids::GameId;
 use diesel_async::AsyncConnection;
 use rules::{Entry, Game, Viewer, record};
 
@@ -10,7 +11,6 @@ use crate::store::entries::Snapshot;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, Error, connect, deals, entries, games};
-use common::ids::GameId;
 
 /// How many games are read at a time.
 const PAGE: i64 = 200;

@@ -6,6 +6,10 @@
 //! plain words. The other is not told: an invitation seems to go out, and to be left unanswered;
 //! the tables have no free seat. Games that run go on.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
+use common::texts::message;
+
 use super::access::Caller;
 use super::accounts::is_confirmed;
 use crate::refusal::{Refusal, Result};
@@ -13,9 +17,6 @@ use crate::service::App;
 use crate::store::outbox::Mail;
 use crate::store::sets::Avoidance;
 use crate::store::{Conn, avoided, players};
-use common::clock::Moment;
-use common::ids::PlayerId;
-use common::texts::message;
 
 /// The most players on one list.
 const MOST: i64 = 1000;

@@ -9,6 +9,7 @@
 
 use std::panic::AssertUnwindSafe;
 
+use common::ids::GameId;
 use futures_util::FutureExt;
 use tokio::sync::{Mutex, mpsc};
 
@@ -17,7 +18,6 @@ use super::tables;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
-use common::ids::GameId;
 
 /// How many games may be waiting to be looked at. One more is found in the database.
 const QUEUE: usize = 1_024;

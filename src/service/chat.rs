@@ -9,6 +9,10 @@
 //!
 //! Not here: how letters tell what was said (`game_letters::said`).
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
+
 use super::access::Caller;
 use super::accounts;
 use super::look::{self, Look};
@@ -21,9 +25,6 @@ pub use crate::store::messages::Message;
 use crate::store::messages::{self, NewMessage, Part};
 use crate::store::sets::{GameStatus, Room};
 use crate::store::{Conn, games, outbox};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
-use common::texts::message;
 
 /// The longest message, in characters.
 pub const MAX_LENGTH: usize = 1000;

@@ -5,13 +5,13 @@
 //! Both are shown to nobody but the mailbox that they are sent to; the database holds hashes.
 
 use chrono::Duration;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
 
 use super::notices::{AccountNotice, MailedCode};
 use crate::store::mail_codes::{self, NewCode, Tries};
 pub use crate::store::sets::Purpose;
 use crate::store::{Conn, mailed_commands, outbox, passkeys, players, second_factor};
-use common::clock::Moment;
-use common::ids::{self, PlayerId};
 
 /// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";

@@ -11,6 +11,8 @@
 
 use std::net::IpAddr;
 
+use common::clock::Moment;
+
 use super::access::Caller;
 use super::accounts::{self, caller_row, is_confirmed, suspension, tell};
 use super::bounces;
@@ -24,7 +26,6 @@ use crate::service::App;
 use crate::store::Conn;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
-use common::clock::Moment;
 
 /// Sends another code to confirm the caller's address with: the new one where one waits. It also
 /// lifts a suspension. Nothing is sent when there is nothing to confirm.

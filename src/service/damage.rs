@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use common::ids::GameId;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
@@ -23,7 +24,6 @@ use crate::store::Conn;
 use crate::store::games::GameRow;
 use crate::store::outbox;
 use crate::store::sets::GameStatus;
-use common::ids::GameId;
 
 /// How long a game that was reported is not reported again.
 const QUIET: Duration = Duration::from_secs(600);

@@ -4,6 +4,9 @@
 //! business; that nobody else sees them before it closes is `look`'s.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::{DealId, GameId, PlayerId};
+use common::texts::message;
 use rules::{Hash, Outcome, ServerSeed};
 use serde::Deserialize;
 use serde_json::Value;
@@ -18,9 +21,6 @@ use crate::store::deals::{self, DealRow, NewDealRow};
 use crate::store::games::{self, SeatRow};
 use crate::store::on_deal::OnDeal;
 use crate::store::{Conn, idempotency};
-use common::clock::Moment;
-use common::ids::{DealId, GameId, PlayerId};
-use common::texts::message;
 
 /// How soon a deal closes at the earliest.
 const SHORTEST: TimeDelta = TimeDelta::hours(1);

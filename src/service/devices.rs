@@ -7,12 +7,12 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use common::ids;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use crate::current::Current;
 use crate::store::players::Player;
-use common::ids;
 
 /// What somebody signs in with.
 #[derive(Clone, Default)]

@@ -4,6 +4,8 @@
 //! follows from its entries (orders that come due, clocks that start and stop, mails) and becomes
 //! one [`Commit`]; the compare in the database decides whether it is written or lost.
 
+use common::clock::{Moment, rfc3339};
+use common::ids::{GameId, PlayerId};
 use rules::{
     Action, Bot, Dice, Entry, Game, Hash, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet,
     Successor, Turn, Unplayed,
@@ -20,8 +22,6 @@ use crate::service::App;
 use crate::store::committer::{Commit, Fate, LeftOrders, NewSitter};
 use crate::store::entries::{self, SNAPSHOT_EVERY};
 use crate::store::outbox::NewMail;
-use common::clock::{Moment, rfc3339};
-use common::ids::{GameId, PlayerId};
 
 /// The most entries that follow by themselves from others.
 const MOST_FOLLOWING: usize = 256;

@@ -3,6 +3,8 @@
 
 use std::collections::VecDeque;
 
+use common::clock::Moment;
+use common::ids::GameId;
 use rules::{Game, Hash, Viewer};
 
 use super::access::Caller;
@@ -13,8 +15,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries;
 use crate::store::sets::GameStatus;
-use common::clock::Moment;
-use common::ids::GameId;
 
 /// How many entries a piece holds.
 const PIECE: u64 = 100;

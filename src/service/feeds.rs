@@ -7,6 +7,8 @@
 
 use std::net::IpAddr;
 
+use common::clock::Moment;
+use common::ids::{self, GameId};
 use rules::Seat;
 
 use super::access::Caller;
@@ -19,8 +21,6 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{feeds, sessions};
-use common::clock::Moment;
-use common::ids::{self, GameId};
 
 /// How many games of a kind are told of: the newest.
 const MOST: i64 = 200;

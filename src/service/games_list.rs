@@ -1,6 +1,7 @@
 //! Games in one line each, for mails.
 
 use ::games::KINDS;
+use common::texts::message;
 use rules::{Language, Message, Word};
 
 use super::access::Caller;
@@ -9,7 +10,6 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::GameStatus;
-use common::texts::message;
 
 /// How many games a list shows.
 const MOST: i64 = 50;

@@ -6,6 +6,9 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::PlayerId;
+use common::texts::message;
 use rules::Language;
 
 use super::access::Caller;
@@ -21,9 +24,6 @@ use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::{self, NewPlayer};
 use crate::store::sets::Stored;
-use common::clock::Moment;
-use common::ids::PlayerId;
-use common::texts::message;
 
 /// How long a guest is kept who does not come back.
 const UNSEEN: TimeDelta = TimeDelta::days(30);

@@ -1,6 +1,8 @@
 //! Whether the server can do its work, and what time it is.
 
 use chrono::TimeDelta;
+use common::clock::Correction;
+use common::ids;
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
@@ -8,8 +10,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::ahead;
 use crate::store::pulse;
-use common::clock::Correction;
-use common::ids;
 
 /// For how long a proof holds: many who ask at once cost one write.
 const HOLDS: Duration = Duration::from_millis(500);

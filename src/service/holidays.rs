@@ -7,6 +7,9 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
+use common::texts::message;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
@@ -21,9 +24,6 @@ pub use crate::store::holidays::Holiday;
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, clocks, games, outbox, players};
-use common::clock::Moment;
-use common::ids::{self, PlayerId};
-use common::texts::message;
 
 /// How far ahead a holiday may end.
 const MOST_AHEAD: TimeDelta = TimeDelta::days(730);

@@ -4,12 +4,12 @@
 //! deleted, a hash of its skeleton reserves the name for a year, because games and mails still show
 //! it.
 
+use common::synonyms::own_word;
+use common::texts::message;
 use lettre::Address;
 use zxcvbn::{Score, zxcvbn};
 
 use crate::refusal::{Refusal, Result};
-use common::synonyms::own_word;
-use common::texts::message;
 
 /// What histories call players who deleted their accounts: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";

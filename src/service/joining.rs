@@ -1,13 +1,14 @@
 //! Who may have an account here: whom the operator lets in, and which mail domains are blocked.
 
+use common::ids::{self, GameId};
+use common::texts::message;
+
 use super::look;
 use crate::config::SignUp;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, games};
-use common::ids::{self, GameId};
-use common::texts::message;
 
 /// The invitation to a table that somebody shows who signs up. No `Debug`: it holds a secret.
 pub struct Invitation {

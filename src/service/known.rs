@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
+use common::cache::{self, OfBytes};
+use common::ids::GameId;
+
 use crate::store::freshness::{Around, Fresh, Lull};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 use crate::store::loader::Loaded;
-use common::cache::{self, OfBytes};
-use common::ids::GameId;
 
 /// How many bytes of rows are remembered, about: those of as many games as are kept in memory.
 const MOST: u64 = 32 << 20;

@@ -10,6 +10,8 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use common::hosts::network;
+use common::ids::PlayerId;
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::{StateInformationMiddleware, StateSnapshot};
 use governor::state::keyed::DefaultKeyedStateStore;
@@ -17,8 +19,6 @@ use governor::{Quota, RateLimiter};
 
 use super::identity::mailbox;
 use crate::refusal::{Refusal, Result};
-use common::hosts::network;
-use common::ids::PlayerId;
 
 /// How often somebody may try.
 #[derive(Clone, Copy, Debug)]

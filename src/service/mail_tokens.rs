@@ -6,14 +6,14 @@
 //! nothing of either. They are in lower-case letters and digits, because mail servers change the
 //! case of addresses, and fit with a word before them into the 64 letters before an `@`.
 
+use common::clock::Moment;
+use common::ids::GameId;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 use super::mail_settings::MailKind;
 use crate::current::Current;
-use common::clock::Moment;
-use common::ids::GameId;
 
 /// How long the name of somebody is: 128 bits in hex.
 const ID: usize = 32;

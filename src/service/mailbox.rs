@@ -1,8 +1,9 @@
 //! Looking into the local mailbox. Who may is decided by the caller: whoever has the token.
 
+use mail::mailbox::{Mailbox, Stored};
+
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use mail::mailbox::{Mailbox, Stored};
 
 /// How many mails a list shows, when nothing else is asked for.
 const USUAL: usize = 50;

@@ -1,5 +1,8 @@
 //! Private notes: one text for each player and game, for nobody but its writer.
 
+use common::clock::Moment;
+use common::ids::GameId;
+
 use super::access::Caller;
 use super::accounts;
 use super::look;
@@ -7,8 +10,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 use crate::store::notes::{self, NoteRow};
-use common::clock::Moment;
-use common::ids::GameId;
 
 /// The longest note, in characters.
 pub const MAX_LENGTH: usize = 10_000;

@@ -5,6 +5,8 @@
 //! cancels the rest of the queue, and the player is told. Conditional orders, which the game reads, come
 //! after the queue: the first that says something to a decision is followed.
 
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 use rules::{Action, Game, Illegal, Names, Ordered, Refusal as Because, Seat};
 use serde_json::{Value, json};
 
@@ -20,8 +22,6 @@ use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::sets::Stored;
 use crate::store::{Conn, clocks, games, players};
-use common::ids::{GameId, PlayerId};
-use common::texts::message;
 
 /// The most moves in a queue.
 pub const MOST: usize = 32;

@@ -9,6 +9,9 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
+use common::texts::message;
 use serde_json::Value;
 use webauthn_rp::bin::{Decode, Encode};
 use webauthn_rp::request::auth::AuthenticationVerificationOptions;
@@ -37,9 +40,6 @@ use crate::store::Conn;
 use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;
 use crate::store::players::Player;
-use common::clock::Moment;
-use common::ids::{self, PlayerId};
-use common::texts::message;
 
 /// How long a challenge is good for.
 const WAITS: TimeDelta = TimeDelta::minutes(5);

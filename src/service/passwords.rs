@@ -8,12 +8,12 @@ use argon2::password_hash::{self, CustomizedPasswordHasher, Error};
 use argon2::{Algorithm, Argon2, Block, Params, PasswordHash, PasswordVerifier, Version};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
+use common::ids;
 
 use super::identity::NewPassword;
 use crate::crew::Crew;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
-use common::ids;
 
 /// How many hashes are computed at once: each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;

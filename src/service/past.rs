@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use ::games::KINDS;
+use common::ids::GameId;
 use futures_util::join;
 use rules::{Entry, Game, Header, Seat, Secrets, Told};
 
@@ -17,7 +18,6 @@ use crate::service::App;
 use crate::store::Conn;
 use crate::store::entries::{self, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
-use common::ids::GameId;
 
 /// What a game started from: all that a replay needs besides the log. Holds the seed: no `Debug`.
 #[derive(Clone)]

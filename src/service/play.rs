@@ -7,6 +7,9 @@
 //! peep.
 
 use chrono::Timelike;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 use futures_util::future::join;
 use rules::{
     Action, Body, Entry, Game, Hash, Illegal, Language, LegalMoves, Names, Seat, Told, Unplayed,
@@ -23,9 +26,6 @@ use crate::lanes;
 use crate::refusal::{Refusal, Refused, Result};
 use crate::service::App;
 use crate::store::{departures, entries};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
-use common::texts::message;
 
 /// The most moves that one request may hold.
 pub const MAX_MOVES: usize = 64;

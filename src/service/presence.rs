@@ -11,6 +11,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use rules::Seat;
 
 use super::access::Caller;
@@ -19,8 +21,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, avoided, entries, presence};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// How often, at most, it is written down that a player was seen.
 const WRITTEN_EVERY: TimeDelta = TimeDelta::minutes(1);

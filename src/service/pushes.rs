@@ -3,6 +3,11 @@
 //! One lasts as long as the session, or the token, that asked for it. Its player gets a mail about each new one. What is pushed, and when its mail goes all the same,
 //! is the business of `post::pushes`; sending it of `jobs::webhooks`.
 
+use common::ids;
+use common::texts::message;
+use egress::guard::{No, host};
+use egress::push::Keys;
+
 use super::access::Caller;
 use super::accounts::tell;
 use super::notices::Changed;
@@ -11,10 +16,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
 use crate::store::{Conn, players, pushes, sessions};
-use common::ids;
-use common::texts::message;
-use egress::guard::{No, host};
-use egress::push::Keys;
 
 /// How many the sessions of a player have at most: one more takes the place of the oldest.
 const MOST: i64 = 20;

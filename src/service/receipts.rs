@@ -4,6 +4,8 @@
 //! All servers on one database share the keys; the first is drawn by whoever starts first. Moves
 //! are not signed as they are played: who asks for the game gets its head signed, and so do mails.
 
+use common::clock::Moment;
+use common::ids::{self, GameId};
 use rules::{Game, Hash, Seat, ServerSeed};
 
 use super::look::Look;
@@ -15,8 +17,6 @@ use crate::service::App;
 use crate::store::Conn;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
-use common::clock::Moment;
-use common::ids::{self, GameId};
 
 /// Signs receipts, with the newest key. No `Debug`: it holds the key.
 pub struct Receipts(Current<Key>);

@@ -4,6 +4,9 @@
 //! at once. What changes hands is the seat with all it knows. Time-outs that give a seat to a bot
 //! are `service::clocks`' business.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 use rules::{Bot, Seat};
 
 use super::access::Caller;
@@ -22,9 +25,6 @@ use crate::store::outbox::NewMail;
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, clocks, entries, outbox, players};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
-use common::texts::message;
 
 /// Who is to have the caller's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,10 @@
 
 use std::borrow::Cow;
 
+use common::ids::{self, GameId, PlayerId};
 use hmac::{Hmac, KeyInit, Mac};
+use mail::inbound::Incoming;
+use mail::inbound::authentic::Word;
 use rules::Seat;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
@@ -26,9 +29,6 @@ use crate::service::App;
 use crate::store::games::Seated;
 use crate::store::players::Player;
 use crate::store::{Conn, mailed_commands, reply_addresses, reply_senders, strangers};
-use common::ids::{self, GameId, PlayerId};
-use mail::inbound::Incoming;
-use mail::inbound::authentic::Word;
 
 /// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
 const LENGTH: usize = 32;

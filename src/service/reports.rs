@@ -3,6 +3,9 @@
 //! A report is stored and goes to the operator by mail. Without an operator's address there is
 //! nobody to read it, and it is refused. What the operator does about it is not here.
 
+use common::ids::{self, GameId, PlayerId};
+use common::texts;
+
 use super::access::Caller;
 use super::accounts;
 use super::chat;
@@ -13,8 +16,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
 use crate::store::{games, messages, outbox, players};
-use common::ids::{self, GameId, PlayerId};
-use common::texts;
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 2000;

@@ -7,6 +7,8 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
 use qrcode::QrCode;
 use qrcode::render::svg;
 use totp_rs::{Builder, Totp};
@@ -22,8 +24,6 @@ use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
-use common::clock::Moment;
-use common::ids::{self, PlayerId};
 
 /// How many recovery codes a player gets.
 const RECOVERY_CODES: usize = 10;

@@ -8,7 +8,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
+use common::ids;
 use diesel_async::AsyncConnection;
+use egress::push::Identity;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -18,8 +20,6 @@ use rules::Message;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::{Conn, feeds, pushes, settings, signing_keys, strangers};
-use common::ids;
-use egress::push::Identity;
 
 /// A secret that can be replaced.
 #[derive(

@@ -10,6 +10,8 @@
 use std::net::IpAddr;
 
 use chrono::Duration;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
 use diesel_async::AsyncConnection;
 
 use super::access::{ACCESS_MINUTES, Caller};
@@ -29,8 +31,6 @@ use crate::store::players::{self, Player};
 pub use crate::store::sessions::OpenSession;
 use crate::store::sessions::{self, RefreshToken, Session};
 use crate::store::{self, Conn, admin};
-use common::clock::Moment;
-use common::ids::{self, PlayerId};
 
 /// How long a session lasts without being used.
 const SESSION_DAYS: i64 = 60;

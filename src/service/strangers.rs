@@ -5,6 +5,8 @@
 //! asks. How often anybody is asked is counted in the database ([`super::tries`]), so that no forged mails make
 //! many. Not here: what is asked and wanted (`post::inbound`).
 
+use common::clock::Moment;
+use common::ids::{self, GameId, PlayerId};
 use rules::Language;
 use serde_json::json;
 use unicode_normalization::UnicodeNormalization;
@@ -21,8 +23,6 @@ use crate::store::Conn;
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
 use crate::store::sets::Stored;
 use crate::store::strangers::{self, NewStranger};
-use common::clock::Moment;
-use common::ids::{self, GameId, PlayerId};
 
 /// For how many days an answer counts.
 pub const DAYS: i64 = 3;

@@ -12,6 +12,9 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use ::games::KINDS;
+use common::cache::{self, Shared};
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -32,9 +35,6 @@ use crate::store::loader::Loaded;
 use crate::store::on_deal::{self, OnDeal};
 use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{Conn, entries, holidays};
-use common::cache::{self, Shared};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// How many games are kept in memory.
 const LIVE: usize = 10_000;

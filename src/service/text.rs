@@ -2,11 +2,11 @@
 //!
 //! What a name, an address or a password may be is in [`super::identity`].
 
+use common::texts::message;
 use rules::Message;
 use serde_json::Value;
 
 use crate::refusal::{Refusal, Result};
-use common::texts::message;
 
 /// Whether a character does something else than show: a control character, or one that moves those
 /// around it. Marks that letters of some scripts need are none of them.

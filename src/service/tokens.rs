@@ -7,6 +7,9 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::{self, PlayerId};
+use common::texts::message;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
@@ -21,9 +24,6 @@ use crate::service::App;
 use crate::store::players::Player;
 pub use crate::store::tokens::Token;
 use crate::store::{Conn, admin, sessions, tokens};
-use common::clock::Moment;
-use common::ids::{self, PlayerId};
-use common::texts::message;
 
 /// What each begins with: so it is told from other secrets, in code that was published by mistake too.
 const PREFIX: &str = "turnpike_";

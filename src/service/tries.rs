@@ -11,6 +11,9 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::hosts::network;
+use common::ids::{self, PlayerId};
 use governor::Quota;
 
 use super::identity::{domain, mailbox};
@@ -19,9 +22,6 @@ use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::Player;
 use crate::store::quotas;
-use common::clock::Moment;
-use common::hosts::network;
-use common::ids::{self, PlayerId};
 
 /// A day, in which two wrong second factors are slips, and the next is told; and no other.
 const A_DAY: TimeDelta = TimeDelta::days(1);

@@ -4,6 +4,11 @@
 //! (`migrations/…_webhooks`). What it says is `post::webhooks`' business, sending it `jobs::webhooks`'.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::{self, GameId, PlayerId};
+use common::texts::message;
+use egress::guard::host;
+use egress::signature::Secret;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
@@ -21,11 +26,6 @@ use crate::store::pushes::{PUSH, PUSH_TEST};
 use crate::store::sets::{DisabledBy, WebhookFormat};
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, webhooks};
-use common::clock::Moment;
-use common::ids::{self, GameId, PlayerId};
-use common::texts::message;
-use egress::guard::host;
-use egress::signature::Secret;
 
 /// How many webhooks a player has at most.
 const MOST: i64 = 10;

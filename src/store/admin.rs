@@ -1,5 +1,7 @@
 //! What those who operate the server do to accounts and games, and the log of it.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
@@ -12,8 +14,6 @@ use super::schema::{
     admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
 };
 use super::sets::{GameStatus, OutboxEnd, OutboxStatus};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// Whether this player may act for the operator.
 pub async fn is_admin(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {

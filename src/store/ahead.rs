@@ -1,6 +1,7 @@
 //! Setting back the times that were stored while the clock was ahead.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
 use diesel::prelude::*;
 use diesel::sql_types::{Double, Timestamptz};
 use diesel_async::RunQueryDsl;
@@ -8,7 +9,6 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::leases::LEASE;
 use super::schema::games;
-use common::clock::Moment;
 
 /// Moments that lie ahead, which were stored while the clock was: table, column, and how those rows are
 /// known. They come nearer by as much as the clock was ahead.

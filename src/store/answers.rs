@@ -1,5 +1,7 @@
 //! What requests were answered that may be sent again.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
@@ -7,8 +9,6 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::answers;
 use super::sweep::sweep;
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// How often a name is asked for that others take and give back: then it is under way.
 const TRIES: usize = 3;

@@ -1,5 +1,7 @@
 //! Whom players have muted or blocked. What follows from it is `service::avoided`'s business.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -7,8 +9,6 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::{avoided, games, players, seats};
 use super::sets::{Avoidance, GameStatus};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// Keeps that a player avoids another one so.
 pub async fn put(

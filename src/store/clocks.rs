@@ -2,6 +2,8 @@
 //!
 //! What changes the log is the committer's work.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
@@ -9,8 +11,6 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::{games, seats};
 use super::sets::GameStatus;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// Running games whose clocks want to be looked at, the most overdue first.
 pub async fn due(conn: &mut Conn, now: Moment, limit: i64) -> QueryResult<Vec<GameId>> {

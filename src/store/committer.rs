@@ -13,6 +13,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::{Mutex, oneshot, watch};
@@ -25,8 +27,6 @@ use super::line::{Entrance, Line, MOST, line};
 use super::outbox::NewMail;
 use super::prepared::Prepared;
 use super::worker::replaced_when_it_panics;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// How many batches may be under way at once: where one hangs, the next is written.
 const WRITERS: usize = 2;

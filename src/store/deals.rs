@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use common::clock::Moment;
+use common::ids::{DealId, GameId, PlayerId};
 use diesel::dsl::{count_star, exists};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Jsonb, Nullable, Text, Timestamptz};
@@ -13,8 +15,6 @@ use super::on_deal::OnDeal;
 use super::options::Options;
 use super::schema::{deals, former_sitters, games, players, seats};
 use super::sets::GameStatus;
-use common::clock::Moment;
-use common::ids::{DealId, GameId, PlayerId};
 
 /// A deal's row. It holds a seed: no `Debug`.
 #[derive(Queryable, Selectable)]

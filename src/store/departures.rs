@@ -3,6 +3,8 @@
 //! Games that run are not touched here: leaving one is a line of its log, and the log is written
 //! by the committer alone.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -16,8 +18,6 @@ use super::schema::{
     strangers,
 };
 use super::sets::{GameStatus, OutboxStatus};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// Removes all that is the player's in these tables.
 macro_rules! forget {

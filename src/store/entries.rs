@@ -1,5 +1,7 @@
 //! The log: reading entries and snapshots. Writing them is the committer's work.
 
+use common::clock::{Moment, rfc3339};
+use common::ids::GameId;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::pg::{Pg, PgValue};
 use diesel::prelude::*;
@@ -13,8 +15,6 @@ use sha2::{Digest, Sha256};
 use super::Conn;
 use super::schema::{entries, games, snapshots};
 use super::sets::Stored;
-use common::clock::{Moment, rfc3339};
-use common::ids::GameId;
 
 /// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
 /// replay after a game was dropped from memory.

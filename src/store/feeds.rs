@@ -1,5 +1,7 @@
 //! The secret addresses of calendars and feeds, and what these tell that lists of games do not.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
@@ -7,8 +9,6 @@ use rules::Seat;
 
 use super::Conn;
 use super::schema::feeds;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// The addresses of a player, without their secret. They tell who plays: no `Debug`.
 #[derive(HasQuery)]

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use common::ids::GameId;
 use serde::Deserialize;
 use serde::de::value::{Error as NoWord, StrDeserializer};
 use tokio::sync::oneshot;
@@ -36,7 +37,6 @@ use super::games::GameRow;
 use super::line::{Entrance, Line, MOST, line};
 use super::prepared::Prepared;
 use super::sets::Stored;
-use common::ids::GameId;
 
 /// For so many eighths of those who look at the same time a question waits.
 const EIGHTHS: usize = 4;

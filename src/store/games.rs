@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::{Nullable, exists};
 use diesel::prelude::*;
 use diesel::query_source::AliasedField;
@@ -16,8 +18,6 @@ use super::options::Options;
 use super::players::lower;
 use super::schema::{former_sitters, games, players, seats, sent_away};
 use super::sets::{GameStatus, Stored, Visibility};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// A game's row.
 #[derive(Clone, HasQuery)]

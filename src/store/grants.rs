@@ -1,13 +1,13 @@
 //! What programs ask players for, and players grant: until it is exchanged for a token.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::grants;
 use super::sets::GrantStatus;
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// What a program asks for. It holds what stands for secrets: no `Debug`.
 #[derive(HasQuery, Insertable)]

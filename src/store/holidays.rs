@@ -1,14 +1,14 @@
 //! Holidays of players. What the days count against is `service::holidays`' business.
 
 use chrono::NaiveDate;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::games::SeatRow;
 use super::schema::{games, holidays, seats};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// A holiday.
 #[derive(Clone, Debug, HasQuery, Insertable)]

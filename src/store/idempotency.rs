@@ -1,12 +1,12 @@
 //! Requests that may come again: what their senders call them, and what came of them.
 
+use common::clock::Moment;
+use common::ids::{DealId, GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::idempotency_keys;
-use common::clock::Moment;
-use common::ids::{DealId, GameId, PlayerId};
 
 /// What is known of a request that came before.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]

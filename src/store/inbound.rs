@@ -2,6 +2,7 @@
 //!
 //! Each is leased (`leases`). Not here: what a mail means and what is answered.
 
+use common::clock::Moment;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::RunQueryDsl;
@@ -11,7 +12,6 @@ use super::leases::held;
 use super::schema::inbound;
 use super::sets::{InboundEnd, InboundStatus};
 use super::sweep::sweep;
-use common::clock::Moment;
 
 /// A mail that came in. It holds addresses and what somebody wrote: no `Debug`.
 #[derive(Insertable)]

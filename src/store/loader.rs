@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use common::ids::GameId;
 use diesel::QueryResult;
 use diesel_async::SimpleAsyncConnection;
 use futures_util::join;
@@ -24,7 +25,6 @@ use super::holidays::Holiday;
 use super::orders::OrdersRow;
 use super::worker::replaced_when_it_panics;
 use super::{Conn, Database, Error, entries, games, holidays, orders};
-use common::ids::GameId;
 
 /// The most games that are read together.
 const MAX_BATCH: usize = 64;

@@ -3,13 +3,13 @@
 //! An address stands here under a keyed hash, so that the table holds none. Not here: what counts
 //! as trouble and what follows from it (`service::bounces`).
 
+use common::clock::Moment;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::mail_addresses;
 use super::sets::MailTrouble;
-use common::clock::Moment;
 
 /// An address that had trouble with mail.
 #[derive(Clone, Debug, PartialEq, Eq, HasQuery, Insertable, AsChangeset)]

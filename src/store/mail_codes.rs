@@ -2,6 +2,8 @@
 //!
 //! What a code looks like and how long it is good for is `service::codes`' business.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use subtle::ConstantTimeEq;
@@ -9,8 +11,6 @@ use subtle::ConstantTimeEq;
 use super::Conn;
 use super::schema::mail_codes;
 use super::sets::Purpose;
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// A code to be stored. No `Debug`: it holds an address.
 #[derive(Insertable)]

@@ -1,5 +1,7 @@
 //! Commands that came by mail and wait to be confirmed, under the hash of a secret.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use rules::Seat;
@@ -8,8 +10,6 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::mailed_commands;
 use super::sets::Stored;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// Commands to be kept. No `Debug`: they are what somebody wrote.
 #[derive(Insertable)]

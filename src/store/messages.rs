@@ -3,6 +3,8 @@
 //! Messages of players whom the reader has muted or blocked are left out here, so that no caller
 //! forgets it. Who may read which room is `service::chat`'s business.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
@@ -11,8 +13,6 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::{avoided, chat_marks, messages, players};
 use super::sets::Room;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// Something that was said. No `Debug`: it is for those in the room.
 #[derive(Clone, HasQuery)]

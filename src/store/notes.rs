@@ -1,12 +1,12 @@
 //! Private notes: what a player writes down about a game.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::notes;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// A note. It is for its writer alone: no `Debug`.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

@@ -3,12 +3,12 @@
 
 use std::fmt;
 
+use common::clock::Moment;
+use common::ids::DealId;
 use diesel::prelude::*;
 
 use super::schema::games;
 use super::sets::{GameStatus, Visibility};
-use common::clock::Moment;
-use common::ids::DealId;
 
 /// A deal, and when it closes. A game has both or neither: one that has half of it cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Insertable)]

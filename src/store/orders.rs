@@ -1,5 +1,6 @@
 //! Orders: what players want played when their turn comes.
 
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Jsonb};
@@ -11,7 +12,6 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::{orders, players, seats};
 use super::sets::Stored;
-use common::ids::{GameId, PlayerId};
 
 /// The orders of a seat.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

@@ -9,6 +9,9 @@
 
 use std::fmt;
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::notice::NoticeKind;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
@@ -23,9 +26,6 @@ use super::pushes::PUSH;
 use super::schema::{outbox, webhook_deliveries};
 use super::sets::{DeliveryStatus, OutboxEnd, OutboxStatus, Stored};
 use super::sweep::sweep;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
-use common::notice::NoticeKind;
 
 diesel::define_sql_function! {
     /// The later one.

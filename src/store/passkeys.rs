@@ -1,12 +1,12 @@
 //! Passkeys of players, and the challenges that wait for an authenticator's answer.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::{ceremonies, passkeys};
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// A passkey. What is stored of it is public, but for its name: no `Debug`.
 #[derive(HasQuery, Insertable)]

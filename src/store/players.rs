@@ -2,6 +2,8 @@
 //!
 //! What a deleted player leaves at tables is in [`super::departures`].
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
@@ -12,8 +14,6 @@ use rules::Language;
 use super::Conn;
 use super::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
 use super::sets::{GameStatus, Stored};
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 diesel::define_sql_function! {
     /// PostgreSQL's own lower case, the one that the indexes hold.

@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Context;
+use common::ids::{GameId, PlayerId};
 use deadpool::managed::{self, Metrics, Object, Pool, PoolError, QueueMode, RecycleResult};
 use diesel::sql_types::Text;
 use diesel_async::RunQueryDsl;
@@ -22,7 +23,6 @@ use super::Conn;
 use super::Error;
 use super::connect::{self, Link};
 use super::signals::Hints;
-use common::ids::{GameId, PlayerId};
 
 diesel::define_sql_function! {
     /// PostgreSQL's value of a setting.

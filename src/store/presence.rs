@@ -1,13 +1,13 @@
 //! When players were last seen, as far as other processes must know.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Timestamptz};
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::presence;
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// When these players were last seen, by whichever process.
 pub async fn of(conn: &mut Conn, players: &[PlayerId]) -> QueryResult<Vec<(PlayerId, Moment)>> {

@@ -1,12 +1,12 @@
 //! Signs of life: the database's time, and proof that it takes what a node writes.
 
+use common::clock::{Clock, Moment};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use tokio::time::Instant;
 
 use super::Conn;
 use super::schema::heartbeats;
-use common::clock::{Clock, Moment};
 
 diesel::define_sql_function! {
     /// The time of the database's machine at this moment.

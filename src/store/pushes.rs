@@ -1,5 +1,7 @@
 //! Browsers and phones that are told by Web Push.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -8,8 +10,6 @@ use serde_json::Value;
 use super::Conn;
 use super::schema::{push_subscriptions as subscriptions, sessions, tokens, webhook_deliveries};
 use super::sets::DeliveryStatus;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// The event that a push is among deliveries.
 pub const PUSH: &str = "push";

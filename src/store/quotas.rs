@@ -2,13 +2,13 @@
 //! tried is spent (the generic cell rate algorithm).
 
 use chrono::TimeDelta;
+use common::clock::Moment;
 use diesel::prelude::*;
 use diesel::sql_types::{Binary, Double, Timestamptz};
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::quotas;
-use common::clock::Moment;
 
 /// By how much the clocks of two nodes may differ.
 const SKEW: TimeDelta = TimeDelta::minutes(1);

@@ -1,13 +1,13 @@
 //! What players report to the operator.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::reports;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// A report. It is for the operator alone: no `Debug`.
 #[derive(Clone, HasQuery, Insertable)]

@@ -1,12 +1,12 @@
 //! Ids and seeds of games that are not made yet.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::reservations;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// A new reservation. It holds a seed: no `Debug`.
 #[derive(Insertable)]

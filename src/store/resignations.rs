@@ -1,5 +1,7 @@
 //! Who was asked by mail whether to leave a game for good, and when.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use rules::Seat;
@@ -7,8 +9,6 @@ use rules::Seat;
 use super::Conn;
 use super::schema::resignations;
 use super::sets::Stored;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// Keeps that the player in this seat is asked now, in answer to the mail of this number.
 pub async fn ask(

@@ -3,13 +3,13 @@
 //!
 //! Whoever calls this has locked the player, so that no code is taken twice.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::{recovery_codes, totp_secrets};
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// What a player shares with an app. No `Debug`: it holds the secret.
 #[derive(HasQuery)]

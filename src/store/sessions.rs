@@ -1,13 +1,13 @@
 //! Sessions and their refresh tokens. Tokens are stored as hashes only.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::{refresh_tokens, sessions};
 use super::{feeds, grants, tokens};
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// A session: one signed-in client of a player.
 #[derive(Clone, Debug, HasQuery)]

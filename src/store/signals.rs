@@ -16,13 +16,13 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use common::ids::{GameId, PlayerId};
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 use tokio_postgres::{AsyncMessage, Client};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::connect;
-use common::ids::{GameId, PlayerId};
 
 /// What the connection does first.
 const LISTEN: &str = "LISTEN turnpike_streams";

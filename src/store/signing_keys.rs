@@ -1,12 +1,12 @@
 //! The keys that receipts are signed with: added, and never changed.
 
+use common::clock::Moment;
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::signing_keys;
-use common::clock::Moment;
 
 /// A key. It is secret: no `Debug`.
 #[derive(Queryable)]

@@ -4,6 +4,8 @@
 //! Once an account is made the row names it and holds nothing personal any more. Not here: who is asked, and
 //! what an answer means (`post::inbound`).
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use rules::Language;
@@ -12,8 +14,6 @@ use serde_json::{Value, json};
 use super::Conn;
 use super::schema::strangers;
 use super::sets::Stored;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// Somebody who is asked. No `Debug`: it holds an address.
 #[derive(Insertable)]

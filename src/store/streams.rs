@@ -1,13 +1,13 @@
 //! What a player's stream tells of: the games that they have to do with just now.
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::sets::GameStatus;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// A game of a player's, as far as a stream tells of it.
 #[derive(Clone, QueryableByName)]

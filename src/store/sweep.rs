@@ -1,10 +1,10 @@
 //! Deleting rows that are over, some at a time: no statement holds many locks, or lasts long.
 
+use common::clock::Moment;
 use diesel::sql_types::Timestamptz;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
-use common::clock::Moment;
 
 /// How many rows one statement deletes.
 const BATCH: usize = 1_000;

@@ -1,5 +1,7 @@
 //! Tokens that players give to programs of theirs.
 
+use common::clock::Moment;
+use common::ids::PlayerId;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::{Text, Timestamptz};
@@ -7,8 +9,6 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::tokens;
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// A token, without what its program shows. It tells whose programs do what: no `Debug`.
 #[derive(HasQuery, Insertable)]

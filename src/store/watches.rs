@@ -1,6 +1,7 @@
 //! When somebody last looked after something that must not be left alone, and the times in which
 //! nobody did.
 
+use common::clock::Moment;
 use diesel::prelude::*;
 use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::RunQueryDsl;
@@ -8,7 +9,6 @@ use diesel_async::RunQueryDsl;
 use super::Conn;
 use super::schema::{outages, watches};
 use super::sets::Watch;
-use common::clock::Moment;
 
 /// A time in which nobody looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, HasQuery)]

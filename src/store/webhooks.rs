@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
 use diesel::dsl::{count_star, exists};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
@@ -12,8 +14,6 @@ use super::Conn;
 use super::schema::{tokens, webhook_deliveries as deliveries, webhooks};
 use super::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
 use super::sweep::sweep;
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
 
 /// A webhook. It holds secrets: no `Debug`.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

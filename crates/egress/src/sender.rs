@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use common::clock::Moment;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, RequestBuilder};
@@ -20,7 +21,6 @@ use super::guard::{self, Allowed, Guard, No};
 pub use super::names::Ways;
 use super::push::{Identity, Keys};
 use super::signature::{Secret, sign};
-use common::clock::Moment;
 
 /// How much longer it may be until that is noticed, where a receiver keeps the thread busy.
 const SLACK: Duration = Duration::from_secs(1);

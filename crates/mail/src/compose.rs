@@ -8,6 +8,8 @@
 //! with newsletters.
 
 use chrono::SecondsFormat;
+use common::clock::Moment;
+use common::ids::GameId;
 use lettre::address::Envelope;
 use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
@@ -16,8 +18,6 @@ use rules::Seat;
 
 use super::letter::{Attached, DARK_PICTURE, Drawn, PICTURE};
 use super::{Failure, Letter, Recipient, Unsubscribe, position};
-use common::clock::Moment;
-use common::ids::GameId;
 
 /// Where a mail stands: what tells it from all others, and which others it belongs with.
 #[derive(Clone)]

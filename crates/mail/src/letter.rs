@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use askama::Template;
 use chrono_tz::Tz;
+use common::clock::Moment;
 use rules::Language;
 
 use super::text::{Line, Picture};
 use super::time::TimeLeft;
 use super::tongue::{Sentence, Tongue, emphasised};
-use common::clock::Moment;
 
 /// How many names a subject shows.
 const MOST_NAMES: usize = 3;

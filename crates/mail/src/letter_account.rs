@@ -2,13 +2,13 @@
 //! does it in silence.
 
 use askama::Template;
+use common::clock::Moment;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use super::letter::{Drawn, For, Letter, filters, plain_subject, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
-use common::clock::Moment;
 
 /// What was changed about an account, or who was nearly in it.
 #[derive(

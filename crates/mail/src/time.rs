@@ -4,11 +4,11 @@ use std::fmt::Display;
 
 use chrono::{DateTime, Datelike, Locale, TimeDelta, TimeZone};
 use chrono_tz::Tz;
+use common::clock::Moment;
+use common::texts;
 use rules::{Language, Word};
 
 use super::Line;
-use common::clock::Moment;
-use common::texts;
 
 /// How long the reader has for a decision.
 #[derive(Clone, Debug)]

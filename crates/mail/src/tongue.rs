@@ -2,12 +2,12 @@
 
 use std::fmt;
 
+use common::clock::Moment;
+use common::texts;
 use rules::{Language, Message, Word};
 
 use super::text::Line;
 use super::time;
-use common::clock::Moment;
-use common::texts;
 
 /// Around what stands out in a letter, until its HTML is written. Players cannot type them: a
 /// [`Line`] holds no control characters.

@@ -2,6 +2,7 @@
 
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::{HttpResponse, Responder, get};
+use common::ids::GameId;
 use rules::svg;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -15,7 +16,6 @@ use crate::http::schemas::ProblemBody;
 use crate::http::sets;
 use crate::http::{At, State};
 use crate::service::look::{self, Board};
-use common::ids::GameId;
 
 /// Pages of other sites may show pictures: they need no cookie, and show what anybody may see
 /// who asks as they did.

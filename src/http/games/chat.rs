@@ -2,6 +2,8 @@
 
 use actix_web::http::header::{ETag, EntityTag, IfMatch};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
+use common::clock::rfc3339;
+use common::ids::{self, GameId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,8 +18,6 @@ use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
 use crate::service::text;
 use crate::store::sets::Room;
-use common::clock::rfc3339;
-use common::ids::{self, GameId};
 
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]

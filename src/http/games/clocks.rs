@@ -1,6 +1,7 @@
 //! Time: the pace of a game, extensions, seats that change hands, orders.
 
 use actix_web::{HttpResponse, delete, get, post, put};
+use common::ids::GameId;
 use rules::{Bot, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,7 +19,6 @@ use crate::service::clocks::extension;
 use crate::service::orders::{self, Orders};
 use crate::service::replacement::{self, Replacement};
 use crate::service::text;
-use common::ids::GameId;
 
 /// More time.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -1,6 +1,7 @@
 //! The stream of a game.
 
 use actix_web::{HttpResponse, get};
+use common::ids::GameId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,7 +17,6 @@ use crate::service::App;
 use crate::service::look::{Log, Look};
 use crate::service::streams::game::{Cursor, From, GameStream, News};
 use crate::store::sets::Room;
-use common::ids::GameId;
 
 /// Where a stream begins that has no `Last-Event-ID`.
 #[derive(Debug, Deserialize, IntoParams)]

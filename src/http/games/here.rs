@@ -1,6 +1,7 @@
 //! Who of a table is here.
 
 use actix_web::get;
+use common::ids::GameId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,7 +11,6 @@ use crate::http::problem::Result;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State};
 use crate::service::presence;
-use common::ids::GameId;
 
 /// Who of a table is here.
 #[derive(Serialize, ToSchema)]

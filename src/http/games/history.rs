@@ -2,6 +2,7 @@
 
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
+use common::ids::GameId;
 use futures_util::stream;
 use serde::Deserialize;
 use tracing::{Instrument, Span};
@@ -17,7 +18,6 @@ use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::http::{At, State};
 use crate::service::export;
 use crate::service::look::{self, Board, Log};
-use common::ids::GameId;
 
 /// Which part of a log.
 #[derive(Debug, Deserialize, IntoParams)]

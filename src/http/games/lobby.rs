@@ -6,6 +6,9 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Datelike;
+use common::clock::{Moment, rfc3339};
+use common::ids::{DealId, GameId};
+use common::texts::message;
 use rules::{Bot, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -31,9 +34,6 @@ use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use crate::service::look::{self, Look, Page, Search};
 use crate::service::text;
 use crate::store::sets::{GameStatus, Visibility};
-use common::clock::{Moment, rfc3339};
-use common::ids::{DealId, GameId};
-use common::texts::message;
 
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]

@@ -11,12 +11,13 @@ pub mod pace;
 pub mod play;
 pub mod resources;
 
+use common::ids::GameId;
+
 use crate::http::problem::Result;
 use crate::http::{Routes, State, mail_settings};
 use crate::lanes;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
-use common::ids::GameId;
 use resources::GameResource;
 
 /// The game that a call has made or changed, as the caller sees it now.

@@ -1,6 +1,7 @@
 //! Playing.
 
 use actix_web::{HttpResponse, get, post};
+use common::ids::GameId;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -17,7 +18,6 @@ use crate::http::{At, State};
 use crate::service::look::{self, Look};
 use crate::service::play::{self, Mover, Played};
 use crate::store::sets::GameStatus;
-use common::ids::GameId;
 
 /// What may I play?
 ///

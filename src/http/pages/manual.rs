@@ -5,6 +5,7 @@ use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::web::{Path, Query, ServiceConfig};
 use actix_web::{HttpResponse, Responder, get};
 use askama::Template;
+use mail::tongue::Tongue;
 use rules::svg::{Layout, Theme};
 use rules::{KindInfo, Language};
 use serde::Deserialize;
@@ -15,7 +16,6 @@ use crate::http::language::told_in;
 use crate::http::problem::Result;
 use crate::manual;
 use crate::refusal::Refusal;
-use mail::tongue::Tongue;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config

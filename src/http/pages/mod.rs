@@ -13,11 +13,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use mail::tongue::{Sentence, Tongue};
 use rules::Language;
 
 use crate::http::problem::{self, Problem, Result};
 use crate::refusal::Refusal;
-use mail::tongue::{Sentence, Tongue};
 
 /// Nothing but what lies in files of our own: no script and no style in markup, not even that of a
 /// board's picture, and nothing from or to elsewhere.

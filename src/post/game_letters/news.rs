@@ -1,5 +1,9 @@
 //! What letters tell of clocks, and of what happens around a game and not in it.
 
+use mail::letter::News;
+use mail::time::{self, TimeLeft};
+use mail::tongue::Sentence;
+use mail::{Letter, Line};
 use rules::LeadsTo;
 
 use super::About;
@@ -12,10 +16,6 @@ use crate::store::games::SeatRow;
 use crate::store::outbox::Mail;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, holidays};
-use mail::letter::News;
-use mail::time::{self, TimeLeft};
-use mail::tongue::Sentence;
-use mail::{Letter, Line};
 
 impl About<'_> {
     pub(super) fn row_of_seat(&self) -> Option<&SeatRow> {

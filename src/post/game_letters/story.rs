@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use mail::Line;
+use mail::letter::{Board, Drawn, Proof};
 use rules::svg::{Preferences, Sheets, Theme};
 use rules::{Entry, Game, Names, Seat, Viewer};
 use serde_json::Value;
@@ -13,8 +15,6 @@ use crate::service::past::{self, Origin, Past, Span};
 use crate::service::tables;
 use crate::store::entries;
 use crate::store::outbox::Mail;
-use mail::Line;
-use mail::letter::{Board, Drawn, Proof};
 
 /// Of how many entries a letter tells what happened, at most.
 const MOST_TOLD: u64 = 1_000;

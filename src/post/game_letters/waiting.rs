@@ -1,5 +1,10 @@
 //! A game that waits for its player, as a digest tells of it; and how the others at a table are.
 
+use common::clock::Moment;
+use common::ids::GameId;
+use mail::letter::{AtTable, DigestGame};
+use mail::time::TimeLeft;
+use mail::{Line, Recipient, time};
 use rules::{Game, Seat, SeatSet};
 
 use super::About;
@@ -10,11 +15,6 @@ use crate::service::clocks::shown::{Times, seat_times};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays;
 use crate::store::players::Player;
-use common::clock::Moment;
-use common::ids::GameId;
-use mail::letter::{AtTable, DigestGame};
-use mail::time::TimeLeft;
-use mail::{Line, Recipient, time};
 
 /// How many sentences of what happened a digest tells of a game.
 const MOST_SENTENCES: usize = 8;

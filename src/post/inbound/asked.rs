@@ -1,5 +1,6 @@
 //! What a mail to the address of a seat asks about its game: legal moves, history, who plays.
 
+use common::texts::message;
 use rules::{Game, Seat};
 
 use super::seat::At;
@@ -7,7 +8,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::past::{self, Origin, Span};
 use crate::service::play;
 use crate::store::entries;
-use common::texts::message;
 
 /// How many lines of a history are sent.
 const MOST_HISTORY: usize = 200;

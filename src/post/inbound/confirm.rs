@@ -2,6 +2,9 @@
 //! that only their mailbox shows. Whoever answers it has read the player's mail.
 
 use chrono::TimeDelta;
+use common::ids::PlayerId;
+use common::texts::message;
+use mail::inbound::Incoming;
 use rules::Message;
 use serde_json::json;
 
@@ -15,9 +18,6 @@ use crate::store::inbound::Arrival;
 use crate::store::mailed_commands::{self, KeptSeat, NewCommands};
 use crate::store::outbox::To;
 use crate::store::reply_senders::{self, Yes};
-use common::ids::PlayerId;
-use common::texts::message;
-use mail::inbound::Incoming;
 
 /// Keeps the lines, for a seat or for the desk, and asks the player in these words whether they come
 /// from them, as they were written.

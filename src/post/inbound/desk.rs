@@ -7,6 +7,11 @@
 //! mail that only their mailbox shows.
 
 use ::games::KINDS;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
+use mail::folded;
+use mail::inbound::Incoming;
+use mail::position;
 use rules::{LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
@@ -33,11 +38,6 @@ use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players;
 use crate::store::sets::Visibility;
-use common::ids::{GameId, PlayerId};
-use common::texts::message;
-use mail::folded;
-use mail::inbound::Incoming;
-use mail::position;
 
 /// Answers a mail to the desk.
 pub(super) async fn answer(

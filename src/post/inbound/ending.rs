@@ -1,6 +1,7 @@
 //! The end of a game by mail: leaving it, once asked, and playing the same again.
 
 use chrono::TimeDelta;
+use common::texts::message;
 use serde_json::json;
 
 use super::CONFIRM_DAYS;
@@ -11,7 +12,6 @@ use crate::service::{lobby, look};
 use crate::store::inbound::Arrival;
 use crate::store::resignations;
 use crate::store::sets::GameStatus;
-use common::texts::message;
 
 impl At<'_> {
     /// Leaves the game, if the player was asked before; else asks.

@@ -1,6 +1,7 @@
 //! The word `vacation`: holidays by mail.
 
 use chrono::{NaiveDate, TimeDelta};
+use common::texts::message;
 
 use super::days::{Day, day, days_of_a_month};
 use super::why::why;
@@ -9,7 +10,6 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};
 use crate::service::notices::answer::Answer;
-use common::texts::message;
 
 /// What is said of holidays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! The words in mails that change what mail somebody gets, in which language, and for which decisions.
 
 use chrono_tz::Tz;
+use common::ids::GameId;
+use common::texts::message;
 use rules::{Language, Message, Word};
 
 use super::why::why;
@@ -13,8 +15,6 @@ use crate::service::notices::answer::Answer;
 use crate::service::orders;
 use crate::store::players;
 use crate::store::sets::Stored;
-use common::ids::GameId;
-use common::texts::message;
 
 /// A line about mail.
 #[derive(Clone, Debug, PartialEq, Eq)]

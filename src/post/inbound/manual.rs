@@ -1,12 +1,12 @@
 //! How to play by mail, and the rules of the games.
 
 use ::games::KINDS;
+use common::texts::message;
 use rules::{Language, Message};
 
 use super::words;
 use crate::manual;
 use crate::service::notices::answer::Answer;
-use common::texts::message;
 
 /// How to play, and all words that may be written to a seat.
 pub(super) fn help(language: Language) -> Vec<String> {

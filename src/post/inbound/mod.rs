@@ -39,6 +39,13 @@ pub mod wording;
 pub mod words;
 
 use chrono::TimeDelta;
+use common::ids::PlayerId;
+use common::texts::message;
+use mail::inbound::own::OwnText;
+use mail::inbound::read::{self, Reader};
+use mail::inbound::session::MAX_MESSAGE;
+use mail::inbound::strip::visible;
+use mail::inbound::{Incoming, Unreadable};
 use rules::{Language, Message};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -56,13 +63,6 @@ use crate::store::outbox::To;
 use crate::store::outbox::{self, NewMail};
 use crate::store::sets::InboundEnd;
 use crate::store::{mailed_commands, players, resignations, strangers};
-use common::ids::PlayerId;
-use common::texts::message;
-use mail::inbound::own::OwnText;
-use mail::inbound::read::{self, Reader};
-use mail::inbound::session::MAX_MESSAGE;
-use mail::inbound::strip::visible;
-use mail::inbound::{Incoming, Unreadable};
 use why::why;
 
 /// How often a mail is tried before it is given up.

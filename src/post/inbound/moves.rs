@@ -9,6 +9,7 @@
 
 use std::convert::identity;
 
+use common::texts::message;
 use rules::{Action, Message};
 use serde_json::json;
 
@@ -20,7 +21,6 @@ use crate::refusal::{Refusal, Refused, Result};
 use crate::service::play::{self, Mover, Played};
 use crate::store::inbound::{self, Arrival};
 use crate::store::{entries, orders};
-use common::texts::message;
 
 /// What people write before a move: `I play …`, `Je joue …`, `Ich spiele …`.
 const VERBS: [&str; 3] = ["play", "joue", "spiele"];

@@ -3,6 +3,7 @@
 //! What is ordered is read before anything in the mail is done. Conditional orders are added to those that are
 //! there; moves replace the queue, once for each mail: dealt with again, after a crash, it may have been played.
 
+use common::texts::message;
 use rules::Message;
 
 use super::begun;
@@ -12,7 +13,6 @@ use super::words::OrdersLine;
 use crate::refusal::{Refusal, Result};
 use crate::service::orders::{self, Given, Orders};
 use crate::store::inbound::{self, Arrival};
-use common::texts::message;
 
 impl At<'_> {
     /// Reads what is ordered; `None` when that is nothing this game understands, which is told.

@@ -1,6 +1,8 @@
 //! Chat and notes in a mail to the address of a seat.
 
 use chrono_tz::Tz;
+use common::texts::message;
+use mail::time::shortly;
 use rules::Message;
 
 use super::begun;
@@ -11,8 +13,6 @@ use crate::service::chat;
 use crate::service::notes;
 use crate::store::inbound::Arrival;
 use crate::store::sets::Room;
-use common::texts::message;
-use mail::time::shortly;
 
 /// How many messages are shown to somebody who asks what was said.
 const MOST_SHOWN: usize = 50;

@@ -10,6 +10,12 @@
 //! `answers on` brings all answers back.
 
 use chrono::TimeDelta;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
+use mail::inbound::Incoming;
+use mail::inbound::authentic::Word;
+use mail::inbound::second_thoughts::{is_small_talk, takes_back};
+use mail::position;
 use rules::{Action, Game, Message, Seat};
 
 use super::consent::{self, Consent};
@@ -35,12 +41,6 @@ use crate::store::outbox::{self, About, To};
 use crate::store::players::Player;
 use crate::store::sets::Stored;
 use crate::store::{players, resignations};
-use common::ids::{GameId, PlayerId};
-use common::texts::message;
-use mail::inbound::Incoming;
-use mail::inbound::authentic::Word;
-use mail::inbound::second_thoughts::{is_small_talk, takes_back};
-use mail::position;
 
 /// A line that is a move or several.
 #[derive(Clone, Copy)]

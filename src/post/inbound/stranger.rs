@@ -6,6 +6,11 @@
 //! (`service::strangers`).
 
 use ::games::KINDS;
+use common::ids::{self, GameId};
+use common::synonyms::{at_the_desk, language_of};
+use common::texts::message;
+use mail::inbound::Incoming;
+use mail::inbound::authentic::Word;
 use rules::{Language, Message};
 
 use super::Answered;
@@ -25,11 +30,6 @@ use crate::service::{App, bounces, lobby, play};
 use crate::store::inbound::Arrival;
 use crate::store::outbox::To;
 use crate::store::strangers as stored;
-use common::ids::{self, GameId};
-use common::synonyms::{at_the_desk, language_of};
-use common::texts::message;
-use mail::inbound::Incoming;
-use mail::inbound::authentic::Word;
 
 /// The most of what somebody without an account wants that is kept, in characters.
 const MOST_KEPT: usize = 2_000;

@@ -5,6 +5,10 @@
 //! Each game is dealt with by itself: what is refused in one leaves the others alone.
 
 use ::games::KINDS;
+use common::ids::{self, GameId};
+use common::texts::message;
+use mail::inbound::Incoming;
+use mail::position;
 use rules::{Message, Seat};
 
 use super::desk::{self, Entropy};
@@ -22,10 +26,6 @@ use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players::Player;
 use crate::store::{Connection, games};
-use common::ids::{self, GameId};
-use common::texts::message;
-use mail::inbound::Incoming;
-use mail::position;
 
 /// How many legal moves an answer about several games shows of each.
 const MOST_MOVES: usize = 12;

@@ -7,6 +7,8 @@
 //! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
 
 use ::games::KINDS;
+use common::synonyms::{at_the_desk, in_our_words, own_word, without_colon};
+use common::texts::message;
 use rules::dice::entropy_is_valid;
 use rules::{Bot, Message, Word, synonyms};
 use serde_json::{Map, Value};
@@ -14,8 +16,6 @@ use serde_json::{Map, Value};
 use super::consent::{self, Consent};
 use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
-use common::synonyms::{at_the_desk, in_our_words, own_word, without_colon};
-use common::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
 pub static SEAT_WORDS: [(&str, Message); 26] = [

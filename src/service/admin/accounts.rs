@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 
+use common::ids::PlayerId;
 use diesel_async::AsyncConnection;
 
 use super::Operator;
@@ -16,7 +17,6 @@ use crate::service::{accounts, replacement, tries};
 use crate::store::games::Seated;
 use crate::store::players::{self, Player};
 use crate::store::{Conn, admin, connect, outbox, second_factor, sessions};
-use common::ids::PlayerId;
 use rules::Message;
 
 /// The player of this name, locked, unless that is the one who acts.

@@ -1,6 +1,9 @@
 //! What the operator looks up on the command line: players, what the server has of one, and whether mails go out.
 
 use chrono_tz::Tz;
+use common::clock::rfc3339;
+use mail::compose::compose;
+use mail::{Failure, Letter, Line, Posting, Recipient, Threading};
 use rules::Language;
 use serde_json::json;
 
@@ -12,9 +15,6 @@ use crate::service::export::All;
 use crate::service::identity::{Email, PlayerName};
 use crate::store::admin::{self, FoundPlayer};
 use crate::store::players;
-use common::clock::rfc3339;
-use mail::compose::compose;
-use mail::{Failure, Letter, Line, Posting, Recipient, Threading};
 
 /// The newest players, or those whose name or address contains a text.
 pub async fn players(app: &App, text: Option<&str>, limit: i64) -> Result<Vec<FoundPlayer>> {

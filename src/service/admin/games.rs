@@ -6,6 +6,8 @@
 //! A pause is a time in the game's row. When the game resumes, each clock restarts with the time
 //! that was left.
 
+use common::clock::Moment;
+use common::ids::GameId;
 use rules::Seat;
 
 use crate::lanes;
@@ -17,8 +19,6 @@ use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, admin, outbox};
-use common::clock::Moment;
-use common::ids::GameId;
 
 async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>)> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;

@@ -15,6 +15,8 @@ pub mod act;
 mod find;
 mod games;
 
+use common::ids::{GameId, PlayerId};
+use common::notice::NoticeKind;
 use serde_json::Value;
 use strum::VariantArray;
 
@@ -29,8 +31,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
 use crate::store::{outbox, players};
-use common::ids::{GameId, PlayerId};
-use common::notice::NoticeKind;
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 500;

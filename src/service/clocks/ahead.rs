@@ -6,10 +6,10 @@
 //! (`outages`) that was kept in the future, also by a process that is gone.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
 
 use crate::refusal::Result;
 use crate::store::{Conn, ahead};
-use common::clock::Moment;
 
 /// By how much a clock must have been ahead. Nobody is harmed by less.
 pub const NOTICED: TimeDelta = TimeDelta::minutes(1);

@@ -7,10 +7,10 @@
 use chrono::{DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use chrono::{TimeZone, Utc, Weekday};
 use chrono_tz::Tz;
+use common::clock::Moment;
 use rules::Seat;
 
 use super::pace::Pause;
-use common::clock::Moment;
 
 /// A stretch of time: a holiday, a weekend, a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,8 @@
 
 use std::panic::AssertUnwindSafe;
 
+use common::clock::Moment;
+use common::ids::GameId;
 use futures_util::FutureExt;
 use rules::{LeadsTo, Seat};
 
@@ -23,8 +25,6 @@ use crate::service::notices::{Place, reminder};
 use crate::service::tables::{Change, First, Sitter, Table};
 use crate::store::outbox::NewMail;
 use crate::store::{clocks, inbound, outbox};
-use common::clock::Moment;
-use common::ids::GameId;
 
 /// How many games are looked at in one go.
 const BATCH: i64 = 200;

@@ -1,6 +1,7 @@
 //! More time for a player, given by an opponent.
 
 use chrono::TimeDelta;
+use common::ids::GameId;
 use rules::Seat;
 
 use super::deadlines::replace;
@@ -12,7 +13,6 @@ use crate::service::look;
 use crate::service::notices::TableNews;
 use crate::service::tables::{Change, First, Sitter};
 use crate::store::sets::GameStatus;
-use common::ids::GameId;
 
 /// The most days that one opponent gives for one decision.
 pub const MOST_DAYS: u8 = 30;

@@ -7,6 +7,7 @@
 //! more time for somebody, reckons with it as well.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
 
 use super::{Clocks, Stretch, ahead};
 use crate::refusal::Result;
@@ -14,7 +15,6 @@ use crate::service::App;
 use crate::store::Conn;
 pub use crate::store::sets::Watch;
 use crate::store::watches::{self, Outage};
-use common::clock::Moment;
 
 /// How long nobody may look before that is an outage.
 const NOTICED: TimeDelta = TimeDelta::seconds(30);

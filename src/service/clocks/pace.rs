@@ -2,11 +2,11 @@
 
 use chrono::{NaiveTime, TimeDelta};
 use chrono_tz::Tz;
+use common::texts::message;
 use rules::{LeadsTo, Message};
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::{Refusal, Result};
-use common::texts::message;
 
 /// The most days a move.
 const MOST_DAYS: u16 = 90;

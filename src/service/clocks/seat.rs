@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::PlayerId;
 use rules::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,8 +13,6 @@ use super::ahead;
 use super::calendar::{Calendar, Stretch};
 use super::pace::{Pace, Time};
 use crate::refusal::{Refusal, Result};
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 /// How long before the deadline the last reminder comes.
 const LAST_CALL: TimeDelta = TimeDelta::days(1);

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use ::games::KINDS;
+use common::texts::message;
 use rules::Kind;
 use serde_json::Value;
 
 use crate::refusal::{Refusal, Result};
 use crate::store::deals::DealRow;
-use common::texts::message;
 
 /// Rules with options and seats that make a game.
 pub struct Choice {

@@ -5,6 +5,9 @@
 
 use ::games::KINDS;
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::{self, DealId, GameId, PlayerId};
+use common::texts::message;
 use rules::{Blinding, Bot, Hash, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -30,9 +33,6 @@ use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
 use crate::store::sets::{GameStatus, Stored, Visibility};
 use crate::store::{Conn, games, idempotency, outbox, players, reservations};
-use common::clock::Moment;
-use common::ids::{self, DealId, GameId, PlayerId};
-use common::texts::message;
 
 /// Somebody for whom a seat is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,6 +15,9 @@ mod once;
 mod seats;
 
 use ::games::KINDS;
+use common::clock::Moment;
+use common::ids::{GameId, PlayerId};
+use common::texts::message;
 use rules::dice::entropy_is_valid;
 use rules::{Game, Hash, Seat, SeatSet, ServerSeed};
 use sha2::{Digest, Sha256};
@@ -34,9 +37,6 @@ use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, games, orders as stored_orders, outbox};
-use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
-use common::texts::message;
 
 pub use choice::Choice;
 pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};

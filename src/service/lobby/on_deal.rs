@@ -3,6 +3,9 @@
 //! Everybody plays a deal once, and only while it is open: whoever has seen a game on it knows what the
 //! others will draw. Who may see such a game meanwhile, `service::look` says.
 
+use common::clock::Moment;
+use common::ids::{DealId, PlayerId};
+use common::texts::message;
 use serde_json::Value;
 
 use super::choice::Choice;
@@ -10,9 +13,6 @@ use crate::refusal::{Refusal, Result};
 use crate::store::Conn;
 use crate::store::deals::{self, DealRow};
 use crate::store::on_deal::OnDeal;
-use common::clock::Moment;
-use common::ids::{DealId, PlayerId};
-use common::texts::message;
 
 /// The deal with this id, and what is asked for of a game on it: what is given is the deal's.
 pub(super) async fn find(

@@ -1,13 +1,13 @@
 //! Requests that may be sent again, and then make nothing twice.
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::PlayerId;
+use common::texts::message;
 
 use crate::refusal::{Refusal, Result};
 use crate::store::Conn;
 use crate::store::idempotency::{self, Known};
-use common::clock::Moment;
-use common::ids::PlayerId;
-use common::texts::message;
 
 /// A request that may be sent again, and then makes no second game or deal.
 #[derive(Clone, Debug)]

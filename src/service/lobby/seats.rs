@@ -1,5 +1,8 @@
 //! Seats before the game: taking one, giving it back, keeping it for somebody.
 
+use common::clock::Moment;
+use common::ids::{self, GameId};
+use common::texts::message;
 use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
@@ -20,9 +23,6 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::To;
 use crate::store::sets::GameStatus;
 use crate::store::{games, outbox};
-use common::clock::Moment;
-use common::ids::{self, GameId};
-use common::texts::message;
 
 /// Takes a seat: one that is kept for the caller, else a free one; of a private game's, who has the
 /// link to it. Asking again for the seat that one has changes nothing.

@@ -10,6 +10,9 @@ pub mod when;
 use std::collections::HashMap;
 
 use chrono_tz::Tz;
+use common::ids::{GameId, PlayerId};
+use common::notice::NoticeKind;
+use common::texts;
 use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,9 +25,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{Conn, mail_settings, outbox, players};
-use common::ids::{GameId, PlayerId};
-use common::notice::NoticeKind;
-use common::texts;
 
 /// A kind of mail that somebody may not want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]

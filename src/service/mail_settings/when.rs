@@ -6,10 +6,10 @@
 
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
+use common::clock::Moment;
 
 use super::{Delivery, MailKind, QuietHours, Wishes};
 use crate::service::clocks::calendar::moments;
-use common::clock::Moment;
 
 /// A reminder must leave so much time; otherwise it does not wait.
 const LEFT_AT_LEAST: TimeDelta = TimeDelta::hours(1);

@@ -1,15 +1,15 @@
 //! What is said back to a mail, in its reader's language, as it lies in the outbox. The wording
 //! around it is `mail::letter`'s; board and legal moves are added when the letter is written.
 
+use common::clock::Moment;
+use common::ids::GameId;
+use common::notice::NoticeKind;
+use mail::inbound::Incoming;
 use rules::{Language, Message, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::store::inbound::Arrival;
 use crate::store::outbox::{About, NewMail, To};
-use common::clock::Moment;
-use common::ids::GameId;
-use common::notice::NoticeKind;
-use mail::inbound::Incoming;
 
 /// How many references are kept: the one that a thread begins with, and the nearest.
 const MOST_REFERENCES: usize = 20;

@@ -8,6 +8,10 @@ pub mod answer;
 use std::fmt;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids::{self, GameId, PlayerId};
+use common::notice::NoticeKind;
+pub use mail::letter_account::Changed;
 use rules::{Game, Hash, Language, LeadsTo, Seat};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -16,10 +20,6 @@ use serde_json::Value;
 use crate::refusal::{Refusal, Result};
 use crate::store::outbox::{About, Mail, NewMail, To};
 use answer::Answer;
-use common::clock::Moment;
-use common::ids::{self, GameId, PlayerId};
-use common::notice::NoticeKind;
-pub use mail::letter_account::Changed;
 
 /// A code in a mail. No `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
+use common::ids;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -16,7 +17,6 @@ use crate::service::sure::Sure;
 use crate::store::grants::{self, Grant};
 use crate::store::sets::GrantStatus;
 use crate::store::tokens;
-use common::ids;
 
 /// For how long a code is good: its program has it a moment after the player has agreed.
 const GOOD_FOR: TimeDelta = TimeDelta::minutes(2);

@@ -3,6 +3,8 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
+use common::clock::Moment;
+use common::ids;
 
 use super::{Fault, Issued};
 use crate::refusal::{Refusal, Result};
@@ -14,8 +16,6 @@ use crate::service::tokens::Scope;
 use crate::service::tries::{self, Guesser};
 use crate::store::grants::{self, Grant};
 use crate::store::sets::GrantStatus;
-use common::clock::Moment;
-use common::ids;
 
 /// For how long a player may decide.
 const GOOD_FOR: TimeDelta = TimeDelta::minutes(15);

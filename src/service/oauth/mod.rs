@@ -10,6 +10,9 @@ mod devices;
 
 use std::net::IpAddr;
 
+use common::clock::Moment;
+use common::ids::PlayerId;
+
 use super::access::Caller;
 use super::sure::{self, Sure};
 use super::tokens::{self, MOST_DAYS, Token};
@@ -18,8 +21,6 @@ use crate::service::App;
 use crate::store::grants::{self, Grant};
 use crate::store::players::Player;
 use crate::store::{Conn, admin, players, sessions};
-use common::clock::Moment;
-use common::ids::PlayerId;
 
 pub use self::asked::{Asked, Redirect, client, scopes};
 pub use self::codes::{agree, by_code};

@@ -7,6 +7,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
+use common::ids::{GameId, NoId, PlayerId};
 use rules::Language;
 use sha2::{Digest, Sha256};
 
@@ -19,7 +20,6 @@ use crate::service::chat::{self, Message};
 use crate::service::clocks::shown::seat_times;
 use crate::service::look::{self, Log, Look};
 use crate::store::sets::Room;
-use common::ids::{GameId, NoId, PlayerId};
 
 /// How many entries, or messages, are told at once.
 const PAGE: usize = 100;

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
+use common::ids::NoId;
 use sha2::{Digest, Sha256};
 
 use super::{Following, Found, Reader, Source};
@@ -19,7 +20,6 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::store::streams;
 pub use crate::store::streams::OwnGame;
-use common::ids::NoId;
 
 /// Of how many games a stream tells: those that were made last.
 const MOST: usize = 500;

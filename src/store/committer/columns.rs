@@ -1,10 +1,10 @@
 //! What a batch writes, column by column: the arrays that the committer's statement unnests.
 
+use common::clock::Moment;
 use serde_json::Value;
 
 use super::{Commit, NewSitter};
 use crate::store::entries::snapshot_hash;
-use common::clock::Moment;
 
 #[derive(Default)]
 pub(super) struct GameColumns<'a> {

@@ -4,13 +4,13 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use common::hosts::Hosts;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::session::{Postroom, converse};
-use common::hosts::Hosts;
 
 /// How many conversations are held at once.
 const AT_ONCE: usize = 256;

@@ -5,10 +5,10 @@
 
 use std::sync::LazyLock;
 
+use common::texts::message;
 use rules::Language;
 
 use crate::visible;
-use common::texts::message;
 
 /// Sentences and headings of our mails without anything filled in. What people may well write as a line is not
 /// among them: “the board”, “the games”.
