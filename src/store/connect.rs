@@ -473,3 +473,15 @@ pub fn told(error: &anyhow::Error) -> String {
         None => logging::bounded(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn address_is_divided_at_blanks_outside_of_quotation_marks() {
+        let address = r"host=db password='a  b\'c d' sslmode=require";
+        let divided = ["host=db", r"password='a  b\'c d'", "sslmode=require"];
+        assert_eq!(words(address), divided);
+    }
+}

@@ -1,10 +1,13 @@
 //! Requests that are sent again under a key: done once, answered the same.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use chrono::{NaiveDate, TimeDelta};
 use diesel::QueryDsl;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::config::Settings;
@@ -319,4 +322,20 @@ async fn answers_of_one_player_are_bounded() {
     assert_eq!(first.text, again.text);
     let kept: i64 = answers::table.count().get_result(&mut conn).await.unwrap();
     assert_eq!(kept, 300);
+}
+
+#[tokio::test]
+async fn compressed_body_with_a_key_is_read() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(b"{}").unwrap();
+    let request = server
+        .request(Method::POST, "/v1/games/reservations")
+        .bearer_auth(&ann.token)
+        .header("Idempotency-Key", K1)
+        .header("Content-Encoding", "gzip")
+        .header("Content-Type", "application/json")
+        .body(gzip.finish().unwrap());
+    assert_eq!(answer(request).await.status, 201);
 }

@@ -692,6 +692,11 @@ mod tests {
     }
 
     #[test]
+    fn mail_of_thousands_of_lines_is_cut() {
+        assert_eq!(own(&"x\n".repeat(5_000)).len(), MOST_OWN + 1);
+    }
+
+    #[test]
     fn words_that_look_alike_are_kept() {
         let text =
             "On to victory\nlegal move\nhistory\nfrom: here\nbest move\nbestow\nthanks to luck";
