@@ -10,44 +10,34 @@ use super::Conn;
 use super::leases::LEASE;
 use super::schema::games;
 
-/// Moments that lie ahead, which were stored while the clock was: table, column, and how those rows are
-/// known. They come nearer by as much as the clock was ahead.
+/// Rows that were written while the clock was ahead, since they were written after now: table, the moment
+/// that they wait for, and the one at which they were written. Both come nearer.
 ///
-/// A row that was written meanwhile was written after now. An entry of a queue that was tried again may be
-/// one of before; when it comes nearer twice, it is tried a little early. Not here: sessions, tokens and
-/// former names, which last for months anyway, and quotas, whose rule bounds them (`quotas::take`).
-const AHEAD: [(&str, &str, &str); 6] = [
-    ("grants", "expires_at", "created_at > $1"),
-    ("inbound", "due_at", "received_at > $1 OR attempts > 0"),
-    ("mail_addresses", "not_before", "last_at > $1"),
-    ("mail_codes", "expires_at", "created_at > $1"),
-    ("outbox", "due_at", "created_at > $1 OR attempts > 0"),
-    (
-        "webhook_deliveries",
-        "due_at",
-        "created_at > $1 OR attempts > 0",
-    ),
+/// Not here: sessions, tokens and former names, which last for months anyway, and quotas, whose rule bounds
+/// them (`quotas::take`).
+const WRITTEN: [(&str, &str, &str); 6] = [
+    ("grants", "expires_at", "created_at"),
+    ("inbound", "due_at", "received_at"),
+    ("mail_addresses", "not_before", "last_at"),
+    ("mail_codes", "expires_at", "created_at"),
+    ("outbox", "due_at", "created_at"),
+    ("webhook_deliveries", "due_at", "created_at"),
 ];
 
-/// Queues, whose leases end soon.
-const LEASED: [&str; 3] = ["inbound", "outbox", "webhook_deliveries"];
+/// Queues. Their leases end soon. An entry of before that was tried again meanwhile comes nearer, too: where
+/// more than one process sets times back, it is tried a little early.
+const QUEUES: [&str; 3] = ["inbound", "outbox", "webhook_deliveries"];
 
 /// Moments that are over: none of them lies after now.
-const PAST: [(&str, &str); 15] = [
+const PAST: [(&str, &str); 9] = [
     ("answers", "created_at"),
-    ("grants", "created_at"),
     ("idempotency_keys", "created_at"),
-    ("inbound", "received_at"),
-    ("mail_addresses", "last_at"),
-    ("mail_codes", "created_at"),
     ("outages", "ended_at"),
-    ("outbox", "created_at"),
     ("outbox", "pushed_at"),
     ("outbox", "push_taken_at"),
     ("presence", "seen_at"),
     ("resignations", "asked_at"),
     ("watches", "seen_at"),
-    ("webhook_deliveries", "created_at"),
     ("webhooks", "failing_since"),
 ];
 
@@ -59,18 +49,22 @@ const OVERLAP: TimeDelta = TimeDelta::hours(24);
 /// processes, which were ahead too, may do the same.
 pub async fn set_back(conn: &mut Conn, by: TimeDelta, now: Moment) -> QueryResult<usize> {
     let mut rows = 0;
-    for (table, column, is_of_then) in AHEAD {
+    for (table, waits, written) in WRITTEN {
         let update = format!(
-            "UPDATE {table} SET {column} = greatest({column} - make_interval(secs => $2), $1)
-             WHERE {column} > $1 + make_interval(secs => $2) AND ({is_of_then})"
+            "UPDATE {table} SET {written} = $1, {waits} = CASE WHEN {waits} > $1
+                 THEN greatest({waits} - make_interval(secs => $2), $1) ELSE {waits} END
+             WHERE {written} > $1"
         );
-        rows += diesel::sql_query(update)
-            .bind::<Timestamptz, _>(now)
-            .bind::<Double, _>(by.as_seconds_f64())
-            .execute(conn)
-            .await?;
+        rows += shifted(conn, &update, by, now).await?;
     }
-    let leases = LEASED.map(|table| (table, "leased_until", now + LEASE));
+    for table in QUEUES {
+        let update = format!(
+            "UPDATE {table} SET due_at = due_at - make_interval(secs => $2)
+             WHERE attempts > 0 AND due_at > $1 + make_interval(secs => $2)"
+        );
+        rows += shifted(conn, &update, by, now).await?;
+    }
+    let leases = QUEUES.map(|table| (table, "leased_until", now + LEASE));
     let past = PAST.map(|(table, column)| (table, column, now));
     let overlap = ("webhooks", "old_until", now + OVERLAP);
     rows += diesel::sql_query("DELETE FROM outages WHERE began_at >= $1")
@@ -91,4 +85,12 @@ pub async fn set_back(conn: &mut Conn, by: TimeDelta, now: Moment) -> QueryResul
         .execute(conn)
         .await?;
     Ok(rows)
+}
+
+async fn shifted(conn: &mut Conn, update: &str, by: TimeDelta, now: Moment) -> QueryResult<usize> {
+    diesel::sql_query(update)
+        .bind::<Timestamptz, _>(now)
+        .bind::<Double, _>(by.as_seconds_f64())
+        .execute(conn)
+        .await
 }

@@ -155,6 +155,20 @@ async fn due(server: &Server, from: Moment) -> i64 {
 }
 
 #[tokio::test]
+async fn mail_of_the_jump_that_was_never_tried_is_due_at_once() {
+    let server = server().await;
+    server.two_players().await;
+    watch(&server.app).await.unwrap();
+    server.app.clock.forward(A_DAY);
+    watch(&server.app).await.unwrap();
+    let players = [server.returns("ann").await, server.returns("ben").await];
+    thats_life(&players.each_ref()).await;
+    server.app.clock.forward(-A_DAY);
+    watch(&server.app).await.unwrap();
+    assert_eq!(due(&server, server.app.clock.now()).await, 0);
+}
+
+#[tokio::test]
 async fn mail_of_before_the_jump_keeps_its_time() {
     let server = server().await;
     let players = server.two_players().await;

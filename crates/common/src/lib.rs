@@ -1,6 +1,7 @@
-//! What every domain needs: ids, time, chance, host names, texts in all languages, and bounded caches.
+//! What every domain needs: ids, time, chance, texts in all languages, bounded caches, and how many
+//! connections each client holds.
 //!
-//! Pure but for the clock and the random number generator: no network, no database, no files.
+//! Asks no network, no database and no file. Ids know how PostgreSQL stores them.
 
 pub mod cache;
 pub mod chance;

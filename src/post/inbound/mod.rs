@@ -228,7 +228,10 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
     if let Some(why) = incoming.silence {
         return Ok(Dealt::Silence(why));
     }
-    let is_of_seat = matches!(addressee, Some(Addressee::Seat { .. }));
+    let is_secret = matches!(
+        addressee,
+        Some(Addressee::Seat { .. } | Addressee::Stranger(_))
+    );
     let answered = match addressee {
         None => return Ok(Dealt::Silence("unknown address")),
         Some(Addressee::Bounces(_) | Addressee::Stop(_)) => return Ok(Dealt::Silence("bounce")),
@@ -266,11 +269,11 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
             return Ok(Dealt::Silence("repeated"));
         }
         drop(conn);
-        // Only mail to a seat counts for it, since anybody can write to the desk in a player's name.
+        // Mail to a secret address counts for that: anybody can write to the desk in a player's name.
         let from = incoming.from.as_deref().unwrap_or(&mail.sender);
-        let counts_for = match is_of_seat {
-            true => without_position(&mail.recipient),
-            false => mailbox(from).into(),
+        let counts_for = match is_secret {
+            true => without_position(&mail.recipient).to_lowercase(),
+            false => mailbox(from),
         };
         match tries::in_vain(app, &counts_for, incoming.is_vouched_for()).await {
             Err(Refusal::TooMany { .. }) => return Ok(Dealt::Silence("in vain")),

@@ -282,7 +282,8 @@ impl Said {
     /// The answer to an invitation to this game; `None` for a mail that joins or declines another game. A command
     /// to take a seat or to give one back is an answer too, and so is a name alone.
     fn answer_to_invitation(&self, game: &GameId) -> Option<Consent> {
-        let is_digit = |c: char| c.is_ascii_digit();
+        // A word that is no id has neither: `accept immediately`.
+        let is_of_id = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase();
         let mut answer = None;
         for word in words(&self.lines) {
             let (id, consent) = match word {
@@ -292,8 +293,7 @@ impl Said {
             };
             match GameId::try_from(id) {
                 Ok(id) if id == *game => answer = answer.or(Some(consent)),
-                Ok(id) if id.len() == ids::SHORT || id.contains(is_digit) => return None,
-                // A word that is not an id: `accept gladly`.
+                Ok(id) if id.contains(is_of_id) => return None,
                 _ => {}
             }
         }

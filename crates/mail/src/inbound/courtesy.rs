@@ -197,6 +197,32 @@ pub fn is_notice(paragraph: &[String], is_above: bool) -> bool {
         && (has(&CONFIDENTIAL) || has(&VIRUS) || (has(&PAPER) && has(&NATURE)))
 }
 
+/// Parts of words with which companies end a mail in a sentence: whom it is for, and when they work.
+const FOOTER: [&str; 14] = [
+    "recipient",
+    "destinataire",
+    "adressat",
+    "empfänger",
+    "email in error",
+    "e-mail in error",
+    "mail in error",
+    "message in error",
+    "message par erreur",
+    "mail par erreur",
+    "mail irrtümlich",
+    "working hours",
+    "arbeitszeiten",
+    "horaires de travail",
+];
+
+/// Whether a paragraph below a signature is what companies write there in a sentence.
+pub fn is_footer(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let has = |stems: &[&str]| stems.iter().any(|stem| text.contains(stem));
+    let is_mail = has(&["mail", "message", "nachricht", "courriel"]);
+    has(&FOOTER) || (is_mail && has(&PAPER))
+}
+
 /// Whether a line is the writer's name, or a part of it.
 pub fn is_name(line: &str, names: &[String]) -> bool {
     // `A.`

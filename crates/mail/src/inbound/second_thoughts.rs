@@ -52,7 +52,7 @@ pub fn takes_back(line: &str) -> bool {
 /// stand behind `PS`.
 pub fn takes_back_below(line: &str) -> bool {
     let is_short = line.chars().count() <= LONGEST_BELOW;
-    let is_postscript = spaced(&words(line)).starts_with(" ps ");
+    let is_postscript = is_postscript(&words(line));
     // `No. 10 Main Street`
     let has_number = line.split_once(". ").is_some_and(|(no, rest)| {
         no.eq_ignore_ascii_case("no") && rest.starts_with(|c: char| c.is_ascii_digit())
@@ -73,9 +73,6 @@ pub fn speaks(paragraph: &str) -> bool {
         .filter(|it| !is_initial(it))
         .collect();
     let said = words(&spoken.join(" "));
-    let is_postscript = said
-        .first()
-        .is_some_and(|it| POSTSCRIPT.contains(&it.as_str()));
     // `j'ai` has `j'`.
     let has = |it: &String| {
         let begin = it.split_inclusive('\'').next();
@@ -86,7 +83,13 @@ pub fn speaks(paragraph: &str) -> bool {
     };
     paragraph.chars().count() <= LONGEST_SPOKEN
         && !is_small_talk(paragraph)
-        && (is_postscript || said.iter().any(has))
+        && (is_postscript(&said) || said.iter().any(has))
+}
+
+fn is_postscript(words: &[String]) -> bool {
+    words
+        .first()
+        .is_some_and(|it| POSTSCRIPT.contains(&it.as_str()))
 }
 
 /// Whether a line says something of these kinds, and is no small talk. Excuses in it do not count.

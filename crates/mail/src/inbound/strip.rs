@@ -6,7 +6,8 @@
 //! mean anything, is not decided here.
 
 use super::courtesy::{
-    is_courtesy, is_farewell, is_link, is_name, is_notice, is_said, is_signature, names_a_program,
+    is_courtesy, is_farewell, is_footer, is_link, is_name, is_notice, is_said, is_signature,
+    names_a_program,
 };
 use super::own::OwnText;
 use super::second_thoughts::{is_small_talk, speaks, takes_back, takes_back_below};
@@ -83,7 +84,7 @@ pub fn own_lines(
             if !own.is_empty() {
                 let below = said_below(&lines, at + 1, ours, is_signed, is_command);
                 adds_below = !below.is_empty();
-                own.extend(below);
+                own.extend(below.into_iter().take(MOST_OWN));
             }
             break;
         }
@@ -120,21 +121,7 @@ pub fn own_lines(
         }
         at += 1;
     }
-    // A name at the end that the sender does not have elsewhere: `roll`, and below it `Tom`.
-    if own.len() > 1 && !adds_below {
-        let is_apart = |at: usize| lines[at - 1].is_empty();
-        own.pop_if(|(at, line)| is_apart(*at) && looks_like_name(line) && !is_command(line));
-    }
     (own.into_iter().map(|(_, line)| line).collect(), adds_below)
-}
-
-/// Whether a line may be a name: one or two words that begin so, and take nothing back.
-fn looks_like_name(line: &str) -> bool {
-    let is_name = |word: &str| {
-        let mut letters = word.trim_end_matches('.').chars();
-        letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
-    };
-    line.split(' ').count() <= 2 && line.split(' ').all(is_name) && !takes_back(line)
 }
 
 /// The lines from here on, below a signature, that take back what stands above it or may be about it.
@@ -190,6 +177,7 @@ fn may_be_about_moves(paragraph: &[String], ours: &OwnText, is_command: fn(&str)
         || is_courtesy(&text)
         || is_farewell(&text)
         || is_small_talk(&text)
+        || is_footer(&text)
         || notice(paragraph, ours, false).is_some()
     {
         return false;
@@ -649,7 +637,11 @@ mod tests {
             ("roll\n\nAnn\nJ’y repense\n", &["roll", "J’y repense"]),
             ("roll\n\nAnn\nHead of Sales\n\n10 Main Street\n", &["roll"]),
             ("roll\n\nAnn\n-- \nI like it here\n", &["roll"]),
-            ("roll\n\nTom\n", &["roll"]),
+            ("roll\n\nTom\n", &["roll", "Tom"]),
+            (
+                "Thanks for inviting me\n\nYes\n",
+                &["Thanks for inviting me", "Yes"],
+            ),
             (
                 "roll\n-- \nAnn\n\nedit: forget it\n",
                 &["roll", "edit: forget it"],
@@ -665,6 +657,10 @@ mod tests {
             ),
             (
                 "roll\n\nRegards\n\nA. Example\nSARL Transports du Nord, 59000 Lille\n",
+                &["roll"],
+            ),
+            (
+                "roll\n\nAnn\n\nIf you are not the recipient, please delete this mail.\n",
                 &["roll"],
             ),
             ("roll\n-- \nAnn\n\nNo. 10 Dove Lane\nI. Meier\n", &["roll"]),
