@@ -44,9 +44,10 @@ const PAST: [(&str, &str); 9] = [
 /// How long a replaced secret of a webhook still signs.
 const OVERLAP: TimeDelta = TimeDelta::hours(24);
 
-/// Sets back what a clock stored that was ahead by `by`, and has the clocks of games looked at that were
-/// changed then. Returns how many rows it changed. Each statement is a transaction of its own. Other
-/// processes, which were ahead too, may do the same.
+/// Sets back the times that were stored while the clock was ahead by `by`, and schedules a look at
+/// the clocks of games that changed meanwhile. Returns the number of changed rows.
+///
+/// Each statement is a transaction of its own. Other processes that were ahead may run this too.
 pub async fn set_back(conn: &mut Conn, by: TimeDelta, now: Moment) -> QueryResult<usize> {
     let mut rows = 0;
     for (table, waits, written) in WRITTEN {
