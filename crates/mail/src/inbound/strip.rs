@@ -126,8 +126,8 @@ pub fn own_lines(
     (own.into_iter().map(|(_, line)| line).collect(), adds_below)
 }
 
-/// The lines from here on, below a signature, that take back what stands above it or may be about it.
-/// They end where a quotation begins.
+/// Returns the lines below a signature that take back the text above it, or that may be about it.
+/// The search ends where a quotation begins.
 ///
 /// The paragraph of the signature holds titles, addresses and mottos. There a line counts only if
 /// it begins with a retraction or, right below a name, if it speaks to the reader. In a paragraph
