@@ -1,4 +1,4 @@
-//! Pictures of boards as PNG, painted by threads of their own ([`raster`]), the latest kept.
+//! Paints boards as PNG on threads of its own ([`raster`]), and caches the latest pictures.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use crate::crew::Crew;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 
-/// How many bytes of finished pictures are kept.
+/// The size of the cache of finished pictures, in bytes.
 const KEPT: u64 = 4 << 20;
 
-/// How many bytes a picture has, about.
+/// The typical size of a picture, in bytes.
 const TYPICAL: u64 = 32 << 10;
 
-/// How many pictures are made at once: making one keeps a core busy for some milliseconds.
+/// The most pictures painted at once: one keeps a core busy for some milliseconds.
 const AT_ONCE: usize = 2;
 
-/// How many more may be asked for meanwhile.
+/// The most requests that may wait for a picture.
 const WAITING: usize = 64;
 
-/// How long a request waits for its picture to be begun.
+/// The longest time that a request waits for a painter.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Makes PNG out of SVG.
+/// Paints SVG as PNG.
 pub struct Rasteriser {
     painter: Arc<Painter>,
     made: OfBytes<[u8; 32], Arc<Vec<u8>>>,
@@ -35,7 +35,7 @@ pub struct Rasteriser {
 }
 
 impl Rasteriser {
-    /// With the fonts of the program.
+    /// Creates a rasteriser with the fonts of the program.
     pub fn new() -> Rasteriser {
         Rasteriser {
             painter: Arc::new(Painter::new()),
@@ -45,8 +45,7 @@ impl Rasteriser {
         }
     }
 
-    /// The picture as PNG, `scale` pixels for each of its units. One that was made lately is not
-    /// made again.
+    /// Returns a drawing as PNG with `scale` pixels per unit, from the cache if possible.
     pub async fn png(&self, svg: String, scale: impl Into<f32>) -> Result<Arc<Vec<u8>>> {
         let scale: f32 = scale.into();
         let key = Sha256::new()

@@ -5,8 +5,8 @@
 //! found in a text, and its signature checked. Not here: what is stated of a game
 //! (`service::receipts`), and comparing it with a history (`cli::verify`).
 //!
-//! It holds the whole public key and not only its id, so that it can be checked after the server is
-//! gone.
+//! It holds the whole public key and not only its id, so that it can be checked even if the server
+//! no longer exists.
 
 use std::fmt;
 use std::str::FromStr;

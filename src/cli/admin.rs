@@ -95,8 +95,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Only the private database, of which the login is given, is brought up to date: on another one a
-/// command may be run before the backup.
+/// Carries a command out. Migrates only the private database, whose login is `owner`: an operator
+/// may run a command on another database before the backup.
 async fn on_database(
     config: Config,
     args: &Args,

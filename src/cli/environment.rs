@@ -164,8 +164,11 @@ fn completed(mut command: Command, values: &BTreeMap<String, String>) -> Command
     command
 }
 
-/// What such a file gives: `NAME=value` a line, beside empty lines and comments. The error is the number of the first
-/// line that is something else.
+/// Reads a settings file: one `NAME=value` a line, empty lines and comments.
+///
+/// # Errors
+///
+/// The number of the first line that is something else.
 fn assigned(text: &str) -> Result<Vec<(String, String)>, usize> {
     let mut given = Vec::new();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -187,19 +190,19 @@ fn assigned(text: &str) -> Result<Vec<(String, String)>, usize> {
     Ok(given)
 }
 
-/// Whether a line goes on in the next one: it ends with a backslash that no other escapes.
+/// Whether a line continues in the next one: it ends with an unescaped backslash.
 fn goes_on(line: &str) -> bool {
     let backslashes = line.bytes().rev().take_while(|it| *it == b'\\');
     backslashes.count() % 2 == 1
 }
 
-/// Whether a variable may be called so.
+/// Whether this is a valid name of a variable.
 fn is_name(name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.starts_with(|c: char| is_part(c) && !c.is_ascii_digit()) && name.chars().all(is_part)
 }
 
-/// A value, in quotes or not, without its escapes; `None` when a quote is not closed.
+/// Removes quotes and escapes from a value. Returns `None` if a quote is not closed.
 fn unquoted(text: &str) -> Option<String> {
     let mut value = String::new();
     let mut rest = text.trim();

@@ -1,19 +1,18 @@
 //! Sending the mails in the outbox: lease, write, hand over, mark.
 //!
-//! Mails are leased many at a time in one short statement, and what their letters need is read for all of
-//! them together; those that have been sent at a moment are marked in one statement. No transaction is
-//! open while a mail server is talked to. A worker that dies in between leaves leases that run out after
-//! five minutes, and the mails go out again under the same message ids. So every mail is sent at least
-//! once, and more than once only under one id. Batching took a mail without a picture from 800 to 180 µs
-//! of CPU in the server, and from 1,411 to 170 µs in PostgreSQL.
+//! The worker leases many mails in one short statement, reads the data for all their letters
+//! together, and marks the sent ones in one statement. No transaction is open while it talks to a
+//! mail server. If a worker dies in between, its leases expire after five minutes, and the mails go
+//! out again under the same message ids. So every mail is sent at least once, and repeats have the
+//! same id. Batching lowered the CPU time of a mail without a picture from 800 to 180 µs in the
+//! server, and from 1,411 to 170 µs in PostgreSQL.
 //!
-//! Turn mails that are superseded are dropped many at a time, beside all this ([`sift`]): 27,301 a second
-//! in place of 99.
+//! Beside this, [`sift`] drops superseded turn mails in bulk: 27,301 a second instead of 99.
 //!
-//! Moves go before mails: while many are under way, a mail is begun only now and then, so that it takes
-//! little from them, those that have waited for some time sooner. What somebody waits for never waits for moves.
-//! Beside a worker that did not make way, the server played 0.39 of the moves that it plays without a
-//! worker, and at least 0.78 beside one that did.
+//! Moves have priority over mails. While many moves are under way, the worker begins a mail only
+//! now and then, the longest waiting ones sooner. Codes and answers never wait for moves. Beside a
+//! worker without this priority, the server played 0.39 of the moves that it plays without a
+//! worker; with it, at least 0.78.
 //!
 //! Any number of workers may run, in one process or in many.
 

@@ -142,8 +142,8 @@ const POLL: Duration = Duration::from_secs(1);
 /// The pause between hourly jobs.
 const AN_HOUR: TimeDelta = TimeDelta::hours(1);
 
-/// How long a process that answers requests leaves its cores and its database to those who wait for the first
-/// answers. Without this pause, a core was busy with other work for up to 200 ms after a start.
+/// How long the jobs wait after a start, so that the first requests have the cores and the
+/// database. Without this pause, a core was busy with other work for up to 200 ms after a start.
 const MOMENT: Duration = Duration::from_millis(250);
 
 /// Starts the jobs of a process with this role. They end when they are told to `stop`, after what

@@ -4,8 +4,8 @@
 //! or before a restart, is found in the database. Two processes may answer for the same bot: the
 //! compare on the log's length lets one of them win.
 //!
-//! Only a game in which a bot is to act wakes them. When other new games woke them too, the server with its
-//! worker played 0.74 of the moves that it plays without a worker, in place of 0.95.
+//! Only games in which a bot is to act wake the bots. When all new games woke them, the server with
+//! its worker played 0.74 of the moves that it plays without a worker, instead of 0.95.
 
 use std::panic::AssertUnwindSafe;
 

@@ -5,7 +5,7 @@
 //! without an account, or a player would need but to sign out. Messages of players whom a reader
 //! has muted or blocked are not shown to that reader (`store::messages`).
 //!
-//! Messages cannot be changed: a mail or a report may have carried them on.
+//! Messages cannot be changed: a mail or a report may already contain them.
 //!
 //! Not here: how letters tell what was said (`game_letters::said`).
 

@@ -60,8 +60,8 @@ const RESERVED: &[&str] = &[
     "yes",
 ];
 
-/// Words that mean something else behind `with`, in a line that begins a game: what else may be
-/// said there, in any language (`synonyms::own_word`), and thanks at its end, which are left out.
+/// Words that are not names behind `with` in a line that begins a game: the other words of such a
+/// line, in any language (`synonyms::own_word`), and thanks at its end, which are dropped.
 const ASIDE: &[&str] = &[
     "and", "bitte", "bot", "danke", "days", "merci", "please", "pls", "plz", "private", "seats",
     "stp", "svp", "thanks", "thx", "with",
@@ -157,13 +157,13 @@ impl PlayerName {
     }
 }
 
-/// What a name looks like where letters stand for others in any case: `officiaI` and `OFFICIAL` are
-/// both `official`. For comparing with names that nobody takes.
+/// Folds case and look-alike letters: `officiaI` and `OFFICIAL` both become `official`. Used to
+/// compare a name with reserved ones.
 fn folded(name: &str) -> String {
     looks_of(&name.to_ascii_lowercase()).replace('i', "l")
 }
 
-/// Whether a name is that of a role, with an article or a number or without: `the_admin`, `Bot-I`.
+/// Whether a name is a role, with or without an article or a number: `the_admin`, `Bot-I`.
 fn is_role(name: &str) -> bool {
     let is_like_a_digit = |c: char| !c.is_ascii_alphabetic() || matches!(c, 'I' | 'l' | 'O' | 'o');
     let stem = name.trim_end_matches(is_like_a_digit).len();
@@ -181,7 +181,7 @@ fn is_role(name: &str) -> bool {
     })
 }
 
-/// Whether a name could be that of a guest: `guest_7k3f9`, `Guest1`.
+/// Whether a name looks like a guest's: `guest_7k3f9`, `Guest1`.
 fn is_like_a_guest(name: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphabetic();
     let key = name.to_ascii_lowercase();

@@ -63,7 +63,7 @@ pub fn is_blocked(app: &App, email: &str) -> bool {
     })
 }
 
-/// Whether an address is the server's own: in the domain that players write to, or the sender of its mails.
+/// Whether an address is the server's own: in its mail domain, or the sender of its mails.
 pub fn is_own(app: &App, email: &str) -> bool {
     let email = email.trim().to_lowercase();
     let domain = email.rsplit('@').next().unwrap_or_default();

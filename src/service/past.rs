@@ -122,7 +122,7 @@ where
     Err(Refusal::internal("the whole log is no use either"))
 }
 
-/// The newest part of a game's log, and how the game stood before it: read for many games together. This
+/// The newest part of a game's log and the position before it, read for many games together. This
 /// lowered PostgreSQL's CPU time per turn mail from 1.2 to 0.3 ms.
 pub struct Recent {
     /// None where the part is the whole log.

@@ -1,7 +1,8 @@
-//! The live games of this process: each brought to life once, then kept in memory while it is
-//! played; of the others, those that were played least lately go first. After 10,000 other games, the server
-//! then plays 9,625 moves of Flip Freighters a second, in place of 1,214 when those go first that were asked
-//! for least often.
+//! The live games of this process. Each is loaded once and stays in memory while it is played.
+//!
+//! The least recently played game is evicted first. After 10,000 other games, the server then plays
+//! 9,625 moves of Flip Freighters a second, instead of 1,214 when it evicts the least frequently
+//! requested game.
 //!
 //! A table may be behind the database, when another process took the last move. Whoever is about
 //! to say no because of a table first makes sure that it is up to date ([`Table::catch_up`]). It may

@@ -179,8 +179,8 @@ pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bo
     count(conn, app, all.0, "", all.1).await.map(drop)
 }
 
-/// Counts an answer that led to nothing, to a mail from this mailbox, or to this address of a seat.
-/// Mails for which no mail server vouches are apart: forged ones don't use up the answers to their owner.
+/// Counts an answer to a mail that achieved nothing, by mailbox or by address of a seat. Unproven
+/// mails count separately, so that forged ones don't use up the owner's answers.
 pub async fn in_vain(app: &App, key: &str, proven: bool) -> Result<()> {
     let bucket = match proven {
         true => "in vain proven",

@@ -10,11 +10,11 @@ use super::Conn;
 use super::leases::LEASE;
 use super::schema::games;
 
-/// Rows that were written while the clock was ahead, since they were written after now: table, the moment
-/// that they wait for, and the one at which they were written. Both come nearer.
+/// Rows to move back if they were written while the clock was ahead, that is, after now: table, the
+/// column with the time that they wait for, and the column with the time of writing.
 ///
-/// Not here: sessions, tokens and former names, which last for months anyway, and quotas, whose rule bounds
-/// them (`quotas::take`).
+/// Not included: sessions, tokens and former names, which last for months anyway, and quotas, which
+/// have a bound of their own (`quotas::take`).
 const WRITTEN: [(&str, &str, &str); 6] = [
     ("grants", "expires_at", "created_at"),
     ("inbound", "due_at", "received_at"),
@@ -24,11 +24,11 @@ const WRITTEN: [(&str, &str, &str); 6] = [
     ("webhook_deliveries", "due_at", "created_at"),
 ];
 
-/// Queues. Their leases end soon. An entry of before that was tried again meanwhile comes nearer, too: where
-/// more than one process sets times back, it is tried a little early.
+/// Queues. Their leases end soon. Older entries that were retried meanwhile move back, too: if more
+/// than one process sets times back, their next try comes a little early.
 const QUEUES: [&str; 3] = ["inbound", "outbox", "webhook_deliveries"];
 
-/// Moments that are over: none of them lies after now.
+/// Past times, which become now if they lie ahead.
 const PAST: [(&str, &str); 9] = [
     ("answers", "created_at"),
     ("idempotency_keys", "created_at"),
@@ -44,9 +44,10 @@ const PAST: [(&str, &str); 9] = [
 /// How long a replaced secret of a webhook still signs.
 const OVERLAP: TimeDelta = TimeDelta::hours(24);
 
-/// Sets back what a clock stored that was ahead by `by`, and has the clocks of games looked at that were
-/// changed then. Returns how many rows it changed. Each statement is a transaction of its own. Other
-/// processes, which were ahead too, may do the same.
+/// Sets back the times that were stored while the clock was ahead by `by`, and schedules a look at
+/// the clocks of games that changed meanwhile. Returns the number of changed rows.
+///
+/// Each statement is a transaction of its own. Other processes that were ahead may run this too.
 pub async fn set_back(conn: &mut Conn, by: TimeDelta, now: Moment) -> QueryResult<usize> {
     let mut rows = 0;
     for (table, waits, written) in WRITTEN {

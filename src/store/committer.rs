@@ -35,8 +35,8 @@ const WRITERS: usize = 2;
 /// longer.
 const PATIENCE_WITH_OTHERS: Duration = Duration::from_millis(5);
 
-/// For so many eighths of those who move at the same time a batch waits. Half of them seldom come while the other
-/// half is written; batches for a quarter of them cost more than they bring (decision 3).
+/// The share of concurrent movers, in eighths, that a batch waits for. Half of them seldom arrive
+/// while the other half is written; batches of a quarter cost more than they gain (decision 3).
 const EIGHTHS: usize = 3;
 
 /// How often a batch is tried again when the connection breaks or the database asks for it.

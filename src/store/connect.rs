@@ -45,9 +45,9 @@ pub(super) const ROLE: &str = "turnpike_app";
 /// A row that somebody else has locked is waited for a few seconds: less than it takes until it is
 /// thought that nobody looks at the clocks (`service::clocks::outages`).
 ///
-/// Nearly all statements find some rows by their keys, most of them in memory: reckoned as on a disk that
-/// turns, whole tables of some thousand games were read in their place, by two processes at that: 97 times
-/// in four minutes of moves beside the mail worker.
+/// Nearly all statements find a few rows by key, mostly in memory. With the default cost of a
+/// spinning disk, PostgreSQL read whole tables of some thousand games instead, with two processes:
+/// 97 times in four minutes of moves beside the mail worker.
 const SESSION: &str = "SET ROLE turnpike_app; SET client_min_messages = notice; SET statement_timeout = '30s'; \
      SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'; \
      SET random_page_cost = 1.1; SET max_parallel_workers_per_gather = 0";
@@ -224,7 +224,7 @@ impl FromStr for Address {
     }
 }
 
-/// The words of an address as libpq takes them, divided by blanks outside of quotation marks.
+/// Splits an address in libpq's `name=value` form at blanks outside of quotes.
 fn words(address: &str) -> Vec<&str> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     let divides = |c: char| {

@@ -251,12 +251,13 @@ impl Row {
     }
 }
 
-/// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
-/// for which somebody waits, then up to `others` of the others, the longest due first. (`rank` tells them
-/// apart; each is asked for alone, so that the index ends the search, and what is locked is found by its
-/// place: joined by its key, the whole outbox was read where many were thought to be due. With 38,000
-/// mails waiting, a lease took 9.5 ms of CPU so, and 0.2 now.) Kinds of mail that are not known here are
-/// left to the nodes that wrote them.
+/// Leases up to `count` mails that are due at `now` and not leased: first codes and answers, whose
+/// readers wait for them, then up to `others` other mails, the longest due first. Kinds that this
+/// node does not know are left to the nodes that wrote them.
+///
+/// The statement selects each `rank` separately, so that the index ends the search, and finds the
+/// locked rows by `ctid`. Joined by key, PostgreSQL read the whole outbox when it expected many due
+/// mails: with 38,000 waiting, a lease took 9.5 ms of CPU instead of 0.2.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,

@@ -1,5 +1,5 @@
-//! What knows what: dependencies point one way, `http, jobs → post → service → store`, and each
-//! library stays in its corner.
+//! Checks the dependencies between modules: they point one way
+//! (`http, jobs → post → service → store`), and only one module uses each of the large libraries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,7 +19,7 @@ fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The crates below the server, which no arrow leads back from: Cargo sees to that.
+/// The crates below the server. Cargo ensures that they don't depend on it.
 const CRATES: [&str; 4] = ["common", "egress", "mail", "raster"];
 
 /// The source files of the server and of its crates, by their path below `src` or, with the name of

@@ -61,9 +61,9 @@ struct Following {
 pub enum Correction {
     /// The clock stays as it is.
     Kept,
-    /// The other clock has jumped ahead by so much. The clock stays as it is for now.
+    /// The other clock has jumped ahead by this difference. The clock stays as it is for now.
     Doubted(TimeDelta),
-    /// The clock was set by so much; negative when it was ahead.
+    /// The clock was set by this difference; negative when it was ahead.
     Set(TimeDelta),
 }
 
@@ -132,7 +132,7 @@ impl Clock {
         clock.correct(Told::now(asked, told))
     }
 
-    /// Whether the other clock was ahead when it was last asked, and is not believed yet.
+    /// Whether the other clock was ahead in its last answer, and this clock does not follow it yet.
     pub fn is_in_doubt(&self) -> bool {
         match &self.0 {
             Source::Following(clock) => {

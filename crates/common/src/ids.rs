@@ -1,5 +1,5 @@
-//! Short opaque ids and secret tokens, drawn from the operating system's generator, and how ids are
-//! stored.
+//! Short opaque ids and secret tokens from the operating system's generator, and how the database
+//! stores ids.
 
 use std::fmt;
 use std::ops::Deref;
@@ -87,8 +87,8 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// What ids have that are keys of rows. One is read from a row as it stands: a damaged one must not keep
-/// those beside it from being read.
+/// Implements loading and storing for ids that are keys of rows. Loading does not check an id: a
+/// damaged one must not keep other rows from being read.
 macro_rules! keys {
     ($($id:ident),*) => {$(
         impl FromSql<Text, Pg> for $id {

@@ -1,7 +1,7 @@
-//! What every domain needs: ids, time, chance, texts in all languages, bounded caches, and how many
-//! connections each client holds.
+//! Building blocks for all parts of the server: ids, time, chance, texts in all languages, bounded
+//! caches, and counts of each client's connections.
 //!
-//! Asks no network, no database and no file. Ids know how PostgreSQL stores them.
+//! The crate uses no network, database or files. Ids know how PostgreSQL stores them.
 
 pub mod cache;
 pub mod chance;

@@ -4,8 +4,9 @@
 //! each a mail carries both signatures: what cannot read the one reads the other (RFC 8463). Not here:
 //! checking the signatures of others; the mail server in front does that.
 //!
-//! `lettre` signs, on a thread with a large stack because it recurses over each character. A mail is
-//! signed when it is handed over and not when it is composed: a signature has a date.
+//! `lettre` signs, on a thread with a large stack because it recurses over each character. The
+//! server signs a mail when it hands it over, not when it composes it, because a signature has a
+//! date.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! Pictures of boards as PNG, for mail programs and for clients that cannot show SVG.
 //!
-//! The fonts are part of the program, so that a picture looks the same on every machine. To read an
-//! element and to find what it covers costs many times what it costs to lay that down: it is done once
-//! for all pictures that have the element (`elements`), be it a path (`shapes`) or a text (`texts`), and
-//! what comes of it is kept (`masks`). Other pictures are left to the library. Keeping what paths cover
-//! lowered the CPU time of a picture from 10.5 to 6.3 ms.
+//! The fonts are part of the program, so a picture looks the same on every machine. Parsing an
+//! element and finding the pixels that it covers costs far more than painting them. So the crate
+//! does this once for each element (`elements`), be it a path (`shapes`) or a text (`texts`), and
+//! caches the covered pixels (`masks`). The library paints everything else. Caching the pixels of
+//! paths lowered the CPU time of a picture from 10.5 to 6.3 ms.
 
 mod elements;
 mod masks;
@@ -31,23 +31,23 @@ const FONTS: [&[u8]; 2] = [
     include_bytes!("../assets/fonts/DejaVuSans-Bold.ttf"),
 ];
 
-/// How many bytes of what elements show are kept.
+/// The size of the cache of elements, in bytes.
 const SHOWN: u64 = 4 << 20;
 
-/// How many bytes that are of one element, about, with what it is told by.
+/// The typical size of one element and its key, in bytes.
 const TYPICAL_SHOWN: u64 = 1 << 10;
 
-/// What an element shows: layers, none where there is nothing to see. `None` where the library has to
-/// paint it each time.
+/// The layers of an element; none if it shows nothing. `None` if the library has to paint it each
+/// time.
 type Shown = Option<Arc<[Layer]>>;
 
 /// Why a picture could not be painted.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The drawing is no SVG.
+    /// The drawing is not valid SVG.
     #[error(transparent)]
     Svg(#[from] resvg::usvg::Error),
-    /// The picture has no size, or one that fits no memory.
+    /// The picture has no size, or one too large for memory.
     #[error("a picture has no size that can be painted")]
     Size,
     /// The picture could not be written as PNG.
@@ -57,15 +57,15 @@ pub enum Error {
 
 type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Paints SVG as PNG. Keeps what elements show, so that the next picture with the same element takes it
-/// from memory.
+/// Paints SVG as PNG. It caches the pixels of each element for the next picture with the same
+/// element.
 pub struct Painter {
     options: Options<'static>,
     shown: OfBytes<String, Shown>,
 }
 
 impl Painter {
-    /// With the fonts of the program.
+    /// Creates a painter with the fonts of the program.
     pub fn new() -> Painter {
         let mut fonts = Database::new();
         for font in FONTS {
@@ -86,7 +86,7 @@ impl Painter {
         }
     }
 
-    /// Paints a drawing, `scale` pixels for each of its units.
+    /// Paints a drawing with `scale` pixels per unit.
     pub fn png(&self, svg: &str, scale: f32) -> Result<Vec<u8>> {
         let pixels = match elements::parted(svg, scale) {
             Some(parted) => self.laid(parted)?,

@@ -264,7 +264,7 @@ impl Told for Aside {
 /// How many deals [`Game::unreadable`] tries.
 const DEALS: u8 = 64;
 
-/// How many actions it reads in all of them: a long mail is tried with fewer deals.
+/// The most actions that it reads over all deals: a long mail is tried with fewer deals.
 const MOST_READS: usize = 512;
 
 /// A game in progress, or over.

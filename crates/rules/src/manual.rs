@@ -1,8 +1,8 @@
 //! What people read about a game before they play it, and the words they type in their language.
 //!
-//! A move is read as it is written before any word is left out, so that no text changes its
-//! meaning. Only words of closed lists are left out: `don't roll` is not a move. A grammar for each
-//! language would make a language more than files.
+//! The server first reads a move as it is written, and only then drops words, so no text changes
+//! its meaning. It drops only words of closed lists: `don't roll` is not a move. With a grammar for
+//! each language, files would not be enough to add a language.
 
 use crate::synonyms::{in_words, parted, synonyms};
 use crate::{EachLanguage, Illegal, Language, french};

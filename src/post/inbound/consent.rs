@@ -132,8 +132,8 @@ static PHRASES: LazyLock<HashMap<String, (Mark, Option<Language>)>> = LazyLock::
     phrases
 });
 
-/// Reads the answer in a mail. The first line that says something decides; a later line may only make it
-/// unclear, and what stands below the signature always does where the answer is yes.
+/// Reads the answer in a mail. The first line that says something decides; a later line can only
+/// make it unclear. Text below the signature makes every yes unclear.
 pub fn of(incoming: &Incoming) -> Consent {
     match of_mail(&incoming.lines) {
         Consent::Yes if incoming.adds_below => Consent::Unclear,
@@ -141,7 +141,7 @@ pub fn of(incoming: &Incoming) -> Consent {
     }
 }
 
-/// Reads the answer in these lines of a mail.
+/// Reads the answer in the lines of a mail.
 pub fn of_mail(lines: &[String]) -> Consent {
     let mut marked = lines.iter().map(|line| marks(line));
     let says = |marks: &Vec<Mark>| !marks.iter().all(|mark| is_silent(*mark));
@@ -161,7 +161,7 @@ pub fn of_mail(lines: &[String]) -> Consent {
     }
 }
 
-/// Whether a line takes back a no in an earlier line: `Haha, deal me in, yes!`.
+/// Whether a line takes back the no of an earlier line: `Haha, deal me in, yes!`.
 fn turns_round(marks: &[Mark]) -> bool {
     let is_yes = |mark: &Mark| matches!(mark, Mark::Yes | Mark::Join);
     let is_no = |mark: &Mark| mark.is_no() || *mark == Mark::Not;
@@ -180,14 +180,14 @@ pub fn is_to_play(line: &str) -> bool {
     marks(line).into_iter().any(is_to_play)
 }
 
-/// Whether a line has a yes that is more than “ok, thanks”, which people also write for “I have read it”.
+/// Whether a line says more than “ok, thanks”, which can also mean “I have read it”.
 pub fn is_firm(line: &str) -> bool {
     let marks = marks(line);
     let is_ok = |mark: &Mark| matches!(mark, Mark::Ok | Mark::End);
     marks.contains(&Mark::Yes) || marks.iter().all(is_ok)
 }
 
-/// Whether a line has a picture that says no: `roll ❌`.
+/// Whether a line contains an emoji that means no: `roll ❌`.
 pub fn crosses_out(line: &str) -> bool {
     line.contains(NO)
 }
@@ -326,7 +326,7 @@ impl Piece {
         matches!(self, Piece::Word { .. })
     }
 
-    /// Whether it may be a part of the name below a letter, or a mark beside one.
+    /// Whether it can be part of the name below a mail, or a mark beside the name.
     const fn may_end_letter(&self) -> bool {
         matches!(
             self,

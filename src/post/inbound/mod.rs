@@ -9,13 +9,13 @@
 //! - `confirm`: what its player is asked about first; `consent`: yes and no; `holiday`: the word
 //!   `vacation`, with `days` as people write them;
 //! - `wording`: what people write around what they mean;
-//! - `words`: what may be said, `mail_words` about mail (in other words too: `common::synonyms`); `orders`: what is to be played
-//!   later; `manual`: how to play, and the rules; `why`: why something was not done.
+//! - `words`: the commands, `mail_words` those about mail (`common::synonyms` has their synonyms);
+//!   `orders`: moves in advance; `manual`: how to play, and the rules; `why`: reasons for refusals.
 //!
 //! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
 //!
-//! The third mail within a day that says the same and achieves nothing gets no answer: a responder
-//! without the headers of RFC 3834 would answer for ever.
+//! The third mail within a day that says the same and achieves nothing gets no answer. Otherwise an
+//! auto-responder without the headers of RFC 3834 would answer for ever.
 //!
 //! Not here: how a message is read (`mail::inbound`).
 

@@ -6,7 +6,7 @@
 //! sender who is not known to be the player only what tells something is done; about the rest the
 //! player is asked (`confirm`).
 //!
-//! A mail gets no answer if all its moves were played and another mail tells what they did.
+//! A mail gets no answer if all its moves were played and another mail shows their outcome.
 //! `answers on` brings all answers back.
 
 use chrono::TimeDelta;
@@ -232,8 +232,8 @@ fn without_id(line: &str, id: &GameId) -> Option<String> {
         .then(|| rest.trim().to_owned())
 }
 
-/// A mail as it would be without what it answers: `yes` to “resign?” becomes `resign yes`. And whether its
-/// answer is unclear, so that the question is put again.
+/// Rewrites an answer so that it makes sense alone: `yes` to “resign?” becomes `resign yes`. The
+/// flag says whether the answer is unclear, so that the server asks again.
 async fn in_context(
     app: &App,
     incoming: &Incoming,

@@ -192,20 +192,20 @@ fn words(lines: &[String]) -> Vec<DeskWord> {
         .collect()
 }
 
-/// What somebody without an account says.
+/// The content of a mail from a person without an account.
 struct Said {
-    /// What they want to be called.
+    /// The name that they choose.
     name: Option<String>,
-    /// All else, as far as it is meant.
+    /// The other lines, without courtesies.
     lines: Vec<String>,
-    /// All else, as it was written.
+    /// The other lines, as written.
     written: Vec<String>,
-    /// Whether some of the lines stand below the signature.
+    /// Whether some of the lines come from below the signature.
     adds_below: bool,
 }
 
 impl Said {
-    /// What a mail says.
+    /// Reads a mail.
     fn read(incoming: &Incoming) -> Said {
         Said {
             adds_below: incoming.adds_below,
@@ -250,7 +250,7 @@ impl Said {
         }
     }
 
-    /// The yes or no in the words beside names and commands.
+    /// Returns the yes or no in the words beside names and commands.
     fn plain_consent(&self) -> Consent {
         match consent::of_mail(&self.written) {
             Consent::Yes if self.adds_below => Consent::Unclear,
@@ -279,8 +279,9 @@ impl Said {
         }
     }
 
-    /// The answer to an invitation to this game; `None` for a mail that joins or declines another game. A command
-    /// to take a seat or to give one back is an answer too, and so is a name alone.
+    /// Returns the answer to an invitation to this game, or `None` if the mail joins or declines
+    /// another game. A command to take a seat or to give one back is an answer too, and so is a
+    /// name alone.
     fn answer_to_invitation(&self, game: &GameId) -> Option<Consent> {
         // A word that is no id has neither: `accept immediately`.
         let is_of_id = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase();
@@ -410,7 +411,8 @@ struct Invited<'a> {
 }
 
 impl Invited<'_> {
-    /// Answers the answer to an invitation: takes the seat, or frees it. Only the invited address does either.
+    /// Carries out the answer to an invitation: takes the seat, or frees it. Only the invited
+    /// address can do either.
     async fn answers(
         self,
         app: &App,

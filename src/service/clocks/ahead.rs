@@ -1,9 +1,9 @@
 //! Times that were stored while the clock was ahead: they lie too far in the future.
 //!
-//! A server rarely shows such a time: it doubts a jump ahead ([`common::clock`]). One that starts in such a
-//! moment, or a jump that lasts, stores lockouts, leases and pauses that would hold for as long as the
-//! jump was wide. Two signs give it away afterwards: a process whose clock is set back, and a watch
-//! (`outages`) that was kept in the future, also by a process that is gone.
+//! This is rare, because a server does not follow a jump ahead at once ([`common::clock`]). But if
+//! it starts during a jump, or the jump lasts, it stores lockouts, leases and pauses that would
+//! hold for the width of the jump. Two signs show it afterwards: a process sets its clock back, or
+//! a watch (`outages`) lies in the future, possibly written by a process that has ended.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -11,10 +11,10 @@ use common::clock::Moment;
 use crate::refusal::Result;
 use crate::store::{Conn, ahead};
 
-/// By how much a clock must have been ahead. Nobody is harmed by less.
+/// The smallest jump that counts. A smaller one harms nobody.
 pub const NOTICED: TimeDelta = TimeDelta::minutes(1);
 
-/// Sets back what a clock stored while it was ahead by `by`.
+/// Sets back the times that were stored while the clock was ahead by `by`.
 pub(in crate::service) async fn take_back(
     conn: &mut Conn,
     by: TimeDelta,

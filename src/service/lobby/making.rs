@@ -1,4 +1,4 @@
-//! Making a table, for guests or for the people of a finished game; reserving its id and seed before.
+//! Creates games, alone, with invited guests or as a rematch, and reserves their ids and seeds.
 //!
 //! A rematch keeps the options and the players and moves each player one seat on, because the
 //! first seat often has an advantage. A game has one rematch; the second player who asks joins it.
@@ -34,12 +34,12 @@ use crate::store::reservations::NewReservation;
 use crate::store::sets::{GameStatus, Stored, Visibility};
 use crate::store::{Conn, games, idempotency, outbox, players, reservations};
 
-/// Somebody for whom a seat is kept.
+/// A guest for whom a new game keeps a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guest {
     /// A player, by name.
     Player(String),
-    /// Whoever has this mail address, with an account or without one yet.
+    /// The owner of a mail address, with or without an account.
     Email(lettre::Address),
     /// A bot, which takes the seat at once.
     Bot(Bot),
@@ -55,54 +55,54 @@ impl Guest {
     }
 }
 
-/// What a new game is to be.
+/// The caller's choices for a new game.
 #[derive(Clone)]
 pub struct NewGame {
-    /// The game: `thats-life`; a deal has its own.
+    /// The kind of game: `thats-life`; on a deal, that of the deal.
     pub kind: Option<String>,
-    /// Its options; missing ones get their default, or are the deal's.
+    /// The options; missing ones get their default, or that of the deal.
     pub options: Option<Value>,
-    /// How many seats; the fewest of the game when left out, or the deal's.
+    /// The number of seats. Default: the fewest of the game, or those of the deal.
     pub seats: Option<u8>,
     /// Who may see it.
     pub visibility: Visibility,
     /// Seats kept for others.
     pub guests: Vec<Guest>,
-    /// What the creator gives towards the seed.
+    /// The creator's entropy for the seed.
     pub entropy: String,
-    /// Where its id and seed come from.
+    /// The source of id and seed.
     pub origin: Origin,
-    /// How much time there is.
+    /// The pace, if the game has clocks.
     pub pace: Option<Pace>,
 }
 
-/// Where the id and the server seed of a new game come from.
+/// The source of the id and the server seed of a new game.
 #[derive(Clone)]
 pub enum Origin {
     /// The server draws both now.
     Drawn,
-    /// They were reserved before, under this id.
+    /// An earlier reservation, by its id.
     Reserved(GameId),
-    /// This seed was chosen, for practice.
+    /// A seed that the creator chose, for practice.
     Chosen([u8; 32]),
-    /// The seed is that of this deal.
+    /// The seed of a deal.
     Deal(DealId),
 }
 
-/// An id and a seed for a game that is made later.
+/// An id and a seed for a later game.
 pub struct Reservation {
     /// The id.
     pub id: GameId,
     /// SHA-256 of the server seed.
     pub seed_commitment: Hash,
-    /// Until when the game can be made.
+    /// The time until which the reservation is valid.
     pub expires_at: Moment,
-    /// The server's signature of it.
+    /// The signed receipt.
     pub receipt: String,
 }
 
-/// A game that is asked for of a reservation: that is its name, and no sender can choose it, as
-/// theirs have no spaces. What it asks for is compared as it is understood, not as it is spelled.
+/// Builds the idempotency key of a game made with a reservation. It contains a space, so no client
+/// can send the same key. The request is compared by its meaning, not by its spelling.
 fn of_reservation(id: &GameId, table: &NewTable, new: &NewGame) -> Once {
     let asked = json!({
         "kind": table.choice.kind.info().id,
@@ -119,8 +119,7 @@ fn of_reservation(id: &GameId, table: &NewTable, new: &NewGame) -> Once {
     }
 }
 
-/// Binds the server to an id and a seed, before it learns what the one who makes the game gives
-/// towards it.
+/// Binds the server to an id and a seed before it learns the creator's entropy.
 pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation> {
     app.limits.game(caller.player)?;
     let now = app.clock.now();
@@ -147,8 +146,8 @@ pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation> {
     })
 }
 
-/// Makes a game with its creator in seat 0. A game with one seat begins at once. A request that was
-/// carried out before gets the game that it made then.
+/// Creates a game with its creator in seat 0. A game with one seat begins at once. A repeated
+/// request returns the game that it created the first time.
 pub async fn create(
     app: &App,
     caller: &Caller,
@@ -229,7 +228,7 @@ fn no_reservation() -> Refusal {
     Refusal::NoReservation
 }
 
-/// An [`Origin`], with what it names.
+/// An [`Origin`] with the data that it refers to.
 enum Supply<'a> {
     Drawn,
     Reserved(&'a GameId),
@@ -237,8 +236,8 @@ enum Supply<'a> {
     Deal(Box<DealRow>),
 }
 
-/// The id and the secrets of a new game of this player. Who plays a deal already, or comes too late, gets
-/// none.
+/// Returns the id and the secrets for a player's new game. Fails if the player already has a seat
+/// on the deal, or if the deal has closed.
 async fn source(
     conn: &mut Conn,
     app: &App,
@@ -259,7 +258,7 @@ async fn source(
     }
 }
 
-/// Makes a game that was not made before.
+/// Creates a game for a request that is not a repetition.
 async fn make_anew(
     conn: &mut Conn,
     app: &App,
@@ -281,7 +280,7 @@ async fn make_anew(
     set_table(conn, app, player, table, source, kept, now).await
 }
 
-/// Forgets requests that are too old to come again, and reservations that nobody used.
+/// Deletes expired requests and reservations.
 pub async fn forget_requests(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
@@ -290,15 +289,15 @@ pub async fn forget_requests(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// A game that was made.
+/// A game that was created, or found by a repeated request.
 struct Made {
     id: GameId,
-    /// Whether it has begun, too.
+    /// Whether it has begun.
     begun: bool,
 }
 
 impl Made {
-    /// Sees to it that those who have something to do now do it.
+    /// Wakes the workers that have something to do now.
     async fn tell(self, app: &App) -> GameId {
         tell(app, &self.id, self.begun).await;
         self.id
@@ -317,9 +316,9 @@ struct Source {
     id: GameId,
     seed: ServerSeed,
     from: SeedSource,
-    /// Where the seed is not the game's own secret.
+    /// Only for a chosen seed or that of a deal.
     blinding: Option<Blinding>,
-    /// The deal whose seed it is.
+    /// The deal that the seed belongs to.
     deal: Option<OnDeal>,
 }
 
@@ -335,7 +334,7 @@ impl Source {
         })
     }
 
-    /// What all games on this deal have, which was made by somebody else.
+    /// Takes the seed from a deal, and draws an id and a blinding secret for this game.
     fn of_deal(app: &App, player: PlayerId, deal: &DealRow) -> Result<Source> {
         app.limits.game(player)?;
         Ok(Source {
@@ -358,7 +357,8 @@ impl Source {
         })
     }
 
-    /// What this player has reserved under this id, which nobody gets again. It was counted then.
+    /// Takes the player's reservation, which nobody can use again. Reserving has counted as making
+    /// a game already.
     async fn reserved(
         conn: &mut Conn,
         player: PlayerId,
@@ -378,13 +378,13 @@ impl Source {
     }
 }
 
-/// What a seat of a new table is.
+/// The state of a seat at a new table.
 pub(super) enum Kept {
-    /// Taken by the player who makes the game.
+    /// Taken by this player, with the entropy.
     For(PlayerId, String),
     /// Kept for a player, with the name.
     Player(PlayerId, String),
-    /// Kept for whoever has this address.
+    /// Kept for the owner of this address.
     Email(String),
     /// Taken by a bot.
     Bot(Bot),
@@ -404,11 +404,12 @@ impl Kept {
 
 pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -> Result<Kept> {
     match guest {
-        // An address is kept as it is, whether or not somebody has it: nothing is given away.
+        // The answer must not reveal whether an account has this address.
         Guest::Email(address) => Ok(Kept::Email(address.to_string())),
         Guest::Bot(bot) => Ok(Kept::Bot(*bot)),
         Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
-            // Who has blocked the inviter is not told (`letters::compose`), and nor is the inviter.
+            // `letters::compose` drops the mail to a player who has blocked the inviter, and the
+            // inviter gets no error.
             Some(player) => {
                 avoided::refuse_blocked(conn, from, (player.id, &player.name)).await?;
                 Ok(Kept::Player(player.id, player.name))
@@ -420,9 +421,10 @@ pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -
     }
 }
 
-/// Counts the invitations that follow from keeping these seats, and refuses those by address of
-/// somebody who has not confirmed an own one, and those to the server itself. A guest plays with bots, and
-/// calls nobody to a table.
+/// Counts the invitations for these seats against the rate limits.
+///
+/// A guest may fill the other seats with bots only. A player without a confirmed address may not
+/// invite by address. Nobody may invite an address of the server.
 pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<()> {
     let own = |kept: &Kept| matches!(kept, Kept::For(..) | Kept::Bot(_));
     if !kept.iter().all(own) {
@@ -534,8 +536,8 @@ async fn set_table(
     Ok(Made { id, begun })
 }
 
-/// Proposes the same game again to the same people, everybody one seat further round. Whoever
-/// asks second joins the rematch that was proposed. It has a seed of its own, also after a game on a deal.
+/// Proposes the same game to the same players, each one seat further. The second caller joins the
+/// proposed rematch. It has its own seed, even after a game on a deal.
 pub async fn rematch(
     app: &App,
     caller: &Caller,

@@ -1,24 +1,23 @@
-//! By what somebody was let in, to be asked again as long as they stay.
+//! The credentials of a reader, to check again as long as the stream is open.
 
 use super::App;
 use crate::refusal::{Refusal, Result};
 use crate::service::access::Caller;
 use crate::service::tokens::{self, Bearer, Scope};
 
-/// What a reader has shown. No `Debug`: it may hold a token.
+/// The credentials that a reader has shown. No `Debug`: they may hold a token.
 pub enum Pass {
     /// Nothing.
     Nobody,
-    /// The access token of a session: the token itself, because a new secret makes it a forged one.
+    /// The access token of a session: the token itself, because a new secret makes it invalid.
     Session(String),
     /// The token of a program.
     Token(Bearer),
 }
 
 impl Pass {
-    /// Who the reader is, if what they have shown still holds: it has not expired, and neither it nor its
-    /// session was ended, as all are of a player who is suspended or gone. An access token is signed with the current
-    /// secret.
+    /// Returns the reader if the credentials are still valid: not expired, not revoked, and signed
+    /// with the current secret. Suspending or deleting a player revokes all of them.
     pub async fn caller(&self, app: &App) -> Result<Option<Caller>> {
         match self {
             Pass::Nobody => Ok(None),

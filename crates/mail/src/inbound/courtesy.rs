@@ -81,7 +81,7 @@ const MAX_SIGNATURE: usize = 120;
 /// Words behind which names stand, the names of programs too, besides those that are [said](SAID).
 const NAMES: [&str; 2] = ["new", "play"];
 
-/// What stands for the words of [`SAID`] in other languages.
+/// Translations of the words of [`SAID`].
 static SAID_IN_OTHERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let all = WORDS.iter().flat_map(|words| synonyms(words));
     all.filter_map(|(own, word)| SAID.contains(&word).then_some(own))

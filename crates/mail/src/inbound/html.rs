@@ -1,21 +1,21 @@
-//! HTML as text, in one pass over its tags: no tree is built, so that what it costs grows with its
-//! length and with nothing else, however it is nested.
+//! Converts HTML to text in one pass over its tags. It builds no tree, so the cost grows with the
+//! length alone, however deeply the elements are nested.
 //!
-//! Quotations are marked by `>` as in plain mails. Text that its own tags hide or strike out is left
-//! out. Not here: tables side by side, style sheets, images.
+//! Quotations get a `>` as in plain mails. Text that its own tags hide or strike out is left out.
+//! Not supported: tables side by side, style sheets, images.
 
 use mail_parser::decoders::html::add_html_token;
 
-/// The elements that hold no text of a mail, whatever stands in them.
+/// Elements whose content is never text of the mail.
 const SKIPPED: [&str; 5] = ["script", "style", "title", "textarea", "iframe"];
 
-/// The elements that stand on lines of their own.
+/// Elements that start a new line.
 const BLOCKS: [&str; 18] = [
     "address", "article", "body", "center", "dd", "div", "dl", "dt", "footer", "form", "header",
     "hr", "li", "main", "section", "tbody", "thead", "tr",
 ];
 
-/// The elements with a blank line before and after.
+/// Elements with a blank line before and after.
 const PARAGRAPHS: [&str; 12] = [
     "blockquote",
     "h1",
@@ -31,24 +31,24 @@ const PARAGRAPHS: [&str; 12] = [
     "ul",
 ];
 
-/// The elements that strike their text out.
+/// Elements that strike their text out.
 const STRUCK: [&str; 3] = ["s", "strike", "del"];
 
-/// The elements that hold nothing, and have no end.
+/// Elements without content and end tag.
 const EMPTY: [&str; 14] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
 ];
 
-/// What HTML shows.
+/// The text that HTML shows.
 pub struct Seen {
-    /// Its text.
+    /// The visible text.
     pub text: String,
-    /// Whether something is struck out that is no quotation.
+    /// Whether text outside of quotations is struck out.
     pub strikes: bool,
 }
 
-/// HTML as text.
+/// Returns the text that HTML shows.
 pub fn seen(html: &str) -> Seen {
     let mut text = Text::default();
     let mut rest = html;
@@ -85,7 +85,7 @@ pub fn seen(html: &str) -> Seen {
     }
 }
 
-/// What follows the tag that begins here. A `>` within quotes does not end it.
+/// Returns the rest after the tag that begins here. A `>` within quotes does not end the tag.
 fn behind_tag(html: &str) -> &str {
     let (mut quote, mut last) = (None, b' ');
     for (at, c) in html.bytes().enumerate() {
@@ -102,7 +102,7 @@ fn behind_tag(html: &str) -> &str {
     ""
 }
 
-/// What stands from the end tag of this name on.
+/// Returns the rest from the end tag of this element on.
 fn at_end_of<'a>(name: &str, html: &'a str) -> &'a str {
     let is_it = |at: usize| {
         let it = html.get(at + 2..at + 2 + name.len());
@@ -113,20 +113,20 @@ fn at_end_of<'a>(name: &str, html: &'a str) -> &'a str {
         .map_or("", |(at, _)| &html[at..])
 }
 
-/// How an element changes whether its text is seen.
+/// How an element changes the visibility of its text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
-    /// Nothing in it is seen.
+    /// Nothing in it is visible.
     Hidden,
-    /// The same, and it is crossed out.
+    /// Nothing in it counts: it is crossed out.
     Struck,
-    /// It is seen only within elements with a size of their own.
+    /// Only inner elements with a font size of their own are visible.
     Tiny,
-    /// It is seen again.
+    /// It has a visible font size.
     Sized,
 }
 
-/// How this opening tag changes that, if it does.
+/// Returns how an opening tag changes the visibility, if it does.
 fn look_of(name: &str, attributes: &str) -> Option<Look> {
     if STRUCK.contains(&name) {
         return Some(Look::Struck);
@@ -158,7 +158,7 @@ fn look_of(name: &str, attributes: &str) -> Option<Look> {
     look
 }
 
-/// Whether a font of this size can be seen.
+/// Whether text of this font size is visible.
 fn size(value: &str) -> Look {
     let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let number = value.split(|c| !is_number(c)).next().unwrap_or_default();
@@ -168,7 +168,7 @@ fn size(value: &str) -> Look {
     }
 }
 
-/// The attributes in what follows the name in a tag.
+/// Iterates over the attributes in a tag, from behind its name.
 struct Attributes<'a>(&'a str);
 
 impl<'a> Iterator for Attributes<'a> {
@@ -180,7 +180,7 @@ impl<'a> Iterator for Attributes<'a> {
         if html.is_empty() {
             return None;
         }
-        // A name may begin with an equals sign, and with nothing else that ends one.
+        // A name may begin with an equals sign.
         let ends = |c: char| between(c) || c == '=';
         let begin = html.chars().next().map_or(0, char::len_utf8);
         let end = html[begin..].find(ends).map_or(html.len(), |at| begin + at);
@@ -203,30 +203,30 @@ impl<'a> Iterator for Attributes<'a> {
     }
 }
 
-/// The text so far.
+/// The text written so far, and the state of the reader.
 #[derive(Default)]
 struct Text {
     written: String,
     /// Whether a space comes before the next word.
     spaced: bool,
-    /// How many quotations are open.
+    /// The number of open quotations.
     quotations: usize,
-    /// How many elements are open in which lines are kept.
+    /// The number of open elements that keep line breaks (`pre`).
     kept: usize,
-    /// The open elements that change whether text is seen, with how many of the same name are open
-    /// within each, itself included.
+    /// The open elements that change the visibility of text, each with the number of open elements
+    /// of its name from itself on.
     looks: Vec<(String, usize, Look)>,
-    /// Whether something is struck out that is no quotation.
+    /// Whether text outside of quotations is struck out.
     strikes: bool,
 }
 
 impl Text {
-    /// Notes what a tag does to whether text is seen; an opening one has attributes.
+    /// Records how a tag changes the visibility. `attributes` is `None` for an end tag.
     fn look(&mut self, name: &str, attributes: Option<&str>) {
         if EMPTY.contains(&name) {
             return;
         }
-        // A paragraph ends where another block begins or ends, with a tag of its own or without.
+        // A `p` ends where another block begins or ends, even without an end tag of its own.
         let is_block = PARAGRAPHS.contains(&name) || BLOCKS.contains(&name);
         if is_block && self.looks.last().is_some_and(|(open, ..)| open == "p") {
             self.looks.pop();
@@ -249,7 +249,7 @@ impl Text {
         let new = match around {
             Some(Look::Hidden | Look::Struck) => None,
             Some(Look::Tiny) => look_of(name, attributes),
-            // What is seen needs no size.
+            // Visible text stays visible with another size.
             Some(Look::Sized) | None => {
                 look_of(name, attributes).filter(|look| *look != Look::Sized)
             }
@@ -289,7 +289,7 @@ impl Text {
         }
     }
 
-    /// Writes what stands between two tags.
+    /// Writes the text between two tags.
     fn write(&mut self, html: &str) {
         let text = decoded(html);
         if self.kept == 0 {
@@ -354,7 +354,7 @@ impl Text {
     }
 }
 
-/// Text with the characters that are written by name or number.
+/// Decodes the character references in a text, such as `&amp;` and `&#65;`.
 fn decoded(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;

@@ -53,7 +53,7 @@ pub struct Incoming {
     pub answers: Vec<String>,
     /// The lines that its sender wrote, without quotations and signatures.
     pub lines: Vec<String>,
-    /// Whether some of these lines stand below its signature.
+    /// Whether some of these lines come from below the signature.
     pub adds_below: bool,
     /// Stands for all that its text says, quotations included.
     pub text: Vec<u8>,

@@ -12,7 +12,7 @@ use rules::{EachLanguage, each_language, synonyms};
 
 const WORDS: EachLanguage = each_language!("/src/texts/", "/second-thoughts.txt");
 
-/// The phrases of all languages, each with blanks around it, by their kinds.
+/// The phrases of all languages by kind, each with blanks around it.
 static PHRASES: LazyLock<HashMap<&str, Vec<String>>> = LazyLock::new(|| {
     let mut phrases: HashMap<&str, Vec<String>> = HashMap::new();
     for (phrase, kind) in WORDS.iter().flat_map(|words| synonyms(words)) {
@@ -36,10 +36,10 @@ const LONGEST: usize = 400;
 /// The most characters of such a line below a signature, where companies put notices.
 const LONGEST_BELOW: usize = 80;
 
-/// The most characters of a paragraph there that [`speaks`].
+/// The most characters of a paragraph below a signature that [`speaks`].
 const LONGEST_SPOKEN: usize = 160;
 
-/// Words that stand before an addition below a name.
+/// Words that begin a postscript.
 const POSTSCRIPT: [&str; 4] = ["ps", "pps", "nb", "edit"];
 
 /// Whether a line takes back or corrects what stands above it: `no wait`, `doch lieber 10`,
@@ -62,8 +62,8 @@ pub fn takes_back_below(line: &str) -> bool {
         && (says(line, &["whole", "begins", "below"]) || (is_postscript && takes_back(line)))
 }
 
-/// Whether a paragraph below a name speaks to the reader, and so may be about the move: it has a
-/// word such as “I”, “that” or “not”, or is a postscript. Titles and addresses do neither.
+/// Whether a paragraph below a name speaks to the reader and so may be about the move: it contains
+/// a word such as “I”, “that” or “not”, or is a postscript. Titles and addresses are neither.
 pub fn speaks(paragraph: &str) -> bool {
     // `I. Meier` has no “I”.
     let is_initial = |word: &&str| word.ends_with('.') && word.chars().count() == 2;
@@ -92,7 +92,7 @@ fn is_postscript(words: &[String]) -> bool {
         .is_some_and(|it| POSTSCRIPT.contains(&it.as_str()))
 }
 
-/// Whether a line says something of these kinds, and is no small talk. Excuses in it do not count.
+/// Whether a line has a phrase of these kinds and is not small talk. Excuses in it do not count.
 fn says(line: &str, kinds: &[&str]) -> bool {
     let line: String = line.chars().take(LONGEST).collect();
     let excuses = of("excuse").iter();

@@ -20,11 +20,13 @@ const MARKS: [char; 2] = ['>', '|'];
 /// How many lines are looked at.
 const MAX_LINES: usize = 5_000;
 
-/// How many lines of the sender are kept: more than a mail may have.
+/// The most lines kept of the sender: more than a mail may have.
 const MOST_OWN: usize = 100;
 
-/// The lines that the sender wrote, who is called so, and whether some of them stand below the signature.
-/// A name that `is_command` as well is one where a signature cannot stand.
+/// Returns the lines that the sender wrote, and whether some of them come from below the signature.
+///
+/// `names` are the sender's. A name that `is_command` too counts as a signature only if it begins a
+/// later paragraph with a capital letter.
 pub fn own_lines(
     text: &str,
     ours: &OwnText,
@@ -124,12 +126,12 @@ pub fn own_lines(
     (own.into_iter().map(|(_, line)| line).collect(), adds_below)
 }
 
-/// The lines from here on, below a signature, that take back what stands above it or may be about it.
-/// They end where a quotation begins.
+/// Returns the lines below a signature that take back the text above it, or that may be about it.
+/// The search ends where a quotation begins.
 ///
-/// In the paragraph of the signature stand titles, addresses and mottos: there a line has to begin as
-/// one that takes something back, or, right below a name, to speak. A paragraph of its own may say
-/// anything.
+/// The paragraph of the signature holds titles, addresses and mottos. There a line counts only if
+/// it begins with a retraction or, right below a name, if it speaks to the reader. In a paragraph
+/// of its own, a retraction may take any form.
 fn said_below(
     lines: &[String],
     from: usize,
@@ -163,8 +165,8 @@ fn said_below(
     said
 }
 
-/// Whether a paragraph below a signature may be about what stands above: it speaks, is a move, or goes
-/// on as a sentence does.
+/// Whether a paragraph below a signature may be about the text above: it speaks to the reader, is a
+/// move, or continues a sentence.
 fn may_be_about_moves(paragraph: &[String], ours: &OwnText, is_command: fn(&str) -> bool) -> bool {
     let text = paragraph.join(" ");
     let Some(first) = text.split_whitespace().next() else {
