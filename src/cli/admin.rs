@@ -74,7 +74,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         if config.database_url.is_none() {
             let (running, started) = cluster::for_command(&config.data_dir).await?;
             config.database_url = Some(running.app_url);
-            owner = Some(running.url);
+            owner = Some(running.url.clone());
+            config.migrate_url = Some(running.url);
             private = started;
         }
         let told = on_database(config, args, owner.as_deref()).await;
