@@ -2,5 +2,4 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=web/src");
-    println!("cargo::rerun-if-changed=migrations");
 }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use db::connect::Address;
 use egress::guard::Allowed;
 use mail::MailOut;
 use mail::dkim::{DkimSettings, Signer};
@@ -16,7 +17,6 @@ use mail::smtp::Server;
 
 use crate::cluster;
 pub use crate::logging::LogFormat;
-use crate::store::connect::Address;
 
 /// What a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

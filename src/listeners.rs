@@ -3,7 +3,7 @@
 //!
 //! A wake-up is a hint to look and holds nothing, so nothing queues up before a slow reader: any number of hints
 //! are one. Hints come from this process, when it has written something, and from all others
-//! (`store::signals`).
+//! (`db::signals`).
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -13,8 +13,8 @@ use common::hosts::network;
 use common::ids::{GameId, PlayerId};
 use tokio::sync::watch;
 
-use crate::store::Database;
-use crate::store::signals::{Heard, Sender, Signals};
+use db::Database;
+use db::signals::{Heard, Sender, Signals};
 
 /// What somebody waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

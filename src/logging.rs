@@ -31,9 +31,6 @@ pub enum LogFormat {
     Text,
 }
 
-/// The longest cause of a failure that a line tells, in characters.
-const LONGEST_CAUSE: usize = 300;
-
 /// How the web server's error lines begin about clients that send no HTTP or hang up.
 const OF_CLIENTS: [&str; 2] = ["stream error: ", "MAX_BUFFER_SIZE unprocessed data"];
 
@@ -179,18 +176,6 @@ impl Visit for Object<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         self.record_str(field, &format!("{value:?}"));
     }
-}
-
-/// The text of a cause, on one line and cut where it becomes long: what failed may quote what it
-/// was given.
-pub(crate) fn bounded(cause: &impl Display) -> String {
-    let text = cause.to_string();
-    let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = text.char_indices().nth(LONGEST_CAUSE) {
-        text.truncate(end);
-        text.push('…');
-    }
-    text
 }
 
 #[cfg(test)]

@@ -4,12 +4,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use common::cause;
 use common::ids::NoId;
 use common::texts::message;
 use rules::{Illegal, Language, Message, Word};
 use strum::{EnumCount, IntoStaticStr};
-
-use crate::{logging, store};
 
 /// A refusal or failure.
 ///
@@ -418,7 +417,7 @@ pub struct Cause(String);
 
 impl Cause {
     fn new(cause: impl Display) -> Cause {
-        Cause(logging::bounded(&cause))
+        Cause(cause::bounded(&cause))
     }
 }
 
@@ -448,18 +447,18 @@ impl From<NoId> for Refusal {
     }
 }
 
-impl From<store::Error> for Refusal {
-    fn from(error: store::Error) -> Refusal {
+impl From<db::Error> for Refusal {
+    fn from(error: db::Error) -> Refusal {
         match error {
-            store::Error::Passing(_) => Refusal::unavailable(error),
-            store::Error::Nul => Refusal::invalid("why-nul"),
-            store::Error::Unreadable(_) | store::Error::Failed(_) => Refusal::internal(error),
+            db::Error::Passing(_) => Refusal::unavailable(error),
+            db::Error::Nul => Refusal::invalid("why-nul"),
+            db::Error::Unreadable(_) | db::Error::Failed(_) => Refusal::internal(error),
         }
     }
 }
 
 impl From<diesel::result::Error> for Refusal {
     fn from(error: diesel::result::Error) -> Refusal {
-        store::Error::from(error).into()
+        db::Error::from(error).into()
     }
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use common::clock::rfc3339;
+use db::{Database, pulse};
 use mail::Line;
 use tokio::io::AsyncWriteExt;
 
@@ -16,7 +17,6 @@ use crate::config::{Config, Settings};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
-use crate::store::{self, Database, pulse};
 
 /// What to do, and why.
 #[derive(clap::Args)]
@@ -104,7 +104,7 @@ async fn on_database(
     owner: Option<&str>,
 ) -> anyhow::Result<Result<String>> {
     let url = config.database_url.clone().unwrap_or_default();
-    store::prepare(&url, owner).await?;
+    db::prepare(&url, owner).await?;
     let db = Database::new(&url, config.pool)?;
     let mut conn = db.get().await?;
     let clock = pulse::clock(&mut conn).await?;

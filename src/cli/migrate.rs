@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::progress;
-use crate::store;
 
 /// Which database.
 #[derive(clap::Args)]
@@ -21,7 +20,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let url = args.migrate_url.as_ref().or(args.database_url.as_ref());
     let url = url.context("give the owner's address in TURNPIKE_MIGRATE_URL")?;
-    let migrated = store::migrate(url);
+    let migrated = db::migrate(url);
     super::runtime()?.block_on(progress::during(
         "Bringing the database up to date",
         migrated,

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use actix_web::dev::Server;
 use anyhow::Context;
+use db::connect::{is_of_settings, is_passing, told};
+use db::{Database, Login, pulse};
 use embedded_postgres::Cluster;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::runtime::Handle;
@@ -24,9 +26,7 @@ use crate::http::{Coming, State};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::sessions;
-use crate::store::connect::{is_of_settings, is_passing, told};
-use crate::store::{Database, Login, pulse};
-use crate::{http, jobs, store};
+use crate::{http, jobs};
 
 /// The first pause between tries to reach the database; each is twice the one before.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
@@ -235,12 +235,12 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
     // At nearly every start nothing is to be done, and one connection does.
     let looked = async {
         let mut conn = db.get().await.ok()?;
-        Some((store::up_to_date(&mut conn).await?, conn))
+        Some((db::up_to_date(&mut conn).await?, conn))
     };
     let (login, mut conn) = match looked.await {
         Some(it) => it,
         None => {
-            let prepared = store::prepare(url, owner);
+            let prepared = db::prepare(url, owner);
             let login = progress::during("Bringing the database up to date", prepared).await?;
             (login, db.get().await?)
         }

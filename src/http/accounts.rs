@@ -5,6 +5,7 @@ use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, patch, post};
 use common::clock::rfc3339;
 use common::texts::message;
+use db::sets::MailTrouble;
 use rules::{Language, Word};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -26,7 +27,6 @@ use crate::service::joining::Invitation;
 use crate::service::reset::Proof;
 use crate::service::sessions::Tokens;
 use crate::service::{confirmation, reset as resets};
-use crate::store::sets::MailTrouble;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -3,6 +3,7 @@
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, put};
 use common::clock::rfc3339;
+use db::sets::Avoidance;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +17,6 @@ use crate::refusal::Refusal;
 use crate::service::access::Caller;
 use crate::service::avoided;
 use crate::service::text;
-use crate::store::sets::Avoidance;
 
 pub(super) fn api(config: &mut impl Routes) {
     config

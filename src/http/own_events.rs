@@ -1,6 +1,7 @@
 //! The stream of a player.
 
 use actix_web::{HttpResponse, get};
+use db::sets::GameStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,7 +12,6 @@ use crate::http::schemas::ProblemBody;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::streams::player::{Cursor, News, OwnGame, PlayerStream};
-use crate::store::sets::GameStatus;
 
 /// An event of a player's stream: its name, and the data that it carries as JSON.
 #[derive(Serialize, ToSchema)]

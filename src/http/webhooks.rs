@@ -3,6 +3,7 @@
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post, put};
 use common::clock::rfc3339;
+use db::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -15,7 +16,6 @@ use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::webhooks::{self, Delivery, Event, Wanted, Webhook};
-use crate::store::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -25,6 +25,9 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::notice::NoticeKind;
+use db::Connection;
+use db::leases::{LEASE, backoff_seconds};
+use db::sets::OutboxEnd;
 use futures_util::FutureExt;
 use futures_util::stream::{self, FuturesUnordered, StreamExt};
 use mail::Failure;
@@ -44,10 +47,7 @@ use crate::post::pushes::{self, Push};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::bounces;
-use crate::store::Connection;
-use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::{self, Dropped, Mail};
-use crate::store::sets::OutboxEnd;
 
 /// How many mails are under way at once: leased, and not marked yet.
 const AT_ONCE: usize = 64;

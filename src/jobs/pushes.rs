@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::GameId;
 use common::notice::NoticeKind;
+use db::sets::DeliveryStatus;
 use egress::push::Keys;
 use egress::sender::{Answer, Came, Push};
 use serde::Deserialize;
@@ -15,7 +16,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::language_of;
 use crate::store::pushes::{self, Subscription};
-use crate::store::sets::DeliveryStatus;
 use crate::store::webhooks::Leased;
 use crate::store::{outbox, players};
 

@@ -12,6 +12,8 @@ use std::panic::AssertUnwindSafe;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
+use db::leases::LEASE;
+use db::sets::{DeliveryStatus, DisabledBy};
 use egress::sender::{Answer, Came, Message};
 use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, StreamExt};
@@ -26,9 +28,7 @@ use crate::post::webhooks::compose;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::webhooks::{TEST, TESTS, disable, failed, known, secrets};
-use crate::store::leases::LEASE;
 use crate::store::pushes::{self as subscriptions, PUSH, PUSH_TEST, Subscription};
-use crate::store::sets::{DeliveryStatus, DisabledBy};
 use crate::store::webhooks::{self, Leased, Room, Share, Webhook};
 
 /// How many are under way at once.

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
+use db::Conn;
 use futures_util::{join, try_join};
 use rules::{Seat, SeatSet};
 
@@ -23,7 +24,7 @@ use crate::store::orders::OrdersRow;
 use crate::store::outbox::Mail;
 use crate::store::players::Player;
 use crate::store::pushes as store;
-use crate::store::{Conn, entries, games, mail_addresses, messages, orders, players};
+use crate::store::{entries, games, mail_addresses, messages, orders, players};
 
 /// What the database knows of readers and games. It holds addresses: no `Debug`.
 #[derive(Default)]

@@ -9,6 +9,8 @@
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use common::notice::NoticeKind;
+use db::Conn;
+use db::sets::{GameStatus, OutboxEnd};
 use mail::letter::{Digest, DigestNews};
 use mail::{Letter, Line, Recipient, Threading};
 
@@ -21,10 +23,8 @@ use crate::service::access::Caller;
 use crate::service::look::{self, Search};
 use crate::service::mail_settings::MailKind;
 use crate::service::notices::{self, Notice};
-use crate::store::Conn;
 use crate::store::outbox::{self, Mail, NewMail};
 use crate::store::players::{self, Player};
-use crate::store::sets::{GameStatus, OutboxEnd};
 
 /// How many games a digest tells of.
 const MOST_GAMES: i64 = 40;

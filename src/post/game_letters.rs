@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use ::games::KINDS;
 use common::clock::Moment;
 use common::ids;
+use db::sets::GameStatus;
 use mail::letter::{
     self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterDeal, LetterTable,
     MoveLinks, Place, Reply, ReplyGame, YourTurn,
@@ -39,7 +40,6 @@ use crate::service::access::Caller;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
-use crate::store::sets::GameStatus;
 
 /// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
 pub struct Written {

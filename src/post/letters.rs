@@ -24,7 +24,7 @@ use crate::config::MailIn;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
-use crate::service::codes::Purpose;
+use crate::service::codes::{self, Purpose};
 use crate::service::mail_settings::when::{Facts, When, when};
 use crate::service::mail_settings::{GameWishes, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
@@ -437,9 +437,9 @@ pub async fn remove_old(app: &App) -> Result<()> {
 /// How long it is worth telling.
 fn lifetime(notice: &AccountNotice) -> Duration {
     match notice {
-        AccountNotice::ConfirmAddress(_) => Purpose::Confirm.lifetime(),
-        AccountNotice::SignInCode(_) => Purpose::SignIn.lifetime(),
-        AccountNotice::PasswordReset(_) => Purpose::Reset.lifetime(),
+        AccountNotice::ConfirmAddress(_) => codes::lifetime(Purpose::Confirm),
+        AccountNotice::SignInCode(_) => codes::lifetime(Purpose::SignIn),
+        AccountNotice::PasswordReset(_) => codes::lifetime(Purpose::Reset),
         AccountNotice::AccountChanged { .. } => Duration::days(KEPT_DAYS),
     }
 }

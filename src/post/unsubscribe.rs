@@ -3,6 +3,7 @@
 //! Whoever holds a link can stop these mails and ask for them again, and nothing else.
 
 use common::texts;
+use db::Conn;
 use rules::Message;
 
 use crate::refusal::{Refusal, Result};
@@ -10,7 +11,7 @@ use crate::service::App;
 use crate::service::mail_settings::{self, Delivery, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
 use crate::store::players::Player;
-use crate::store::{Conn, mail_addresses, outbox, players};
+use crate::store::{mail_addresses, outbox, players};
 
 /// What a link is about, and how things stand.
 pub struct Shown {

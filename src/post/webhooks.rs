@@ -8,6 +8,7 @@ use chrono_tz::Tz;
 use common::clock::rfc3339;
 use common::ids::PlayerId;
 use common::texts::message;
+use db::sets::{GameStatus, WebhookFormat};
 use mail::time::on_clock;
 use rules::{Language, Message, SeatSet};
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,6 @@ use crate::service::accounts::{language_of, zone_of};
 use crate::service::clocks::shown::seat_times;
 use crate::service::look::{self, Look};
 use crate::service::webhooks::{self, Event};
-use crate::store::sets::{GameStatus, WebhookFormat};
 use crate::store::webhooks::{Leased, Webhook};
 use crate::store::{avoided, messages, players};
 

@@ -10,6 +10,8 @@ use chrono::TimeDelta;
 use chrono_tz::Tz;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
+use db::Conn;
+use db::sets::{MailTrouble, Stored};
 use rules::Language;
 
 use super::access::Caller;
@@ -27,9 +29,8 @@ use super::tries::{self, Asked, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
-use crate::store::sets::{MailTrouble, Stored};
 use crate::store::{
-    Conn, departures, mail_codes, outbox, passkeys, pushes, second_factor, sessions, webhooks,
+    departures, mail_codes, outbox, passkeys, pushes, second_factor, sessions, webhooks,
 };
 
 /// How long the name of somebody who is gone is kept from others: until their opponents have

@@ -14,6 +14,7 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::hosts::network;
 use common::ids::{self, PlayerId};
+use db::{Conn, Connection};
 use diesel_async::{AsyncConnection, TransactionManager};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,6 @@ use sha2::{Digest, Sha256};
 use super::app::{App, Transaction};
 use crate::refusal::{Refusal, Result};
 use crate::store::answers::{self, Before};
-use crate::store::{Conn, Connection};
 
 /// For how long an answer is kept.
 const KEPT: TimeDelta = TimeDelta::hours(24);

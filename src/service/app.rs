@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use common::chance::Chance;
 use common::clock::Clock;
+use db::{Conn, Connection, Database};
 use diesel_async::AsyncConnection;
 use egress::push::Identity;
 use egress::sender::{Sender, Ways};
@@ -33,7 +34,6 @@ use crate::refusal::Result;
 use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
-use crate::store::{Conn, Connection, Database};
 
 /// What all parts of a running server share; made once at the start.
 pub struct App {

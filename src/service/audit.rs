@@ -2,6 +2,8 @@
 
 use ::games::KINDS;
 use common::ids::GameId;
+use db::sets::GameStatus;
+use db::{Conn, Error, connect};
 use diesel_async::AsyncConnection;
 use rules::{Entry, Game, Viewer, record};
 
@@ -9,8 +11,7 @@ use super::{damage, look, tables};
 use crate::store::deals::DealRow;
 use crate::store::entries::Snapshot;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::sets::GameStatus;
-use crate::store::{Conn, Error, connect, deals, entries, games};
+use crate::store::{deals, entries, games};
 
 /// How many games are read at a time.
 const PAGE: i64 = 200;

@@ -9,14 +9,15 @@
 use common::clock::Moment;
 use common::ids::PlayerId;
 use common::texts::message;
+use db::Conn;
+use db::sets::Avoidance;
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::outbox::Mail;
-use crate::store::sets::Avoidance;
-use crate::store::{Conn, avoided, players};
+use crate::store::{avoided, players};
 
 /// The most players on one list.
 const MOST: i64 = 1000;

@@ -14,13 +14,13 @@
 
 use chrono::TimeDelta;
 use common::clock::Moment;
+use db::Conn;
+use db::sets::MailTrouble;
 use mail::inbound::report::{self, Report, Status};
 
 use crate::refusal::Result;
 use crate::service::App;
-use crate::store::Conn;
 use crate::store::mail_addresses::{self, AddressRow};
-use crate::store::sets::MailTrouble;
 
 /// What the local part of these addresses begins with.
 pub const LOCAL: &str = "bounces";

@@ -12,6 +12,8 @@
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
+use db::Conn;
+use db::sets::{GameStatus, Room};
 
 use super::access::Caller;
 use super::accounts;
@@ -23,8 +25,7 @@ use crate::service::App;
 use crate::store::games::SeatRow;
 pub use crate::store::messages::Message;
 use crate::store::messages::{self, NewMessage, Part};
-use crate::store::sets::{GameStatus, Room};
-use crate::store::{Conn, games, outbox};
+use crate::store::{games, outbox};
 
 /// The longest message, in characters.
 pub const MAX_LENGTH: usize = 1000;

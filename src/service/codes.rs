@@ -7,11 +7,12 @@
 use chrono::Duration;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
+use db::Conn;
+pub use db::sets::Purpose;
 
 use super::notices::{AccountNotice, MailedCode};
 use crate::store::mail_codes::{self, NewCode, Tries};
-pub use crate::store::sets::Purpose;
-use crate::store::{Conn, mailed_commands, outbox, passkeys, players, second_factor};
+use crate::store::{mailed_commands, outbox, passkeys, players, second_factor};
 
 /// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -22,27 +23,25 @@ const LENGTH: usize = 8;
 /// Wrong tries after which a code is void.
 const ATTEMPTS: i32 = 5;
 
-impl Purpose {
-    /// How long such a code is good for.
-    pub const fn lifetime(self) -> Duration {
-        match self {
-            Purpose::Confirm | Purpose::NewAddress => Duration::days(7),
-            Purpose::SignIn => Duration::minutes(15),
-            Purpose::Reset => Duration::hours(1),
-        }
+/// How long a code for this is good.
+pub const fn lifetime(purpose: Purpose) -> Duration {
+    match purpose {
+        Purpose::Confirm | Purpose::NewAddress => Duration::days(7),
+        Purpose::SignIn => Duration::minutes(15),
+        Purpose::Reset => Duration::hours(1),
     }
+}
 
-    /// Whether its mail has a link that works without signing in.
-    const fn has_link(self) -> bool {
-        !matches!(self, Purpose::NewAddress)
-    }
+/// Whether the mail has a link that works without signing in.
+const fn has_link(purpose: Purpose) -> bool {
+    !matches!(purpose, Purpose::NewAddress)
+}
 
-    const fn notice(self, code: MailedCode) -> AccountNotice {
-        match self {
-            Purpose::Confirm | Purpose::NewAddress => AccountNotice::ConfirmAddress(code),
-            Purpose::SignIn => AccountNotice::SignInCode(code),
-            Purpose::Reset => AccountNotice::PasswordReset(code),
-        }
+const fn notice(purpose: Purpose, code: MailedCode) -> AccountNotice {
+    match purpose {
+        Purpose::Confirm | Purpose::NewAddress => AccountNotice::ConfirmAddress(code),
+        Purpose::SignIn => AccountNotice::SignInCode(code),
+        Purpose::Reset => AccountNotice::PasswordReset(code),
     }
 }
 
@@ -56,7 +55,7 @@ pub(super) async fn send(
     now: Moment,
 ) -> diesel::QueryResult<()> {
     let code = fresh::<LENGTH>();
-    let link = purpose.has_link().then(ids::secret_token);
+    let link = has_link(purpose).then(ids::secret_token);
     let row = NewCode {
         player_id: id,
         purpose,
@@ -64,11 +63,11 @@ pub(super) async fn send(
         code_hash: hash(id, purpose, &code),
         link_hash: link.as_deref().map(ids::secret_hash),
         created_at: now,
-        expires_at: now + purpose.lifetime(),
+        expires_at: now + lifetime(purpose),
     };
     mail_codes::replace(conn, &row).await?;
     let name = name.to_owned();
-    let notice = purpose.notice(MailedCode { name, code, link });
+    let notice = notice(purpose, MailedCode { name, code, link });
     outbox::put(conn, &[notice.mail(id, email, now)]).await?;
     Ok(())
 }

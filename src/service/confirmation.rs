@@ -12,6 +12,7 @@
 use std::net::IpAddr;
 
 use common::clock::Moment;
+use db::Conn;
 
 use super::access::Caller;
 use super::accounts::{self, caller_row, is_confirmed, suspension, tell};
@@ -23,7 +24,6 @@ use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::Conn;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
 

@@ -14,16 +14,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use common::ids::GameId;
+use db::Conn;
+use db::sets::GameStatus;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store;
-use crate::store::Conn;
 use crate::store::games::GameRow;
 use crate::store::outbox;
-use crate::store::sets::GameStatus;
 
 /// How long a game that was reported is not reported again.
 const QUIET: Duration = Duration::from_secs(600);
@@ -79,10 +78,10 @@ impl From<GameFault> for Hitch {
     }
 }
 
-impl From<store::Error> for Hitch {
-    fn from(error: store::Error) -> Hitch {
+impl From<db::Error> for Hitch {
+    fn from(error: db::Error) -> Hitch {
         match error {
-            store::Error::Unreadable(_) => Hitch::Damage(Damage::Unreadable),
+            db::Error::Unreadable(_) => Hitch::Damage(Damage::Unreadable),
             error => Hitch::Refusal(error.into()),
         }
     }
@@ -90,7 +89,7 @@ impl From<store::Error> for Hitch {
 
 impl From<diesel::result::Error> for Hitch {
     fn from(error: diesel::result::Error) -> Hitch {
-        store::Error::from(error).into()
+        db::Error::from(error).into()
     }
 }
 

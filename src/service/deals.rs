@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{DealId, GameId, PlayerId};
 use common::texts::message;
+use db::Conn;
 use rules::{Hash, Outcome, ServerSeed};
 use serde::Deserialize;
 use serde_json::Value;
@@ -19,8 +20,8 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::deals::{self, DealRow, NewDealRow};
 use crate::store::games::{self, SeatRow};
+use crate::store::idempotency;
 use crate::store::on_deal::OnDeal;
-use crate::store::{Conn, idempotency};
 
 /// How soon a deal closes at the earliest.
 const SHORTEST: TimeDelta = TimeDelta::hours(1);

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use common::clock::Moment;
 use common::ids::GameId;
+use db::sets::GameStatus;
 use rules::{Game, Hash, Viewer};
 
 use super::access::Caller;
@@ -14,7 +15,6 @@ use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries;
-use crate::store::sets::GameStatus;
 
 /// How many entries a piece holds.
 const PIECE: u64 = 100;

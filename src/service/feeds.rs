@@ -9,6 +9,7 @@ use std::net::IpAddr;
 
 use common::clock::Moment;
 use common::ids::{self, GameId};
+use db::sets::GameStatus;
 use rules::Seat;
 
 use super::access::Caller;
@@ -19,7 +20,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::players::Player;
-use crate::store::sets::GameStatus;
 use crate::store::{feeds, sessions};
 
 /// How many games of a kind are told of: the newest.

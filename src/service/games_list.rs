@@ -2,6 +2,7 @@
 
 use ::games::KINDS;
 use common::texts::message;
+use db::sets::GameStatus;
 use rules::{Language, Message, Word};
 
 use super::access::Caller;
@@ -9,7 +10,6 @@ use super::look::{self, Page, Search};
 use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::sets::GameStatus;
 
 /// How many games a list shows.
 const MOST: i64 = 50;

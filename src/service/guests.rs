@@ -9,6 +9,8 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
 use common::texts::message;
+use db::Conn;
+use db::sets::Stored;
 use rules::Language;
 
 use super::access::Caller;
@@ -21,9 +23,7 @@ use super::sessions::Tokens;
 use crate::config::SignUp;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::Conn;
 use crate::store::players::{self, NewPlayer};
-use crate::store::sets::Stored;
 
 /// How long a guest is kept who does not come back.
 const UNSEEN: TimeDelta = TimeDelta::days(30);

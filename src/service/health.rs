@@ -3,13 +3,13 @@
 use chrono::TimeDelta;
 use common::clock::Correction;
 use common::ids;
+use db::pulse;
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::ahead;
-use crate::store::pulse;
 
 /// For how long a proof holds: many who ask at once cost one write.
 const HOLDS: Duration = Duration::from_millis(500);

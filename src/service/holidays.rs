@@ -10,6 +10,8 @@ use chrono_tz::Tz;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
 use common::texts::message;
+use db::Conn;
+use db::sets::GameStatus;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
@@ -22,8 +24,7 @@ use crate::service::App;
 use crate::store::holidays;
 pub use crate::store::holidays::Holiday;
 use crate::store::players::Player;
-use crate::store::sets::GameStatus;
-use crate::store::{Conn, clocks, games, outbox, players};
+use crate::store::{clocks, games, outbox, players};
 
 /// How far ahead a holiday may end.
 const MOST_AHEAD: TimeDelta = TimeDelta::days(730);

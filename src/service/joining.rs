@@ -2,13 +2,14 @@
 
 use common::ids::{self, GameId};
 use common::texts::message;
+use db::Conn;
+use db::sets::GameStatus;
 
 use super::look;
 use crate::config::SignUp;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::sets::GameStatus;
-use crate::store::{Conn, games};
+use crate::store::games;
 
 /// The invitation to a table that somebody shows who signs up. No `Debug`: it holds a secret.
 pub struct Invitation {

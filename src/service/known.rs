@@ -175,8 +175,8 @@ mod tests {
     use rules::SeedSource;
 
     use super::*;
-    use crate::store::sets::{GameStatus, Stored, Visibility};
     use common::ids::PlayerId;
+    use db::sets::{GameStatus, Stored, Visibility};
 
     fn row(id: &GameId) -> GameRow {
         GameRow {

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
+use db::Conn;
+use db::sets::{GameStatus, Visibility};
 use rules::record::Record;
 use rules::svg::{Preferences, Theme};
 use rules::{Body, Branch, Entry, Game, Hash, Language, LegalMoves, Names, Seat, Told, Viewer};
@@ -27,8 +29,7 @@ use crate::store::freshness::Standing;
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
 use crate::store::loader::Loaded;
-use crate::store::sets::{GameStatus, Visibility};
-use crate::store::{Conn, avoided, games, players};
+use crate::store::{avoided, games, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
 const TRIES: usize = 4;

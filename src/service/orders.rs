@@ -7,6 +7,8 @@
 
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
+use db::Conn;
+use db::sets::Stored;
 use rules::{Action, Game, Illegal, Names, Ordered, Refusal as Because, Seat};
 use serde_json::{Value, json};
 
@@ -20,8 +22,7 @@ use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
-use crate::store::sets::Stored;
-use crate::store::{Conn, clocks, games, players};
+use crate::store::{clocks, games, players};
 
 /// The most moves in a queue.
 pub const MOST: usize = 32;

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use ::games::KINDS;
 use common::ids::GameId;
+use db::Conn;
 use futures_util::join;
 use rules::{Entry, Game, Header, Seat, Secrets, Told};
 
@@ -15,7 +16,6 @@ use super::tables::{self, Table};
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::Conn;
 use crate::store::entries::{self, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
 

@@ -13,14 +13,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
+use db::Conn;
+use db::sets::GameStatus;
 use rules::Seat;
 
 use super::access::Caller;
 use super::look;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::sets::GameStatus;
-use crate::store::{Conn, avoided, entries, presence};
+use crate::store::{avoided, entries, presence};
 
 /// How often, at most, it is written down that a player was seen.
 const WRITTEN_EVERY: TimeDelta = TimeDelta::minutes(1);

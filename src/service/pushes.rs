@@ -5,6 +5,7 @@
 
 use common::ids;
 use common::texts::message;
+use db::Conn;
 use egress::guard::{No, host};
 use egress::push::Keys;
 
@@ -15,7 +16,7 @@ use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
-use crate::store::{Conn, players, pushes, sessions};
+use crate::store::{players, pushes, sessions};
 
 /// How many the sessions of a player have at most: one more takes the place of the oldest.
 const MOST: i64 = 20;

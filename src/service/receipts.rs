@@ -6,6 +6,7 @@
 
 use common::clock::Moment;
 use common::ids::{self, GameId};
+use db::Conn;
 use rules::{Game, Hash, Seat, ServerSeed};
 
 use super::look::Look;
@@ -14,7 +15,6 @@ use crate::current::Current;
 use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::Conn;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
 

@@ -7,6 +7,8 @@
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
+use db::Conn;
+use db::sets::GameStatus;
 use rules::{Bot, Seat};
 
 use super::access::Caller;
@@ -23,8 +25,7 @@ use crate::store::committer::NewSitter;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::NewMail;
 use crate::store::players::Player;
-use crate::store::sets::GameStatus;
-use crate::store::{Conn, clocks, entries, outbox, players};
+use crate::store::{clocks, entries, outbox, players};
 
 /// Who is to have the caller's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]

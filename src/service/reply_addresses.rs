@@ -13,6 +13,7 @@
 use std::borrow::Cow;
 
 use common::ids::{self, GameId, PlayerId};
+use db::Conn;
 use hmac::{Hmac, KeyInit, Mac};
 use mail::inbound::Incoming;
 use mail::inbound::authentic::Word;
@@ -28,7 +29,7 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::Seated;
 use crate::store::players::Player;
-use crate::store::{Conn, mailed_commands, reply_addresses, reply_senders, strangers};
+use crate::store::{mailed_commands, reply_addresses, reply_senders, strangers};
 
 /// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
 const LENGTH: usize = 32;

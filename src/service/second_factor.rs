@@ -9,6 +9,7 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
+use db::Conn;
 use qrcode::QrCode;
 use qrcode::render::svg;
 use totp_rs::{Builder, Totp};
@@ -21,7 +22,6 @@ use super::sure::{self, Sure};
 use super::tries::{self, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::Conn;
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
 

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
 use common::ids;
+use db::{Conn, settings};
 use diesel_async::AsyncConnection;
 use egress::push::Identity;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,7 @@ use rules::Message;
 
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::{Conn, feeds, pushes, settings, signing_keys, strangers};
+use crate::store::{feeds, pushes, signing_keys, strangers};
 
 /// A secret that can be replaced.
 #[derive(

@@ -12,6 +12,7 @@ use std::net::IpAddr;
 use chrono::Duration;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
+use db::Conn;
 use diesel_async::AsyncConnection;
 
 use super::access::{ACCESS_MINUTES, Caller};
@@ -30,7 +31,7 @@ use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
 pub use crate::store::sessions::OpenSession;
 use crate::store::sessions::{self, RefreshToken, Session};
-use crate::store::{self, Conn, admin};
+use crate::store::{self, admin};
 
 /// How long a session lasts without being used.
 const SESSION_DAYS: i64 = 60;

@@ -7,6 +7,8 @@
 
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
+use db::Conn;
+use db::sets::Stored;
 use rules::Language;
 use serde_json::json;
 use unicode_normalization::UnicodeNormalization;
@@ -19,9 +21,7 @@ use super::tries;
 use crate::config::{MailIn, SignUp};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::Conn;
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
-use crate::store::sets::Stored;
 use crate::store::strangers::{self, NewStranger};
 
 /// For how many days an answer counts.

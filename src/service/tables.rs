@@ -16,6 +16,8 @@ use ::games::KINDS;
 use common::cache::{self, Shared};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
+use db::Conn;
+use db::sets::{GameStatus, Visibility};
 use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -34,8 +36,7 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 use crate::store::loader::Loaded;
 use crate::store::on_deal::{self, OnDeal};
-use crate::store::sets::{GameStatus, Visibility};
-use crate::store::{Conn, entries, holidays};
+use crate::store::{entries, holidays};
 
 /// How many games are kept in memory.
 const LIVE: usize = 10_000;

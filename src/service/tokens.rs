@@ -10,6 +10,7 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
 use common::texts::message;
+use db::Conn;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
@@ -23,7 +24,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 pub use crate::store::tokens::Token;
-use crate::store::{Conn, admin, sessions, tokens};
+use crate::store::{admin, sessions, tokens};
 
 /// What each begins with: so it is told from other secrets, in code that was published by mistake too.
 const PREFIX: &str = "turnpike_";

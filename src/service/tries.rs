@@ -14,12 +14,12 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::hosts::network;
 use common::ids::{self, PlayerId};
+use db::Conn;
 use governor::Quota;
 
 use super::identity::{domain, mailbox};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::Conn;
 use crate::store::players::Player;
 use crate::store::quotas;
 

@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
 use common::texts::message;
+use db::sets::{DisabledBy, WebhookFormat};
 use egress::guard::host;
 use egress::signature::Secret;
 use schemars::JsonSchema;
@@ -23,7 +24,6 @@ use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::pushes::{PUSH, PUSH_TEST};
-use crate::store::sets::{DisabledBy, WebhookFormat};
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, webhooks};
 

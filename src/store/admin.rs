@@ -2,18 +2,18 @@
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
+use db::Conn;
+use db::schema::{
+    admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
+};
+use db::sets::{GameStatus, OutboxEnd, OutboxStatus};
 use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
-use super::Conn;
 use super::games::Seated;
-use super::schema::{
-    admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
-};
-use super::sets::{GameStatus, OutboxEnd, OutboxStatus};
 
 /// Whether this player may act for the operator.
 pub async fn is_admin(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {

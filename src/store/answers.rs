@@ -6,9 +6,9 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::answers;
-use super::sweep::sweep;
+use db::Conn;
+use db::schema::answers;
+use db::sweep::sweep;
 
 /// How often a name is asked for that others take and give back: then it is under way.
 const TRIES: usize = 3;

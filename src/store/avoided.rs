@@ -6,9 +6,9 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::{avoided, games, players, seats};
-use super::sets::{Avoidance, GameStatus};
+use db::Conn;
+use db::schema::{avoided, games, players, seats};
+use db::sets::{Avoidance, GameStatus};
 
 /// Keeps that a player avoids another one so.
 pub async fn put(

@@ -8,9 +8,9 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
-use super::Conn;
-use super::schema::{games, seats};
-use super::sets::GameStatus;
+use db::Conn;
+use db::schema::{games, seats};
+use db::sets::GameStatus;
 
 /// Running games whose clocks want to be looked at, the most overdue first.
 pub async fn due(conn: &mut Conn, now: Moment, limit: i64) -> QueryResult<Vec<GameId>> {

@@ -15,18 +15,18 @@ use std::time::Duration;
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
+use db::Error;
+use db::connect;
+use db::line::{Entrance, Line, MOST, line};
+use db::prepared::Prepared;
+use db::worker::replaced_when_it_panics;
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::{Mutex, oneshot, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use self::batch::Found;
-use super::Error;
-use super::connect;
-use super::line::{Entrance, Line, MOST, line};
 use super::outbox::NewMail;
-use super::prepared::Prepared;
-use super::worker::replaced_when_it_panics;
 
 /// How many batches may be under way at once: where one hangs, the next is written.
 const WRITERS: usize = 2;
@@ -526,7 +526,7 @@ fn drain(
     unsettled: &mut Vec<oneshot::Sender<bool>>,
 ) {
     while next.len() < MOST
-        && let Some(another) = asked.next()
+        && let Some(another) = asked.take()
     {
         sort(another, next, unsettled);
     }

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use common::clock::Moment;
 use common::ids::{DealId, GameId, PlayerId};
+use db::Conn;
+use db::schema::{deals, former_sitters, games, players, seats};
+use db::sets::GameStatus;
 use diesel::dsl::{count_star, exists};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
-use super::Conn;
 use super::on_deal::OnDeal;
 use super::options::Options;
-use super::schema::{deals, former_sitters, games, players, seats};
-use super::sets::GameStatus;
 
 /// A deal's row. It holds a seed: no `Debug`.
 #[derive(Queryable, Selectable)]

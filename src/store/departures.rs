@@ -5,19 +5,19 @@
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
-use diesel::dsl::{exists, not};
-use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
-
-use super::Conn;
-use super::entries::is_leave;
-use super::games::Seated;
-use super::schema::{
+use db::Conn;
+use db::schema::{
     avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
     mailed_commands, messages, notes, outbox, players, presence, reply_senders, reports, seats,
     strangers,
 };
-use super::sets::{GameStatus, OutboxStatus};
+use db::sets::{GameStatus, OutboxStatus};
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+
+use super::entries::is_leave;
+use super::games::Seated;
 
 /// Removes all that is the player's in these tables.
 macro_rules! forget {

@@ -12,9 +12,9 @@ use rules::{Body, Entry, EntryKind, Hash, LeadsTo, Seat, Successor};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use super::Conn;
-use super::schema::{entries, games, snapshots};
-use super::sets::Stored;
+use db::Conn;
+use db::schema::{entries, games, snapshots};
+use db::sets::Stored;
 
 /// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
 /// replay after a game was dropped from memory.

@@ -7,8 +7,8 @@ use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use rules::Seat;
 
-use super::Conn;
-use super::schema::feeds;
+use db::Conn;
+use db::schema::feeds;
 
 /// The addresses of a player, without their secret. They tell who plays: no `Debug`.
 #[derive(HasQuery)]

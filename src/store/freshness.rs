@@ -24,6 +24,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use common::ids::GameId;
+use db::Error;
+use db::connect;
+use db::line::{Entrance, Line, MOST, line};
+use db::prepared::Prepared;
+use db::sets::Stored;
 use serde::Deserialize;
 use serde::de::value::{Error as NoWord, StrDeserializer};
 use tokio::sync::oneshot;
@@ -31,12 +36,7 @@ use tokio::time::{Instant, timeout};
 use tokio_postgres::Row;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::Error;
-use super::connect;
 use super::games::GameRow;
-use super::line::{Entrance, Line, MOST, line};
-use super::prepared::Prepared;
-use super::sets::Stored;
 
 /// For so many eighths of those who look at the same time a question waits.
 const EIGHTHS: usize = 4;
@@ -225,7 +225,7 @@ impl Asker {
         while let Some(first) = line.gather(served).await {
             waiting.push(first);
             while waiting.len() < MOST
-                && let Some(another) = line.next()
+                && let Some(another) = line.take()
             {
                 waiting.push(another);
             }
@@ -242,7 +242,7 @@ impl Asker {
                 Err(Error::away(&"it does not answer in time"))
             });
             if told.is_err() && began.elapsed() > SIGN_OF_LIFE {
-                while line.next().is_some() {}
+                while line.take().is_some() {}
             }
             for question in waiting.drain(..) {
                 let told = told.as_ref().map(|told| told.of(&question));

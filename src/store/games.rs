@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
+use db::Conn;
+use db::schema::{former_sitters, games, players, seats, sent_away};
+use db::sets::{GameStatus, Stored, Visibility};
 use diesel::dsl::{Nullable, exists};
 use diesel::prelude::*;
 use diesel::query_source::AliasedField;
@@ -12,12 +15,9 @@ use diesel_async::RunQueryDsl;
 use rules::{Bot, Seat, SeedSource};
 use serde_json::Value;
 
-use super::Conn;
 use super::on_deal::{self, Columns, OnDeal, is_listed, takes_players};
 use super::options::Options;
 use super::players::lower;
-use super::schema::{former_sitters, games, players, seats, sent_away};
-use super::sets::{GameStatus, Stored, Visibility};
 
 /// A game's row.
 #[derive(Clone, HasQuery)]

@@ -5,9 +5,9 @@ use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::grants;
-use super::sets::GrantStatus;
+use db::Conn;
+use db::schema::grants;
+use db::sets::GrantStatus;
 
 /// What a program asks for. It holds what stands for secrets: no `Debug`.
 #[derive(HasQuery, Insertable)]

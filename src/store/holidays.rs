@@ -3,12 +3,12 @@
 use chrono::NaiveDate;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
+use db::Conn;
+use db::schema::{games, holidays, seats};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
 use super::games::SeatRow;
-use super::schema::{games, holidays, seats};
 
 /// A holiday.
 #[derive(Clone, Debug, HasQuery, Insertable)]

@@ -5,8 +5,8 @@ use common::ids::{DealId, GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::idempotency_keys;
+use db::Conn;
+use db::schema::idempotency_keys;
 
 /// What is known of a request that came before.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]

@@ -7,11 +7,11 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::leases::held;
-use super::schema::inbound;
-use super::sets::{InboundEnd, InboundStatus};
-use super::sweep::sweep;
+use db::Conn;
+use db::leases::held;
+use db::schema::inbound;
+use db::sets::{InboundEnd, InboundStatus};
+use db::sweep::sweep;
 
 /// A mail that came in. It holds addresses and what somebody wrote: no `Debug`.
 #[derive(Insertable)]

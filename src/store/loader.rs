@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use common::ids::GameId;
+use db::worker::replaced_when_it_panics;
+use db::{Conn, Database, Error};
 use diesel::QueryResult;
 use diesel_async::SimpleAsyncConnection;
 use futures_util::join;
@@ -23,8 +25,7 @@ use super::entries::Snapshot;
 use super::games::{GameRow, SeatRow};
 use super::holidays::Holiday;
 use super::orders::OrdersRow;
-use super::worker::replaced_when_it_panics;
-use super::{Conn, Database, Error, entries, games, holidays, orders};
+use super::{entries, games, holidays, orders};
 
 /// The most games that are read together.
 const MAX_BATCH: usize = 64;

@@ -7,9 +7,9 @@ use common::clock::Moment;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::mail_addresses;
-use super::sets::MailTrouble;
+use db::Conn;
+use db::schema::mail_addresses;
+use db::sets::MailTrouble;
 
 /// An address that had trouble with mail.
 #[derive(Clone, Debug, PartialEq, Eq, HasQuery, Insertable, AsChangeset)]

@@ -8,9 +8,9 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use subtle::ConstantTimeEq;
 
-use super::Conn;
-use super::schema::mail_codes;
-use super::sets::Purpose;
+use db::Conn;
+use db::schema::mail_codes;
+use db::sets::Purpose;
 
 /// A code to be stored. No `Debug`: it holds an address.
 #[derive(Insertable)]

@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
-use super::Conn;
-use super::schema::{game_wishes, players};
+use db::Conn;
+use db::schema::{game_wishes, players};
 
 use common::ids::{GameId, PlayerId};
 

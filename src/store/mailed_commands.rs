@@ -7,9 +7,9 @@ use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde_json::Value;
 
-use super::Conn;
-use super::schema::mailed_commands;
-use super::sets::Stored;
+use db::Conn;
+use db::schema::mailed_commands;
+use db::sets::Stored;
 
 /// Commands to be kept. No `Debug`: they are what somebody wrote.
 #[derive(Insertable)]

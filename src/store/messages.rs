@@ -10,9 +10,9 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::{avoided, chat_marks, messages, players};
-use super::sets::Room;
+use db::Conn;
+use db::schema::{avoided, chat_marks, messages, players};
+use db::sets::Room;
 
 /// Something that was said. No `Debug`: it is for those in the room.
 #[derive(Clone, HasQuery)]

@@ -5,8 +5,8 @@ use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::notes;
+use db::Conn;
+use db::schema::notes;
 
 /// A note. It is for its writer alone: no `Debug`.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

@@ -7,8 +7,8 @@ use common::clock::Moment;
 use common::ids::DealId;
 use diesel::prelude::*;
 
-use super::schema::games;
-use super::sets::{GameStatus, Visibility};
+use db::schema::games;
+use db::sets::{GameStatus, Visibility};
 
 /// A deal, and when it closes. A game has both or neither: one that has half of it cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Insertable)]

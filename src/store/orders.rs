@@ -9,9 +9,9 @@ use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde_json::Value;
 
-use super::Conn;
-use super::schema::{orders, players, seats};
-use super::sets::Stored;
+use db::Conn;
+use db::schema::{orders, players, seats};
+use db::sets::Stored;
 
 /// The orders of a seat.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

@@ -12,6 +12,11 @@ use std::fmt;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
+use db::Conn;
+use db::leases::held;
+use db::schema::{outbox, webhook_deliveries};
+use db::sets::{DeliveryStatus, OutboxEnd, OutboxStatus, Stored};
+use db::sweep::sweep;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
@@ -20,12 +25,7 @@ use rules::Seat;
 use serde_json::{Value, json};
 use strum::VariantArray;
 
-use super::Conn;
-use super::leases::held;
 use super::pushes::PUSH;
-use super::schema::{outbox, webhook_deliveries};
-use super::sets::{DeliveryStatus, OutboxEnd, OutboxStatus, Stored};
-use super::sweep::sweep;
 
 diesel::define_sql_function! {
     /// The later one.

@@ -5,8 +5,8 @@ use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::{ceremonies, passkeys};
+use db::Conn;
+use db::schema::{ceremonies, passkeys};
 
 /// A passkey. What is stored of it is public, but for its name: no `Debug`.
 #[derive(HasQuery, Insertable)]

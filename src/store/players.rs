@@ -11,9 +11,9 @@ use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use rules::Language;
 
-use super::Conn;
-use super::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
-use super::sets::{GameStatus, Stored};
+use db::Conn;
+use db::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
+use db::sets::{GameStatus, Stored};
 
 diesel::define_sql_function! {
     /// PostgreSQL's own lower case, the one that the indexes hold.

@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::presence;
+use db::Conn;
+use db::schema::presence;
 
 /// When these players were last seen, by whichever process.
 pub async fn of(conn: &mut Conn, players: &[PlayerId]) -> QueryResult<Vec<(PlayerId, Moment)>> {

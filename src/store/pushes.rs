@@ -7,9 +7,9 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
-use super::Conn;
-use super::schema::{push_subscriptions as subscriptions, sessions, tokens, webhook_deliveries};
-use super::sets::DeliveryStatus;
+use db::Conn;
+use db::schema::{push_subscriptions as subscriptions, sessions, tokens, webhook_deliveries};
+use db::sets::DeliveryStatus;
 
 /// The event that a push is among deliveries.
 pub const PUSH: &str = "push";

@@ -7,8 +7,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{Binary, Double, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::quotas;
+use db::Conn;
+use db::schema::quotas;
 
 /// By how much the clocks of two nodes may differ.
 const SKEW: TimeDelta = TimeDelta::minutes(1);

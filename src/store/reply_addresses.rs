@@ -1,13 +1,13 @@
 //! Which seat an address belongs to that players answer to: only hashes of its secret are stored.
 
+use db::Conn;
+use db::schema::{players, seats};
+use db::sets::Stored;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use rules::Seat;
 
-use super::Conn;
 use super::games::Seated;
-use super::schema::{players, seats};
-use super::sets::Stored;
 
 use common::ids::{GameId, PlayerId};
 

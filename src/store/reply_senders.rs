@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel::upsert::excluded;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::reply_senders;
+use db::Conn;
+use db::schema::reply_senders;
 
 use common::ids::PlayerId;
 

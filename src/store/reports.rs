@@ -6,8 +6,8 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::reports;
+use db::Conn;
+use db::schema::reports;
 
 /// A report. It is for the operator alone: no `Debug`.
 #[derive(Clone, HasQuery, Insertable)]

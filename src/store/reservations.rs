@@ -5,8 +5,8 @@ use common::ids::{GameId, PlayerId};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::reservations;
+use db::Conn;
+use db::schema::reservations;
 
 /// A new reservation. It holds a seed: no `Debug`.
 #[derive(Insertable)]

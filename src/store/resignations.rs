@@ -6,9 +6,9 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use rules::Seat;
 
-use super::Conn;
-use super::schema::resignations;
-use super::sets::Stored;
+use db::Conn;
+use db::schema::resignations;
+use db::sets::Stored;
 
 /// Keeps that the player in this seat is asked now, in answer to the mail of this number.
 pub async fn ask(

@@ -8,8 +8,8 @@ use common::ids::PlayerId;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::{recovery_codes, totp_secrets};
+use db::Conn;
+use db::schema::{recovery_codes, totp_secrets};
 
 /// What a player shares with an app. No `Debug`: it holds the secret.
 #[derive(HasQuery)]

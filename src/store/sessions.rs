@@ -2,11 +2,11 @@
 
 use common::clock::Moment;
 use common::ids::PlayerId;
+use db::Conn;
+use db::schema::{refresh_tokens, sessions};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::{refresh_tokens, sessions};
 use super::{feeds, grants, tokens};
 
 /// A session: one signed-in client of a player.

@@ -5,8 +5,8 @@ use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::signing_keys;
+use db::Conn;
+use db::schema::signing_keys;
 
 /// A key. It is secret: no `Debug`.
 #[derive(Queryable)]

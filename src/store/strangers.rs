@@ -11,9 +11,9 @@ use diesel_async::RunQueryDsl;
 use rules::Language;
 use serde_json::{Value, json};
 
-use super::Conn;
-use super::schema::strangers;
-use super::sets::Stored;
+use db::Conn;
+use db::schema::strangers;
+use db::sets::Stored;
 
 /// Somebody who is asked. No `Debug`: it holds an address.
 #[derive(Insertable)]

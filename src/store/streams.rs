@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::sets::GameStatus;
+use db::Conn;
+use db::sets::GameStatus;
 
 /// A game of a player's, as far as a stream tells of it.
 #[derive(Clone, QueryableByName)]

@@ -7,8 +7,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::tokens;
+use db::Conn;
+use db::schema::tokens;
 
 /// A token, without what its program shows. It tells whose programs do what: no `Debug`.
 #[derive(HasQuery, Insertable)]

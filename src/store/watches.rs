@@ -6,9 +6,9 @@ use diesel::prelude::*;
 use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::{outages, watches};
-use super::sets::Watch;
+use db::Conn;
+use db::schema::{outages, watches};
+use db::sets::Watch;
 
 /// A time in which nobody looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, HasQuery)]

@@ -10,10 +10,10 @@ use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
-use super::Conn;
-use super::schema::{tokens, webhook_deliveries as deliveries, webhooks};
-use super::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
-use super::sweep::sweep;
+use db::Conn;
+use db::schema::{tokens, webhook_deliveries as deliveries, webhooks};
+use db::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
+use db::sweep::sweep;
 
 /// A webhook. It holds secrets: no `Debug`.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use chrono::{NaiveDate, TimeDelta};
+use db::schema::answers;
 use diesel::QueryDsl;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use flate2::Compression;
@@ -15,7 +16,6 @@ use turnpike::service::access::Caller;
 use turnpike::service::again::{self, Asker, Request, Sent};
 use turnpike::service::holidays;
 use turnpike::store::players;
-use turnpike::store::schema::answers;
 
 use crate::helpers::*;
 

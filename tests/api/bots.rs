@@ -52,13 +52,13 @@ async fn bots_take_seats_and_play_to_the_end() {
     assert_eq!(export["seats"][2]["player"], "Bot 3");
     assert!(audited(&server.database).await > 10);
     // Nobody writes to a bot.
-    let mails = turnpike::store::schema::outbox::table;
+    let mails = db::schema::outbox::table;
     use diesel::prelude::*;
     use diesel_async::RunQueryDsl;
     let conn = &mut *server.app.db.get().await.unwrap();
     let seats: Vec<Option<i16>> = mails
-        .select(turnpike::store::schema::outbox::seat)
-        .filter(turnpike::store::schema::outbox::game_id.eq(&id))
+        .select(db::schema::outbox::seat)
+        .filter(db::schema::outbox::game_id.eq(&id))
         .load(conn)
         .await
         .unwrap();

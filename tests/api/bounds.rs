@@ -124,9 +124,9 @@ async fn no_mail_replays_the_game_from_its_start() {
 }
 
 async fn stored_mails(server: &Server, status: &str) -> i64 {
+    use db::schema::outbox;
     use diesel::prelude::*;
     use diesel_async::RunQueryDsl;
-    use turnpike::store::schema::outbox;
     outbox::table
         .filter(outbox::status.eq(status))
         .count()

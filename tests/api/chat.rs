@@ -1,13 +1,13 @@
 //! What players say to each other, note for themselves, do not want to hear, and report.
 
 use chrono::Duration;
+use db::schema::{avoided, messages, notes, reports};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use mail::mailbox::Stored;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::store::schema::{avoided, messages, notes, reports};
 
 use crate::helpers::*;
 use crate::mailbag::*;

@@ -4,6 +4,7 @@
 use ::games::KINDS;
 use chrono::TimeDelta;
 use common::clock::Moment;
+use db::schema::games;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use mail::mailbox::Stored;
@@ -14,7 +15,6 @@ use turnpike::service::App;
 use turnpike::service::bots;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::service::limits::{Limits, Quotas};
-use turnpike::store::schema::games;
 
 use crate::helpers::*;
 use crate::inbound::{address, ply, post, reply};

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use chrono::{TimeDelta, Utc};
 use common::clock::Clock;
+use db::schema::outbox as mails;
+use db::{Database, Patience};
 use diesel::sql_types::BigInt;
 use diesel::{QueryDsl, QueryableByName};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
@@ -21,8 +23,7 @@ use turnpike::jobs;
 use turnpike::jobs::mailer::{self, deliver_due};
 use turnpike::service::App;
 use turnpike::service::health::follow_clock;
-use turnpike::store::schema::outbox as mails;
-use turnpike::store::{self, Database, Patience, outbox};
+use turnpike::store::{self, outbox};
 
 use crate::helpers::*;
 use crate::proxy::{Mood, Proxy};
@@ -155,8 +156,8 @@ async fn a_host_that_never_answers_does_not_hide_the_next() {
 async fn a_node_that_cannot_write_is_not_ready() {
     let cluster = Cluster::start(ephemeral(), |_| ()).await.unwrap();
     let database = cluster.url(DATABASE);
-    store::migrate(&database).await.unwrap();
-    let mut superuser = store::connect::owner(&cluster.superuser_url("postgres"))
+    db::migrate(&database).await.unwrap();
+    let mut superuser = db::connect::owner(&cluster.superuser_url("postgres"))
         .await
         .unwrap();
     // It is to put right what it breaks.
@@ -340,15 +341,15 @@ async fn nodes_whose_clocks_differ_do_not_lease_a_mail_twice_or_leave_it() {
 #[tokio::test]
 async fn an_older_program_does_not_start_on_a_newer_schema() {
     let database = fresh_database().await;
-    store::migrate(&database).await.unwrap();
+    db::migrate(&database).await.unwrap();
     let newer = "INSERT INTO __diesel_schema_migrations (version) VALUES ('29990101000001')";
-    let mut owner = store::connect::owner(&database).await.unwrap();
+    let mut owner = db::connect::owner(&database).await.unwrap();
     owner.batch_execute(newer).await.unwrap();
-    let refused = store::migrate(&database).await.unwrap_err().to_string();
+    let refused = db::migrate(&database).await.unwrap_err().to_string();
     assert!(refused.contains("a newer Turnpike"), "{refused}");
     assert!(refused.contains("29990101000001"), "{refused}");
     let login = as_login(&database);
-    let refused = store::prepare(&login, None).await.unwrap_err().to_string();
+    let refused = db::prepare(&login, None).await.unwrap_err().to_string();
     assert!(refused.contains("a newer Turnpike"), "{refused}");
 }
 

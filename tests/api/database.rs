@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use db::{MIGRATIONS, connect};
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::MigrationHarness;
 use serde_json::json;
 use turnpike::service::audit;
-use turnpike::store::{self, MIGRATIONS, connect};
+use turnpike::store::{self};
 
 use crate::helpers::*;
 use crate::table::*;
@@ -189,7 +190,7 @@ async fn migrations_go_down_and_up_again() {
 #[tokio::test]
 async fn a_database_of_an_earlier_version_is_as_it_was() {
     let database = database_of(include_str!("../fixtures/2026-11-22.sql")).await;
-    store::migrate(&database).await.unwrap();
+    db::migrate(&database).await.unwrap();
     let report = audit::database(&database, |_| {}).await.unwrap();
     assert!(report.faults.is_empty(), "{:#?}", report.faults);
     assert_eq!(
@@ -230,7 +231,7 @@ async fn a_database_of_an_earlier_version_is_as_it_was() {
 fn tables_in_rust() -> BTreeMap<String, Vec<(String, String)>> {
     let mut tables = BTreeMap::<_, Vec<_>>::new();
     let (mut table, mut name) = (String::new(), None::<String>);
-    for line in include_str!("../../src/store/schema.rs").lines() {
+    for line in include_str!("../../crates/db/src/schema.rs").lines() {
         let line = line.trim();
         if let Some((head, "")) = line.split_once(") {") {
             table = head.split(' ').next().unwrap().to_owned();

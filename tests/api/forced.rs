@@ -1,9 +1,9 @@
 //! Moves that decide nothing are played at once, unless a player wants to play every move.
 
+use db::schema::orders;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use serde_json::{Value, json};
-use turnpike::store::schema::orders;
 
 use crate::helpers::*;
 use crate::table::*;

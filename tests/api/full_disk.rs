@@ -5,11 +5,11 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use db::schema::outbox;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
 use serde_json::json;
-use turnpike::store::schema::outbox;
 
 use crate::helpers::*;
 

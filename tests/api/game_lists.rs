@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 use common::ids::GameId;
+use db::sets::GameStatus;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
 use turnpike::store::games::{self, Filter};
 use turnpike::store::players;
-use turnpike::store::sets::GameStatus;
 
 use crate::helpers::*;
 use crate::invitations::invites;

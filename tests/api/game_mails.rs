@@ -1,6 +1,7 @@
 //! The mails that follow from games: which are put into the outbox, what they say, and which are
 //! not true any more when their turn comes. How letters look is tested in `letters`.
 
+use db::schema::{outbox, players};
 use diesel::prelude::*;
 use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
@@ -9,7 +10,6 @@ use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::{deliver_due, sift};
 use turnpike::store;
-use turnpike::store::schema::{outbox, players};
 
 use crate::helpers::*;
 use crate::table::*;

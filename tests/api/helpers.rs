@@ -25,7 +25,7 @@ use turnpike::config::{Role, Settings, SignUp};
 use turnpike::http::server::Bounds;
 use turnpike::service::App;
 use turnpike::service::passwords::Passwords;
-use turnpike::{http, store};
+use turnpike::http;
 
 use crate::promised;
 use crate::secrets::{self, Watch};
@@ -54,7 +54,7 @@ async fn cluster() -> &'static Cluster {
             let url = cluster.url(DATABASE);
             std::thread::spawn(move || {
                 let runtime = tokio::runtime::Runtime::new().unwrap();
-                runtime.block_on(store::migrate(&url)).unwrap();
+                runtime.block_on(db::migrate(&url)).unwrap();
             })
             .join()
             .unwrap();
@@ -71,7 +71,7 @@ pub async fn fresh_database() -> String {
 /// The URL of a fresh database with what this dump holds.
 pub async fn database_of(dump: &str) -> String {
     let url = copy_of("template1").await;
-    let mut owner = store::connect::owner(&url).await.unwrap();
+    let mut owner = db::connect::owner(&url).await.unwrap();
     owner.batch_execute(dump).await.unwrap();
     url
 }
@@ -81,7 +81,7 @@ async fn copy_of(template: &str) -> String {
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
     drop_what_is_left().await;
     let cluster = cluster().await;
-    store::connect::owner(&cluster.url("postgres"))
+    db::connect::owner(&cluster.url("postgres"))
         .await
         .unwrap()
         .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
@@ -115,7 +115,7 @@ async fn drop_what_is_left() {
         return;
     }
     let url = cluster().await.url("postgres");
-    let mut owner = store::connect::owner(&url).await.unwrap();
+    let mut owner = db::connect::owner(&url).await.unwrap();
     for name in left {
         let connected = format!("SELECT FROM pg_stat_activity WHERE datname = '{name}'");
         let connected = diesel::sql_query(connected).execute(&mut owner).await;
@@ -145,7 +145,7 @@ pub fn socket_of(database: &str) -> PathBuf {
 pub async fn superuser(database: &str) -> AsyncPgConnection {
     let name = database.split(['/', '?']).nth(3).unwrap();
     let url = cluster().await.superuser_url(name);
-    store::connect::owner(&url).await.unwrap()
+    db::connect::owner(&url).await.unwrap()
 }
 
 /// A running server with its database.

@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex};
 use chrono::{Duration, TimeZone, Utc};
 use common::clock::Clock;
 use common::ids::PlayerId;
+use db::schema::outbox as rows;
+use db::sets::{OutboxEnd, Stored};
 use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
@@ -23,8 +25,6 @@ use turnpike::service::admin::{Operator, carry_out};
 use turnpike::service::notices::{AccountNotice, GameNotice, MailedCode, Place};
 use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
-use turnpike::store::schema::outbox as rows;
-use turnpike::store::sets::{OutboxEnd, Stored};
 
 use crate::helpers::{fresh_database, settings, superuser};
 use crate::smtp::{self, Act, MailServer};

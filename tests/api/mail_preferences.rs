@@ -3,6 +3,7 @@
 
 use chrono::TimeDelta;
 use common::clock::Moment;
+use db::schema::outbox;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use mail::mailbox::Stored;
@@ -12,7 +13,6 @@ use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::service::presence;
-use turnpike::store::schema::outbox;
 
 use crate::helpers::*;
 use crate::inbound::{header, post};

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroU32;
 
+use db::schema::{games, outbox, players, seats, sessions};
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use governor::Quota;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::service::limits::{Limits, Quotas};
-use turnpike::store::schema::{games, outbox, players, seats, sessions};
 
 use crate::helpers::*;
 

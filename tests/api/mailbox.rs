@@ -1,6 +1,7 @@
 //! The local mailbox: what was sent is read in it, by nobody but the machine that sent it.
 
 use chrono::Duration;
+use db::schema::outbox as rows;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
@@ -8,7 +9,6 @@ use serde_json::{Value, json};
 use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::service::notices::AccountNotice;
-use turnpike::store::schema::outbox as rows;
 
 use crate::helpers::*;
 use crate::mail::{ADDRESS, CODE, code, node};

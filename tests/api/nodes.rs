@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::TimeDelta;
+use db::schema::entries;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::future::join_all;
@@ -10,7 +11,6 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use turnpike::jobs;
 use turnpike::service::clocks::outages::Watch;
-use turnpike::store::schema::entries;
 
 use crate::helpers::*;
 use crate::table::*;

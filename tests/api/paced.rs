@@ -2,13 +2,13 @@
 
 use chrono::TimeDelta;
 use common::clock::Moment;
+use db::schema::{entries, outbox};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use mail::mailbox::Stored;
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::service::clocks::deadlines::look_at_all;
-use turnpike::store::schema::{entries, outbox};
 
 use crate::helpers::*;
 

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 use common::clock::rfc3339;
+use db::Login;
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
 use turnpike::service::admin::Act;
-use turnpike::store::{self, Login};
+use turnpike::store::{self};
 
 use crate::helpers::*;
 use crate::table::*;
@@ -160,8 +161,8 @@ async fn the_role_cannot_be_dropped() {
 #[tokio::test]
 async fn server_makes_no_temporary_tables() {
     let url = database_of("").await;
-    store::migrate(&url).await.unwrap();
-    let mut conn = store::connect::owner(&as_login(&url)).await.unwrap();
+    db::migrate(&url).await.unwrap();
+    let mut conn = db::connect::owner(&as_login(&url)).await.unwrap();
     let temporary = "CREATE TEMPORARY TABLE mine (n INT)";
     let refused = conn.batch_execute(temporary).await.unwrap_err().to_string();
     assert!(refused.contains("permission denied"), "{refused}");
@@ -277,11 +278,11 @@ async fn the_servers_login_owns_nothing_and_is_nobody_else() {
         assert!(found.is_empty(), "{query}: {found:?}");
     }
     assert_eq!(
-        store::prepare(&as_login(&database), None).await.unwrap(),
+        db::prepare(&as_login(&database), None).await.unwrap(),
         Login::OfItsOwn
     );
     // With one address for both all goes on; the server says that it is too much.
-    assert_eq!(store::prepare(&database, None).await.unwrap(), Login::Owner);
+    assert_eq!(db::prepare(&database, None).await.unwrap(), Login::Owner);
 }
 
 #[tokio::test]
@@ -345,7 +346,7 @@ async fn servers_login_may_dump_all_that_there_is() {
 #[tokio::test]
 async fn a_login_that_may_not_migrate_does_not_start_on_an_old_schema() {
     let database = fresh_database().await;
-    let mut owner = store::connect::owner(&database).await.unwrap();
+    let mut owner = db::connect::owner(&database).await.unwrap();
     owner
         .batch_execute(
             "DELETE FROM __diesel_schema_migrations
@@ -354,7 +355,7 @@ async fn a_login_that_may_not_migrate_does_not_start_on_an_old_schema() {
         .await
         .unwrap();
     let login = as_login(&database);
-    let refused = store::prepare(&login, None).await.unwrap_err().to_string();
+    let refused = db::prepare(&login, None).await.unwrap_err().to_string();
     assert!(refused.contains("turnpike migrate"), "{refused}");
     assert!(refused.contains("TURNPIKE_MIGRATE_URL"), "{refused}");
 }

@@ -2,6 +2,7 @@
 //! node and without a restart.
 
 use common::ids::PlayerId;
+use db::settings;
 use reqwest::Method;
 use serde_json::json;
 use turnpike::service::access::{Access, Caller};
@@ -9,7 +10,6 @@ use turnpike::service::admin::Act;
 use turnpike::service::mail_settings::MailKind;
 use turnpike::service::mail_tokens::{MailTokens, Subscription};
 use turnpike::service::secrets::{self, Secret};
-use turnpike::store::settings;
 
 use crate::helpers::*;
 use crate::inbound::{a_game, address, ply, post, reply};

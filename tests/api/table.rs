@@ -1,12 +1,12 @@
 //! Games at which the players of a test sit: made, joined and played in words.
 
 use common::clock::Moment;
+use db::schema::{entries, games, outbox, snapshots};
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use serde_json::{Value, json};
 use turnpike::service::audit;
-use turnpike::store::schema::{entries, games, outbox, snapshots};
 
 use crate::helpers::*;
 

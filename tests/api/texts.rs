@@ -1,6 +1,7 @@
 //! What people type and others read: names that look alike, passwords that everybody tries first,
 //! characters that do something else than show; and what is left of somebody who goes.
 
+use db::schema::{presence as seen, reports};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
@@ -8,7 +9,6 @@ use serde_json::{Value, json};
 use turnpike::http::problem::Problem;
 use turnpike::refusal::Refusal;
 use turnpike::service::presence;
-use turnpike::store::schema::{presence as seen, reports};
 
 use crate::helpers::*;
 use crate::mailbag::*;

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
 use common::notice::NoticeKind;
+use db::schema::outbox as mails;
+use db::sets::OutboxEnd;
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
@@ -15,8 +17,6 @@ use tokio_util::sync::CancellationToken;
 use turnpike::config::Role;
 use turnpike::jobs::{self, mailer};
 use turnpike::store::outbox;
-use turnpike::store::schema::outbox as mails;
-use turnpike::store::sets::OutboxEnd;
 
 use crate::helpers::*;
 use crate::table::*;

@@ -2,13 +2,13 @@
 //! another table notices nothing.
 
 use common::ids::GameId;
+use db::schema::{outbox, snapshots};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
 use turnpike::service::audit;
 use turnpike::store::outbox::Mail;
-use turnpike::store::schema::{outbox, snapshots};
 use turnpike::store::{self, clocks};
 
 use crate::helpers::*;

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
+use db::schema::{entries, outbox, snapshots};
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use egress::sender::{Sender, Ways};
@@ -29,7 +30,6 @@ use turnpike::jobs::{mailer, webhooks};
 use turnpike::service::App;
 use turnpike::service::audit;
 use turnpike::service::clocks::deadlines;
-use turnpike::store::schema::{entries, outbox, snapshots};
 
 use crate::disk::Disk;
 use crate::ears::Ear;

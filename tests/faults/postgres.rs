@@ -13,7 +13,6 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncC
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, User, geteuid};
 use tempfile::TempDir;
-use turnpike::store;
 
 use crate::disk::Disk;
 
@@ -143,7 +142,7 @@ impl Postgres {
         let url = postgres.url();
         let migrated = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
-            runtime.block_on(store::migrate(&url)).unwrap();
+            runtime.block_on(db::migrate(&url)).unwrap();
         });
         migrated.join().unwrap();
         postgres

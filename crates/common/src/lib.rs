@@ -4,6 +4,7 @@
 //! The crate uses no network, database or files. Ids know how PostgreSQL stores them.
 
 pub mod cache;
+pub mod cause;
 pub mod chance;
 pub mod clock;
 pub mod hosts;

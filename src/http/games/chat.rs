@@ -4,6 +4,7 @@ use actix_web::http::header::{ETag, EntityTag, IfMatch};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
 use common::clock::rfc3339;
 use common::ids::{self, GameId};
+use db::sets::Room;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -17,7 +18,6 @@ use crate::service::chat::{self, Message};
 use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
 use crate::service::text;
-use crate::store::sets::Room;
 
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]

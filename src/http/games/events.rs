@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, get};
 use common::ids::GameId;
+use db::sets::Room;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,7 +17,6 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::look::{Log, Look};
 use crate::service::streams::game::{Cursor, From, GameStream, News};
-use crate::store::sets::Room;
 
 /// Where a stream begins that has no `Last-Event-ID`.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -9,6 +9,7 @@ use chrono::Datelike;
 use common::clock::{Moment, rfc3339};
 use common::ids::{DealId, GameId};
 use common::texts::message;
+use db::sets::{GameStatus, Visibility};
 use rules::{Bot, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -33,7 +34,6 @@ use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use crate::service::look::{self, Look, Page, Search};
 use crate::service::text;
-use crate::store::sets::{GameStatus, Visibility};
 
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]

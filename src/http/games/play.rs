@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, get, post};
 use common::ids::GameId;
+use db::sets::GameStatus;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -17,7 +18,6 @@ use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::http::{At, State};
 use crate::service::look::{self, Look};
 use crate::service::play::{self, Mover, Played};
-use crate::store::sets::GameStatus;
 
 /// What may I play?
 ///

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use common::clock::rfc3339;
+use db::sets::{GameStatus, Visibility};
 use rules::{
     Bot, Branch, EntryKind, Game, LeadsTo, LegalMoves, Names, Outcome, Seat, SeatSet, SeedSource,
     Successor, Told, Viewer,
@@ -26,7 +27,6 @@ use crate::service::look::{self, Choice, Log, LogLine, Look};
 use crate::service::play::Played;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::sets::{GameStatus, Visibility};
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]

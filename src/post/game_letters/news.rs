@@ -1,5 +1,7 @@
 //! What letters tell of clocks, and of what happens around a game and not in it.
 
+use db::Conn;
+use db::sets::GameStatus;
 use mail::letter::News;
 use mail::time::{self, TimeLeft};
 use mail::tongue::Sentence;
@@ -13,9 +15,8 @@ use crate::service::clocks::Clocks;
 use crate::service::clocks::shown::{Times, seat_times};
 use crate::service::notices::{Reminder, TableNews};
 use crate::store::games::SeatRow;
+use crate::store::holidays;
 use crate::store::outbox::Mail;
-use crate::store::sets::GameStatus;
-use crate::store::{Conn, holidays};
 
 impl About<'_> {
     pub(super) fn row_of_seat(&self) -> Option<&SeatRow> {

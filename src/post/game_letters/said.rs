@@ -1,13 +1,14 @@
 //! What letters tell of the chat at the table.
 
+use db::Connection;
 use mail::letter_chat::{Chat, Said, SaidLine};
 use mail::{Line, Threading, time};
 
 use super::{About, Written};
 use crate::refusal::{Refusal, Result};
 use crate::service::chat::{self, Untold};
+use crate::store::entries;
 use crate::store::outbox::Mail;
-use crate::store::{Connection, entries};
 
 impl About<'_> {
     /// What was said since the reader's last letter, and up to where that goes.

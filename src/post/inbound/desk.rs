@@ -9,6 +9,7 @@
 use ::games::KINDS;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
+use db::sets::Visibility;
 use mail::folded;
 use mail::inbound::Incoming;
 use mail::position;
@@ -37,7 +38,6 @@ use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players;
-use crate::store::sets::Visibility;
 
 /// Answers a mail to the desk.
 pub(super) async fn answer(

@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use common::texts::message;
+use db::sets::GameStatus;
 use serde_json::json;
 
 use super::CONFIRM_DAYS;
@@ -11,7 +12,6 @@ use crate::refusal::Result;
 use crate::service::{lobby, look};
 use crate::store::inbound::Arrival;
 use crate::store::resignations;
-use crate::store::sets::GameStatus;
 
 impl At<'_> {
     /// Leaves the game, if the player was asked before; else asks.

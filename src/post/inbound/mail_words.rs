@@ -3,6 +3,7 @@
 use chrono_tz::Tz;
 use common::ids::GameId;
 use common::texts::message;
+use db::sets::Stored;
 use rules::{Language, Message, Word};
 
 use super::why::why;
@@ -14,7 +15,6 @@ use crate::service::mail_settings::{self, Delivery, GameWishes, MailKind, QuietH
 use crate::service::notices::answer::Answer;
 use crate::service::orders;
 use crate::store::players;
-use crate::store::sets::Stored;
 
 /// A line about mail.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use chrono_tz::Tz;
 use common::texts::message;
+use db::sets::Room;
 use mail::time::shortly;
 use rules::Message;
 
@@ -12,7 +13,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::chat;
 use crate::service::notes;
 use crate::store::inbound::Arrival;
-use crate::store::sets::Room;
 
 /// How many messages are shown to somebody who asks what was said.
 const MOST_SHOWN: usize = 50;

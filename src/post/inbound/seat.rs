@@ -12,6 +12,7 @@
 use chrono::TimeDelta;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
+use db::sets::Stored;
 use mail::inbound::Incoming;
 use mail::inbound::authentic::Word;
 use mail::inbound::second_thoughts::{is_small_talk, takes_back};
@@ -39,7 +40,6 @@ use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::{self, About, To};
 use crate::store::players::Player;
-use crate::store::sets::Stored;
 use crate::store::{players, resignations};
 
 /// A line that is a move or several.

@@ -7,6 +7,7 @@
 use ::games::KINDS;
 use common::ids::{self, GameId};
 use common::texts::message;
+use db::Connection;
 use mail::inbound::Incoming;
 use mail::position;
 use rules::{Message, Seat};
@@ -21,11 +22,11 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::notices::answer::Answer;
 use crate::service::{games_list, play};
+use crate::store::games;
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players::Player;
-use crate::store::{Connection, games};
 
 /// How many legal moves an answer about several games shows of each.
 const MOST_MOVES: usize = 12;

@@ -6,6 +6,7 @@
 use std::net::IpAddr;
 
 use common::ids::PlayerId;
+use db::{Conn, connect};
 use diesel_async::AsyncConnection;
 
 use super::Operator;
@@ -16,7 +17,7 @@ use crate::service::notices::{OperatorNotice, What};
 use crate::service::{accounts, replacement, tries};
 use crate::store::games::Seated;
 use crate::store::players::{self, Player};
-use crate::store::{Conn, admin, connect, outbox, second_factor, sessions};
+use crate::store::{admin, outbox, second_factor, sessions};
 use rules::Message;
 
 /// The player of this name, locked, unless that is the one who acts.

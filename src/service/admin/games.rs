@@ -8,6 +8,8 @@
 
 use common::clock::Moment;
 use common::ids::GameId;
+use db::Conn;
+use db::sets::GameStatus;
 use rules::Seat;
 
 use crate::lanes;
@@ -17,8 +19,7 @@ use crate::service::clocks::{Calendar, Clocks, outages};
 use crate::service::notices::{OperatorNotice, What};
 use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};
-use crate::store::sets::GameStatus;
-use crate::store::{Conn, admin, outbox};
+use crate::store::{admin, outbox};
 
 async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>)> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;

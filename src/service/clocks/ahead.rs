@@ -7,9 +7,9 @@
 
 use chrono::TimeDelta;
 use common::clock::Moment;
+use db::{Conn, ahead};
 
 use crate::refusal::Result;
-use crate::store::{Conn, ahead};
 
 /// The smallest jump that counts. A smaller one harms nobody.
 pub const NOTICED: TimeDelta = TimeDelta::minutes(1);

@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use common::ids::GameId;
+use db::sets::GameStatus;
 use rules::Seat;
 
 use super::deadlines::replace;
@@ -12,7 +13,6 @@ use crate::service::access::Caller;
 use crate::service::look;
 use crate::service::notices::TableNews;
 use crate::service::tables::{Change, First, Sitter};
-use crate::store::sets::GameStatus;
 
 /// The most days that one opponent gives for one decision.
 pub const MOST_DAYS: u8 = 30;

@@ -8,12 +8,12 @@
 
 use chrono::TimeDelta;
 use common::clock::Moment;
+use db::Conn;
+pub use db::sets::Watch;
 
 use super::{Clocks, Stretch, ahead};
 use crate::refusal::Result;
 use crate::service::App;
-use crate::store::Conn;
-pub use crate::store::sets::Watch;
 use crate::store::watches::{self, Outage};
 
 /// How long nobody may look before that is an outage.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use common::clock::Moment;
+use db::sets::GameStatus;
 
 use super::pace::{Pace, Time};
 use super::{Calendar, Clocks, Stretch};
@@ -11,7 +12,6 @@ use crate::refusal::Result;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
-use crate::store::sets::GameStatus;
 
 /// What is needed to show clocks, besides the game.
 #[derive(Clone, Debug)]

@@ -8,6 +8,8 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, DealId, GameId, PlayerId};
 use common::texts::message;
+use db::Conn;
+use db::sets::{GameStatus, Stored, Visibility};
 use rules::{Blinding, Bot, Hash, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -31,8 +33,7 @@ use crate::store::on_deal::OnDeal;
 use crate::store::outbox::To;
 use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
-use crate::store::sets::{GameStatus, Stored, Visibility};
-use crate::store::{Conn, games, idempotency, outbox, players, reservations};
+use crate::store::{games, idempotency, outbox, players, reservations};
 
 /// A guest for whom a new game keeps a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]

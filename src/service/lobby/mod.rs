@@ -18,6 +18,8 @@ use ::games::KINDS;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
+use db::Conn;
+use db::sets::GameStatus;
 use rules::dice::entropy_is_valid;
 use rules::{Game, Hash, Seat, SeatSet, ServerSeed};
 use sha2::{Digest, Sha256};
@@ -35,8 +37,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::players::Player;
-use crate::store::sets::GameStatus;
-use crate::store::{Conn, games, orders as stored_orders, outbox};
+use crate::store::{games, orders as stored_orders, outbox};
 
 pub use choice::Choice;
 pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};

@@ -6,11 +6,11 @@
 use common::clock::Moment;
 use common::ids::{DealId, PlayerId};
 use common::texts::message;
+use db::Conn;
 use serde_json::Value;
 
 use super::choice::Choice;
 use crate::refusal::{Refusal, Result};
-use crate::store::Conn;
 use crate::store::deals::{self, DealRow};
 use crate::store::on_deal::OnDeal;
 

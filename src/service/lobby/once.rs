@@ -4,9 +4,9 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
 use common::texts::message;
+use db::Conn;
 
 use crate::refusal::{Refusal, Result};
-use crate::store::Conn;
 use crate::store::idempotency::{self, Known};
 
 /// A request that may be sent again, and then makes no second game or deal.

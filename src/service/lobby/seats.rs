@@ -3,6 +3,8 @@
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use common::texts::message;
+use db::Conn;
+use db::sets::GameStatus;
 use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
@@ -18,10 +20,8 @@ use crate::service::avoided;
 use crate::service::look;
 use crate::service::notices::{Invitation, TableNews};
 use crate::service::tables;
-use crate::store::Conn;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::To;
-use crate::store::sets::GameStatus;
 use crate::store::{games, outbox};
 
 /// Takes a seat: one that is kept for the caller, else a free one; of a private game's, who has the

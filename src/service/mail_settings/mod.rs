@@ -13,6 +13,7 @@ use chrono_tz::Tz;
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
 use common::texts;
+use db::Conn;
 use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,7 +25,7 @@ use super::look;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
-use crate::store::{Conn, mail_settings, outbox, players};
+use crate::store::{mail_settings, outbox, players};
 
 /// A kind of mail that somebody may not want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]

@@ -6,6 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use common::ids;
+use db::sets::GrantStatus;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -15,7 +16,6 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::sure::Sure;
 use crate::store::grants::{self, Grant};
-use crate::store::sets::GrantStatus;
 use crate::store::tokens;
 
 /// For how long a code is good: its program has it a moment after the player has agreed.

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids;
+use db::sets::GrantStatus;
 
 use super::{Fault, Issued};
 use crate::refusal::{Refusal, Result};
@@ -15,7 +16,6 @@ use crate::service::sure::Sure;
 use crate::service::tokens::Scope;
 use crate::service::tries::{self, Guesser};
 use crate::store::grants::{self, Grant};
-use crate::store::sets::GrantStatus;
 
 /// For how long a player may decide.
 const GOOD_FOR: TimeDelta = TimeDelta::minutes(15);

@@ -12,6 +12,7 @@ use std::net::IpAddr;
 
 use common::clock::Moment;
 use common::ids::PlayerId;
+use db::Conn;
 
 use super::access::Caller;
 use super::sure::{self, Sure};
@@ -20,7 +21,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::grants::{self, Grant};
 use crate::store::players::Player;
-use crate::store::{Conn, admin, players, sessions};
+use crate::store::{admin, players, sessions};
 
 pub use self::asked::{Asked, Redirect, client, scopes};
 pub use self::codes::{agree, by_code};

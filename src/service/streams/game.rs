@@ -8,6 +8,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
 use common::ids::{GameId, NoId, PlayerId};
+use db::sets::Room;
 use rules::Language;
 use sha2::{Digest, Sha256};
 
@@ -19,7 +20,6 @@ use crate::service::access::Caller;
 use crate::service::chat::{self, Message};
 use crate::service::clocks::shown::seat_times;
 use crate::service::look::{self, Log, Look};
-use crate::store::sets::Room;
 
 /// How many entries, or messages, are told at once.
 const PAGE: usize = 100;

@@ -161,8 +161,8 @@ impl PlayerSource {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sets::GameStatus;
     use common::ids::GameId;
+    use db::sets::GameStatus;
 
     fn game(id: &str, ply: i64) -> OwnGame {
         OwnGame {

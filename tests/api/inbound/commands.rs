@@ -201,7 +201,7 @@ async fn the_address_of_a_seat_is_of_its_player() {
     let bens = post.last_about("ben", &game).await;
     assert_ne!(reply_address(&bens), to);
     let conn = &mut *post.server.app.db.get().await.unwrap();
-    use turnpike::store::schema::seats;
+    use db::schema::seats;
     let hashes: Vec<Option<Vec<u8>>> = seats::table
         .select(seats::reply_hash)
         .load(conn)

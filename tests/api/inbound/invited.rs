@@ -1,7 +1,7 @@
 //! A friend without an account is invited by mail address, and answers by mail.
 
+use db::schema::{players, strangers};
 use turnpike::post::inbound as desk;
-use turnpike::store::schema::{players, strangers};
 
 use super::*;
 

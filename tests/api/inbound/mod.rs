@@ -19,6 +19,7 @@ mod tables;
 
 use std::num::NonZeroU32;
 
+use db::schema::{inbound, outbox};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use governor::Quota;
@@ -33,7 +34,6 @@ use tokio::net::{TcpListener, TcpStream};
 use turnpike::jobs;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::service::limits::{Limits, Quotas};
-use turnpike::store::schema::{inbound, outbox};
 
 use crate::helpers::*;
 use crate::smtp::MailServer;

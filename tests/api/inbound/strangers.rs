@@ -1,12 +1,12 @@
 //! Somebody without an account writes to the desk: they are asked once, and then they play.
 
 use chrono::TimeDelta;
+use db::schema::{games, players, strangers};
 use diesel_async::SimpleAsyncConnection;
 use reqwest::Method;
 use serde_json::json;
 use turnpike::post::inbound as desk;
 use turnpike::service::bots;
-use turnpike::store::schema::{games, players, strangers};
 
 use super::*;
 use crate::mailbag::few;

@@ -19,10 +19,9 @@ use diesel_async::pooled_connection::PoolableConnection;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
-use super::Conn;
-use super::Error;
-use super::connect::{self, Link};
-use super::signals::Hints;
+use crate::connect::{self, Link};
+use crate::signals::Hints;
+use crate::{Conn, Error};
 
 diesel::define_sql_function! {
     /// PostgreSQL's value of a setting.
@@ -88,7 +87,7 @@ impl Database {
 
     /// From now on this is told which games were changed over its connections, and which players have to
     /// do with them, each time one is given back. Only the first who asks is told.
-    pub(crate) fn on_change(&self, told: impl Fn(GameId, Vec<PlayerId>) + Send + Sync + 'static) {
+    pub fn on_change(&self, told: impl Fn(GameId, Vec<PlayerId>) + Send + Sync + 'static) {
         let _ = self.passes_on.set(Box::new(told));
     }
 

@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use tokio::time::Instant;
 
-use super::Conn;
-use super::schema::heartbeats;
+use crate::Conn;
+use crate::schema::heartbeats;
 
 diesel::define_sql_function! {
     /// The time of the database's machine at this moment.

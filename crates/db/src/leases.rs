@@ -18,6 +18,7 @@ pub fn backoff_seconds(tries: i32, first: i64, most: i64) -> i64 {
 }
 
 /// The row of a table with this key, as long as whoever leased it this many times holds it.
+#[macro_export]
 macro_rules! held {
     ($table:ident, $status:ident, $key:expr, $attempts:expr) => {
         $table::table
@@ -26,4 +27,4 @@ macro_rules! held {
             .filter($table::attempts.eq($attempts))
     };
 }
-pub(super) use held;
+pub use held;

@@ -6,14 +6,14 @@ use anyhow::Context;
 use tokio::time::Instant;
 use tokio_postgres::{Client, Statement};
 
-use super::connect;
+use crate::connect;
 
 /// How long a plan is used. Tables grow: a plan made for an empty database scans all games.
 /// Planning again lowered PostgreSQL's CPU time per GET of a game from 130 to 25 µs.
 const PLANNED_FOR: Duration = Duration::from_secs(60);
 
 /// The connection, its statement, and since when that is planned as it is.
-pub(super) struct Prepared {
+pub struct Prepared {
     client: Client,
     statement: Statement,
     planned: Instant,
@@ -21,7 +21,7 @@ pub(super) struct Prepared {
 
 impl Prepared {
     /// Connects, for a session with these settings, and prepares the statement.
-    pub(super) async fn open(url: &str, settings: &str, asked: &str) -> anyhow::Result<Prepared> {
+    pub async fn open(url: &str, settings: &str, asked: &str) -> anyhow::Result<Prepared> {
         let client = connect::client(url).await?;
         // Planned once, not each time, and by keys also while the tables are small.
         client
@@ -38,19 +38,17 @@ impl Prepared {
     }
 
     /// Whether the connection has ended.
-    pub(super) fn is_closed(&self) -> bool {
+    pub fn is_closed(&self) -> bool {
         self.client.is_closed()
     }
 
     /// The connection.
-    pub(super) fn client(&self) -> &Client {
+    pub fn client(&self) -> &Client {
         &self.client
     }
 
     /// The connection, and the statement to be asked on it.
-    pub(super) async fn ready(
-        &mut self,
-    ) -> Result<(&mut Client, &Statement), tokio_postgres::Error> {
+    pub async fn ready(&mut self) -> Result<(&mut Client, &Statement), tokio_postgres::Error> {
         if self.planned.elapsed() > PLANNED_FOR {
             self.client.batch_execute("DISCARD PLANS").await?;
             self.planned = Instant::now();

@@ -8,8 +8,8 @@ use diesel::result::Error::NotFound;
 use diesel::sql_types::Bool;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::schema::settings;
+use crate::Conn;
+use crate::schema::settings;
 
 /// The values under these keys, in their order; what is fresh becomes the value of a key that has none yet.
 pub async fn get_or_insert<const N: usize>(

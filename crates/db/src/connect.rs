@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use common::cause;
 use futures_util::future::{BoxFuture, FutureExt, select_ok};
 use futures_util::{StreamExt, stream};
 use percent_encoding::percent_decode_str;
@@ -31,16 +32,14 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::Conn;
-use super::Error;
-use crate::logging;
+use crate::{Conn, Error};
 
 /// The role that the server works in, whoever signs in.
-pub(super) const ROLE: &str = "turnpike_app";
+pub const ROLE: &str = "turnpike_app";
 
 /// What every session of the server works under: the role that cannot rewrite the log.
 ///
-/// Triggers tell it in notices what streams look at (`store::signals`), whatever the operator has set.
+/// Triggers tell it in notices what streams look at (`signals`), whatever the operator has set.
 ///
 /// A row that somebody else has locked is waited for a few seconds: less than it takes until it is
 /// thought that nobody looks at the clocks (`service::clocks::outages`).
@@ -68,9 +67,11 @@ const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
 struct NoAnswer(Duration);
 
 /// A diesel connection, and the task that carries its bytes.
-pub(super) struct Link {
-    pub(super) conn: Conn,
-    pub(super) driver: AbortHandle,
+pub struct Link {
+    /// The connection.
+    pub conn: Conn,
+    /// Ends the task: it cuts the connection.
+    pub driver: AbortHandle,
 }
 
 impl Drop for Link {
@@ -82,7 +83,7 @@ impl Drop for Link {
 }
 
 /// What is done with each notification and each notice that comes over a connection.
-pub(super) type Heard = Arc<dyn Fn(&AsyncMessage) + Send + Sync>;
+pub type Heard = Arc<dyn Fn(&AsyncMessage) + Send + Sync>;
 
 /// A plain client in the server's role, for the committer.
 pub async fn client(url: &str) -> anyhow::Result<Client> {
@@ -91,13 +92,13 @@ pub async fn client(url: &str) -> anyhow::Result<Client> {
 }
 
 /// The same for whoever listens to notifications.
-pub(super) async fn listener(url: &str, heard: Heard) -> anyhow::Result<Client> {
+pub async fn listener(url: &str, heard: Heard) -> anyhow::Result<Client> {
     let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, SESSION, Some(heard)).await?;
     Ok(client)
 }
 
 /// A diesel connection in the server's role, for the pool.
-pub(super) async fn link(url: &str, heard: Heard) -> anyhow::Result<Link> {
+pub async fn link(url: &str, heard: Heard) -> anyhow::Result<Link> {
     let (client, driver) =
         connect(url, TargetSessionAttrs::ReadWrite, SESSION, Some(heard)).await?;
     let conn = Conn::try_from(client).await?;
@@ -465,12 +466,12 @@ pub fn told(error: &anyhow::Error) -> String {
         .downcast_ref::<tokio_postgres::Error>()
         .and_then(tokio_postgres::Error::as_db_error);
     match refused {
-        Some(refused) => logging::bounded(&format!(
+        Some(refused) => cause::bounded(&format!(
             "{} ({})",
             refused.message(),
             refused.code().code()
         )),
-        None => logging::bounded(error),
+        None => cause::bounded(error),
     }
 }
 

@@ -11,11 +11,10 @@ use diesel::sql_types::{Array, Bool, Nullable, Text};
 use diesel_async::{AsyncMigrationHarness, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::Conn;
-use super::connect;
+use crate::{Conn, connect};
 
 /// The migrations, in the program itself.
-pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
 /// How long the questions before a migration may take.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -22,7 +22,7 @@ use tokio::time::{sleep, timeout};
 use tokio_postgres::{AsyncMessage, Client};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::connect;
+use crate::connect;
 
 /// What the connection does first.
 const LISTEN: &str = "LISTEN turnpike_streams";
@@ -72,11 +72,11 @@ const CHANGED: &str = "TP070";
 
 /// What triggers have told a session and was not passed on yet.
 #[derive(Clone, Default)]
-pub(super) struct Hints(Arc<Mutex<Vec<Hint>>>);
+pub struct Hints(Arc<Mutex<Vec<Hint>>>);
 
 impl Hints {
     /// Keeps what a trigger has said; of anything else, nothing.
-    pub(super) fn hear(&self, message: &AsyncMessage) {
+    pub fn hear(&self, message: &AsyncMessage) {
         if let AsyncMessage::Notice(notice) = message
             && notice.code().code() == CHANGED
             && let Some(hint) = read(notice.message())
@@ -86,7 +86,7 @@ impl Hints {
     }
 
     /// What was told since this was asked last.
-    pub(super) fn take(&self) -> Vec<Hint> {
+    pub fn take(&self) -> Vec<Hint> {
         std::mem::take(&mut *self.lock())
     }
 

@@ -2,10 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use common::cause;
 use diesel::result::DatabaseErrorKind as Kind;
 use diesel::result::Error::{DatabaseError, DeserializationError};
-
-use crate::logging;
 
 /// Why the database has no answer. `Display` tells the cause, for the log; `Debug` what came of it.
 #[derive(Clone)]
@@ -23,11 +22,8 @@ pub enum Error {
 
 impl Error {
     /// No connection is to be had.
-    pub(super) fn away(cause: &impl Display) -> Error {
-        Error::Passing(format!(
-            "no database connection: {}",
-            logging::bounded(cause)
-        ))
+    pub fn away(cause: &impl Display) -> Error {
+        Error::Passing(format!("no database connection: {}", cause::bounded(cause)))
     }
 
     /// Whether it may be over the next time.
@@ -62,7 +58,7 @@ impl fmt::Debug for Error {
 
 impl From<diesel::result::Error> for Error {
     fn from(error: diesel::result::Error) -> Error {
-        let cause = logging::bounded(&error);
+        let cause = cause::bounded(&error);
         match &error {
             DatabaseError(
                 Kind::ClosedConnection

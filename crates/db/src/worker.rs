@@ -4,7 +4,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// Does this until it is done: whoever waited for what panicked is told that it failed, and nobody else
 /// waits for ever.
-pub(super) async fn replaced_when_it_panics<F>(work: impl Fn() -> F)
+pub async fn replaced_when_it_panics<F>(work: impl Fn() -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {

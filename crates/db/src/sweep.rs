@@ -4,14 +4,14 @@ use common::clock::Moment;
 use diesel::sql_types::Timestamptz;
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
+use crate::Conn;
 
 /// How many rows one statement deletes.
 const BATCH: usize = 1_000;
 
 /// Deletes the rows of `table` that fit `condition`, in which `$1` is `before`. An index must serve it:
 /// each batch looks for the rows anew. Several servers may do so at once.
-pub(super) async fn sweep(
+pub async fn sweep(
     conn: &mut Conn,
     table: &str,
     condition: &str,

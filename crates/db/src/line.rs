@@ -11,7 +11,7 @@ use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 
 /// The most that are served together.
-pub(super) const MOST: usize = 256;
+pub const MOST: usize = 256;
 
 /// How long more are waited for; the clock of the runtime makes one or two milliseconds of it.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -21,7 +21,7 @@ const PLACES: usize = 4096;
 
 /// An empty line in which so many eighths of those who come at the same time are waited for, and where one
 /// joins it.
-pub(super) fn line<T>(eighths: usize) -> (Entrance<T>, Line<T>) {
+pub fn line<T>(eighths: usize) -> (Entrance<T>, Line<T>) {
     let (queue, waiting) = mpsc::channel(PLACES);
     let company = Arc::new(Company {
         wanted: AtomicUsize::new(usize::MAX),
@@ -50,7 +50,7 @@ struct Company {
 }
 
 /// Where one joins a line.
-pub(super) struct Entrance<T> {
+pub struct Entrance<T> {
     queue: mpsc::Sender<T>,
     company: Arc<Company>,
 }
@@ -66,7 +66,7 @@ impl<T> Clone for Entrance<T> {
 
 impl<T> Entrance<T> {
     /// Joins it. `false` where nobody serves it any more.
-    pub(super) async fn join(&self, one: T) -> bool {
+    pub async fn join(&self, one: T) -> bool {
         let is_in_line = self.queue.send(one).await.is_ok();
         let waiting = self.queue.max_capacity() - self.queue.capacity();
         if waiting >= self.company.wanted.load(Ordering::SeqCst) {
@@ -77,7 +77,7 @@ impl<T> Entrance<T> {
 }
 
 /// Those who wait.
-pub(super) struct Line<T> {
+pub struct Line<T> {
     queue: mpsc::Receiver<T>,
     company: Arc<Company>,
     eighths: usize,
@@ -88,7 +88,7 @@ pub(super) struct Line<T> {
 impl<T> Line<T> {
     /// The first in line, once there is company, where so many were served until now. Where nobody waits at all, the
     /// first who comes goes alone. `None` when nobody comes any more.
-    pub(super) async fn gather(&mut self, served: usize) -> Option<T> {
+    pub async fn gather(&mut self, served: usize) -> Option<T> {
         let seen = served + self.queue.len();
         self.crowd = seen.max(self.crowd - self.crowd.div_ceil(8));
         let enough = (self.crowd * self.eighths / 8).min(MOST);
@@ -105,8 +105,8 @@ impl<T> Line<T> {
         self.queue.recv().await
     }
 
-    /// The next in line, if there is one.
-    pub(super) fn next(&mut self) -> Option<T> {
+    /// Takes the first in line, if anybody waits.
+    pub fn take(&mut self) -> Option<T> {
         self.queue.try_recv().ok()
     }
 }
@@ -188,7 +188,7 @@ mod tests {
         let (entrance, mut line) = waiting(2, 0).await;
         drop(entrance);
         assert_eq!(line.gather(0).await, Some(0));
-        assert_eq!((line.next(), line.next()), (Some(1), None));
+        assert_eq!((line.take(), line.take()), (Some(1), None));
         assert_eq!(line.gather(0).await, None);
     }
 }

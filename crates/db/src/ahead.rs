@@ -6,15 +6,15 @@ use diesel::prelude::*;
 use diesel::sql_types::{Double, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::Conn;
-use super::leases::LEASE;
-use super::schema::games;
+use crate::Conn;
+use crate::leases::LEASE;
+use crate::schema::games;
 
 /// Rows to move back if they were written while the clock was ahead, that is, after now: table, the
 /// column with the time that they wait for, and the column with the time of writing.
 ///
 /// Not included: sessions, tokens and former names, which last for months anyway, and quotas, which
-/// have a bound of their own (`quotas::take`).
+/// have a bound of their own (`store::quotas::take`).
 const WRITTEN: [(&str, &str, &str); 6] = [
     ("grants", "expires_at", "created_at"),
     ("inbound", "due_at", "received_at"),

@@ -2,7 +2,7 @@
 //! its JSON.
 //!
 //! What is none of them, as a word that a later version of the program wrote, makes the row unreadable
-//! ([`super::Error::Unreadable`]); none is guessed. Letters have a set of their own
+//! ([`crate::Error::Unreadable`]); none is guessed. Letters have a set of their own
 //! ([`common::notice`]).
 
 use std::fmt::{self, Debug, Display, Formatter};

@@ -1,0 +1,28 @@
+//! The way to PostgreSQL: connections and their pool, schema and migrations, leases of queues, hints
+//! between nodes, and the types of columns.
+//!
+//! The crate knows no game, player or mail. Each question asked of the tables is a function in
+//! `store` of the server.
+
+pub mod ahead;
+pub mod connect;
+mod error;
+pub mod leases;
+pub mod line;
+mod migrations;
+mod pool;
+pub mod prepared;
+pub mod pulse;
+pub mod schema;
+pub mod sets;
+pub mod settings;
+pub mod signals;
+pub mod sweep;
+pub mod worker;
+
+pub use error::Error;
+pub use migrations::{Login, MIGRATIONS, migrate, prepare, up_to_date};
+pub use pool::{Connection, Database, Patience};
+
+/// The connection that a question is asked on: one of the pool's, or one apart.
+pub type Conn = diesel_async::AsyncPgConnection;
