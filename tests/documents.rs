@@ -4,6 +4,7 @@
 
 mod process;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -496,7 +497,7 @@ impl Machine {
         fs::copy(PROGRAM, path("bin/turnpike")).unwrap();
         let settings = format!(
             "TURNPIKE_DATA_DIR={}\nTURNPIKE_LISTEN=127.0.0.1:0\nTURNPIKE_LOG_FORMAT=json\n\
-             TURNPIKE_LOG_FAILED_SIGN_INS=true\n",
+             TURNPIKE_LOG_FAILED_SIGN_INS=true\nTURNPIKE_OPERATOR_EMAIL=op@example.org\n",
             path("lib")
         );
         fs::write(path("etc/turnpike.env"), settings).unwrap();
@@ -662,6 +663,106 @@ fn secrets_are_replaced_and_players_suspended_as_the_manual_says() {
     ));
     assert!(printed.contains("Replaced: access-tokens"), "{printed}");
     assert!(printed.contains("The account is suspended."), "{printed}");
+}
+
+/// The commands in the table below "Act as the operator".
+fn admin_commands() -> Vec<String> {
+    let manual = text_of("docs/OPERATING.md");
+    let (_, table) = manual.split_once("| `admin …` | |").unwrap();
+    let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
+    let first_cells: String = rows.map(|row| row.split('|').nth(1).unwrap()).collect();
+    let spans = first_cells.split('`').skip(1).step_by(2);
+    spans.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_admin_command_does_what_the_manual_says() {
+    let machine = Machine::new();
+    let mut does: BTreeMap<&str, (&str, &str)> = BTreeMap::from([
+        (
+            "players [TEXT]",
+            (
+                "players ANN@",
+                "ann, ann@example.org (not confirmed), since",
+            ),
+        ),
+        (
+            "export PLAYER FILE",
+            (
+                "export ann $root/lib/ann.json",
+                "holds the account, and 0 games",
+            ),
+        ),
+        (
+            "test-mail ADDRESS",
+            (
+                "test-mail op@example.org",
+                "The mail is in the local mailbox",
+            ),
+        ),
+        ("admins", ("admins", "None.")),
+        ("acts", ("acts", "A test.")),
+        (
+            "reports",
+            ("reports", "ben in $game message 1: Rude. (hello)"),
+        ),
+        ("dead-mails", ("dead-mails", "None.")),
+        ("suspend PLAYER", ("suspend ben", "suspended")),
+        ("reinstate PLAYER", ("reinstate ben", "act ")),
+        ("rename PLAYER NAME", ("rename ben bob", "act ")),
+        (
+            "turn-off-second-factor PLAYER",
+            ("turn-off-second-factor ann", "act "),
+        ),
+        ("lift-lock PLAYER", ("lift-lock ann", "act ")),
+        ("delete-message GAME N", ("delete-message $game 1", "act ")),
+        ("resolve-report REPORT", ("resolve-report $report", "act ")),
+        ("pause GAME", ("pause $game", "act ")),
+        ("resume GAME", ("resume $game", "act ")),
+        ("verify GAME", ("verify $game", "act ")),
+        ("replace GAME SEAT", ("replace $game 1", "act ")),
+        ("end GAME", ("end $game", "act ")),
+        ("resend-mail", ("resend-mail", "act ")),
+        ("forget-dead-mails", ("forget-dead-mails", "act ")),
+        (
+            "rotate-secrets SECRET…",
+            ("rotate-secrets feeds", "Replaced: feeds"),
+        ),
+        ("appoint PLAYER", ("appoint ann", "act ")),
+        ("dismiss PLAYER", ("dismiss ann", "act ")),
+        ("delete PLAYER", ("delete ann", "act ")),
+    ]);
+    let mut script = format!(
+        r#"
+        systemctl start turnpike
+        {ANN}
+        call $url/v1/players -d '{{"name": "ben", "email": "ben@example.org", "password": "correct horse battery"}}' > $root/ben
+        by() {{ call -H "Authorization: Bearer $(grep -o '"access_token":"[^"]*' $root/$1 | cut -d '"' -f 4)" $url/v1/games"$2" -d "$3"; }}
+        game=$(by ann "" '{{"kind": "thats-life"}}' | sed 's/^{{"id":"\([^"]*\)".*/\1/')
+        by ben /$game/seats '{{}}' > $root/answer
+        by ben /$game/chat '{{"text": "hello"}}'
+        by ann /$game/reports '{{"message": 1, "reason": "Rude."}}'
+        admin() {{ $account turnpike --env-file $root/etc/turnpike.env admin --reason "A test." "$@"; }}
+        report=$(admin reports | cut -d ' ' -f 1)
+        "#
+    );
+    // In the order of the manual, but first what needs ben's seat, and last what ends all.
+    let mut documented = admin_commands();
+    documented.sort_by_key(|it| match &**it {
+        "replace GAME SEAT" => -1,
+        "acts" | "end GAME" => 1,
+        "delete PLAYER" => 2,
+        _ => 0,
+    });
+    for command in &documented {
+        let (run, says) = does.remove(&**command).expect(command);
+        script += &format!(
+            "admin {run} > $root/said; grep -qF \"{says}\" $root/said || {{ echo {run}; cat $root/said; exit 1; }}\n"
+        );
+    }
+    assert!(does.is_empty(), "not in the manual: {:?}", does.keys());
+    script += "admin replace $game 1 2>&1 | grep -qF 'no player has that seat'\n";
+    machine.runs(&format!("{script}\nsystemctl stop turnpike"));
 }
 
 #[test]

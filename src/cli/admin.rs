@@ -92,6 +92,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // Whoever types here may read what the log may not hold, and why something failed.
         Err(refusal) if refusal.is_failure() => anyhow::bail!("{refusal}"),
         Err(Refusal::NotFound) => anyhow::bail!("{}", missing(&args.what)),
+        Err(Refusal::NotSeated) => anyhow::bail!("no player has that seat"),
         Err(refusal) => anyhow::bail!("{}", refusal.detail()),
     }
 }

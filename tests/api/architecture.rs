@@ -126,7 +126,14 @@ fn sql_stays_in_store() {
     // Services open transactions and pass connections on; they know what a failure is. Ids are
     // columns.
     only_in(
-        &["db/", "store/", "service/", "post/", "refusal.rs", "common/ids.rs"],
+        &[
+            "db/",
+            "store/",
+            "service/",
+            "post/",
+            "refusal.rs",
+            "common/ids.rs",
+        ],
         &["diesel::", "diesel_async::"],
     );
     only_in(
@@ -135,11 +142,7 @@ fn sql_stays_in_store() {
     );
     // A batch of moves is one transaction by itself.
     only_in(
-        &[
-            "service/",
-            "post/",
-            "store/committer/batch.rs",
-        ],
+        &["service/", "post/", "store/committer/batch.rs"],
         &[".transaction("],
     );
 }

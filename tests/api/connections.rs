@@ -23,7 +23,7 @@ use turnpike::jobs;
 use turnpike::jobs::mailer::{self, deliver_due};
 use turnpike::service::App;
 use turnpike::service::health::follow_clock;
-use turnpike::store::{self, outbox};
+use turnpike::store::outbox;
 
 use crate::helpers::*;
 use crate::proxy::{Mood, Proxy};

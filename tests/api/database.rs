@@ -10,7 +10,6 @@ use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, Simple
 use diesel_migrations::MigrationHarness;
 use serde_json::json;
 use turnpike::service::audit;
-use turnpike::store::{self};
 
 use crate::helpers::*;
 use crate::table::*;

@@ -22,10 +22,10 @@ use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 use turnpike::cluster::{self, DATABASE, default_data_dir};
 use turnpike::config::{Role, Settings, SignUp};
+use turnpike::http;
 use turnpike::http::server::Bounds;
 use turnpike::service::App;
 use turnpike::service::passwords::Passwords;
-use turnpike::http;
 
 use crate::promised;
 use crate::secrets::{self, Watch};

@@ -10,7 +10,6 @@ use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
 use turnpike::service::admin::Act;
-use turnpike::store::{self};
 
 use crate::helpers::*;
 use crate::table::*;
