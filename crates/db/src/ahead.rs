@@ -24,8 +24,8 @@ const WRITTEN: [(&str, &str, &str); 6] = [
     ("webhook_deliveries", "due_at", "created_at"),
 ];
 
-/// Queues. Their leases end soon. Older entries that were retried meanwhile move back, too: if more
-/// than one process sets times back, their next try comes a little early.
+/// The queues. Their leases end soon. Older entries that were retried while the clock was ahead
+/// move back too. If several processes set times back, the next attempt comes a little early.
 const QUEUES: [&str; 3] = ["inbound", "outbox", "webhook_deliveries"];
 
 /// Past times, which become now if they lie ahead.

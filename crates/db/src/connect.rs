@@ -1,12 +1,14 @@
-//! Connecting to PostgreSQL, over TLS where the URL asks for it (`sslmode=require`, `verify-ca`, `verify-full`).
+//! Connects to PostgreSQL, over TLS if the URL asks for it (`sslmode=require`, `verify-ca`,
+//! `verify-full`).
 //!
-//! In each of these modes the certificate has to name the host and come from an authority in `sslrootcert`, or else in
-//! the machine's trust store. Other modes connect in the clear, as fits a Unix socket or the same machine.
+//! In each of these modes, the certificate must name the host. It must come from an authority in
+//! `sslrootcert`, or else from one in the machine's trust store. The other modes connect without
+//! encryption, which suits a Unix socket or a server on the same machine.
 //!
-//! A URL may name several hosts, and a host may have several addresses. Each of them has a time
-//! limit for all that comes before the first statement, and the next is tried before the limit of
-//! the one before is over: what accepts and never answers keeps nobody from the others. Who comes to
-//! write takes only a server that can be written to.
+//! A URL may name several hosts, and a host may have several addresses. Each address has a time
+//! limit for everything before the first statement. The next address is tried before that limit is
+//! over, so an address that accepts the connection and never answers does not block the others.
+//! Connections for writing use only servers that accept writes.
 
 use std::io;
 use std::net::IpAddr;
@@ -34,15 +36,16 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::{Conn, Error};
 
-/// The role that the server works in, whoever signs in.
+/// The role in which the server works, independent of the user that signs in.
 pub const ROLE: &str = "turnpike_app";
 
-/// What every session of the server works under: the role that cannot rewrite the log.
+/// The settings of every session of the server: a role that cannot rewrite the log.
 ///
-/// Triggers tell it in notices what streams look at (`signals`), whatever the operator has set.
+/// Triggers send hints about changed games to the session as notices (`signals`). The session
+/// receives them regardless of the operator's configuration.
 ///
-/// A row that somebody else has locked is waited for a few seconds: less than it takes until it is
-/// thought that nobody looks at the clocks (`service::clocks::outages`).
+/// A statement waits a few seconds for a row that another session has locked. This is shorter than
+/// an outage, a time in which no process looks at the clocks (`service::clocks::outages`).
 ///
 /// Nearly all statements find a few rows by key, mostly in memory. With the default cost of a
 /// spinning disk, PostgreSQL read whole tables of some thousand games instead, with two processes:
@@ -51,53 +54,53 @@ const SESSION: &str = "SET ROLE turnpike_app; SET client_min_messages = notice; 
      SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'; \
      SET random_page_cost = 1.1; SET max_parallel_workers_per_gather = 0";
 
-/// How long an address may take until it can be asked something, where the URL does not say
-/// (`connect_timeout`).
+/// The time limit for the lookup of a host, and for an address until it can run statements, if the
+/// URL does not set one (`connect_timeout`).
 const PER_ADDRESS: Duration = Duration::from_secs(5);
 
-/// For how long an address is alone before the next one is tried as well.
+/// The head start of an address before the next one is tried as well.
 const HEAD_START: Duration = Duration::from_millis(250);
 
-/// How long what was sent may stay without so much as an acknowledgement of its arrival.
+/// How long sent data may stay unacknowledged before the connection is closed.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
 
-/// An address, or all of them, gave no answer in time.
+/// One address, or all of them, did not answer in time.
 #[derive(Debug, thiserror::Error)]
 #[error("no answer within {0:?}")]
 struct NoAnswer(Duration);
 
-/// A diesel connection, and the task that carries its bytes.
+/// A diesel connection, and the task that moves its bytes.
 pub struct Link {
     /// The connection.
     pub conn: Conn,
-    /// Ends the task: it cuts the connection.
+    /// Aborts the task, which cuts the connection.
     pub driver: AbortHandle,
 }
 
 impl Drop for Link {
-    /// Without the task the socket is closed, whatever the other side does. Left alone it would wait
-    /// for the answers that are still to come, and they may never.
+    /// Aborts the task, which closes the socket without waiting for the other side. Otherwise the
+    /// task would wait for outstanding answers that may never come.
     fn drop(&mut self) {
         self.driver.abort();
     }
 }
 
-/// What is done with each notification and each notice that comes over a connection.
+/// Handles each notification and each notice that arrives on a connection.
 pub type Heard = Arc<dyn Fn(&AsyncMessage) + Send + Sync>;
 
-/// A plain client in the server's role, for the committer.
+/// Connects a plain client in the server's role, for the committer.
 pub async fn client(url: &str) -> anyhow::Result<Client> {
     let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, SESSION, None).await?;
     Ok(client)
 }
 
-/// The same for whoever listens to notifications.
+/// Connects a plain client in the server's role, for a listener to notifications.
 pub async fn listener(url: &str, heard: Heard) -> anyhow::Result<Client> {
     let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, SESSION, Some(heard)).await?;
     Ok(client)
 }
 
-/// A diesel connection in the server's role, for the pool.
+/// Opens a diesel connection in the server's role, for the pool.
 pub async fn link(url: &str, heard: Heard) -> anyhow::Result<Link> {
     let (client, driver) =
         connect(url, TargetSessionAttrs::ReadWrite, SESSION, Some(heard)).await?;
@@ -105,26 +108,26 @@ pub async fn link(url: &str, heard: Heard) -> anyhow::Result<Link> {
     Ok(Link { conn, driver })
 }
 
-/// A diesel connection in the server's role for whoever only reads: a standby will do.
+/// Opens a diesel connection in the server's role for reading only. A standby suffices.
 pub async fn reader(url: &str) -> anyhow::Result<Conn> {
     let (client, _) = connect(url, TargetSessionAttrs::Any, SESSION, None).await?;
     Ok(Conn::try_from(client).await?)
 }
 
-/// A diesel connection as the user that the URL names, for migrations.
+/// Opens a diesel connection as the user in the URL, for migrations.
 pub async fn owner(url: &str) -> anyhow::Result<Conn> {
     let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, "", None).await?;
     Ok(Conn::try_from(client).await?)
 }
 
-/// Whether this kept somebody from the database that may be gone when it is tried again: nobody
-/// answers, or who does is starting, stopping or full.
+/// Whether the error may be gone at the next attempt: no server answers, or the server is starting,
+/// stopping or full.
 pub fn is_passing(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         if let Some(error) = cause.downcast_ref::<tokio_postgres::Error>() {
             return match error.code() {
                 Some(code) => matches!(&code.code()[..2], "08" | "53" | "57"),
-                // Nothing came back that could have a code.
+                // There was no answer that could carry a code.
                 None => true,
             };
         }
@@ -141,7 +144,8 @@ pub fn is_passing(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Whether the address of the database has to be changed: it names nobody who may sign in, a wrong password, or no database.
+/// Whether the operator must change the address of the database: the user may not sign in, the
+/// password is wrong, or the database does not exist.
 pub fn is_of_settings(error: &anyhow::Error) -> bool {
     let refused = error.downcast_ref::<tokio_postgres::Error>();
     let code = refused.and_then(tokio_postgres::Error::code);
@@ -185,15 +189,15 @@ async fn connect(
 /// The address of a database, as operators write it.
 pub struct Address {
     config: Config,
-    /// The file with the authorities whose certificates count, where it is not the machine's trust store.
+    /// The file with the trusted certificate authorities; `None` for the machine's trust store.
     authorities: Option<PathBuf>,
 }
 
 impl FromStr for Address {
     type Err = anyhow::Error;
 
-    /// Reads a URL, or words as libpq takes them. The driver knows neither `verify-ca` and `verify-full`, which are what
-    /// it does for `require` here, nor `sslrootcert`.
+    /// Reads a URL, or libpq's `name=value` form. The driver knows neither `verify-ca` and
+    /// `verify-full`, which equal its `require` here, nor `sslrootcert`.
     fn from_str(address: &str) -> anyhow::Result<Address> {
         let (base, parameters, between) = match address.split_once("://") {
             Some(_) => match address.split_once('?') {
@@ -239,7 +243,7 @@ fn words(address: &str) -> Vec<&str> {
         .collect()
 }
 
-/// How certificates are verified.
+/// Returns the TLS configuration: how certificates are verified.
 fn tls(authorities: Option<&Path>) -> anyhow::Result<ClientConfig> {
     let Some(file) = authorities else {
         return ClientConfig::with_platform_verifier()
@@ -255,7 +259,8 @@ fn tls(authorities: Option<&Path>) -> anyhow::Result<ClientConfig> {
     Ok(config.with_no_client_auth())
 }
 
-/// The first attempt that succeeds. Each begins a moment after the one before it.
+/// Returns the result of the first attempt that succeeds. Each attempt begins a moment after the
+/// one before it.
 async fn first<T>(
     attempts: impl Iterator<Item = BoxFuture<'_, anyhow::Result<T>>>,
 ) -> anyhow::Result<T> {
@@ -263,7 +268,7 @@ async fn first<T>(
         .zip(attempts)
         .map(|(n, attempt)| {
             async move {
-                // Even no time takes a millisecond.
+                // Even a sleep of zero takes a millisecond.
                 if n > 0 {
                     tokio::time::sleep(HEAD_START * n).await;
                 }
@@ -290,7 +295,7 @@ async fn in_time<T>(
     }
 }
 
-/// A configuration for each host of a URL.
+/// Returns a configuration for each host of a URL.
 fn hosts(config: &Config, attributes: TargetSessionAttrs) -> anyhow::Result<Vec<Config>> {
     let (names, numbers) = (config.get_hosts(), config.get_hostaddrs());
     anyhow::ensure!(
@@ -334,7 +339,7 @@ fn hosts(config: &Config, attributes: TargetSessionAttrs) -> anyhow::Result<Vec<
     Ok(hosts)
 }
 
-/// What a URL says of a session, without where it is to be had.
+/// Returns the settings of a URL without its hosts.
 fn apart_from_hosts(config: &Config) -> Config {
     let mut one = Config::new();
     if let Some(user) = config.get_user() {
@@ -360,7 +365,7 @@ fn apart_from_hosts(config: &Config) -> Config {
     one
 }
 
-/// A configuration for each address of a host.
+/// Returns a configuration for each address of a host.
 async fn addresses(host: Config) -> anyhow::Result<Vec<Config>> {
     let ([Host::Tcp(name)], []) = (host.get_hosts(), host.get_hostaddrs()) else {
         return Ok(vec![host]);
@@ -379,7 +384,7 @@ async fn addresses(host: Config) -> anyhow::Result<Vec<Config>> {
     Ok(numbers.into_iter().map(one).collect())
 }
 
-/// Connects to one address and sets the session up.
+/// Connects to one address and prepares the session.
 async fn greet(
     config: Config,
     tls: Option<MakeRustlsConnect>,
@@ -397,7 +402,8 @@ async fn greet(
             (client, drive(connection, heard).boxed())
         }
     };
-    // Not on a task of its own before that is done: who gives this up gives the socket up with it.
+    // The connection gets its own task only after the setup, so a cancelled attempt also closes its
+    // socket.
     tokio::select! {
         done = client.batch_execute(setup) => done?,
         () = &mut driver => return Err(io::Error::from(io::ErrorKind::ConnectionAborted).into()),
@@ -405,7 +411,8 @@ async fn greet(
     Ok((client, tokio::spawn(driver).abort_handle()))
 }
 
-/// Names the host, and every cause, where a connection did not come about. What the database itself answers says enough.
+/// Adds the host and every cause to an error that prevented a connection. An answer of the database
+/// itself is clear enough.
 fn unreached(config: &Config, error: tokio_postgres::Error) -> anyhow::Error {
     if error.as_db_error().is_some() {
         return error.into();
@@ -420,13 +427,14 @@ fn unreached(config: &Config, error: tokio_postgres::Error) -> anyhow::Error {
     error.context(causes)
 }
 
-/// Where PostgreSQL says that it waits for a standby no longer. It is the same in all languages.
+/// The routine in which PostgreSQL gives up waiting for a standby. The name is the same in all
+/// languages.
 const GAVE_UP_WAITING: &str = "SyncRepWaitForLSN";
 
-/// Moves a connection's bytes. It ends when a commit was not waited for to the end (somebody has
-/// cancelled or terminated the wait for a synchronous standby): PostgreSQL tells that in a warning
-/// and calls the commit a success. Whoever waits for it is told that the connection broke, which is
-/// as much as anybody knows.
+/// Moves a connection's bytes. Ends when PostgreSQL gave up waiting for a synchronous standby,
+/// because an administrator cancelled or terminated the wait. PostgreSQL reports that as a warning
+/// and calls the commit a success. The caller gets a broken connection instead, because the fate of
+/// the commit is unknown.
 async fn drive<S, T>(mut connection: Connection<S, T>, heard: Option<Heard>)
 where
     S: AsyncRead + AsyncWrite + Unpin,
@@ -445,7 +453,8 @@ where
                     heard(&message);
                 }
             }
-            // Somebody stops the database, often this very process. What still needs it says so itself.
+            // An administrator stopped the database, often this very process. Code that needs the
+            // database reports the failure itself.
             Err(error) if error.code() == Some(&SqlState::ADMIN_SHUTDOWN) => {
                 tracing::info!("a database connection ended with its database");
                 return;
@@ -459,8 +468,8 @@ where
     }
 }
 
-/// What the log tells of an error: the database's own sentence and its code, without the details,
-/// which quote the rows that it refused.
+/// Returns the text of an error for the log: the database's own message and its code, without the
+/// details, which quote the rejected rows.
 pub fn told(error: &anyhow::Error) -> String {
     let refused = error
         .downcast_ref::<tokio_postgres::Error>()

@@ -1,4 +1,4 @@
-//! Why the database has no answer.
+//! Why a database call failed.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -6,27 +6,27 @@ use common::cause;
 use diesel::result::DatabaseErrorKind as Kind;
 use diesel::result::Error::{DatabaseError, DeserializationError};
 
-/// Why the database has no answer. `Display` tells the cause, for the log; `Debug` what came of it.
+/// Why a database call failed. `Display` shows the cause, for the log; `Debug` only the variant.
 #[derive(Clone)]
 pub enum Error {
-    /// It is none of what was asked, and may be over the next time: the connection broke,
-    /// transactions got in each other's way, the disk is full.
+    /// A failure that is independent of the request and may be gone at the next attempt: the
+    /// connection broke, transactions conflicted, the disk is full.
     Passing(String),
-    /// A text holds a NUL, which the database cannot: the request's own fault.
+    /// A text contains a NUL, which PostgreSQL cannot store. The request is at fault.
     Nul,
-    /// What is stored cannot be read.
+    /// Stored data cannot be read.
     Unreadable(String),
-    /// Anything else, which is a fault of ours.
+    /// Anything else, which is a bug.
     Failed(String),
 }
 
 impl Error {
-    /// No connection is to be had.
+    /// Returns the error for a connection that could not be obtained.
     pub fn away(cause: &impl Display) -> Error {
         Error::Passing(format!("no database connection: {}", cause::bounded(cause)))
     }
 
-    /// Whether it may be over the next time.
+    /// Whether the failure may be gone at the next attempt.
     pub fn is_passing(&self) -> bool {
         matches!(self, Error::Passing(_))
     }
@@ -64,7 +64,7 @@ impl From<diesel::result::Error> for Error {
                 Kind::ClosedConnection
                 | Kind::UnableToSendCommand
                 | Kind::SerializationFailure
-                // A standby: the primary is elsewhere, or will be.
+                // The server is a standby: the primary is elsewhere, or will be.
                 | Kind::ReadOnlyTransaction,
                 _,
             ) => Error::Passing(cause),
@@ -75,8 +75,8 @@ impl From<diesel::result::Error> for Error {
     }
 }
 
-/// For these Diesel names no kinds: they are known by their English words, and are `Failed` where
-/// the server speaks another language.
+/// Classifies errors for which Diesel has no kind. It recognises them by their English texts. If
+/// the server speaks another language, they are `Failed`.
 fn unnamed(said: &str, cause: String) -> Error {
     let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
     if begins(&[

@@ -1,23 +1,26 @@
-//! Leases: what waits in a queue is dealt with by any number of workers, each piece by one at a time.
+//! Leases: any number of workers process a queue, and each entry is processed by one worker at a
+//! time.
 //!
-//! A row is leased for a while, dealt with while no transaction is open, and then marked: ended, or put
-//! back for later. Two workers never hold the same lease; a worker that dies leaves a lease that runs
-//! out. Whoever holds a row knows it by its number of attempts, which every lease counts up.
+//! A worker leases a row for a while, processes it while no transaction is open, and then marks it:
+//! ended, or put back for later. Two workers never hold the same lease. The lease of a worker that
+//! dies expires. Every lease increments the number of attempts. That number shows a worker whether
+//! it holds the row.
 
 use std::time::Duration;
 
-/// How long a lease lasts: longer than a conversation with a slow mail server, and than anything that
-/// a mail may ask for takes.
+/// How long a lease lasts: longer than a conversation with a slow mail server, and longer than
+/// carrying out the commands of any mail.
 pub const LEASE: Duration = Duration::from_mins(5);
 
-/// How many seconds pass after so many tries before the next: `first`, then twice as many each time,
-/// up to `most`.
+/// Returns the pause before the next attempt after `tries` attempts, in seconds: `first`, then
+/// twice as long each time, at most `most`.
 pub fn backoff_seconds(tries: i32, first: i64, most: i64) -> i64 {
     let doublings = u32::try_from(tries - 1).unwrap_or(0).min(10);
     (first << doublings).min(most)
 }
 
-/// The row of a table with this key, as long as whoever leased it this many times holds it.
+/// Selects the row with this key while the worker that leased it for the `$attempts`th time holds
+/// it.
 #[macro_export]
 macro_rules! held {
     ($table:ident, $status:ident, $key:expr, $attempts:expr) => {

@@ -1,8 +1,7 @@
-//! The way to PostgreSQL: connections and their pool, schema and migrations, leases of queues, hints
+//! Access to PostgreSQL: connections and their pool, schema and migrations, leases of queues, hints
 //! between nodes, and the types of columns.
 //!
-//! The crate knows no game, player or mail. Each question asked of the tables is a function in
-//! `store` of the server.
+//! The crate knows no game, player or mail. Each query is a function in `store` of the server.
 
 pub mod ahead;
 pub mod connect;
@@ -24,5 +23,5 @@ pub use error::Error;
 pub use migrations::{Login, MIGRATIONS, migrate, prepare, up_to_date};
 pub use pool::{Connection, Database, Patience};
 
-/// The connection that a question is asked on: one of the pool's, or one apart.
+/// The connection for a query, from the pool or a separate one.
 pub type Conn = diesel_async::AsyncPgConnection;

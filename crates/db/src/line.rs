@@ -1,7 +1,10 @@
-//! A line of those who want the same of the database, which does it for many of them together, and
-//! when it begins to. That costs it as much as ten or twenty of them, whatever they are; so where many come
-//! at the same time, some of them are waited for: while these are served, the others do what they do
-//! in between. A lone one waits for nobody.
+//! A queue of similar requests to the database, which runs them in batches, and the decision when
+//! to start a batch.
+//!
+//! Each batch has a fixed cost in the database, as high as that of ten or twenty requests. If many
+//! requests come at the same time, the next batch therefore waits for a part of them. While one
+//! part is processed, the other callers do their work in between. A single request starts
+//! immediately.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,17 +13,18 @@ use std::time::Duration;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 
-/// The most that are served together.
+/// The largest batch.
 pub const MOST: usize = 256;
 
-/// How long more are waited for; the clock of the runtime makes one or two milliseconds of it.
+/// How long a batch waits for more requests. The clock of the runtime makes one or two milliseconds
+/// of it.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// How many may be in line before new ones have to wait for a place in it.
+/// How many requests the queue holds before new ones must wait to enter it.
 const PLACES: usize = 4096;
 
-/// An empty line in which so many eighths of those who come at the same time are waited for, and where one
-/// joins it.
+/// Creates an empty queue, with the handle that adds requests. A batch waits for `eighths` eighths
+/// of the estimated number of simultaneous requests.
 pub fn line<T>(eighths: usize) -> (Entrance<T>, Line<T>) {
     let (queue, waiting) = mpsc::channel(PLACES);
     let company = Arc::new(Company {
@@ -40,16 +44,17 @@ pub fn line<T>(eighths: usize) -> (Entrance<T>, Line<T>) {
     (entrance, line)
 }
 
-/// What those who come and whoever waits for them know of each other. Nobody looks at the queue
-/// meanwhile: to be woken for each of them costs more than to read it. Who is woken in vain looks once
-/// more.
+/// The state that senders share with the waiting receiver. A sender wakes the receiver only if
+/// enough requests are queued, because a wake-up for each request costs more than reading the
+/// queue. After a spurious wake-up the receiver checks again.
 struct Company {
-    /// As many are enough; more than there ever are where nobody waits for them.
+    /// The number of requests that suffices for a batch. While the receiver does not wait, it is
+    /// larger than any number of requests.
     wanted: AtomicUsize,
     enough: Notify,
 }
 
-/// Where one joins a line.
+/// The sending side of the queue.
 pub struct Entrance<T> {
     queue: mpsc::Sender<T>,
     company: Arc<Company>,
@@ -65,7 +70,7 @@ impl<T> Clone for Entrance<T> {
 }
 
 impl<T> Entrance<T> {
-    /// Joins it. `false` where nobody serves it any more.
+    /// Adds a request. Returns `false` if the receiver is gone.
     pub async fn join(&self, one: T) -> bool {
         let is_in_line = self.queue.send(one).await.is_ok();
         let waiting = self.queue.max_capacity() - self.queue.capacity();
@@ -76,18 +81,21 @@ impl<T> Entrance<T> {
     }
 }
 
-/// Those who wait.
+/// The receiving side of the queue.
 pub struct Line<T> {
     queue: mpsc::Receiver<T>,
     company: Arc<Company>,
     eighths: usize,
-    /// About how many come at the same time: the most that were served and waited, of late.
+    /// The estimated number of simultaneous requests: a slowly decaying maximum of processed plus
+    /// queued ones.
     crowd: usize,
 }
 
 impl<T> Line<T> {
-    /// The first in line, once there is company, where so many were served until now. Where nobody waits at all, the
-    /// first who comes goes alone. `None` when nobody comes any more.
+    /// Waits for enough requests for the next batch, at most for `PAUSE`, and returns the first.
+    /// `served` is the number of requests that were processed just before. If the queue stays
+    /// empty, the next request that arrives starts a batch alone. Returns `None` once all senders
+    /// are gone.
     pub async fn gather(&mut self, served: usize) -> Option<T> {
         let seen = served + self.queue.len();
         self.crowd = seen.max(self.crowd - self.crowd.div_ceil(8));
@@ -105,7 +113,7 @@ impl<T> Line<T> {
         self.queue.recv().await
     }
 
-    /// Takes the first in line, if anybody waits.
+    /// Takes the first request from the queue, if there is one.
     pub fn take(&mut self) -> Option<T> {
         self.queue.try_recv().ok()
     }
@@ -120,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// So many who wait, where so many came at the same time of late.
+    /// Returns a queue that holds `count` requests, with `crowd` as its estimate.
     async fn waiting(count: usize, crowd: usize) -> (Entrance<usize>, Line<usize>) {
         let (entrance, mut waiting) = line(4);
         waiting.crowd = crowd;

@@ -1,4 +1,4 @@
-//! Whether the schema is the one that this program was written for, and bringing it there.
+//! Compares the schema with the one that this program needs, and migrates the database.
 
 use std::time::Duration;
 
@@ -13,25 +13,26 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::{Conn, connect};
 
-/// The migrations, in the program itself.
+/// The migrations, embedded in the program.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
-/// How long the questions before a migration may take.
+/// The time limit for the queries before a migration.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Whom the server works as.
+/// The login that the server uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Login {
-    /// Somebody who has the rights that the server needs, and owns nothing.
+    /// A login with the rights that the server needs, which owns nothing.
     OfItsOwn,
-    /// Somebody who may do whatever the owner of the tables may.
+    /// A login with the rights of the tables' owner.
     Owner,
 }
 
-/// Brings the database at `url` up to date. Several servers may do so at once: they take turns.
+/// Migrates the database at `url` to the current schema. Several servers may do so at once: they
+/// take turns.
 pub async fn migrate(url: &str) -> anyhow::Result<()> {
     let mut conn = connect::owner(url).await?;
-    // Held until the connection closes.
+    // The lock lasts until the connection closes.
     conn.batch_execute("SELECT pg_advisory_lock(7487526910)")
         .await?;
     look(&mut conn).await?;
@@ -45,8 +46,8 @@ pub async fn migrate(url: &str) -> anyhow::Result<()> {
     .await?
 }
 
-/// Sees to it that the database at `url` is up to date before a server works on it: by the login in
-/// `owner`, or by that in `url` when that may.
+/// Ensures that the database at `url` is up to date before a server uses it. The login in `owner`
+/// migrates it, or the login in `url` if it has the rights. Returns the login in `url`.
 pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
     if let Some(owner) = owner {
         migrate(owner).await?;
@@ -63,19 +64,20 @@ pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
     Ok(login)
 }
 
-/// Who works on a database that is up to date; `None` where it may have to be [prepared](prepare).
+/// Returns the login of a connection to a database that is up to date. Returns `None` if the
+/// database may have to be [prepared](prepare).
 pub async fn up_to_date(conn: &mut Conn) -> Option<Login> {
     let (login, lacks) = look(conn).await.ok()?;
     (!lacks).then_some(login)
 }
 
-/// Who is signed in, and whether the database lacks a migration. That it has one which this program does
-/// not know is a failure.
+/// Returns the login, and whether the database lacks a migration. Fails if the database has a
+/// migration that this program does not know.
 async fn look(conn: &mut Conn) -> anyhow::Result<(Login, bool)> {
     let asked = async {
         match listed(conn).await {
             Ok((login, done)) => Ok((login, lacks(&done)?)),
-            // A new database has no list yet, and one from before the server's role might read it is old.
+            // A new database has no list yet. In an old one, the server's role may not read it.
             Err(DatabaseError(..)) if !is_listed(conn).await? => Ok((login(conn).await?, true)),
             Err(error) => Err(error.into()),
         }
@@ -100,7 +102,7 @@ impl Owns {
     }
 }
 
-/// Who is signed in, and which migrations the database has: one question, as it is asked at each start.
+/// Returns the login and the migrations of the database, in one query, because each start runs it.
 async fn listed(conn: &mut Conn) -> QueryResult<(Login, Vec<String>)> {
     #[derive(QueryableByName)]
     struct Row {
@@ -119,7 +121,7 @@ async fn listed(conn: &mut Conn) -> QueryResult<(Login, Vec<String>)> {
     Ok((row.owns.login(), row.done))
 }
 
-/// Whether there is a list of migrations that whoever is signed in may read.
+/// Whether there is a list of migrations that the login may read.
 async fn is_listed(conn: &mut Conn) -> QueryResult<bool> {
     let may = "has_table_privilege(to_regclass('__diesel_schema_migrations')::oid, 'SELECT')";
     let may = diesel::dsl::sql::<Nullable<Bool>>(may);
@@ -127,7 +129,7 @@ async fn is_listed(conn: &mut Conn) -> QueryResult<bool> {
     Ok(may.unwrap_or(false))
 }
 
-/// Who is signed in. In an empty database anybody becomes the owner but the role that must not.
+/// Returns the login. In an empty database, every user becomes the owner except the server's role.
 async fn login(conn: &mut Conn) -> QueryResult<Login> {
     let row: Owns = diesel::sql_query(
         "SELECT COALESCE(
@@ -141,7 +143,7 @@ async fn login(conn: &mut Conn) -> QueryResult<Login> {
     Ok(row.login())
 }
 
-/// Whether one is missing in a database that has these.
+/// Whether a database with these migrations lacks one. Fails if it has an unknown one.
 fn lacks(done: &[String]) -> anyhow::Result<bool> {
     let known: Vec<String> = MigrationSource::<Pg>::migrations(&MIGRATIONS)
         .map_err(|error| anyhow::anyhow!("the migrations cannot be read: {error}"))?

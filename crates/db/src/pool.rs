@@ -1,9 +1,9 @@
-//! The pool of connections that requests and jobs use.
+//! The pool of connections for requests and jobs.
 //!
-//! Nothing here waits for ever. A connection that comes out of the pool has just said that it lives
-//! and can be written to; one that is kept for too long is cut, and with it whatever waits for its
-//! answer. Whoever finds one hung or read-only distrusts all that are as old: the same failure of
-//! the network, or the same failover, has most likely befallen them as well.
+//! No wait is unlimited. Before the pool hands out a connection, it checks that the connection is
+//! alive and accepts writes. A connection that is held for too long is cut, which ends every wait
+//! for its answer. If one connection hangs or is read-only, the pool stops using all connections
+//! that are as old, because the same network failure or failover has probably hit them as well.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,15 +28,15 @@ diesel::define_sql_function! {
     fn current_setting(name: Text) -> Text;
 }
 
-/// How long the database may take.
+/// Time limits for the database.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// Until there is a connection: a free one or a new one.
+    /// Until there is a connection, from the pool or a new one.
     pub checkout: Duration,
-    /// Until a connection that was in the pool gives a sign of life.
+    /// Until a connection from the pool answers the check.
     pub sign_of_life: Duration,
-    /// For all that is asked over one connection between taking it and giving it back. A little more
-    /// than the server's own limit on a statement.
+    /// For everything that runs on one connection between taking it and returning it. A little more
+    /// than the server's own limit for a statement.
     pub hold: Duration,
 }
 
@@ -50,7 +50,7 @@ impl Default for Patience {
     }
 }
 
-/// The pool of connections that requests use. The committer has connections of its own.
+/// The pool of connections for requests and jobs. The committer has its own connections.
 #[derive(Clone)]
 pub struct Database {
     pool: Pool<Manager>,
@@ -58,16 +58,17 @@ pub struct Database {
     passes_on: PassesOn,
 }
 
-/// Who is told what games were changed over a connection, when it is given back.
+/// The callback for the games that changed over a connection, called when the connection returns.
 type PassesOn = Arc<OnceLock<Box<dyn Fn(GameId, Vec<PlayerId>) + Send + Sync>>>;
 
 impl Database {
-    /// A pool on the database at `url`, with at most `size` connections. Connects when needed.
+    /// Creates a pool for the database at `url`, with at most `size` connections. It connects on
+    /// demand.
     pub fn new(url: &str, size: usize) -> anyhow::Result<Database> {
         Database::with_patience(url, size, Patience::default())
     }
 
-    /// As [`Database::new`], with other limits on time.
+    /// Like [`Database::new`], with other time limits.
     pub fn with_patience(url: &str, size: usize, patience: Patience) -> anyhow::Result<Database> {
         let manager = Manager {
             url: url.to_owned(),
@@ -85,15 +86,16 @@ impl Database {
         })
     }
 
-    /// From now on this is told which games were changed over its connections, and which players have to
-    /// do with them, each time one is given back. Only the first who asks is told.
+    /// Sets the callback for changed games and the players who are involved in them. It runs each
+    /// time a connection returns to the pool. Only the first call has an effect.
     pub fn on_change(&self, told: impl Fn(GameId, Vec<PlayerId>) + Send + Sync + 'static) {
         let _ = self.passes_on.set(Box::new(told));
     }
 
-    /// A connection.
+    /// Takes a connection from the pool, or opens a new one.
     pub async fn get(&self) -> Result<Connection, Error> {
-        // Small beside the round trip that follows; a request that hardly ever needs one is not larger for it.
+        // The box is cheap compared with the round trip that follows. It keeps the futures of
+        // requests small, which rarely need a connection.
         let got = Box::pin(timeout(self.patience.checkout, self.pool.get()));
         let error = match got.await {
             Ok(Ok(session)) => {
@@ -108,7 +110,7 @@ impl Database {
     }
 }
 
-/// A connection out of the pool. It is cut when it is kept for too long.
+/// A connection from the pool. It is cut if it is held for too long.
 pub struct Connection {
     session: Object<Manager>,
     limit: AbortHandle,
@@ -134,7 +136,8 @@ impl Connection {
 }
 
 impl Drop for Connection {
-    /// What it did is done by now, or undone: then somebody looks for nothing.
+    /// Passes the collected hints on. Its transactions are committed or rolled back by now; a hint
+    /// after a rollback only causes a needless look.
     fn drop(&mut self) {
         self.limit.abort();
         let hints = self.session.hints.take();
@@ -163,9 +166,9 @@ impl DerefMut for Connection {
 /// A connection in the pool.
 struct Session {
     link: Link,
-    /// What triggers have told it.
+    /// The hints that triggers have sent over it.
     hints: Hints,
-    /// The generation it was made in.
+    /// The generation in which it was opened.
     generation: u64,
     trust: Trust,
 }
@@ -179,13 +182,13 @@ impl Trust {
         AtomicU64::load(&self.0, Ordering::Relaxed)
     }
 
-    /// Connections of this generation, and older ones, are not used again.
+    /// Ends the use of this generation of connections and of older ones.
     fn end(&self, generation: u64) {
         self.0.fetch_max(generation + 1, Ordering::Relaxed);
     }
 }
 
-/// Makes connections and looks at them before they are used again.
+/// Opens connections, and checks them before they are used again.
 struct Manager {
     url: String,
     patience: Patience,
@@ -193,7 +196,7 @@ struct Manager {
 }
 
 impl Manager {
-    /// Whether a connection lives and may be written to.
+    /// Checks that a connection is alive and accepts writes.
     async fn is_sound(&self, session: &mut Session) -> anyhow::Result<()> {
         let question = diesel::select(current_setting("transaction_read_only"));
         let answer = question.get_result::<String>(&mut session.link.conn);
@@ -210,7 +213,8 @@ impl managed::Manager for Manager {
     type Error = anyhow::Error;
 
     async fn create(&self) -> anyhow::Result<Session> {
-        // Read before connecting: what is found out meanwhile counts against this one as well.
+        // Read before connecting: a failure that shows meanwhile counts against this connection as
+        // well.
         let generation = self.trust.oldest();
         let hints = Hints::default();
         let hears = hints.clone();

@@ -1,4 +1,4 @@
-//! A connection of its own for one statement that is asked all the time.
+//! A dedicated connection for one frequent statement.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::connect;
 /// Planning again lowered PostgreSQL's CPU time per GET of a game from 130 to 25 µs.
 const PLANNED_FOR: Duration = Duration::from_secs(60);
 
-/// The connection, its statement, and since when that is planned as it is.
+/// A connection, its prepared statement, and the time of its current plan.
 pub struct Prepared {
     client: Client,
     statement: Statement,
@@ -20,10 +20,11 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Connects, for a session with these settings, and prepares the statement.
+    /// Connects, applies these settings to the session, and prepares the statement.
     pub async fn open(url: &str, settings: &str, asked: &str) -> anyhow::Result<Prepared> {
         let client = connect::client(url).await?;
-        // Planned once, not each time, and by keys also while the tables are small.
+        // PostgreSQL plans the statement once, not for each execution, and uses keys even while the
+        // tables are small.
         client
             .batch_execute(&format!(
                 "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; {settings}"
@@ -47,7 +48,7 @@ impl Prepared {
         &self.client
     }
 
-    /// The connection, and the statement to be asked on it.
+    /// Returns the connection and the statement. Drops an old plan first.
     pub async fn ready(&mut self) -> Result<(&mut Client, &Statement), tokio_postgres::Error> {
         if self.planned.elapsed() > PLANNED_FOR {
             self.client.batch_execute("DISCARD PLANS").await?;

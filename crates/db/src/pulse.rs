@@ -1,4 +1,4 @@
-//! Signs of life: the database's time, and proof that it takes what a node writes.
+//! The time of the database, and the heartbeats of nodes, which prove that it accepts writes.
 
 use common::clock::{Clock, Moment};
 use diesel::prelude::*;
@@ -13,19 +13,19 @@ diesel::define_sql_function! {
     fn clock_timestamp() -> Timestamptz;
 }
 
-/// A clock that shows the time of this database.
+/// Returns a clock that follows the time of this database.
 pub async fn clock(conn: &mut Conn) -> anyhow::Result<Clock> {
     let asked = Instant::now();
     let told = now(conn).await?;
     Ok(Clock::following(asked, told))
 }
 
-/// What time it is for the database.
+/// Returns the current time of the database.
 pub async fn now(conn: &mut Conn) -> QueryResult<Moment> {
     diesel::select(clock_timestamp()).get_result(conn).await
 }
 
-/// Writes down that this node lives. When that is done it is durable, like any other write.
+/// Stores a heartbeat of this node. On return it is durable, like any other write.
 pub async fn beat(conn: &mut Conn, node: &str) -> QueryResult<()> {
     diesel::insert_into(heartbeats::table)
         .values((
@@ -40,7 +40,7 @@ pub async fn beat(conn: &mut Conn, node: &str) -> QueryResult<()> {
         .map(drop)
 }
 
-/// Forgets nodes that were not heard of since `before`.
+/// Deletes nodes without a heartbeat since `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(heartbeats::table.filter(heartbeats::at.lt(before)))
         .execute(conn)

@@ -1,4 +1,4 @@
-//! The tables as diesel sees them. A test compares this with the migrated database.
+//! The tables in diesel's terms. A test compares them with the migrated database.
 #![expect(
     missing_docs,
     reason = "diesel writes these items; the migrations describe the tables"

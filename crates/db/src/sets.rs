@@ -1,9 +1,9 @@
-//! What columns hold, as types: ids, seats, and closed sets, one enum each, whose words are those of
-//! its JSON.
+//! The types of columns: ids, seats, and closed sets. Each set is an enum that uses the same words
+//! in the database and in JSON.
 //!
-//! What is none of them, as a word that a later version of the program wrote, makes the row unreadable
-//! ([`crate::Error::Unreadable`]); none is guessed. Letters have a set of their own
-//! ([`common::notice`]).
+//! An unknown word, for example one that a later version of the program wrote, makes the row
+//! unreadable ([`crate::Error::Unreadable`]). The program does not guess. The kinds of letters are
+//! a set in [`common::notice`].
 
 use std::fmt::{self, Debug, Display, Formatter};
 use std::io::Write;
@@ -18,7 +18,7 @@ use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Reads and writes the words of these sets.
+/// Implements reading and writing the words of a set.
 macro_rules! words {
     ([$($of:ident)?] $set:ty) => {
         impl<$($of: Debug + for<'de> Deserialize<'de>)?> FromSql<Text, Pg> for $set {
@@ -43,7 +43,7 @@ macro_rules! words {
     };
 }
 
-/// Defines sets.
+/// Defines closed sets.
 macro_rules! sets {
     ($($(#[$of:meta])* $set:ident { $($words:tt)* })*) => {$(
         $(#[$of])*
@@ -105,39 +105,40 @@ sets! {
         Complained,
     }
 
-    /// Where a mail to be sent stands.
+    /// The state of an outgoing mail.
     OutboxStatus {
-        /// It is still to be sent.
+        /// It is to be sent.
         Waiting,
         /// It is kept for a digest.
         Held,
-        /// Its story is over.
+        /// Its processing has ended.
         #[serde(untagged)]
         Ended(OutboxEnd),
     }
 
-    /// Where a mail that came in stands.
+    /// The state of an incoming mail.
     InboundStatus {
-        /// It is still to be dealt with.
+        /// It is to be processed.
         Waiting,
-        /// Its story is over.
+        /// Its processing has ended.
         #[serde(untagged)]
         Ended(InboundEnd),
     }
 
-    /// How a player avoids another.
+    /// How a player avoids another player.
     Avoidance {
-        /// Not to hear.
+        /// The player does not see the other's messages.
         Muted,
-        /// Not to have to do with.
+        /// The player also takes part in none of the other's new games, nor the other way round.
         Blocked,
     }
 
-    /// What a code that is mailed is for.
+    /// The purpose of a code that the server sends by mail.
     Purpose {
-        /// To show that the address of an account is one's own.
+        /// To prove that the player owns the account's address.
         Confirm,
-        /// To show the same of an address that is to replace it: only whoever is signed in may.
+        /// To prove that the player owns a new address for the account. Only the signed-in player
+        /// may use it.
         NewAddress,
         /// To sign in.
         SignIn,
@@ -158,15 +159,15 @@ sets! {
         Dropped,
     }
 
-    /// What has become of something that a program asked a player for.
+    /// The state of a program's request for a token.
     GrantStatus {
-        /// Nobody has said anything.
+        /// The player has not decided yet.
         Asked,
-        /// The player has agreed.
+        /// The player has granted it.
         Granted,
-        /// The player has not.
+        /// The player has denied it.
         Denied,
-        /// It was exchanged for a token.
+        /// The program has exchanged it for a token.
         Used,
     }
 
@@ -197,44 +198,44 @@ sets! {
         Matrix,
     }
 
-    /// What somebody must look after.
+    /// Work that a process must do regularly.
     Watch {
-        /// The clocks.
+        /// Checking the clocks of games.
         Clocks,
-        /// Mail that comes in.
+        /// Receiving mail.
         Mail,
-        /// What is done every hour.
+        /// The hourly jobs.
         Hourly,
     }
 }
 
-/// How the story of a mail to be sent ends.
+/// How the processing of an outgoing mail ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutboxEnd {
-    /// A mail server has taken it.
+    /// A mail server has accepted it.
     Sent,
-    /// It was not true any more, or there was nobody to tell.
+    /// It was out of date, or it had no recipient.
     Dropped,
-    /// The recipient's side refused it for good.
+    /// The recipient's mail server rejected it for good.
     Refused,
-    /// It was given up for a cause that the operator can look into.
+    /// The server gave it up for a cause that the operator can look into.
     Dead,
 }
 
-/// How the story of a mail that came in ends.
+/// How the processing of an incoming mail ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InboundEnd {
-    /// It gets an answer.
+    /// The server answers it.
     Answered,
-    /// It gets none.
+    /// The server does not answer it.
     Silent,
-    /// It was given up.
+    /// The server gave it up.
     Dead,
 }
 
-/// One of a set that the rules define, which know no database, as it is stored.
+/// A value of a set that the rules define, as the database stores it. The rules know no database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, AsExpression, FromSqlRow)]
 #[serde(transparent)]
 #[diesel(sql_type = Text)]
@@ -243,7 +244,7 @@ pub struct Stored<T: Debug>(pub T);
 
 words!([T] Stored<T>);
 
-/// The one place where the number of a seat becomes one.
+/// The only conversion from the number of a seat to a [`Seat`].
 impl FromSql<SmallInt, Pg> for Stored<Seat> {
     fn from_sql(number: PgValue<'_>) -> deserialize::Result<Self> {
         let seat = Seat::of(i16::from_sql(number)?);

@@ -1,4 +1,5 @@
-//! Secrets that all servers on one database share: the first server makes them, and the owner of the tables replaces them.
+//! Secrets that all servers on one database share. The first server makes them, and the owner of
+//! the tables replaces them.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use diesel_async::RunQueryDsl;
 use crate::Conn;
 use crate::schema::settings;
 
-/// The values under these keys, in their order; what is fresh becomes the value of a key that has none yet.
+/// Returns the values of these keys, in order. A key without a value gets the given one.
 pub async fn get_or_insert<const N: usize>(
     conn: &mut Conn,
     wanted: [(&str, Vec<u8>); N],
@@ -29,7 +30,7 @@ pub async fn get_or_insert<const N: usize>(
     stored(conn, keys).await?.ok_or(NotFound)
 }
 
-/// The values under these keys, where each has one.
+/// Returns the values of these keys, in order; `None` if any key has no value.
 pub async fn stored<const N: usize>(
     conn: &mut Conn,
     keys: [&str; N],
@@ -44,14 +45,14 @@ pub async fn stored<const N: usize>(
     Ok(values.try_into().ok())
 }
 
-/// Whether the login of this connection may replace values: the server's own may not.
+/// Whether the login of this connection may replace values. The server's own login may not.
 pub async fn may_replace(conn: &mut Conn) -> QueryResult<bool> {
     diesel::select(sql::<Bool>("has_table_privilege('settings', 'UPDATE')"))
         .get_result(conn)
         .await
 }
 
-/// Gives this key another value.
+/// Sets or replaces the value of this key.
 pub async fn replace(conn: &mut Conn, key: &str, value: &[u8]) -> QueryResult<usize> {
     diesel::insert_into(settings::table)
         .values((settings::key.eq(key), settings::value.eq(value)))

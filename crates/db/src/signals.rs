@@ -1,15 +1,16 @@
-//! Hints between nodes that a game may look different: one connection a process listens to them and sends
-//! its own.
+//! Hints between nodes that the view of a game may have changed. Each process has one connection
+//! that receives hints and sends its own.
 //!
-//! A hint says where to look and nothing of what is there, so none has to arrive. Whoever waits for one looks
-//! by themselves now and then; and all look again after the connection was made anew ([`Heard::All`]), since
-//! nobody knows what was missed.
+//! A hint names a game and its players, but not what has changed. So the loss of a hint does no
+//! harm. A waiting request also looks by itself now and then. After a reconnection all of them look
+//! again ([`Heard::All`]), because hints may have been lost.
 //!
-//! All is told from here, once it is written: a transaction that notifies commits alone in the whole cluster.
-//! Of a move the node that wrote it knows; of all else triggers tell the session that did it, in a notice,
-//! which is kept until the session is done (`Hints`).
+//! The node sends all hints from here, after the commit, because a transaction that notifies
+//! commits alone in the whole cluster. The node that wrote a move knows about it. For all other
+//! changes, triggers send a notice to the session that made the change. The session collects these
+//! notices until it is returned ([`Hints`]).
 //!
-//! What waits to be sent is kept once for each game, and no more of it than `MOST`.
+//! The queue keeps one hint for each game, and at most `MOST`.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -24,42 +25,43 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::connect;
 
-/// What the connection does first.
+/// The first statement of the connection.
 const LISTEN: &str = "LISTEN turnpike_streams";
 
 const TELL: &str =
     "SELECT pg_notify('turnpike_streams', hint) FROM unnest($1::text[]) AS hints (hint)";
 
-/// Of how many games hints wait at most. Of others those who look on find out by themselves.
+/// The largest number of games with a queued hint. Requests that wait for other games find out by
+/// themselves.
 const MOST: usize = 10_000;
 
-/// How long hints are gathered that are sent together.
+/// How long hints are collected before they are sent together.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How often the connection is asked for a sign of life while nothing is sent.
+/// How often the connection is checked while there are no hints to send.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// How long it may take to answer.
+/// The time limit for its answer.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// The first pause between tries to connect; each is twice the one before.
+/// The first pause between attempts to connect; each is twice as long as the one before.
 const SHORTEST: Duration = Duration::from_millis(100);
 
 /// The longest of these pauses.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// What may be different.
+/// The subject of a received hint.
 pub enum Heard {
-    /// This game, with these players having to do with it.
+    /// This game may have changed; these players are involved in it.
     Game(GameId, Vec<PlayerId>),
-    /// Anything: nobody knows what was missed.
+    /// Any game may have changed: hints may have been lost.
     All,
 }
 
-/// A game that may look different, and the players who have to do with it.
+/// A game that may have changed, and the players who are involved in it.
 type Hint = (GameId, Vec<PlayerId>);
 
-/// What another node, or a trigger, says: an id, then numbers of players.
+/// Reads a hint of another node or of a trigger: an id, then numbers of players.
 fn read(hint: &str) -> Option<Hint> {
     let mut words = hint.split(' ');
     let game = GameId::stored(words.next()?.to_owned());
@@ -67,15 +69,15 @@ fn read(hint: &str) -> Option<Hint> {
     Some((game, players.collect::<Result<_, _>>().ok()?))
 }
 
-/// Which condition a trigger's notice names (`tell_streams`).
+/// The SQLSTATE of a trigger's notice with a hint (`tell_streams`).
 const CHANGED: &str = "TP070";
 
-/// What triggers have told a session and was not passed on yet.
+/// Hints that triggers have sent to a session and that were not passed on yet.
 #[derive(Clone, Default)]
 pub struct Hints(Arc<Mutex<Vec<Hint>>>);
 
 impl Hints {
-    /// Keeps what a trigger has said; of anything else, nothing.
+    /// Collects the hint in a trigger's notice. Ignores all other messages.
     pub fn hear(&self, message: &AsyncMessage) {
         if let AsyncMessage::Notice(notice) = message
             && notice.code().code() == CHANGED
@@ -85,7 +87,7 @@ impl Hints {
         }
     }
 
-    /// What was told since this was asked last.
+    /// Returns the hints since the previous call.
     pub fn take(&self) -> Vec<Hint> {
         std::mem::take(&mut *self.lock())
     }
@@ -95,22 +97,22 @@ impl Hints {
     }
 }
 
-/// What is to be sent.
+/// The hints to send.
 #[derive(Default)]
 struct Waiting {
     hints: Mutex<HashMap<GameId, Vec<PlayerId>>>,
     wake: Notify,
 }
 
-/// A handle to whoever listens. The connection is made when it is first needed.
+/// A handle to the listener, which connects on first use.
 pub struct Signals {
     waiting: Arc<Waiting>,
     _listener: AbortOnDropHandle<()>,
 }
 
 impl Signals {
-    /// Starts listening, until the handle is dropped. `hear` is called for each hint of others, and must
-    /// not take long.
+    /// Starts the listener, which ends when the handle is dropped. It calls `hear` for each hint of
+    /// another node; `hear` must not take long.
     pub fn start(url: String, hear: impl Fn(Heard) + Send + Sync + 'static) -> Signals {
         let waiting = Arc::<Waiting>::default();
         let listener = Listener {
@@ -124,23 +126,24 @@ impl Signals {
         }
     }
 
-    /// Has the connection made, if there is none: somebody waits for hints.
+    /// Makes the listener connect, because a request waits for hints.
     pub fn listen(&self) {
         self.waiting.wake.notify_one();
     }
 
-    /// What tells other nodes.
+    /// Returns a handle that sends hints to other nodes.
     pub fn sender(&self) -> Sender {
         Sender(Arc::clone(&self.waiting))
     }
 }
 
-/// Tells other nodes what has changed, while there is a connection.
+/// Sends hints to other nodes while there is a connection.
 #[derive(Clone)]
 pub struct Sender(Arc<Waiting>);
 
 impl Sender {
-    /// Tells all other nodes that a game has changed, of these players.
+    /// Sends a hint to all other nodes: this game has changed, and these players are involved in
+    /// it.
     pub fn tell(&self, game: GameId, players: Vec<PlayerId>) {
         let hints = self.0.hints.lock();
         let mut hints = hints.unwrap_or_else(PoisonError::into_inner);
@@ -188,7 +191,7 @@ impl Listener {
             let AsyncMessage::Notification(notification) = message else {
                 return;
             };
-            // What this process tells, it knows.
+            // This process knows its own changes.
             if notification.process_id() == sender.load(Ordering::Relaxed) {
                 return;
             }
@@ -206,7 +209,7 @@ impl Listener {
         Ok(client)
     }
 
-    /// Sends hints until the connection is no more use; says why.
+    /// Sends hints until the connection fails. Returns the cause.
     async fn serve(&self, client: &Client) -> anyhow::Error {
         loop {
             let _ = timeout(QUIET, self.waiting.wake.notified()).await;
@@ -226,7 +229,7 @@ impl Listener {
     }
 }
 
-/// What other nodes are told of a game.
+/// Formats a hint for other nodes.
 fn hint(game: &GameId, players: &[PlayerId]) -> String {
     let players = players.iter().map(PlayerId::to_string);
     let words: Vec<String> = [game.to_string()].into_iter().chain(players).collect();

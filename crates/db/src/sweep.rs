@@ -1,4 +1,4 @@
-//! Deleting rows that are over, some at a time: no statement holds many locks, or lasts long.
+//! Deletes old rows in batches, so that no statement holds many locks or takes long.
 
 use common::clock::Moment;
 use diesel::sql_types::Timestamptz;
@@ -9,8 +9,8 @@ use crate::Conn;
 /// How many rows one statement deletes.
 const BATCH: usize = 1_000;
 
-/// Deletes the rows of `table` that fit `condition`, in which `$1` is `before`. An index must serve it:
-/// each batch looks for the rows anew. Several servers may do so at once.
+/// Deletes the rows of `table` that match `condition`, in which `$1` is `before`. An index must
+/// support the condition, because each batch searches again. Several servers may sweep at once.
 pub async fn sweep(
     conn: &mut Conn,
     table: &str,

@@ -1,9 +1,9 @@
-//! Work that goes on as long as the program does.
+//! Tasks that run as long as the program does.
 
 use tokio_util::task::AbortOnDropHandle;
 
-/// Does this until it is done: whoever waited for what panicked is told that it failed, and nobody else
-/// waits for ever.
+/// Runs `work` until it ends without a panic. After a panic it starts `work` again, so that later
+/// callers don't wait for ever. The callers that waited when it panicked get an error.
 pub async fn replaced_when_it_panics<F>(work: impl Fn() -> F)
 where
     F: Future<Output = ()> + Send + 'static,
