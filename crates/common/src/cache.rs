@@ -1,12 +1,12 @@
-//! What is remembered in memory: tables that hold so many entries, or so many bytes, and forget what was
-//! asked for least.
+//! Caches in memory with a limit on the number of entries or on their bytes. They evict the entries
+//! that are used least.
 //!
-//! Each is a table in a few parts, each behind a lock of its own. An entry is marked as it is asked for; when
-//! there is no more room, those without a mark go, and the marks are taken off the others (Clock-PRO, much
-//! like S3-FIFO). That is done by whoever adds one: nothing runs beside a cache, and it keeps neither queues nor counts
-//! of what it does not hold.
+//! A cache has several shards, each with its own lock. A lookup marks the entry. When space runs
+//! out, the cache evicts entries without a mark and clears the marks of the others (Clock-PRO, much
+//! like S3-FIFO). The insertion that needs the space does this work. A cache has no background
+//! task, and it keeps neither queues nor statistics of absent entries.
 //!
-//! Nothing is forgotten after a time. Who needs that asks for the time themselves.
+//! Entries don't expire. Callers that need an expiry compare the time themselves.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -14,20 +14,20 @@ use std::sync::Arc;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, Lifecycle, Options, OptionsBuilder, UnitWeighter, Weighter};
 
-/// In how many parts a cache is, each with its lock.
+/// The number of shards, each with its own lock.
 const PARTS: usize = 8;
 
-/// The share of what is asked for again and again. The rest is for what is new, which so stays long
-/// enough to be asked for again.
+/// The share of space for entries that are used repeatedly. The rest is for new entries, which so
+/// stay long enough to be used again.
 const OFTEN: f64 = 0.5;
 
-/// A cache of so many bytes.
+/// A cache with a limit in bytes.
 pub type OfBytes<K, V> = Cache<K, V, Weigh<fn(&K, &V) -> u64>>;
 
-/// A cache of what is used where it is.
+/// A cache of shared values, which it does not evict while a caller holds them.
 pub type Shared<K, V> = Cache<K, Arc<V>, UnitWeighter, DefaultHashBuilder, UnlessHeld>;
 
-/// At most so many entries.
+/// Creates a cache with at most `count` entries.
 pub fn of<K: Eq + Hash, V: Clone>(count: usize) -> Cache<K, V> {
     Cache::with_options(
         options(count as u64, count),
@@ -37,8 +37,8 @@ pub fn of<K: Eq + Hash, V: Clone>(count: usize) -> Cache<K, V> {
     )
 }
 
-/// At most so many entries, but that none goes while somebody holds it: until it is taken out, there is never a
-/// second one beside it.
+/// Creates a cache with at most `count` entries. It evicts no entry that a caller holds. So until
+/// the entry is removed, there is never a second one for its key.
 pub fn of_shared<K: Eq + Hash, V>(count: usize) -> Shared<K, V> {
     Cache::with_options(
         options(count as u64, count),
@@ -48,8 +48,8 @@ pub fn of_shared<K: Eq + Hash, V>(count: usize) -> Shared<K, V> {
     )
 }
 
-/// At most so many bytes, in entries of about `typical` bytes. One that needs more than half of its part
-/// is not kept.
+/// Creates a cache with at most `bytes` bytes, for entries of about `typical` bytes. It does not
+/// keep an entry that needs more than half of its shard.
 pub fn of_bytes<K: Eq + Hash, V: Clone>(
     bytes: u64,
     typical: u64,
@@ -78,7 +78,7 @@ fn options(most: u64, entries: usize) -> Options {
         .expect("a cache has all its options")
 }
 
-/// How much room entries need.
+/// Computes how much space an entry needs.
 #[derive(Clone, Copy)]
 pub struct Weigh<F>(F);
 
@@ -88,16 +88,16 @@ impl<K, V, F: Fn(&K, &V) -> u64> Weighter<K, V> for Weigh<F> {
     }
 }
 
-/// Entries go only while nobody holds them.
+/// Evicts entries only while no caller holds them.
 #[derive(Clone, Copy)]
 pub struct UnlessHeld;
 
 impl<K, V> Lifecycle<K, Arc<V>> for UnlessHeld {
-    /// What has to go, until the lock is given back.
+    /// The evicted entry. It is dropped after the lock is released.
     type RequestState = Option<(K, Arc<V>)>;
 
     fn is_pinned(&self, _: &K, value: &Arc<V>) -> bool {
-        // Nobody can take hold of it meanwhile: whoever asks for it waits for the lock.
+        // The count cannot rise meanwhile: a lookup waits for the lock.
         Arc::strong_count(value) > 1
     }
 
@@ -121,7 +121,7 @@ mod tests {
         let weight = heavy.weight();
         assert!((56_000..=64_000).contains(&weight), "{weight}");
         assert!(some.get(&9_999).is_some() && heavy.get(&9_999).is_some());
-        // Nothing is begun for what may come.
+        // The cache allocates nothing in advance.
         assert!(of::<u64, u64>(1 << 20).memory_used().total() < 1_000);
     }
 

@@ -1,7 +1,8 @@
-//! The one place that games get their luck from: their ids and seeds and those of deals, and what bots choose.
+//! The only source of randomness for games: ids and seeds of games and deals, and the choices of
+//! bots.
 //!
-//! Services ask the [`Chance`] they were given; tests set it, so that a game goes the same way each
-//! time. Not here: tokens, codes and other secrets (`ids`), which are drawn and nothing else.
+//! Services use the [`Chance`] that they receive. Tests set it, so that a game takes the same
+//! course each time. Tokens, codes and other secrets always come from the operating system (`ids`).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +10,7 @@ use rules::{Dice, GameSeed};
 
 use crate::ids::{self, DealId, GameId};
 
-/// Decides what nobody decides. It may hold a seed: no `Debug`.
+/// A source of randomness. No `Debug`, because it may hold a seed.
 #[derive(Clone, Default)]
 pub struct Chance(Source);
 
@@ -21,18 +22,18 @@ enum Source {
 }
 
 impl Chance {
-    /// The generator of the operating system.
+    /// Returns the generator of the operating system.
     pub const fn system() -> Chance {
         Chance(Source::System)
     }
 
-    /// Chance that takes the same course each time, another one for each seed.
+    /// Returns a source that repeats the same sequence for the same seed.
     pub fn set(seed: [u8; 32]) -> Chance {
         let dice = Dice::new(GameSeed(seed), 0);
         Chance(Source::Set(Arc::new(Mutex::new(dice))))
     }
 
-    /// 32 bytes, for a secret of a game or a deal: its seed, its blinding.
+    /// Draws 32 bytes for a secret of a game or a deal: its seed or its blinding.
     pub fn seed(&self) -> [u8; 32] {
         match &self.0 {
             Source::System => ids::random_bytes(),
@@ -47,12 +48,12 @@ impl Chance {
         }
     }
 
-    /// The id of a game, as short as [`ids::short_id`].
+    /// Draws the id of a game, as long as [`ids::short_id`].
     pub fn game_id(&self) -> GameId {
         GameId::of(self.bytes())
     }
 
-    /// The id of a deal, which is as short.
+    /// Draws the id of a deal, as long as [`ids::short_id`].
     pub fn deal_id(&self) -> DealId {
         DealId::of(self.bytes())
     }
@@ -63,7 +64,7 @@ impl Chance {
         bytes
     }
 
-    /// Dice for a choice that is no part of a game: a bot's.
+    /// Draws dice for a choice outside the rules of a game, such as a bot's.
     pub fn dice(&self) -> Dice {
         Dice::new(GameSeed(self.seed()), 0)
     }

@@ -1,8 +1,8 @@
-//! The one place that reads the time.
+//! The only place that reads the time.
 //!
-//! Services take `now` as an argument or ask the [`Clock`] they were given; tests set it. The clock
-//! of a server shows the time of its database, so that all nodes have the same: it counts the
-//! seconds since it last asked, and what the machine thinks the time is plays no part.
+//! Services take `now` as an argument or ask the [`Clock`] that they receive. Tests set it. The
+//! clock of a server shows the time of its database, so all nodes have the same time. It counts the
+//! seconds since it last asked the database. The clock of the machine plays no part.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,8 +12,8 @@ use tokio::time::Instant;
 /// A moment, in UTC.
 pub type Moment = DateTime<Utc>;
 
-/// Tells the time, to the millisecond: finer parts are cut off, so that what is stored, hashed
-/// and shown is the same.
+/// A clock with a resolution of milliseconds. It cuts finer parts off, so stored, hashed and shown
+/// times are the same.
 #[derive(Clone, Debug, Default)]
 pub struct Clock(Source);
 
@@ -25,7 +25,7 @@ enum Source {
     Set(Arc<Mutex<Moment>>),
 }
 
-/// What another clock showed, and when it did.
+/// A reading of another clock, and when it was taken.
 #[derive(Clone, Copy, Debug)]
 struct Told {
     moment: Moment,
@@ -33,7 +33,8 @@ struct Told {
 }
 
 impl Told {
-    /// The question was asked at `asked` and is answered now; the answer was true in between.
+    /// Returns a reading that was requested at `asked` and has just arrived. It assumes that the
+    /// other clock was read halfway in between.
     fn now(asked: Instant, moment: Moment) -> Told {
         Told {
             moment,
@@ -41,7 +42,7 @@ impl Told {
         }
     }
 
-    /// What the other clock shows at this instant, if it goes as it should.
+    /// Returns the time of the other clock at this instant, if that clock runs correctly.
     fn shows(&self, at: Instant) -> Moment {
         let passed = at.saturating_duration_since(self.at);
         self.moment + TimeDelta::from_std(passed).unwrap_or_default()
@@ -52,7 +53,8 @@ impl Told {
 #[derive(Clone, Copy, Debug)]
 struct Following {
     told: Told,
-    /// The first answer that was ahead, while the answers since agree with it and are not believed.
+    /// The first reading that was ahead, while later ones agree with it and the clock does not
+    /// follow them yet.
     doubted: Option<Told>,
 }
 
@@ -61,23 +63,23 @@ struct Following {
 pub enum Correction {
     /// The clock stays as it is.
     Kept,
-    /// The other clock has jumped ahead by this difference. The clock stays as it is for now.
+    /// The other clock has jumped ahead by this difference. This clock does not follow it for now.
     Doubted(TimeDelta),
-    /// The clock was set by this difference; negative when it was ahead.
+    /// The clock was set by this difference, which is negative if it was ahead.
     Set(TimeDelta),
 }
 
-/// A question that took longer than this tells too little about the time.
+/// The longest time for an answer. A slower answer says too little about the time.
 const LONGEST_ANSWER: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// A clock that is off by less is left alone: time need not step back for nothing.
+/// The smallest difference that is corrected. Below it, time need not jump back.
 const OFF_BY: TimeDelta = TimeDelta::milliseconds(50);
 
-/// The largest step ahead that is believed at once.
+/// The largest step ahead that the clock follows at once.
 const STEP: TimeDelta = TimeDelta::seconds(1);
 
-/// How long the other clock must have been ahead by more than a step before it is believed. Its machine
-/// may correct itself.
+/// How long the other clock must be ahead by more than a step before this clock follows it. Its
+/// machine may correct itself.
 const BELIEVED_AFTER: std::time::Duration = std::time::Duration::from_mins(2);
 
 impl Following {
@@ -104,12 +106,12 @@ impl Following {
 }
 
 impl Clock {
-    /// The time of the machine.
+    /// Returns the clock of the machine.
     pub const fn system() -> Clock {
         Clock(Source::System)
     }
 
-    /// A clock that follows another one, which showed `told` when it was asked at `asked`.
+    /// Returns a clock that follows another one, which answered `told` to a question at `asked`.
     pub fn following(asked: Instant, told: Moment) -> Clock {
         let told = Told::now(asked, told);
         Clock(Source::Following(Arc::new(Mutex::new(Following {
@@ -118,9 +120,9 @@ impl Clock {
         }))))
     }
 
-    /// Sets a clock that follows another one right: asked at `asked`, that showed `told`. A jump ahead is
-    /// believed once it has lasted for two minutes: times that are stored too late lock people out, and
-    /// what is deleted too early is gone.
+    /// Corrects a clock that follows another one, which answered `told` to a question at `asked`.
+    /// It follows a jump ahead only after two minutes: times that are stored too late lock players
+    /// out, and data that is deleted too early is lost.
     pub fn correct(&self, asked: Instant, told: Moment) -> Correction {
         let Source::Following(clock) = &self.0 else {
             return Correction::Kept;
@@ -132,7 +134,7 @@ impl Clock {
         clock.correct(Told::now(asked, told))
     }
 
-    /// Whether the other clock was ahead in its last answer, and this clock does not follow it yet.
+    /// Whether the last answer of the other clock was ahead and this clock does not follow it yet.
     pub fn is_in_doubt(&self) -> bool {
         match &self.0 {
             Source::Following(clock) => {
@@ -143,12 +145,12 @@ impl Clock {
         }
     }
 
-    /// A clock that stands still until it is moved.
+    /// Returns a clock that shows this moment until a test moves it.
     pub fn set(moment: Moment) -> Clock {
         Clock(Source::Set(Arc::new(Mutex::new(moment))))
     }
 
-    /// The time now.
+    /// Returns the current time.
     pub fn now(&self) -> Moment {
         match &self.0 {
             Source::System => Utc::now(),
@@ -161,7 +163,7 @@ impl Clock {
         .trunc_subsecs(3)
     }
 
-    /// Moves a set clock forward; any other is left alone.
+    /// Moves a set clock forward. Has no effect on other clocks.
     pub fn forward(&self, by: Duration) {
         if let Source::Set(moment) = &self.0 {
             *moment.lock().unwrap_or_else(PoisonError::into_inner) += by;
@@ -169,7 +171,7 @@ impl Clock {
     }
 }
 
-/// RFC 3339 in UTC with milliseconds, the form in which times are hashed and shown.
+/// Formats a time as RFC 3339 in UTC with milliseconds, as the server hashes and shows it.
 pub fn rfc3339(moment: Moment) -> String {
     moment.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
 }
@@ -180,8 +182,8 @@ mod tests {
 
     const A_DAY: TimeDelta = TimeDelta::days(1);
 
-    /// A clock that began to follow another one now, and what that shows so many seconds later when it is
-    /// ahead by so much.
+    /// Returns a clock that has just begun to follow another one. The function returns the other
+    /// clock's reading after some seconds, ahead by a given time.
     fn following() -> (Following, impl Fn(u64, TimeDelta) -> Told) {
         let start: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
         let at = Instant::now();
@@ -206,7 +208,7 @@ mod tests {
         assert_eq!(clock.correct(told(10, A_DAY)), Correction::Doubted(A_DAY));
         assert_eq!(clock.correct(told(40, A_DAY)), Correction::Kept);
         assert_eq!(clock.correct(told(50, none)), Correction::Kept);
-        // The next jump is a new one.
+        // The next jump counts as a new one.
         assert_eq!(clock.correct(told(140, A_DAY)), Correction::Doubted(A_DAY));
         assert_eq!(clock.told.shows(told(150, none).at), told(150, none).moment);
     }

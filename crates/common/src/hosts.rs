@@ -1,10 +1,11 @@
-//! Who counts as one client, and how many connections each of them holds.
+//! Counts connections by client, and defines which addresses count as one client.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Who counts as one client: an IPv4 address, or the /64 that an IPv6 subscriber has.
+/// Returns the address that stands for a client: an IPv4 address, or the /64 network of an IPv6
+/// subscriber.
 pub fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
@@ -15,21 +16,21 @@ pub fn network(client: IpAddr) -> IpAddr {
     }
 }
 
-/// How many connections each client holds.
+/// The number of connections of each client.
 #[derive(Clone)]
 pub struct Hosts {
     held: Arc<Mutex<HashMap<IpAddr, usize>>>,
     most: usize,
 }
 
-/// A connection that is counted until this is dropped.
+/// A counted connection. Dropping it ends the count.
 pub struct Counted {
     hosts: Hosts,
     client: IpAddr,
 }
 
 impl Hosts {
-    /// Nobody holds any yet, and each may hold so many.
+    /// Creates a counter without connections that allows each client `most` of them.
     pub fn new(most: usize) -> Hosts {
         Hosts {
             held: Arc::default(),
@@ -37,7 +38,7 @@ impl Hosts {
         }
     }
 
-    /// Counts a connection; `None` when this client has as many as it may.
+    /// Counts a connection. Returns `None` if the client has reached its limit.
     pub fn count(&self, client: IpAddr) -> Option<Counted> {
         let client = network(client);
         let mut held = self.held();

@@ -1,5 +1,5 @@
-//! Short opaque ids and secret tokens from the operating system's generator, and how the database
-//! stores ids.
+//! Short opaque ids, secret tokens from the operating system's generator, and the stored form of
+//! ids.
 
 use std::fmt;
 use std::ops::Deref;
@@ -16,7 +16,7 @@ use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Defines ids, which are read out of texts that others wrote.
+/// Defines types of ids, which validate untrusted text.
 macro_rules! ids {
     ($($(#[$of:meta])* $id:ident;)*) => {$(
         $(#[$of])*
@@ -59,12 +59,12 @@ ids! {
     HolidayId;
 }
 
-/// What cannot be an id.
+/// The error for a text that is not a valid id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no id")]
 pub struct NoId;
 
-/// The number of a player in the database; never shown.
+/// The number of a player in the database. Users never see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, AsExpression, FromSqlRow)]
 #[diesel(sql_type = BigInt)]
 pub struct PlayerId(pub i64);
@@ -87,8 +87,8 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// Implements loading and storing for ids that are keys of rows. Loading does not check an id: a
-/// damaged one must not keep other rows from being read.
+/// Implements loading and storing for ids that are keys of rows. Loading does not validate an id,
+/// so a damaged one does not prevent other rows from being read.
 macro_rules! keys {
     ($($id:ident),*) => {$(
         impl FromSql<Text, Pg> for $id {
@@ -110,12 +110,12 @@ macro_rules! keys {
         }
 
         impl $id {
-            /// What the database has as one.
+            /// Wraps an id from the database without validating it.
             pub const fn stored(id: String) -> $id {
                 $id(id)
             }
 
-            /// The short id that these bytes make.
+            /// Returns the short id for these bytes.
             pub fn of(bytes: [u8; 16]) -> $id {
                 $id(id_of(bytes))
             }
@@ -125,10 +125,10 @@ macro_rules! keys {
 
 keys!(GameId, DealId);
 
-/// Random bytes from the operating system.
+/// Returns random bytes from the operating system.
 ///
 /// # Panics
-/// When the operating system has none to give: no secret may be made then.
+/// If the operating system has none. A secret must not be made then.
 pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     #[expect(
@@ -141,10 +141,10 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// How long an opaque id is.
+/// The length of an opaque id.
 pub const SHORT: usize = 11;
 
-/// An opaque id of 11 letters and digits (65 bits) that fits in a URL and in a subject line.
+/// Draws an opaque id of 11 letters and digits (65 bits), which fits into a URL and a subject line.
 pub fn short_id() -> String {
     id_of(random_bytes())
 }
@@ -161,12 +161,12 @@ fn id_of(bytes: [u8; 16]) -> String {
         .collect()
 }
 
-/// A secret of 256 bits in URL-safe base64, for links and refresh tokens.
+/// Draws a secret of 256 bits in URL-safe base64, for links and refresh tokens.
 pub fn secret_token() -> String {
     URL_SAFE_NO_PAD.encode(random_bytes::<32>())
 }
 
-/// The hash under which a secret is stored.
+/// Returns the hash under which the database stores a secret.
 pub fn secret_hash(secret: &str) -> Vec<u8> {
     Sha256::digest(secret).to_vec()
 }

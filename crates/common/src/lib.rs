@@ -1,7 +1,7 @@
-//! Building blocks for all parts of the server: ids, time, chance, texts in all languages, bounded
-//! caches, and counts of each client's connections.
+//! Building blocks for all parts of the server: ids, time, randomness, texts in all languages,
+//! bounded caches, and the number of connections of each client.
 //!
-//! The crate uses no network, database or files. Ids know how PostgreSQL stores them.
+//! The crate uses no network, database or files. Ids implement their form in PostgreSQL.
 
 pub mod cache;
 pub mod cause;

@@ -1,15 +1,15 @@
-//! What is mailed: the one list.
+//! The only list of the kinds of mails.
 //!
-//! What a letter is and whether it is wanted depend on its [`NoticeKind`], in matches that name them all:
-//! a new one does not compile until each of them knows it.
+//! The contents of a letter, and whether its reader wants it, depend on its [`NoticeKind`], in
+//! matches without a wildcard. A new kind does not compile until each of them handles it.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// Which letter a mail is. Its word stands in the outbox, in message ids and in metrics.
+/// The kind of a mail. Its word appears in the outbox, in message ids and in metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum NoticeKind {
-    /// The game has begun, and it is somebody else's turn.
+    /// The game has begun, and it is another player's turn.
     GameStarted,
     /// It is the reader's turn.
     YourTurn,
@@ -17,29 +17,30 @@ pub enum NoticeKind {
     GameOver,
     /// The game was cancelled before it began.
     GameCancelled,
-    /// It is still the reader's turn, and time runs.
+    /// It is still the reader's turn, and the clock runs.
     Reminder,
-    /// Something was said at the table.
+    /// There are new messages at the table.
     Chat,
     /// A seat is kept for the reader.
     Invitation,
     /// The reader's time ran out.
     TimedOut,
-    /// What the reader had queued was not legal when the turn came.
+    /// An order of the reader was not legal when the turn came.
     OrdersCancelled,
     /// An opponent gave the reader more time.
     Extension,
-    /// An opponent is on holiday, going to be, or back.
+    /// An opponent is on holiday, plans a holiday, or is back.
     Holiday,
-    /// Somebody offers the reader a seat in a running game.
+    /// A player offers the reader a seat in a running game.
     SeatOffered,
-    /// Somebody else has an opponent's seat from now on.
+    /// Another player has taken over an opponent's seat.
     SeatTaken,
-    /// A seat that the reader has to give is not wanted, or was given back.
+    /// A player declined a seat that the reader offered, or left the reader's table before the game
+    /// began.
     SeatDeclined,
     /// The answer to a mail.
     Reply,
-    /// What waits and what happened, once a day.
+    /// The daily digest: pending turns and news.
     Digest,
     /// The code that confirms an address.
     ConfirmAddress,
@@ -47,23 +48,24 @@ pub enum NoticeKind {
     SignInCode,
     /// The code to set a new password with.
     PasswordReset,
-    /// Something about the reader's account was changed.
+    /// The reader's account was changed.
     AccountChanged,
-    /// To the operator: a player reports something.
+    /// To the operator: a player reports another one.
     Report,
-    /// The operator did something that concerns the reader.
+    /// The operator took an action that concerns the reader.
     Operator,
     /// To the operator: a game cannot be read.
     DamagedGame,
 }
 
 impl NoticeKind {
-    /// The word for it.
+    /// Returns the word for this kind.
     pub fn word(self) -> &'static str {
         self.into()
     }
 
-    /// Whether somebody waits for it, so that it goes before all others. The database has the same list.
+    /// Whether its reader waits for it, so that it is sent before all others. The database has the
+    /// same list.
     pub const fn is_urgent(self) -> bool {
         match self {
             NoticeKind::Reply
@@ -92,7 +94,8 @@ impl NoticeKind {
         }
     }
 
-    /// Whether it can be sent after it was given up: its letter needs nothing but the game.
+    /// Whether it can be sent again after the server gave it up, because its letter depends only on
+    /// the game.
     pub const fn can_be_resent(self) -> bool {
         match self {
             NoticeKind::YourTurn
@@ -121,7 +124,7 @@ impl NoticeKind {
         }
     }
 
-    /// The words for all of them.
+    /// Returns the words of all kinds.
     pub fn words() -> Vec<&'static str> {
         NoticeKind::VARIANTS
             .iter()

@@ -1,6 +1,8 @@
-//! What may be written in place of the server's words, in each language: `help = aide` (`src/texts/fr/words.txt`);
-//! to the desk alone, which takes no moves, `play = jouer` (`desk.txt`); at the table in a terminal alone,
-//! `quit = beenden` (`terminal.txt`); and in place of what stands behind them, `off = aus` (`behind.txt`).
+//! Synonyms in each language for the server's words. `words.txt` has those for commands
+//! (`help = aide`). `desk.txt` has those for the desk, the mail address that takes no moves
+//! (`play = jouer`). `terminal.txt` has those for the table in a terminal (`quit = beenden`).
+//! `behind.txt` has those for the words that follow a command (`off = aus`). The files are in
+//! `src/texts/fr` and so on.
 
 use rules::{EachLanguage, Language, each_language, synonyms};
 
@@ -10,18 +12,18 @@ const DESK: EachLanguage = each_language!("/src/texts/", "/desk.txt");
 
 const TERMINAL: EachLanguage = each_language!("/src/texts/", "/terminal.txt");
 
-/// The line with words of the server's in place of those that it holds, for each that they could be: first in
-/// place of what it begins with alone, then in place of what follows as well.
+/// Replaces synonyms in a line by the server's words. Returns a line for each possible meaning:
+/// first those in which only the beginning is replaced, then those in which the rest is replaced.
 pub fn in_our_words(line: &str) -> impl Iterator<Item = String> {
     put_into(&WORDS, line)
 }
 
-/// The same for a line to the desk.
+/// Like [`in_our_words`], for a line to the desk.
 pub fn at_the_desk(line: &str) -> impl Iterator<Item = String> {
     put_into(&DESK, line).chain(in_our_words(line))
 }
 
-/// The same for a line at the table in a terminal.
+/// Like [`in_our_words`], for a line at the table in a terminal.
 pub fn at_the_terminal(line: &str) -> impl Iterator<Item = String> {
     put_into(&TERMINAL, line).chain(in_our_words(line))
 }
@@ -33,19 +35,20 @@ fn put_into(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = St
     begun.into_iter().chain(behind.collect::<Vec<_>>())
 }
 
-/// The line with a word of the server's in place of what it begins with, for each that this could be.
+/// Replaces a synonym at the beginning of a line by the server's word. Returns a line for each
+/// possible meaning.
 pub fn begun_in_ours(line: &str) -> impl Iterator<Item = String> {
     begun(&WORDS, line.trim())
 }
 
-/// The line with a word of the server's in place of what it begins with.
+/// Replaces a synonym from `words` at the beginning of a line by the server's word.
 fn begun(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = String> {
     let lower = line.to_lowercase().replace('’', "'");
     let words = words.iter().flat_map(|words| synonyms(words));
     words.filter_map(move |(own, word)| {
         let rest = lower.strip_prefix(own)?;
         let is_whole = rest.is_empty() || rest.starts_with([' ', '?', ':']);
-        // What follows stays as it was written: chat has capitals.
+        // The rest keeps its case, because chat has capitals.
         let rest: String = line.chars().skip(own.chars().count()).collect();
         let rest = rest.trim_start_matches('?');
         let rest = rest
@@ -55,20 +58,21 @@ fn begun(words: &'static EachLanguage, line: &str) -> impl Iterator<Item = Strin
     })
 }
 
-/// What follows a word, without a colon that stands alone before it: ` : hello`.
+/// Returns the text after a word, without a colon that stands alone before it: ` : hello`.
 pub fn without_colon(rest: &str) -> &str {
     let bare = rest.trim_start().strip_prefix(':');
     bare.filter(|bare| bare.is_empty() || bare.starts_with(char::is_whitespace))
         .unwrap_or(rest)
 }
 
-/// The word that the desk knows for this one, in lower case: `with` for `avec`.
+/// Returns the desk's word for this synonym in lower case: `with` for `avec`.
 pub fn own_word(word: &str) -> Option<&'static str> {
     let mut all = DESK.iter().flat_map(|words| synonyms(words));
     all.find_map(|(own, known)| (own == word).then_some(known))
 }
 
-/// The language of a line to the desk, where what it begins with tells that, or the words in it do.
+/// Returns the language of a line to the desk, if its beginning or the words in it show the
+/// language.
 pub fn language_of(line: &str) -> Option<Language> {
     let lower = line.trim().to_lowercase().replace('’', "'");
     let begins = |own: &str| {
@@ -85,7 +89,7 @@ pub fn language_of(line: &str) -> Option<Language> {
         let is_own = |word: &&str| synonyms(desk).any(|(own, _)| own == *word);
         lower.split(part).filter(is_own).count()
     };
-    // Where as many tell of two, the first.
+    // If two languages have as many words, the first one counts.
     let most = || {
         let counted = all().map(|(language, (desk, _))| (count(desk), language));
         let most = counted.rev().max_by_key(|(count, _)| *count);
@@ -95,8 +99,9 @@ pub fn language_of(line: &str) -> Option<Language> {
     begun.map(|(language, _)| language).or_else(most)
 }
 
-/// The line with words of the server's in place of those behind the first: in each language, with the first word
-/// that each could be, and then with the last. `ja` is a yes to leaving, and turns on what is turned on and off.
+/// Replaces synonyms behind the first word by the server's words. For each language, it returns a
+/// line with the first meaning of each synonym, and one with the last. `ja` confirms a resignation,
+/// and it also turns a setting on.
 fn behind(line: &str) -> impl Iterator<Item = String> {
     let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
     let is_said = SAID.iter().any(|word| first.eq_ignore_ascii_case(word));

@@ -1,9 +1,9 @@
-//! What the server says to players, in all languages: `texts/en`, `texts/fr` and so on, as Project
-//! Fluent writes them. What the games say is theirs.
+//! The server's texts for players in all languages, in Fluent files: `texts/en`, `texts/fr` and so
+//! on. Each game has its own texts.
 
 use rules::{Catalogue, EachLanguage, Message, each_language};
 
-/// What the server says to players.
+/// The server's texts for players.
 pub static TEXTS: Catalogue = Catalogue::new(&[
     each_language!("/src/texts/", "/letters.ftl"),
     each_language!("/src/texts/", "/answers.ftl"),
@@ -13,16 +13,16 @@ pub static TEXTS: Catalogue = Catalogue::new(&[
     each_language!("/src/texts/", "/feeds.ftl"),
 ]);
 
-/// The message of this name, with nothing filled in.
+/// Returns the message with this id, without arguments.
 pub const fn message(id: &'static str) -> Message {
     TEXTS.message(id)
 }
 
-/// The words behind which anything may be written, which is to stay as it is.
+/// The commands that are followed by free text, which stays as it is.
 pub const SAID: [&str; 3] = ["chat", "note", "entropy"];
 
-/// What may be written in place of the words of the server's mails: `help = aide`.
+/// Synonyms for the commands in mails: `help = aide`.
 pub const WORDS: EachLanguage = each_language!("/src/texts/", "/words.txt");
 
-/// What may be written in place of what stands behind those words: `off = aus`.
+/// Synonyms for the words that follow these commands: `off = aus`.
 pub const BEHIND: EachLanguage = each_language!("/src/texts/", "/behind.txt");
