@@ -1,8 +1,10 @@
-//! Receivers that took too long: they rest for a while, twice as long each time.
+//! Circuit breakers for slow receivers: a receiver that took too long gets a pause, which doubles
+//! each time.
 //!
-//! A key is a host with its port, where it was not reached in time, or a whole URL, where its host was and no answer came: others
-//! at the same host may be well. Known to this process alone. What fails quickly rests nowhere, since it keeps
-//! nobody waiting; nor does anything rest that waited for a place or for the database.
+//! A key is an origin (scheme, host and port) if the host could not be reached in time. It is a
+//! whole URL if the host was reached but did not answer in time, because other URLs at the same
+//! host may work. Each process keeps its own list. A quick failure causes no pause, because it
+//! delays no other request. Waiting for a permit or for the database causes none either.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,13 +14,13 @@ use sha2::{Digest, Sha256};
 
 use common::clock::Moment;
 
-/// The first and the longest rest.
+/// The first and the longest pause.
 const RESTS: (TimeDelta, TimeDelta) = (TimeDelta::seconds(15), TimeDelta::minutes(5));
 
-/// How many are remembered.
+/// The largest number of receivers in the list.
 const MOST: usize = 10_000;
 
-/// Since when and until when something rests, and for which time.
+/// A pause: which one in its series, its start and its end.
 #[derive(Clone, Copy)]
 struct Rest {
     nth: u32,
@@ -26,14 +28,14 @@ struct Rest {
     until: Moment,
 }
 
-/// The hash of a host or URL: it may be long, and is somebody's secret.
+/// The hash of an origin or URL, which may be long and is its owner's secret.
 type Key = [u8; 32];
 
 fn hash(key: &str) -> Key {
     Sha256::digest(key).into()
 }
 
-/// What rests.
+/// The receivers that are paused.
 #[derive(Default)]
 pub(super) struct Circuits(Mutex<HashMap<Key, Rest>>);
 
@@ -42,22 +44,22 @@ impl Circuits {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Until when one of these rests.
+    /// Returns when the longest pause of these receivers ends, if any is paused.
     pub(super) fn rests(&self, keys: &[&str], now: Moment) -> Option<Moment> {
         let all = self.all();
         let rests = keys.iter().filter_map(|key| all.get(&hash(key)));
         let ends = rests.map(|rest| rest.until);
-        // What a clock set that was ahead does not count.
+        // Ignores pauses that were set while the clock was ahead.
         ends.filter(|it| *it > now && *it <= now + RESTS.1 * 2)
             .max()
     }
 
-    /// Notes that this answered.
+    /// Ends the pause of a receiver, which has answered.
     pub(super) fn answered(&self, key: &str) {
         self.all().remove(&hash(key));
     }
 
-    /// Notes that this took too long for an attempt that began then.
+    /// Starts a pause for a receiver that took too long. The attempt started at `began`.
     pub(super) fn was_late(&self, key: &str, began: Moment, now: Moment) {
         let (key, mut all) = (hash(key), self.all());
         if all.len() >= MOST {
@@ -65,7 +67,7 @@ impl Circuits {
         }
         let before = all.get(&key).copied();
         let nth = match before {
-            // Several attempts were under way when it began to rest: that counts once.
+            // This attempt was already under way when the pause started. Such attempts count once.
             Some(rest) if began <= rest.since && rest.since <= now => return,
             Some(rest) if now - rest.until < RESTS.1 => rest.nth.saturating_add(1),
             _ => 0,

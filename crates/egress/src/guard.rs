@@ -1,7 +1,9 @@
-//! Where webhooks may go: to public addresses by HTTPS, and to what the operator allows.
+//! The permitted targets of webhooks: public addresses over HTTPS, and targets that the operator
+//! allows.
 //!
-//! A name is resolved once for each connection, by [`Guard`], and the connection is made to what was found
-//! and looked at: a name that leads elsewhere the next time leads nowhere.
+//! [`Guard`] resolves a name once for each connection, checks the addresses, and connects to
+//! exactly these addresses. So a name that resolves to another address next time does not bypass
+//! the check.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -16,8 +18,8 @@ use super::names::{Ways, look_up};
 /// The longest URL, in bytes.
 const LONGEST: usize = 2_000;
 
-/// IPv4 networks of IANA's registry of special purposes that are not for everybody, and what is not assigned to
-/// single hosts.
+/// The networks in IANA's registry of special-purpose IPv4 addresses that are not public, and the
+/// addresses that are not assigned to single hosts.
 const NOT_PUBLIC: [Ipv4Net; 14] = [
     net(0, 0, 0, 0, 8),
     net(10, 0, 0, 0, 8),
@@ -32,15 +34,16 @@ const NOT_PUBLIC: [Ipv4Net; 14] = [
     net(198, 18, 0, 0, 15),
     net(198, 51, 100, 0, 24),
     net(203, 0, 113, 0, 24),
-    // Multicast, and what is reserved, broadcast included.
+    // Multicast and reserved addresses, including broadcast.
     net(224, 0, 0, 0, 3),
 ];
 
-/// The only IPv6 addresses that are single hosts of the public internet (global unicast). Loopback, `fc00::/7`,
-/// `fe80::/10`, mapped and compatible IPv4 and `64:ff9b::/96` lie outside.
+/// The only IPv6 addresses of single hosts on the public internet (global unicast). Loopback,
+/// `fc00::/7`, `fe80::/10`, mapped and compatible IPv4 and `64:ff9b::/96` lie outside.
 const GLOBAL: Ipv6Net = net6(0x2000, 0, 3);
 
-/// Those of them that are not for everybody: protocols (Teredo, benchmarks), documentation, 6to4.
+/// The networks in [`GLOBAL`] that are not public: protocols (Teredo, benchmarks), documentation,
+/// 6to4.
 const NOT_PUBLIC_6: [Ipv6Net; 4] = [
     net6(0x2001, 0, 23),
     net6(0x2001, 0xdb8, 32),
@@ -66,7 +69,8 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// What the operator allows besides: hosts and networks, to which also HTTP may go, at any port.
+/// The additional targets that the operator allows: hosts and networks, over HTTP as well and at
+/// any port.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
     networks: Vec<IpNet>,
@@ -105,26 +109,28 @@ impl Allowed {
     }
 }
 
-/// A name without the dot at its end.
+/// Returns a name without its trailing dot.
 fn plain(name: &str) -> &str {
     name.strip_suffix('.').unwrap_or(name)
 }
 
-/// Why nothing goes to a URL.
+/// Why a URL is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum No {
-    /// It is no URL of the web, not HTTPS, too long, or holds a name and password or a fragment.
+    /// It is not a valid web URL, is not HTTPS, is too long, or contains a user name, password or
+    /// fragment.
     Form,
-    /// Its port is for something else.
+    /// Its port is reserved for another purpose.
     Port,
-    /// The host is not on the public internet, or nobody knows it: which of them is nobody's business, since
-    /// names of the operator's own network lead to the one or the other.
+    /// The host is not on the public internet, or does not exist. The two are not distinguished,
+    /// because names in the operator's own network lead to one or the other.
     Host,
 }
 
-/// Reads a URL that something may go to, as far as it can be told without asking for its host.
+/// Parses a URL and checks it as far as possible without resolving its host.
 pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
-    // What the parser would put right is not what its owner sees in a list.
+    // The parser would correct these characters. Then the URL would differ from the one that its
+    // owner sees in a list.
     if url.len() > LONGEST || url.chars().any(|c| c.is_control() || c.is_whitespace()) {
         return Err(No::Form);
     }
@@ -137,7 +143,7 @@ pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
     let (is_allowed, may_be) = match url.host().ok_or(No::Form)? {
         Host::Domain(name) => {
             let is_allowed = allowed.has_name(name);
-            // Names of one's own network.
+            // Names of the local network.
             let local = [
                 "localhost",
                 "local",
@@ -162,7 +168,8 @@ pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
             (allowed.has_address(address), is_public(address))
         }
     };
-    // A name may yet lead into a network that is allowed; only then it may be asked for.
+    // A name may resolve to an address in an allowed network. It is resolved only if there is such
+    // a network.
     let by_name = !allowed.networks.is_empty() && matches!(url.host(), Some(Host::Domain(_)));
     if is_allowed || by_name {
         return Ok(url);
@@ -177,13 +184,13 @@ pub fn read(url: &str, allowed: &Allowed) -> Result<Url, No> {
     }
 }
 
-/// The host of a URL: as much of it as others are told.
+/// Returns the host of a URL, the only part that other players see.
 pub fn host(url: &str) -> Option<String> {
     let url: Url = url.parse().ok()?;
     url.host_str().map(str::to_owned)
 }
 
-/// Checks that something may go to this URL now, and answers it as it is read: its host is looked up.
+/// Checks that the URL is allowed now, which includes resolving its host. Returns the parsed URL.
 pub async fn check(url: &str, allowed: &Allowed, ways: Ways) -> Result<Url, No> {
     let url = read(url, allowed)?;
     if let Some(Host::Domain(name)) = url.host() {
@@ -193,17 +200,18 @@ pub async fn check(url: &str, allowed: &Allowed, ways: Ways) -> Result<Url, No> 
     Ok(url)
 }
 
-/// Resolves names, and finds only addresses that something may go to.
+/// A resolver that returns only permitted addresses.
 #[derive(Clone, Debug)]
 pub struct Guard {
     allowed: Allowed,
-    /// Whether only what the operator allows may be reached.
+    /// Whether only targets that the operator allows are permitted.
     strict: bool,
     ways: Ways,
 }
 
 impl Guard {
-    /// For HTTPS to its usual ports; or for what is otherwise, strictly.
+    /// Creates a guard. It is not strict for HTTPS at the usual ports, and strict for all other
+    /// URLs.
     pub const fn new(allowed: Allowed, strict: bool, ways: Ways) -> Guard {
         Guard {
             allowed,
@@ -212,7 +220,7 @@ impl Guard {
         }
     }
 
-    /// All addresses of a host. An error unless something may go to each of them.
+    /// Returns all addresses of a host. Fails unless each of them is permitted.
     async fn addresses(&self, name: &str) -> io::Result<Vec<SocketAddr>> {
         let found = look_up(name, &self.ways).await?;
         let may = |address: &IpAddr| {
@@ -220,14 +228,14 @@ impl Guard {
         };
         let all = self.allowed.has_name(name) || found.iter().all(may);
         if found.is_empty() || !all {
-            // The name is somebody's secret, or part of one.
+            // The error does not contain the name, which is its owner's secret or part of one.
             return Err(io::Error::other("nothing may go to this host"));
         }
         Ok(found.into_iter().map(|it| SocketAddr::new(it, 0)).collect())
     }
 }
 
-/// Whether only what the operator allows may be reached by this URL.
+/// Whether this URL may reach only targets that the operator allows.
 pub fn is_strict(url: &Url) -> bool {
     let port = url.port_or_known_default();
     url.scheme() != "https" || !matches!(port, Some(443 | 1024..))
@@ -251,13 +259,14 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Why nothing goes there, if nothing does.
+    /// Returns why the URL is not allowed, if it is not.
     async fn check(url: &str, allowed: &Allowed) -> Result<(), No> {
         let ways = Ways::default();
         super::check(url, allowed, ways).await.map(|_| ())
     }
 
-    /// However a URL is written that leads to what is not public, or is none that webhooks may have.
+    /// Covers all spellings of URLs to addresses that are not public, and URLs that webhooks may
+    /// not have.
     #[tokio::test]
     async fn what_is_not_public_is_refused() {
         use No::{Form, Host, Port};
@@ -362,7 +371,7 @@ mod tests {
         ] {
             assert_eq!(check(url, &Allowed::default()).await, Ok(()), "{url}");
         }
-        // Names are only asked for where they may be good.
+        // The guard resolves only names that may be permitted.
         assert!(read("https://hooks.example.org/x", &Allowed::default()).is_ok());
     }
 
@@ -378,7 +387,8 @@ mod tests {
         }
         assert_eq!(check("http://10.0.0.1/", &local).await, Err(No::Host));
         assert_eq!(check("http://8.8.8.8/", &local).await, Err(No::Form));
-        // A name that leads there, and one that is allowed itself but that nobody knows.
+        // `localhost` resolves to an allowed address. `hooks.test` is allowed itself but does not
+        // exist.
         assert_eq!(
             check("http://localhost/", &allowed("127.0.0.1,::1")).await,
             Ok(())
@@ -397,7 +407,7 @@ mod tests {
         }
     }
 
-    /// What a name leads to counts at each connection, whatever it led to before.
+    /// The addresses at the time of the connection count, not those of an earlier lookup.
     #[tokio::test]
     async fn a_name_that_leads_inside_is_not_connected_to() {
         let name: Name = "localhost".parse().unwrap();

@@ -1,7 +1,8 @@
-//! Sending to addresses that players give: where that may lead, how it is signed and sealed, how it goes out, and which
-//! receivers rest since they took too long.
+//! Sending to addresses that players give: permitted targets, signatures, encryption, the request
+//! itself, and pauses of receivers that took too long.
 //!
-//! Not here: what is told (`post::webhooks`, `post::pushes`), when, and how often it is tried (`jobs::webhooks`).
+//! Other modules decide about the contents (`post::webhooks`, `post::pushes`), and about the time
+//! and number of attempts (`jobs::webhooks`).
 
 mod circuits;
 pub mod guard;

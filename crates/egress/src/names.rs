@@ -1,5 +1,6 @@
-//! Looking up the names of receivers. A look-up takes no thread and shares nothing with others, so that one without
-//! an answer keeps nobody waiting. The settings of the machine are read each time, as its own resolver does.
+//! Resolving the names of receivers. A lookup uses no thread and shares no state with others, so an
+//! unanswered lookup does not block them. Each lookup reads the machine's configuration, as the
+//! system resolver does.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,16 +13,16 @@ use hickory_resolver::net::runtime::TokioRuntimeProvider;
 use hickory_resolver::{ResolverBuilder, TokioResolver};
 use tokio::time::timeout;
 
-/// How names are looked up, and how long a receiver may take.
+/// The DNS server, and the time limits for a receiver.
 #[derive(Clone, Copy, Debug)]
 pub struct Ways {
-    /// The DNS server that knows the names; the machine's own, and its file of hosts, if there is none here.
+    /// The DNS server. If `None`, the machine's configured servers and its hosts file.
     pub dns: Option<SocketAddr>,
-    /// How long a look-up may take.
+    /// The time limit for a lookup.
     pub looking_up: Duration,
-    /// How long it may take to reach a receiver, the look-up included.
+    /// The time limit for connecting to a receiver, including the lookup.
     pub connecting: Duration,
-    /// How long it may take until a receiver has answered, all that included.
+    /// The time limit for the answer of a receiver, including all of the above.
     pub answering: Duration,
 }
 
@@ -36,7 +37,7 @@ impl Default for Ways {
     }
 }
 
-/// All addresses of a name. The error is `TimedOut` if nobody answers in time.
+/// Returns all addresses of a name. The error is `TimedOut` if no answer arrives in time.
 pub(super) async fn look_up(name: &str, ways: &Ways) -> io::Result<Vec<IpAddr>> {
     let resolver = resolver(ways).map_err(io::Error::other)?;
     let found = timeout(ways.looking_up, resolver.lookup_ip(name)).await;
@@ -46,17 +47,18 @@ pub(super) async fn look_up(name: &str, ways: &Ways) -> io::Result<Vec<IpAddr>> 
 
 fn resolver(ways: &Ways) -> anyhow::Result<TokioResolver> {
     let mut builder = match ways.dns {
-        // Without settings the machine's own resolver asks the machine itself, too.
+        // Without a configuration, the system resolver asks a server on the machine as well.
         None => TokioResolver::builder_tokio()
             .unwrap_or_else(|_| of_server((Ipv4Addr::LOCALHOST, 53).into())),
         Some(server) => of_server(server),
     };
     let options = builder.options_mut();
     options.cache_size = 0;
-    // Its own tries last longer than `looking_up`: the time is always up there.
+    // The resolver's own attempts together take longer than `looking_up`, so an unanswered lookup
+    // always ends in the timeout of `look_up`.
     options.timeout = ways.looking_up / 2;
     options.attempts = 2;
-    // A host is judged by all its addresses.
+    // The guard checks all addresses of a host.
     options.ip_strategy = LookupIpStrategy::Ipv4AndIpv6;
     Ok(builder.build()?)
 }

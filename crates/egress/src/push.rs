@@ -1,4 +1,5 @@
-//! Web Push: what is sealed for a browser or phone (RFC 8291), and who says that it is from here (RFC 8292).
+//! Web Push: encryption for a browser or phone (RFC 8291), and the identity of the sender (RFC
+//! 8292).
 
 use std::fmt;
 
@@ -17,16 +18,17 @@ use web_push_native::{Auth, encrypt};
 
 use common::clock::Moment;
 
-/// How long a server may say by one token that it sends: at most a day (RFC 8292 section 2).
+/// How long a signed token identifies the sender. RFC 8292 section 2 allows at most a day.
 const SIGNED_FOR: TimeDelta = TimeDelta::hours(12);
 
-/// How many bytes the secret of a browser has (RFC 8291 section 3.2).
+/// The length of a browser's secret in bytes (RFC 8291 section 3.2).
 const SECRET: usize = 16;
 
-/// How many bytes its public key has: an uncompressed point of P-256.
+/// The length of a browser's public key in bytes: an uncompressed point of P-256.
 const POINT: usize = 65;
 
-/// What a browser or phone gives with its endpoint: nobody else reads what is sealed for it. No `Debug`.
+/// The keys that a browser or phone sends with its endpoint. Only it can decrypt its messages. No
+/// `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Keys {
     public: PublicKey,
@@ -34,13 +36,13 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// As they are written in base64url, with or without padding.
+    /// Reads keys in base64url, with or without padding.
     pub fn read(public: &str, auth: &str) -> Option<Keys> {
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
         Keys::stored(&bytes(public)?, &bytes(auth)?)
     }
 
-    /// Those that are stored.
+    /// Reads the stored keys. Returns `None` if they are invalid.
     pub fn stored(public: &[u8], auth: &[u8]) -> Option<Keys> {
         let public = Some(public).filter(|it| it.len() == POINT)?;
         Some(Keys {
@@ -49,24 +51,25 @@ impl Keys {
         })
     }
 
-    /// The public key as it is stored.
+    /// Returns the public key in its stored form.
     pub fn public(&self) -> Vec<u8> {
         self.public.to_encoded_point(false).as_bytes().to_vec()
     }
 
-    /// The secret as it is stored.
+    /// Returns the secret in its stored form.
     pub fn auth(&self) -> Vec<u8> {
         self.auth.to_vec()
     }
 
-    /// Seals this: another time it looks otherwise.
+    /// Encrypts a body. The result differs each time.
     pub(super) fn seal(&self, body: &str) -> anyhow::Result<Vec<u8>> {
         let auth = Auth::from(self.auth);
         encrypt(body.into(), &self.public, &auth).context("a push could not be sealed")
     }
 }
 
-/// Who pushes from here, to push services: a key that all servers on one database share, and whom to ask.
+/// The sender's identity for push services: a key that all servers on one database share, and a
+/// contact address.
 pub struct Identity {
     signing: EncodingKey,
     public: String,
@@ -79,7 +82,7 @@ impl fmt::Debug for Identity {
     }
 }
 
-/// What a token says (RFC 8292 section 2).
+/// The claims of a token (RFC 8292 section 2).
 #[derive(Serialize)]
 struct Claims<'a> {
     aud: String,
@@ -88,14 +91,15 @@ struct Claims<'a> {
 }
 
 impl Identity {
-    /// A new key, as it is stored (PKCS #8).
+    /// Generates a key in its stored form (PKCS #8).
     pub fn fresh() -> anyhow::Result<Vec<u8>> {
         let key = SecretKey::random(&mut OsRng).to_pkcs8_der();
         let key = key.context("no key for pushes could be made")?;
         Ok(key.as_bytes().to_vec())
     }
 
-    /// The one whose key is stored; `contact` is an `https:` or `mailto:` address of the operator's.
+    /// Creates the identity with a stored key. `contact` is an `https:` or `mailto:` address of the
+    /// operator.
     pub fn stored(key: &[u8], contact: String) -> anyhow::Result<Identity> {
         let secret = SecretKey::from_pkcs8_der(key).context("the key for pushes is damaged")?;
         let public = secret.public_key().to_encoded_point(false);
@@ -106,12 +110,12 @@ impl Identity {
         })
     }
 
-    /// The public key: what browsers want to know of whoever will push (`applicationServerKey`).
+    /// Returns the public key, which browsers need to subscribe (`applicationServerKey`).
     pub fn public(&self) -> &str {
         &self.public
     }
 
-    /// The header `Authorization` for this push service (RFC 8292 section 3).
+    /// Returns the `Authorization` header for this push service (RFC 8292 section 3).
     pub(super) fn authorization(&self, endpoint: &Url, now: Moment) -> anyhow::Result<String> {
         let claims = Claims {
             aud: endpoint.origin().ascii_serialization(),

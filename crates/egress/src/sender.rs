@@ -1,4 +1,5 @@
-//! The way out: one signed request, or one sealed push, whose answer is a status and nothing else.
+//! Sends one signed request or one encrypted push. Of the answer, it reads only the status and
+//! `Retry-After`.
 
 use std::time::{Duration, Instant};
 use std::{fmt, io};
@@ -22,48 +23,48 @@ pub use super::names::Ways;
 use super::push::{Identity, Keys};
 use super::signature::{Secret, sign};
 
-/// How much longer it may be until that is noticed, where a receiver keeps the thread busy.
+/// The extra time until a timeout is noticed, in case a receiver keeps the thread busy.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// Who sends.
+/// The user agent.
 const AGENT: &str = concat!("Turnpike/", env!("CARGO_PKG_VERSION"), " (webhooks)");
 
-/// What is sent. No `Debug`: the URL is its owner's secret.
+/// A webhook request. No `Debug`, because the URL is its owner's secret.
 pub struct Message<'a> {
-    /// Where to.
+    /// The target.
     pub url: &'a str,
-    /// The id of what is told, the same each time it is tried.
+    /// The id of the message, the same for each attempt.
     pub id: &'a str,
-    /// What is told.
+    /// The body.
     pub body: &'a str,
-    /// What signs.
+    /// The secrets that sign it.
     pub secrets: &'a [Secret],
 }
 
-/// What is pushed to a browser or phone. No `Debug`: the endpoint is its owner's secret.
+/// A push to a browser or phone. No `Debug`, because the endpoint is its owner's secret.
 pub struct Push<'a> {
-    /// Where to.
+    /// The target.
     pub endpoint: &'a str,
-    /// What it is sealed with.
+    /// The keys that encrypt it.
     pub keys: &'a Keys,
-    /// What is told.
+    /// The body before encryption.
     pub body: &'a str,
-    /// What takes the place of what has the same topic and was not shown yet (RFC 8030 section 5.4).
+    /// The topic. The push replaces an undelivered one with the same topic (RFC 8030 section 5.4).
     pub topic: Option<&'a str>,
-    /// Whether it is worth waking a phone (RFC 8030 section 5.3).
+    /// Whether it may wake a phone (RFC 8030 section 5.3).
     pub urgent: bool,
-    /// How long it is worth telling (RFC 8030 section 5.2).
+    /// How long the push service should keep it (RFC 8030 section 5.2).
     pub lasts: TimeDelta,
-    /// Who pushes.
+    /// The sender.
     pub by: &'a Identity,
 }
 
-/// What came back.
+/// The answer of a receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The status; none where nothing was answered, or nothing may go there.
+    /// The status; `None` if there was no answer, or the URL is not allowed.
     pub status: Option<u16>,
-    /// How long the receiver wants to be left alone.
+    /// How long the receiver asks the server to wait.
     pub retry_after: Option<TimeDelta>,
 }
 
@@ -73,23 +74,23 @@ impl Answer {
         retry_after: None,
     };
 
-    /// Whether it was taken.
+    /// Whether the receiver accepted the message.
     pub fn is_success(&self) -> bool {
         self.status.is_some_and(|it| (200..300).contains(&it))
     }
 
-    /// Whether the receiver wants nothing more, for good.
+    /// Whether the receiver wants no further messages, ever.
     pub fn is_gone(&self) -> bool {
         self.status == Some(410)
     }
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Came {
-    /// The receiver answered this, or nothing.
+    /// The receiver's answer, or the absence of one.
     Answer(Answer),
-    /// Nothing was sent: the receiver took too long before, and rests until then.
+    /// Nothing was sent, because the receiver took too long before and is paused until then.
     Rests(Moment),
 }
 
@@ -100,18 +101,18 @@ enum End {
     NotReached,
     /// The host was reached, and did not answer in time.
     NotAnswered,
-    /// It failed otherwise, soon.
+    /// The attempt failed quickly for another reason.
     Failed,
 }
 
-/// Sends, from a thread of its own: what receivers answer, however much, keeps nobody else busy.
+/// Sends from its own thread, so that long answers of receivers delay no other work.
 pub struct Sender {
     allowed: Allowed,
     ways: Ways,
     circuits: Circuits,
     thread: Thread,
-    /// Made when they are first needed: reading the machine's certificates takes a while. To public addresses, and
-    /// to those that the operator allows.
+    /// The clients for public addresses and for those that the operator allows. They are created on
+    /// first use, because reading the machine's certificates takes a while.
     clients: OnceCell<[Client; 2]>,
 }
 
@@ -122,7 +123,7 @@ impl fmt::Debug for Sender {
 }
 
 impl Sender {
-    /// One that may also send to what is allowed.
+    /// Creates a sender that may also send to the allowed targets.
     pub fn new(allowed: Allowed, ways: Ways) -> io::Result<Sender> {
         Ok(Sender {
             allowed,
@@ -133,7 +134,7 @@ impl Sender {
         })
     }
 
-    /// Checks that something may go to this URL now, and answers it as it is read.
+    /// Checks that the URL is allowed now. Returns the parsed URL.
     pub async fn check(&self, url: &str) -> Result<Url, No> {
         let (url, allowed, ways) = (url.to_owned(), self.allowed.clone(), self.ways);
         let check = async move { guard::check(&url, &allowed, ways).await };
@@ -141,7 +142,8 @@ impl Sender {
         checked.unwrap_or(Err(No::Host))
     }
 
-    /// Sends, unless the receiver rests. An error if nothing can be sent at all, from here.
+    /// Sends a webhook request, unless the receiver is paused. Fails if this server cannot send at
+    /// all.
     pub async fn send(&self, message: &Message<'_>, now: Moment) -> anyhow::Result<Came> {
         let Ok(url) = guard::read(message.url, &self.allowed) else {
             return Ok(Came::Answer(Answer::NONE));
@@ -159,7 +161,7 @@ impl Sender {
         .await
     }
 
-    /// Pushes, unless the push service rests. An error if nothing can be sent at all, from here.
+    /// Sends a push, unless the push service is paused. Fails if this server cannot send at all.
     pub async fn push(&self, push: &Push<'_>, now: Moment) -> anyhow::Result<Came> {
         let Ok(url) = guard::read(push.endpoint, &self.allowed) else {
             return Ok(Came::Answer(Answer::NONE));
@@ -180,14 +182,14 @@ impl Sender {
         .await
     }
 
-    /// Sends a request, unless its receiver rests, and notes whether that took too long.
+    /// Sends a request, unless its receiver is paused. Records whether the receiver took too long.
     async fn attempt(
         &self,
         url: &Url,
         now: Moment,
         written: impl FnOnce(RequestBuilder) -> anyhow::Result<RequestBuilder>,
     ) -> anyhow::Result<Came> {
-        // Another port of the same host is another receiver.
+        // Another port of the same host counts as another receiver.
         let (host, whole) = (url.origin().ascii_serialization(), url.as_str());
         if let Some(until) = self.circuits.rests(&[&host, whole], now) {
             return Ok(Came::Rests(until));
@@ -223,7 +225,7 @@ impl Sender {
                     status: Some(response.status().as_u16()),
                     retry_after: retry_after(response.headers(), now),
                 }),
-                // What went wrong is not told: the error quotes the URL.
+                // The error is not logged, because it quotes the URL.
                 Err(error) if !error.is_timeout() => End::Failed,
                 Err(error) if error.is_connect() => End::NotReached,
                 Err(_) => End::NotAnswered,
@@ -246,7 +248,7 @@ impl Sender {
     }
 }
 
-/// A thread that does what may be asked of it. It ends with this.
+/// A thread that runs tasks. Dropping this value ends it.
 struct Thread(Option<Runtime>);
 
 impl Thread {
@@ -259,7 +261,7 @@ impl Thread {
         Ok(Thread(Some(runtime)))
     }
 
-    /// What comes of it, if it comes in time.
+    /// Runs a task. Returns `None` if it does not end in time.
     async fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
@@ -278,8 +280,9 @@ impl Drop for Thread {
     }
 }
 
-/// No redirects, which would lead past the guard; no proxy, which would resolve names itself; and no connection that
-/// is kept, whose name may lead elsewhere by now.
+/// Configures a client without redirects, which would bypass the guard, without a proxy, which
+/// would resolve names itself, and without kept connections, whose names may resolve to other
+/// addresses by now.
 fn client(tls: &ClientConfig, guard: Guard, connecting: Duration) -> ClientBuilder {
     Client::builder()
         .connect_timeout(connecting)
@@ -294,7 +297,7 @@ fn client(tls: &ClientConfig, guard: Guard, connecting: Duration) -> ClientBuild
         .user_agent(AGENT)
 }
 
-/// Seconds, or a date (RFC 9110 section 10.2.3).
+/// Reads `Retry-After`: seconds, or a date (RFC 9110 section 10.2.3).
 fn retry_after(headers: &HeaderMap, now: Moment) -> Option<TimeDelta> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     let seconds = text.parse::<u32>().map(|it| TimeDelta::seconds(it.into()));
@@ -312,7 +315,8 @@ mod tests {
 
     use super::*;
 
-    /// `102 Processing`, again and again, before any answer: it takes as long as nothing does, and nobody else waits.
+    /// The receiver sends `102 Processing` without end. The attempt times out like one without an
+    /// answer, and other requests don't wait.
     #[tokio::test]
     async fn a_receiver_that_never_comes_to_the_point_is_given_up() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -1,4 +1,4 @@
-//! Signatures of webhooks, as the Standard Webhooks specification has them: HMAC-SHA256 of id, time and body.
+//! Signatures of webhooks according to Standard Webhooks: HMAC-SHA256 of id, time and body.
 
 use std::fmt::Write;
 
@@ -11,45 +11,45 @@ use sha2::Sha256;
 use common::clock::Moment;
 use common::ids;
 
-/// What the secret begins with where people see it.
+/// The prefix of a secret in its written form.
 const PREFIX: &str = "whsec_";
 
 /// The scheme of the signatures.
 const SCHEME: &str = "v1,";
 
-/// How many bytes a secret has that is made here.
+/// The length of a new secret in bytes.
 const BYTES: usize = 32;
 
-/// How far the time of what is received may lie from that of its receiver.
+/// The largest difference between the time of a message and the receiver's clock.
 pub const TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 
-/// What signs for one webhook. No `Debug`.
+/// A secret that signs for one webhook. No `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Vec<u8>);
 
 impl Secret {
-    /// A new one.
+    /// Draws a new secret.
     pub fn draw() -> Secret {
         Secret(ids::random_bytes::<BYTES>().to_vec())
     }
 
-    /// The one that is stored.
+    /// Wraps a stored secret.
     pub const fn stored(bytes: Vec<u8>) -> Secret {
         Secret(bytes)
     }
 
-    /// The one that is written so (`whsec_…`).
+    /// Reads a secret in its written form (`whsec_…`).
     pub fn read(text: &str) -> Option<Secret> {
         let bytes = STANDARD.decode(text.strip_prefix(PREFIX)?).ok()?;
         (24..=64).contains(&bytes.len()).then_some(Secret(bytes))
     }
 
-    /// How it is written for its owner.
+    /// Returns the written form for its owner.
     pub fn written(&self) -> String {
         format!("{PREFIX}{}", STANDARD.encode(&self.0))
     }
 
-    /// The bytes that are stored.
+    /// Returns the bytes to store.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -62,7 +62,7 @@ impl Secret {
     }
 }
 
-/// The header `webhook-signature`: one signature by each of the secrets.
+/// Returns the header `webhook-signature`, with a signature by each of the secrets.
 pub fn sign<'a>(
     secrets: impl IntoIterator<Item = &'a Secret>,
     id: &str,
@@ -73,14 +73,14 @@ pub fn sign<'a>(
     for secret in secrets {
         let signature = secret.mac(id, at, body).finalize().into_bytes();
         let blank = if header.is_empty() { "" } else { " " };
-        // A string takes whatever is written.
+        // Writing to a string cannot fail.
         let _ = write!(header, "{blank}{SCHEME}{}", STANDARD.encode(signature));
     }
     header
 }
 
-/// Whether one of the signatures in `header` is that of this secret, and the time is that of the receiver, but for
-/// [`TOLERANCE`]: what a receiver checks.
+/// Checks a message as a receiver does: one of the signatures in `header` must be by this secret,
+/// and the time may differ from the receiver's by at most [`TOLERANCE`].
 pub fn verify(
     secret: &Secret,
     id: &str,
@@ -112,7 +112,7 @@ mod tests {
         Secret::read("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").unwrap()
     }
 
-    /// The vectors that the specification's own libraries are tested with.
+    /// Uses the test vectors of the specification's own libraries.
     #[test]
     fn signatures_are_those_of_the_specification() {
         let signed = sign(&[secret()], ID, at(1_614_265_330), BODY);
