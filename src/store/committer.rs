@@ -1,10 +1,10 @@
-//! The committer: few writers that turn the moves of many games into one transaction each.
+//! The committer: a few writers. Each one writes the moves of many games in one transaction.
 //!
-//! Moves that wait at the same moment are written by one statement, with the new head of their
-//! games and the mails that follow from them. A lone move is written at once, and what arrives
-//! meanwhile forms the next batch (`line` says when). A move whose game went on in another
-//! process meanwhile loses, and leaves no trace. One whose game somebody has locked is set aside and
-//! tried again in later batches, so that it keeps no other waiting.
+//! One statement writes the moves that are queued at the same time, with the new heads of their
+//! games and the resulting mails. A single move is written immediately. Moves that arrive meanwhile
+//! form the next batch (`db::line` decides when). A move loses and leaves no trace if another
+//! process has changed its game. A move whose game another session has locked is set aside and
+//! retried in later batches, so that it does not delay other moves.
 
 mod batch;
 mod columns;
@@ -28,87 +28,90 @@ use tokio::time::{Instant, timeout, timeout_at};
 use self::batch::Found;
 use super::outbox::NewMail;
 
-/// How many batches may be under way at once: where one hangs, the next is written.
+/// The number of writers, and so of simultaneous batches. If one batch hangs, the next is still
+/// written.
 const WRITERS: usize = 2;
 
-/// How long a batch waits at most until the one under way is done: one that hangs keeps the next no
-/// longer.
+/// The longest wait of a batch for the running one. A batch that hangs does not delay the next one
+/// further.
 const PATIENCE_WITH_OTHERS: Duration = Duration::from_millis(5);
 
 /// The share of concurrent movers, in eighths, that a batch waits for. Half of them seldom arrive
-/// while the other half is written; batches of a quarter cost more than they gain (decision 3).
+/// while the other half is written. Batches of a quarter cost more than they gain (decision 0003).
 const EIGHTHS: usize = 3;
 
-/// How often a batch is tried again when the connection breaks or the database asks for it.
+/// The number of attempts to write a batch, if the connection breaks or the database reports a
+/// conflict or a lack of resources.
 const TRIES: u32 = 5;
 
-/// How long the database may take to write a batch. A little more than its own limit on the one
-/// statement of most: beyond it the connection is hung, and is given up.
+/// The time limit for writing a batch. It is a little longer than the database's own limit for a
+/// statement, and most batches are one statement. After that, the connection counts as hung and is
+/// dropped.
 const PATIENCE: Duration = Duration::from_secs(35);
 
-/// How long a write waits for what somebody else has locked, before it makes way. For the row of a
-/// game it does not wait at all.
+/// How long a write waits for a lock of another session before it gives way. It does not wait for
+/// the row of a game at all.
 const SESSION: &str = "SET lock_timeout = '250ms'";
 
-/// How long a game that somebody else has locked is tried again.
+/// How long a move is retried while another session has locked its game.
 const PATIENCE_WITH_LOCKS: Duration = Duration::from_secs(10);
 
-/// The first and the longest pause before a locked game is tried again.
+/// The first and the longest pause before a locked game is retried.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(320));
 
-/// Writes nothing but a record of the log of PostgreSQL, so that its commit waits for a synchronous
+/// Writes only a record to PostgreSQL's write-ahead log, so that its commit waits for a synchronous
 /// standby. A transaction that only has a number (`pg_current_xact_id()`) does not wait.
 const SETTLE: &str = "SELECT pg_logical_emit_message(true, 'turnpike', '')";
 
-/// Everything that one request changes in one game. It may hold orders: no `Debug`.
+/// All changes of one request to one game. No `Debug`, because it may hold orders.
 #[derive(Clone)]
 pub struct Commit {
     /// The game.
     pub game_id: GameId,
-    /// The ply that the entries follow.
+    /// The ply after which the entries follow.
     pub expected: u64,
-    /// The hash of the last entry before them. After a failover another log may be as long.
+    /// The hash of the last entry before them. After a failover, another log may be as long.
     pub before: Hash,
-    /// The revision of the clocks and orders that they were made with.
+    /// The revision of the clocks and orders on which the entries are based.
     pub revision: i32,
     /// The new entries, numbered from `expected + 1`; at least one.
     pub entries: Vec<Entry>,
-    /// The hash of the last of them.
+    /// The hash of the last new entry.
     pub head: Hash,
-    /// Who is to act then.
+    /// The seats to act afterwards.
     pub acting: SeatSet,
-    /// The result, if the game is over then.
+    /// The result, if the game is over afterwards.
     pub result: Option<Value>,
-    /// When it was accepted.
+    /// When the request was accepted.
     pub at: Moment,
-    /// The seats that bots have then.
+    /// The seats of bots afterwards.
     pub bots: SeatSet,
-    /// Where the clocks stand then, in a game with a pace.
+    /// The clocks afterwards, in a game with a pace.
     pub clocks: Option<Value>,
-    /// When the clocks want to be looked at, if that is earlier than before.
+    /// When the clocks need a check, if that is earlier than before.
     pub look_at: Option<Moment>,
-    /// Who takes a seat over.
+    /// The seats that change hands, each with its new owner.
     pub seated: Vec<(Seat, NewSitter)>,
-    /// What is left of the orders of some seats.
+    /// The remaining orders of the seats whose orders change.
     pub orders: Vec<LeftOrders>,
-    /// What players are to be told.
+    /// The mails to players.
     pub mails: Vec<NewMail>,
-    /// The game as compact bytes after the last entry, now and then.
+    /// The game after the last entry as compact bytes, if a snapshot is due.
     pub snapshot: Option<Vec<u8>>,
 }
 
-/// What is left of the orders of a seat. Nobody else sees them: no `Debug`.
+/// The remaining orders of a seat. No `Debug`, because they are secret from other players.
 #[derive(Clone)]
 pub struct LeftOrders {
     /// The seat.
     pub seat: Seat,
-    /// The moves of the queue, as a list.
+    /// The queued moves, as a list.
     pub moves: Value,
     /// The conditional orders, as a list of texts.
     pub conditional: Value,
 }
 
-/// Who takes a seat over while the game runs.
+/// The new owner of a seat in a running game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewSitter {
     /// A player.
@@ -118,56 +121,58 @@ pub enum NewSitter {
 }
 
 impl Commit {
-    /// Whether it changes what hardly any move does: who sits where, or orders.
+    /// Whether it changes data that moves rarely change: the owners of seats, or orders.
     fn is_more(&self) -> bool {
         !self.seated.is_empty() || !self.orders.is_empty()
     }
 }
 
-/// What became of a [`Commit`].
+/// The outcome of a [`Commit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is durable.
+    /// It was written and is durable.
     Written,
-    /// The game is not at the expected ply, head and revision (any more); nothing was written. After a
-    /// broken connection this may also mean that an earlier try got through.
+    /// The game is not (or no longer) at the expected ply, head and revision. Nothing was written.
+    /// After a broken connection, this may also mean that an earlier attempt succeeded.
     Lost,
-    /// The database could not be reached or refused; whether it was written is not known.
+    /// The database could not be reached, or it failed. It is not known whether the commit was
+    /// written.
     Failed,
 }
 
-/// What the writer is asked.
+/// A request to a writer.
 enum Asked {
     Write(Box<Waiting>),
-    /// Whether what is committed by now is where it should be.
+    /// Makes sure that everything committed so far is durable. Answers whether it is.
     Settle(oneshot::Sender<bool>),
 }
 
-/// A commit that waits to be written.
+/// A commit in the queue.
 struct Waiting {
     commit: Commit,
     answer: oneshot::Sender<Fate>,
-    /// Since when it is set aside, if it is.
+    /// Its retry state, if it is set aside.
     aside: Option<Aside>,
 }
 
-/// How a commit waits whose game is locked.
+/// The retry state of a commit whose game is locked.
 #[derive(Clone, Copy)]
 struct Aside {
     until: Instant,
     next: Instant,
     pause: Duration,
-    /// It would keep the others of its batch waiting: not the game's row is locked, but another.
+    /// Whether it is written alone: the lock is not on the game's row, so a wait for it would delay
+    /// the rest of the batch.
     alone: bool,
 }
 
 impl Waiting {
     fn end(self, fate: Fate) {
-        // Whoever asked may have gone away; what was written stands all the same.
+        // The caller may be gone. The write stands all the same.
         let _ = self.answer.send(fate);
     }
 
-    /// Has it tried again in a while, if there is patience left.
+    /// Schedules a retry after a pause. If the retries have taken too long, the commit fails.
     fn set_aside(mut self, alone: bool) -> Option<Waiting> {
         let now = Instant::now();
         let pause = self
@@ -201,15 +206,15 @@ impl Waiting {
     }
 }
 
-/// A handle to the writer.
+/// A handle to the writers.
 #[derive(Clone)]
 pub struct Committer {
     line: Entrance<Asked>,
 }
 
 impl Committer {
-    /// Starts the writers, each with a connection of its own. They end when the last handle is dropped
-    /// and everything that waits is written.
+    /// Starts the writers, each with its own connection. They end when the last handle is dropped
+    /// and the queue is empty.
     pub fn start(url: String) -> Committer {
         let (entrance, asked) = line(EIGHTHS);
         let asked = Arc::new(Mutex::new(asked));
@@ -231,7 +236,7 @@ impl Committer {
         Committer { line: entrance }
     }
 
-    /// Writes, and answers when it is durable.
+    /// Writes a commit. Returns once it is durable, or has failed.
     pub async fn commit(&self, commit: Commit) -> Fate {
         let (answer, fate) = oneshot::channel();
         let waiting = Waiting {
@@ -245,10 +250,10 @@ impl Committer {
         fate.await.unwrap_or(Fate::Failed)
     }
 
-    /// Makes sure that what can be read by now is as durable as the database promises: where a
-    /// commit waits for a standby, that the standby has it. Whoever answers that something was done
-    /// because it is there already asks this first: it may be there because the wait was broken
-    /// off, or because the primary crashed in the middle of it.
+    /// Makes sure that all data that is readable now is as durable as the database promises. If
+    /// commits wait for a standby, the standby has the data then. A caller that finds its own entry
+    /// in the database must call this before it reports success: the entry may be there although
+    /// the wait for the standby was cancelled, or although the primary crashed during the wait.
     pub async fn settle(&self) -> Result<(), Error> {
         let (answer, settled) = oneshot::channel();
         let asked = self.line.join(Asked::Settle(answer)).await;
@@ -260,19 +265,19 @@ impl Committer {
     }
 }
 
-/// The connections that no writer has just now. The one that was used last is used next: what it does is
-/// still in the caches of a processor.
+/// The connections that no writer uses. The most recently used one is used next, because its data
+/// is still in the caches of a processor.
 type Idle = Arc<std::sync::Mutex<Vec<Prepared>>>;
 
 struct Writer {
     url: String,
     session: Option<Prepared>,
     idle: Idle,
-    /// How many games all writers are writing just now.
+    /// The number of games that all writers together are writing.
     under_way: watch::Sender<usize>,
 }
 
-/// So many games are under way until it is dropped.
+/// Counts games as under way until it is dropped.
 struct UnderWay(watch::Sender<usize>, usize);
 
 impl UnderWay {
@@ -301,10 +306,10 @@ impl Writer {
                 let due = aside.iter().filter_map(|it| Some(it.aside?.next)).min();
                 let gathered = self.gather(&line, &mut next, &mut unsettled);
                 match due {
-                    // What is set aside is due before anything else comes.
+                    // A commit that was set aside is due before anything else has arrived.
                     Some(at) => match timeout_at(at, gathered).await {
                         Ok(Some(begun)) => under_way = Some(begun),
-                        // Nobody asks any more; what is left is tried to the end.
+                        // All handles are dropped. The remaining commits are retried to the end.
                         Ok(None) => tokio::time::sleep_until(at).await,
                         Err(_) => {}
                     },
@@ -314,7 +319,8 @@ impl Writer {
                     },
                 }
             } else if let Ok(mut line) = line.try_lock() {
-                // Another writer that waits with it takes what is there when its moment has come.
+                // If another writer is waiting for a batch, it takes the queued requests when its
+                // time comes.
                 drain(&mut line, &mut next, &mut unsettled);
             }
             let mut batch: Vec<Waiting> = Vec::new();
@@ -322,16 +328,16 @@ impl Writer {
             let mut alone = None;
             let mut games = HashSet::new();
             for one in next {
-                // Two writes of one game cannot stand in one statement.
+                // One statement cannot write to the same game twice.
                 if !games.insert(one.commit.game_id.clone()) {
                     held_over.push(one);
                 } else if one.is_alone() && alone.is_some() {
-                    // One at a time: the others of the batch wait for each.
+                    // Only one per round, because the rest of the batch waits for each of them.
                     aside.push(one);
                 } else if one.is_alone() {
                     alone = Some(one);
                 } else if one.commit.is_more() {
-                    // It takes several statements, and keeps its games locked in between.
+                    // It needs several statements and keeps its games locked in between.
                     more.push(one);
                 } else {
                     batch.push(one);
@@ -359,8 +365,8 @@ impl Writer {
         }
     }
 
-    /// Takes what waits, when it is time for the next batch. That is under way before any other writer
-    /// looks. `None` when nobody asks any more.
+    /// Waits until the next batch is due, and takes it from the queue. The batch counts as under
+    /// way before another writer looks. Returns `None` once all handles are dropped.
     async fn gather(
         &self,
         line: &Mutex<Line<Asked>>,
@@ -380,8 +386,9 @@ impl Writer {
         Some(UnderWay::begin(&self.under_way, next.len()))
     }
 
-    /// Writes a batch; when the database refuses it, each of its parts alone, so that one bad part
-    /// harms nobody else. Returns what is to be tried again, because its game is locked.
+    /// Writes a batch. If the database rejects the batch, writes each commit alone, so that a bad
+    /// one does not affect the others. Returns the commits to retry, because their games are
+    /// locked.
     async fn write_all(&mut self, batch: Vec<Waiting>) -> Vec<Waiting> {
         let (trouble, batch) = match self.try_all(batch).await {
             Ok(locked) => return locked,
@@ -396,7 +403,7 @@ impl Writer {
                     Ok(locked) => again.extend(locked),
                     Err((trouble, one)) => {
                         parts.extend(one.into_iter().map(|it| (trouble, it)));
-                        // The database is gone for all of them: each would wait as long again.
+                        // The database is gone for all of them. Each would wait as long again.
                         if matches!(trouble, Trouble::Away) {
                             parts.extend(rest.by_ref().map(|it| (trouble, it)));
                         }
@@ -416,8 +423,8 @@ impl Writer {
         again
     }
 
-    /// Writes a batch, again when the connection broke. Returns what is to be tried again, or all of
-    /// it, with the trouble.
+    /// Writes a batch, and retries if the connection breaks. Returns the commits to retry because
+    /// their games are locked. On failure, returns the whole batch with the cause.
     async fn try_all(
         &mut self,
         batch: Vec<Waiting>,
@@ -438,7 +445,7 @@ impl Writer {
         Ok(again)
     }
 
-    /// Commits, and waits until the database says that it is durable.
+    /// Commits a record, and waits until the database reports it as durable.
     async fn settle(&mut self) -> bool {
         let settled = async {
             let session = self.session().await?;
@@ -455,7 +462,7 @@ impl Writer {
         false
     }
 
-    /// Writes, and tries again after what passes by itself.
+    /// Writes a batch. Retries after temporary failures.
     async fn write_patiently(
         &mut self,
         batch: &[&Commit],
@@ -477,7 +484,7 @@ impl Writer {
             match refused {
                 Some(Trouble::Away) => {}
                 Some(trouble) => return Err(trouble),
-                // Whatever state the connection is in, a new one is in a better.
+                // The state of this connection is unknown, so the next attempt opens a new one.
                 None => self.session = None,
             }
             tokio::time::sleep(Duration::from_millis(50 << attempt)).await;
@@ -485,7 +492,7 @@ impl Writer {
         Err(Trouble::Away)
     }
 
-    /// Leaves the connection to whoever writes next.
+    /// Returns the connection to the pool of idle ones.
     fn rest(&mut self) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.extend(self.session.take());
@@ -500,7 +507,7 @@ impl Writer {
         batch::write(self.session().await?, batch).await
     }
 
-    /// The connection with its statement, a new one where there is none.
+    /// Returns a connection with the prepared statement. Opens a new one if there is none.
     async fn session(&mut self) -> anyhow::Result<&mut Prepared> {
         let session = self.session.take().or_else(|| self.idle());
         let session = match session.filter(|it| !it.is_closed()) {
@@ -511,7 +518,7 @@ impl Writer {
     }
 }
 
-/// What is to be tried again by now.
+/// Takes the commits whose retry is due.
 fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
     let now = Instant::now();
     aside
@@ -519,7 +526,7 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
         .collect()
 }
 
-/// Takes what waits, as much as fits into a batch.
+/// Takes requests from the queue, as many as fit into a batch.
 fn drain(
     asked: &mut Line<Asked>,
     next: &mut Vec<Waiting>,
@@ -542,16 +549,17 @@ fn sort(asked: Asked, next: &mut Vec<Waiting>, unsettled: &mut Vec<oneshot::Send
 /// Why a batch was not written.
 #[derive(Clone, Copy, Debug)]
 enum Trouble {
-    /// Something of it was locked for too long.
+    /// A lock was not released in time.
     Locked,
-    /// The database refuses what is in it.
+    /// The database rejects the contents.
     Refused,
-    /// The database could not be reached, or was too busy, often enough.
+    /// The database stayed unreachable, or too busy, through all attempts.
     Away,
 }
 
-/// What the database itself said, if it did; `Away` where trying again may help: two transactions
-/// got in each other's way (class 40), or it is short of something (class 53).
+/// Classifies an error of the database. `None` means that the connection cannot be used any more.
+/// `Away` means that a retry on the same connection may help: transactions conflicted (class 40),
+/// or the database lacks resources (class 53).
 fn refusal(error: &anyhow::Error) -> Option<Trouble> {
     let code = error
         .downcast_ref::<tokio_postgres::Error>()?

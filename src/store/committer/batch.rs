@@ -1,4 +1,4 @@
-//! One batch: the statements that write it, in one transaction.
+//! One batch: the statements that write it in one transaction.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,16 +10,16 @@ use super::columns::{
 };
 use super::{Commit, Prepared, connect};
 
-/// What became of a game that was as expected.
+/// The outcome for a game that was in the expected state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     Written,
-    /// Somebody else has locked its row, or is changing it.
+    /// Another session has locked or is changing its row.
     Locked,
 }
 
-/// Writes a batch, all of it in one transaction: one statement, which is prepared, where no move changes more
-/// than its game. Answers the games that were as expected.
+/// Writes a batch in one transaction. If no move changes more than its game, this is a single
+/// prepared statement. Returns the games that were in the expected state.
 pub(super) async fn write(
     session: &mut Prepared,
     batch: &[&Commit],
@@ -81,7 +81,7 @@ pub(super) async fn write(
         let expected = [columns[0], columns[1], columns[2], columns[3]];
         let left = match client.query(LEFT, &expected).await {
             Ok(rows) => ids(&rows),
-            // What was written stays so. The others are tried again, and then it shows.
+            // The written moves stay written. The others are retried, which will show their state.
             Err(error) => {
                 let error = connect::told(&error.into());
                 tracing::warn!(error, "it is not known why games could not be moved");
@@ -98,7 +98,7 @@ fn ids(rows: &[Row]) -> HashSet<String> {
     rows.iter().map(|row| row.get(0)).collect()
 }
 
-/// What hardly any move changes beside its game: who sits where, and orders.
+/// Writes the data that moves rarely change: the owners of seats, and orders.
 async fn write_more(
     transaction: &Transaction<'_>,
     moved: &[&Commit],
@@ -134,9 +134,10 @@ async fn write_more(
     Ok(())
 }
 
-/// Games that are locked are left out (`free`). They are found by their ids and by nothing else: no other
-/// plan looks good, however many games there are. What is locked stays in its place (`ctid`), and is not
-/// looked for again. Each part costs some 20 µs a batch, whether or not there is anything in it.
+/// The main statement. It skips locked games (`free`). It finds games only by their ids, so that no
+/// other plan looks attractive to PostgreSQL, however many games there are. It updates the locked
+/// rows by their position (`ctid`) and does not search them again. Each part costs about 20 µs per
+/// batch, even without rows.
 pub(super) const WRITE: &str = r#"
 WITH new AS MATERIALIZED (
     SELECT unnest($1::text[]) AS id, unnest($2::bigint[]) AS expected,
@@ -194,7 +195,8 @@ WITH new AS MATERIALIZED (
 SELECT id FROM moved
 "#;
 
-/// Of those that were not moved, the games that are as expected all the same: somebody else has locked them.
+/// Selects the games that were not moved although they are in the expected state: another session
+/// has locked them.
 const LEFT: &str = "
 SELECT games.id
 FROM (SELECT unnest($1::text[]) AS id, unnest($2::bigint[]) AS expected,
@@ -214,14 +216,15 @@ FROM (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat,
 WHERE seats.game_id = new.game_id AND seats.seat = new.seat
 ";
 
-/// The orders of whoever had such a seat before.
+/// Deletes the orders of the previous owners of such seats.
 const FORGET: &str = "
 DELETE FROM orders
 USING (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat) AS new
 WHERE orders.game_id = new.game_id AND orders.seat = new.seat
 ";
 
-/// The orders that those want everywhere who have such a seat now (as [`orders::begin`] does it where a game begins).
+/// Adds the default orders of the new owners of such seats, as [`orders::begin`] does when a game
+/// begins.
 ///
 /// [`orders::begin`]: crate::store::orders::begin
 const BEGIN: &str = "

@@ -1,4 +1,4 @@
-//! What a batch writes, column by column: the arrays that the committer's statement unnests.
+//! The columns of a batch: the arrays that the committer's statement unnests.
 
 use common::clock::Moment;
 use serde_json::Value;
