@@ -1,4 +1,4 @@
-//! What those who operate the server do to accounts and games, and the log of it.
+//! The operator's actions on accounts and games, and the log of these actions.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -15,14 +15,14 @@ use serde_json::Value;
 
 use super::games::Seated;
 
-/// Whether this player may act for the operator.
+/// Whether this player is an admin, who may act for the operator.
 pub async fn is_admin(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
     diesel::select(exists(admins::table.find(player)))
         .get_result(conn)
         .await
 }
 
-/// The names of those who may.
+/// Returns the names of the admins.
 pub async fn names(conn: &mut Conn) -> QueryResult<Vec<String>> {
     admins::table
         .inner_join(players::table)
@@ -33,7 +33,7 @@ pub async fn names(conn: &mut Conn) -> QueryResult<Vec<String>> {
         .await
 }
 
-/// Whether whoever is connected may say who acts for the operator.
+/// Whether the login of this connection may appoint and dismiss admins.
 pub async fn may_appoint(conn: &mut Conn) -> QueryResult<bool> {
     diesel::select(sql::<Bool>(
         "has_table_privilege('admins', 'INSERT') AND has_table_privilege('admins', 'DELETE')",
@@ -42,7 +42,7 @@ pub async fn may_appoint(conn: &mut Conn) -> QueryResult<bool> {
     .await
 }
 
-/// Lets a player act for the operator.
+/// Makes a player an admin.
 pub async fn appoint(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
     diesel::insert_into(admins::table)
         .values((admins::player_id.eq(player), admins::since.eq(now)))
@@ -51,14 +51,14 @@ pub async fn appoint(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryRes
         .await
 }
 
-/// Ends that.
+/// Dismisses an admin.
 pub async fn dismiss(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(admins::table.find(player))
         .execute(conn)
         .await
 }
 
-/// What the player is told of the reason, if the account is suspended.
+/// Returns the reason of a suspension, as the player sees it, if the account is suspended.
 pub async fn suspension(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<String>> {
     suspensions::table
         .find(player)
@@ -68,7 +68,7 @@ pub async fn suspension(conn: &mut Conn, player: PlayerId) -> QueryResult<Option
         .optional()
 }
 
-/// Suspends an account, or gives another reason.
+/// Suspends an account, or changes the reason of its suspension.
 pub async fn suspend(
     conn: &mut Conn,
     player: PlayerId,
@@ -88,7 +88,7 @@ pub async fn suspend(
         .await
 }
 
-/// Lifts a suspension; says whether there was one.
+/// Lifts a suspension. Returns whether there was one.
 pub async fn reinstate(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
     diesel::delete(suspensions::table.find(player))
         .execute(conn)
@@ -96,8 +96,8 @@ pub async fn reinstate(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
         .map(|lifted| lifted > 0)
 }
 
-/// The seats of suspended players in running games without clocks, where others play as well:
-/// nobody else would ever end the waiting.
+/// Returns the seats of suspended players in running games without clocks that have several seats.
+/// Without a clock, nothing else would end the wait for these players.
 pub async fn waited_for(conn: &mut Conn) -> QueryResult<Vec<Seated>> {
     seats::table
         .inner_join(games::table)
@@ -111,7 +111,7 @@ pub async fn waited_for(conn: &mut Conn) -> QueryResult<Vec<Seated>> {
         .await
 }
 
-/// Empties a message; says whether there was something in it.
+/// Empties a message. Returns whether it had a text.
 pub async fn empty_message(conn: &mut Conn, game: &GameId, n: i64) -> QueryResult<bool> {
     diesel::update(messages::table.find((game, n)))
         .filter(messages::said.is_not_null())
@@ -121,7 +121,7 @@ pub async fn empty_message(conn: &mut Conn, game: &GameId, n: i64) -> QueryResul
         .map(|emptied| emptied > 0)
 }
 
-/// A report as an admin sees it. It tells on people: no `Debug`.
+/// A report as an admin sees it. No `Debug`, because it is confidential.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = reports)]
 pub struct OpenReport {
@@ -129,20 +129,20 @@ pub struct OpenReport {
     pub id: String,
     /// The game.
     pub game_id: GameId,
-    /// Who is reported.
+    /// The name of the reported player.
     #[diesel(select_expression = players::name)]
     pub reported: String,
-    /// The number of the message that is reported.
+    /// The number of the reported message.
     pub message: Option<i64>,
-    /// What that message said.
+    /// The text of that message.
     pub said: Option<String>,
-    /// Why.
+    /// The reporter's reason.
     pub reason: String,
-    /// When.
+    /// The time of the report.
     pub created_at: Moment,
 }
 
-/// The reports that nobody has dealt with, the oldest first.
+/// Returns the unresolved reports, the oldest first.
 pub async fn open_reports(conn: &mut Conn, limit: i64) -> QueryResult<Vec<OpenReport>> {
     reports::table
         .inner_join(players::table.on(players::id.eq(reports::reported_id)))
@@ -154,7 +154,7 @@ pub async fn open_reports(conn: &mut Conn, limit: i64) -> QueryResult<Vec<OpenRe
         .await
 }
 
-/// Whom a report is about.
+/// Returns the player whom a report is about.
 pub async fn reported(conn: &mut Conn, id: &str) -> QueryResult<Option<PlayerId>> {
     reports::table
         .find(id)
@@ -164,7 +164,7 @@ pub async fn reported(conn: &mut Conn, id: &str) -> QueryResult<Option<PlayerId>
         .optional()
 }
 
-/// Notes that a report was dealt with; says whether there is one.
+/// Marks a report as resolved. Returns whether it exists.
 pub async fn resolve_report(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<bool> {
     diesel::update(reports::table.find(id))
         .set(reports::resolved_at.eq(now))
@@ -173,7 +173,7 @@ pub async fn resolve_report(conn: &mut Conn, id: &str, now: Moment) -> QueryResu
         .map(|found| found > 0)
 }
 
-/// Stops a running game, which is locked.
+/// Pauses a running game. The caller has locked it.
 pub async fn pause(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set((
@@ -185,7 +185,7 @@ pub async fn pause(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<usi
         .await
 }
 
-/// Lets a game go on, which is locked.
+/// Resumes a game. The caller has locked it.
 pub async fn resume(
     conn: &mut Conn,
     id: &GameId,
@@ -203,7 +203,7 @@ pub async fn resume(
         .await
 }
 
-/// Cancels a game that is open or runs, and is locked.
+/// Cancels an open or running game. The caller has locked it.
 pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set((
@@ -218,26 +218,26 @@ pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<us
         .await
 }
 
-/// A mail that was given up. It tells on people: no `Debug`.
+/// A mail that the server gave up. No `Debug`, because it is confidential.
 #[derive(Queryable)]
 pub struct DeadMail {
     /// The game it is about.
     pub game: Option<GameId>,
-    /// Which letter it is.
+    /// The kind of the letter.
     pub kind: String,
-    /// The player it was for, where it was for one.
+    /// The player it was for, if it was for one.
     pub player: Option<String>,
-    /// How often it was tried to send it.
+    /// The number of attempts to send it.
     pub attempts: i32,
-    /// When the fact happened.
+    /// The time of the fact that it reports.
     pub created_at: Moment,
     /// When it was given up.
     pub done_at: Option<Moment>,
-    /// What the mail server, or this one, said in the end.
+    /// The last error, of the mail server or of this one.
     pub error: Option<String>,
 }
 
-/// The mails that were given up, the newest first.
+/// Returns the mails that the server gave up, the newest first.
 pub async fn dead_mails(conn: &mut Conn, limit: i64) -> QueryResult<Vec<DeadMail>> {
     outbox::table
         .left_join(players::table.on(outbox::player_id.eq(players::id.nullable())))
@@ -257,13 +257,13 @@ pub async fn dead_mails(conn: &mut Conn, limit: i64) -> QueryResult<Vec<DeadMail
         .await
 }
 
-/// A player as the operator finds them. It holds an address: no `Debug`.
+/// A player as the operator sees them. No `Debug`, because it holds an address.
 #[derive(QueryableByName)]
 pub struct FoundPlayer {
     /// The name.
     #[diesel(sql_type = Text)]
     pub name: String,
-    /// The address, where there is one.
+    /// The address, if there is one.
     #[diesel(sql_type = Nullable<Text>)]
     pub email: Option<String>,
     /// Whether the address is confirmed.
@@ -272,13 +272,13 @@ pub struct FoundPlayer {
     /// When the player signed up.
     #[diesel(sql_type = Timestamptz)]
     pub created_at: Moment,
-    /// Whether the player has not signed up.
+    /// Whether the player is a guest, who has not signed up.
     #[diesel(sql_type = Bool)]
     pub guest: bool,
     /// Whether a program plays with the account.
     #[diesel(sql_type = Bool)]
     pub automated: bool,
-    /// Whether the player may act for the operator.
+    /// Whether the player is an admin.
     #[diesel(sql_type = Bool)]
     pub admin: bool,
     /// Whether the account is suspended.
@@ -286,7 +286,7 @@ pub struct FoundPlayer {
     pub suspended: bool,
 }
 
-/// The newest players, or those whose name or address contains this text in any case.
+/// Returns the newest players, or those whose name or address contains this text in any case.
 pub async fn find_players(
     conn: &mut Conn,
     text: Option<&str>,
@@ -307,43 +307,43 @@ pub async fn find_players(
     .await
 }
 
-/// A line of the log of acts. It tells on people: no `Debug`.
+/// An entry of the log of actions. No `Debug`, because it is confidential.
 #[derive(HasQuery)]
 #[diesel(table_name = admin_acts)]
 pub struct ActRow {
     /// Its number.
     pub id: i64,
-    /// When.
+    /// The time of the action.
     pub at: Moment,
-    /// By whom.
+    /// The operator's name at that time.
     pub who: String,
-    /// What.
+    /// The action.
     pub act: Value,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Why it came to nothing.
+    /// Why the action failed, if it did.
     pub failure: Option<String>,
 }
 
-/// A new line of the log of acts.
+/// A new entry of the log of actions.
 #[derive(Insertable)]
 #[diesel(table_name = admin_acts)]
 pub struct NewAct<'a> {
-    /// When.
+    /// The time of the action.
     pub at: Moment,
-    /// The admin; nobody for the command line.
+    /// The admin; `None` on the command line.
     pub admin_id: Option<PlayerId>,
-    /// The name then.
+    /// The operator's current name.
     pub who: &'a str,
-    /// What.
+    /// The action.
     pub act: &'a Value,
-    /// Why.
+    /// The reason.
     pub reason: &'a str,
-    /// Why it came to nothing.
+    /// Why the action failed, if it did.
     pub failure: Option<&'a str>,
 }
 
-/// Adds a line; answers its number.
+/// Adds an entry. Returns its number.
 pub async fn append(conn: &mut Conn, act: &NewAct<'_>) -> QueryResult<i64> {
     diesel::insert_into(admin_acts::table)
         .values(act)
@@ -352,7 +352,7 @@ pub async fn append(conn: &mut Conn, act: &NewAct<'_>) -> QueryResult<i64> {
         .await
 }
 
-/// The newest acts, or those before one.
+/// Returns the newest entries, or the newest before entry `before`.
 pub async fn acts(conn: &mut Conn, before: Option<i64>, limit: i64) -> QueryResult<Vec<ActRow>> {
     ActRow::query()
         .filter(admin_acts::id.lt(before.unwrap_or(i64::MAX)))

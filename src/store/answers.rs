@@ -1,4 +1,4 @@
-//! What requests were answered that may be sent again.
+//! Stored answers to requests with an idempotency key.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -10,22 +10,23 @@ use db::Conn;
 use db::schema::answers;
 use db::sweep::sweep;
 
-/// How often a name is asked for that others take and give back: then it is under way.
+/// How often a request tries to take a name while other requests take it and give it back. After
+/// that, the name counts as taken by a request in progress.
 const TRIES: usize = 3;
 
-/// A request that came before.
+/// An earlier request with the same name.
 #[derive(Queryable)]
 pub struct Before {
-    /// The hash of what it asked for.
+    /// The hash of its content.
     pub request: Vec<u8>,
-    /// What it was answered, sealed; none as long as that is not known.
+    /// Its answer, encrypted; `None` until the answer is stored.
     pub answer: Option<Vec<u8>>,
-    /// When it came.
+    /// When it arrived.
     pub created_at: Moment,
 }
 
-/// Takes a name for a request of this player, if it is one's; answers the one that took it at `since` or later, if
-/// one did.
+/// Takes a name for a request, of this player if there is one. If a request took the name at
+/// `since` or later, returns that request instead.
 pub async fn take(
     conn: &mut Conn,
     player: Option<PlayerId>,
@@ -57,7 +58,7 @@ pub async fn take(
             .first(conn)
             .await
             .optional()?;
-        // Whoever had the name may have been refused meanwhile, and given it back.
+        // The request that had the name may have failed meanwhile and given it back.
         if before.is_some() {
             return Ok(before);
         }
@@ -69,7 +70,7 @@ pub async fn take(
     }))
 }
 
-/// The request that took a name at `since` or later, if one did.
+/// Returns the request that took a name at `since` or later, if there is one.
 pub async fn find(conn: &mut Conn, name: &[u8], since: Moment) -> QueryResult<Option<Before>> {
     answers::table
         .find(name)
@@ -80,7 +81,7 @@ pub async fn find(conn: &mut Conn, name: &[u8], since: Moment) -> QueryResult<Op
         .optional()
 }
 
-/// Forgets all requests of a player but the newest.
+/// Deletes all requests of a player except the newest `most`.
 pub async fn keep_newest(conn: &mut Conn, player: PlayerId, most: i64) -> QueryResult<usize> {
     let forgotten = "DELETE FROM answers WHERE name IN (SELECT name FROM answers \
                      WHERE player_id = $1 ORDER BY created_at DESC OFFSET $2)";
@@ -91,7 +92,7 @@ pub async fn keep_newest(conn: &mut Conn, player: PlayerId, most: i64) -> QueryR
         .await
 }
 
-/// Keeps what a request was answered.
+/// Stores the answer to a request.
 pub async fn keep(conn: &mut Conn, name: &[u8], answer: &[u8]) -> QueryResult<usize> {
     diesel::update(answers::table.find(name))
         .set(answers::answer.eq(answer))
@@ -99,14 +100,14 @@ pub async fn keep(conn: &mut Conn, name: &[u8], answer: &[u8]) -> QueryResult<us
         .await
 }
 
-/// Forgets a request: it may be sent again as if it never had been.
+/// Deletes a request, so that it may be sent again as a new one.
 pub async fn remove(conn: &mut Conn, name: &[u8]) -> QueryResult<usize> {
     diesel::delete(answers::table.find(name))
         .execute(conn)
         .await
 }
 
-/// Forgets requests that came before.
+/// Deletes requests that arrived before `before`.
 pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     sweep(conn, "answers", "created_at < $1", before).await
 }

@@ -1,4 +1,5 @@
-//! Whom players have muted or blocked. What follows from it is `service::avoided`'s business.
+//! Players whom other players have muted or blocked. `service::avoided` decides what follows from
+//! that.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -10,7 +11,7 @@ use db::Conn;
 use db::schema::{avoided, games, players, seats};
 use db::sets::{Avoidance, GameStatus};
 
-/// Keeps that a player avoids another one so.
+/// Mutes or blocks a player.
 pub async fn put(
     conn: &mut Conn,
     player: PlayerId,
@@ -30,7 +31,7 @@ pub async fn put(
         .await
 }
 
-/// Forgets that a player avoids another one so.
+/// Unmutes or unblocks a player.
 pub async fn remove(
     conn: &mut Conn,
     player: PlayerId,
@@ -42,7 +43,8 @@ pub async fn remove(
         .await
 }
 
-/// The names of those whom a player avoids so, since when, in the order of their names.
+/// Returns the names of the players whom a player has muted or blocked, and since when, in the
+/// order of their names.
 pub async fn list(
     conn: &mut Conn,
     player: PlayerId,
@@ -58,7 +60,7 @@ pub async fn list(
         .await
 }
 
-/// How many a player avoids so.
+/// Returns the number of players whom a player has muted or blocked.
 pub async fn count(conn: &mut Conn, player: PlayerId, how: Avoidance) -> QueryResult<i64> {
     avoided::table
         .filter(avoided::player_id.eq(player))
@@ -74,7 +76,7 @@ pub async fn has_blocked(conn: &mut Conn, player: PlayerId, other: PlayerId) -> 
     diesel::select(exists(row)).get_result(conn).await
 }
 
-/// All whom a player has blocked, and who have blocked the player.
+/// Returns all players whom a player has blocked or who have blocked the player.
 pub async fn barred(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<PlayerId>> {
     let rows: Vec<(PlayerId, PlayerId)> = avoided::table
         .filter(avoided::how.eq(Avoidance::Blocked))
@@ -92,10 +94,10 @@ pub async fn barred(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Player
         .collect())
 }
 
-/// Takes back all invitations by name between these two to games that have not begun.
+/// Cancels all invitations by name between two players to games that have not begun.
 ///
-/// One statement locks the games, in the order of their ids, as everybody else does who locks
-/// several.
+/// One statement locks the games in the order of their ids. All code that locks several games uses
+/// this order.
 pub async fn take_invitations_back(
     conn: &mut Conn,
     one: PlayerId,

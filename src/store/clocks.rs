@@ -1,6 +1,7 @@
-//! The clocks of games: which of them want something, and changes that are no entries of the log.
+//! The clocks of games: which games need a check of their clocks, and changes that are not log
+//! entries.
 //!
-//! What changes the log is the committer's work.
+//! Changes to the log are the committer's work.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -12,7 +13,7 @@ use db::Conn;
 use db::schema::{games, seats};
 use db::sets::GameStatus;
 
-/// Running games whose clocks want to be looked at, the most overdue first.
+/// Returns running games whose clocks need a check, the most overdue first.
 pub async fn due(conn: &mut Conn, now: Moment, limit: i64) -> QueryResult<Vec<GameId>> {
     games::table
         .filter(games::look_at.le(now))
@@ -23,18 +24,18 @@ pub async fn due(conn: &mut Conn, now: Moment, limit: i64) -> QueryResult<Vec<Ga
         .await
 }
 
-/// The state of a game that a change of its clocks is made for.
+/// The state of a game on which a change of its clocks is based.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// How many entries its log has.
+    /// The number of log entries.
     pub ply: i64,
-    /// The hash of the last of them: after a failover another log may be as long.
+    /// The hash of the last log entry. After a failover, another log may be as long.
     pub head: Vec<u8>,
-    /// How often clocks, holidays and orders were changed.
+    /// The number of changes of clocks, holidays and orders.
     pub revision: i32,
 }
 
-/// Puts off looking at a game's clocks, if nothing has happened in it since.
+/// Sets the next check of a game's clocks, unless the game has changed since `version`.
 pub async fn look_again(
     conn: &mut Conn,
     id: &GameId,
@@ -50,7 +51,7 @@ pub async fn look_again(
         .await
 }
 
-/// Puts off looking at a game's clocks, whatever happens in it.
+/// Postpones the next check of a game's clocks, even if the game has changed.
 pub async fn put_off(conn: &mut Conn, id: &GameId, at: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .filter(games::look_at.is_not_null())
@@ -59,7 +60,8 @@ pub async fn put_off(conn: &mut Conn, id: &GameId, at: Moment) -> QueryResult<us
         .await
 }
 
-/// Replaces the clocks of a running game, if nothing has happened in it since. Says whether.
+/// Replaces the clocks of a running game, unless the game has changed since `version`. Returns
+/// whether it did.
 pub async fn replace(
     conn: &mut Conn,
     id: &GameId,
@@ -82,8 +84,8 @@ pub async fn replace(
         .map(|count| count > 0)
 }
 
-/// Counts a change in a running game that is no entry of its log. The row is locked until the
-/// transaction ends. `false` when the game does not run.
+/// Counts a change in a running game that is not a log entry. Locks the row until the transaction
+/// ends. Returns `false` if the game is not running.
 pub async fn revise(conn: &mut Conn, id: &GameId) -> QueryResult<bool> {
     diesel::update(games::table.find(id))
         .filter(games::status.eq(GameStatus::Running))
@@ -93,7 +95,7 @@ pub async fn revise(conn: &mut Conn, id: &GameId) -> QueryResult<bool> {
         .map(|count| count > 0)
 }
 
-/// The running games at which this player sits, in the order of their ids.
+/// Returns the running games in which this player has a seat, in the order of their ids.
 pub async fn running_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
     seats::table
         .inner_join(games::table)
@@ -105,7 +107,8 @@ pub async fn running_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec
         .await
 }
 
-/// The running games with a pace at which this player sits, in the order of their ids.
+/// Returns the running games with a pace in which this player has a seat, in the order of their
+/// ids.
 pub async fn paced_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
     seats::table
         .inner_join(games::table)

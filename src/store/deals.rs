@@ -1,4 +1,4 @@
-//! Deals: their rows, and what is asked of the games on them.
+//! Deals: their rows, and queries about the games on a deal.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::on_deal::OnDeal;
 use super::options::Options;
 
-/// A deal's row. It holds a seed: no `Debug`.
+/// A deal's row. No `Debug`, because it holds a seed.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = deals)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
@@ -61,7 +61,7 @@ pub async fn insert(conn: &mut Conn, new: &NewDealRow<'_>) -> QueryResult<usize>
         .await
 }
 
-/// The deal with this id.
+/// Returns the deal with this id.
 pub async fn find(conn: &mut Conn, id: &DealId) -> QueryResult<Option<DealRow>> {
     deals::table
         .inner_join(players::table)
@@ -72,8 +72,8 @@ pub async fn find(conn: &mut Conn, id: &DealId) -> QueryResult<Option<DealRow>> 
         .optional()
 }
 
-/// Keeps whoever else takes a seat on this deal for the same player waiting until the transaction
-/// ends.
+/// Locks the pair of a deal and a player until the transaction ends. Other requests that take a
+/// seat on this deal for the same player wait.
 pub async fn hold_seat(conn: &mut Conn, id: &DealId, player: PlayerId) -> QueryResult<usize> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))")
         .bind::<Text, _>(id)
@@ -82,8 +82,8 @@ pub async fn hold_seat(conn: &mut Conn, id: &DealId, player: PlayerId) -> QueryR
         .await
 }
 
-/// Whether the player has a seat in a game on this deal, or had one once it had begun. One that was called
-/// off before has shown nothing.
+/// Whether the player has a seat in a game on this deal, or had one in a game that had begun. A
+/// game that was cancelled before it began does not count, because it revealed nothing.
 pub async fn has_seat(conn: &mut Conn, id: &DealId, player: PlayerId) -> QueryResult<bool> {
     let counts = || {
         games::status
@@ -103,7 +103,7 @@ pub async fn has_seat(conn: &mut Conn, id: &DealId, player: PlayerId) -> QueryRe
         || diesel::select(exists(sat)).get_result(conn).await?)
 }
 
-/// Whether the player has a seat in a game on this deal that is over.
+/// Whether the player has a seat in a finished game on this deal.
 pub async fn has_finished(conn: &mut Conn, id: &DealId, player: PlayerId) -> QueryResult<bool> {
     let over = seats::table
         .inner_join(games::table)
@@ -113,7 +113,7 @@ pub async fn has_finished(conn: &mut Conn, id: &DealId, player: PlayerId) -> Que
     diesel::select(exists(over)).get_result(conn).await
 }
 
-/// How many games have begun on this deal.
+/// Returns the number of games that have begun on this deal.
 pub async fn begun(conn: &mut Conn, id: &DealId) -> QueryResult<i64> {
     games::table
         .filter(games::deal_id.eq(id))
@@ -123,25 +123,25 @@ pub async fn begun(conn: &mut Conn, id: &DealId) -> QueryResult<i64> {
         .await
 }
 
-/// How a game on a deal went.
+/// The result of a game on a deal.
 #[derive(QueryableByName)]
 pub struct Finished {
     /// The game.
     #[diesel(sql_type = Text)]
     pub id: GameId,
-    /// Its place among those that are told; none where no player has played it to the end.
+    /// Its rank among the listed games; `None` if no player finished it.
     #[diesel(sql_type = Nullable<BigInt>)]
     pub place: Option<i64>,
-    /// How it ended.
+    /// Its result.
     #[diesel(sql_type = Nullable<Jsonb>)]
     pub result: Option<Value>,
-    /// When it did.
+    /// When it ended.
     #[diesel(sql_type = Timestamptz)]
     pub finished_at: Moment,
 }
 
-/// What counts is the best score of a player who has a seat and has not left: bots have none. A result that
-/// is not what it should be has none either.
+/// The score of a game is the best one of a player who has a seat and has not left. Bots don't
+/// count. A malformed result has no score.
 const FINISHED: &str = "
 WITH over AS (
     SELECT id, finished_at, visibility, (
@@ -166,8 +166,9 @@ FROM placed JOIN games USING (id)
 WHERE n <= $4 OR own
 ORDER BY n";
 
-/// The games on this deal that were over before it closed, the best first and else in the order in which they
-/// ended, at most so many and those at which `viewer` sits; of private ones only these.
+/// Returns the games on this deal that ended before it closed, the best first. Games with the same
+/// score are in the order in which they ended. Returns at most `limit` games, and all games in
+/// which `viewer` has a seat. Other private games are left out.
 pub async fn finished(
     conn: &mut Conn,
     deal: &OnDeal,

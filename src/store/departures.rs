@@ -1,7 +1,7 @@
-//! What happens at the tables and in the outbox when an account is deleted.
+//! Changes to tables and the outbox when a player deletes the account.
 //!
-//! Games that run are not touched here: leaving one is a line of its log, and the log is written
-//! by the committer alone.
+//! Running games are not changed here. Leaving one is a log entry, and only the committer writes
+//! the log.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -19,7 +19,7 @@ use diesel_async::RunQueryDsl;
 use super::entries::is_leave;
 use super::games::Seated;
 
-/// Removes all that is the player's in these tables.
+/// Deletes the player's rows in these tables.
 macro_rules! forget {
     ($conn:ident, $player:ident, $($table:ident),*) => {$(
         diesel::delete($table::table.filter($table::player_id.eq($player)))
@@ -28,10 +28,9 @@ macro_rules! forget {
     )*};
 }
 
-/// Locks all open games that the player created, sits at or is invited to; answers their ids.
+/// Locks all open games that the player created, sits in or is invited to. Returns their ids.
 ///
-/// One statement locks them, in the order of their ids, so that two departures cannot wait for
-/// each other.
+/// One statement locks them in the order of their ids, so that two departures cannot deadlock.
 pub async fn lock_open_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
     let concerned = seats::table
         .filter(is_of(player).assume_not_null())
@@ -46,14 +45,14 @@ pub async fn lock_open_games(conn: &mut Conn, player: PlayerId) -> QueryResult<V
         .await
 }
 
-/// Whether a seat is the player's, or kept for the player.
+/// Whether a seat belongs to the player or is reserved for the player.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn is_of(player: PlayerId) -> _ {
     seats::player_id.eq(player).or(seats::invited_id.eq(player))
 }
 
-/// Cancels those of these open games, which are locked, that the player created; answers who else
-/// sat there.
+/// Cancels the games that the player created, among these open games, which the caller has locked.
+/// Returns the seats of the other players.
 pub async fn cancel_open_games(
     conn: &mut Conn,
     open: &[GameId],
@@ -80,8 +79,8 @@ pub async fn cancel_open_games(
         .await
 }
 
-/// Frees the seats that the player has, or that are kept for the player, at those of these tables,
-/// which are locked, that others created.
+/// Frees the seats that belong to the player or are reserved for the player, among these open
+/// games, which the caller has locked. Games that the player created are left alone.
 pub async fn free_open_seats(
     conn: &mut Conn,
     open: &[GameId],
@@ -106,8 +105,7 @@ pub async fn free_open_seats(
     .await
 }
 
-/// Takes back the offers of seats in running games that went to the player, and the player's
-/// holidays.
+/// Cancels offers of seats in running games to the player, and deletes the player's holidays.
 pub async fn forget_offers(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
     let running = games::table
         .filter(games::status.eq(GameStatus::Running))
@@ -124,9 +122,10 @@ pub async fn forget_offers(conn: &mut Conn, player: PlayerId) -> QueryResult<()>
     Ok(())
 }
 
-/// Takes back what the player said, removes the player's notes and lists, and those of others that
-/// name the player. Messages stay as empty places. Reports stay, or going would undo them: of the
-/// player under the anonymous name, by the player without one.
+/// Deletes the player's texts: empties the player's messages, and deletes the notes and the marks
+/// of read messages. Also deletes the player's mutes and blocks, and those of others against the
+/// player. Reports stay, so that a departure does not undo them. A report about the player then
+/// shows the anonymous name, and one by the player has no reporter.
 pub async fn forget_words(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
     diesel::update(messages::table.filter(messages::author_id.eq(player)))
         .set(messages::said.eq(None::<String>))
@@ -146,7 +145,7 @@ pub async fn forget_words(conn: &mut Conn, player: PlayerId) -> QueryResult<()> 
     Ok(())
 }
 
-/// The seats of deleted players in games that run, where the log does not say yet that they left.
+/// Returns the seats of deleted players in running games whose log does not yet say that they left.
 pub async fn abandoned_seats(conn: &mut Conn) -> QueryResult<Vec<(GameId, PlayerId)>> {
     let has_left = entries::table
         .filter(entries::game_id.eq(seats::game_id))
@@ -164,8 +163,9 @@ pub async fn abandoned_seats(conn: &mut Conn) -> QueryResult<Vec<(GameId, Player
         .await
 }
 
-/// Removes mail that waits for the player, the addresses of mail that was sent, all codes, and what
-/// the player's requests were called and the player wanted of mail.
+/// Deletes the player's pending mail, and the addresses and contents of finished mail. Also deletes
+/// codes, idempotency keys, commands that wait for a confirmation, known senders, mail settings of
+/// games, the time of the last visit, and the record of a sign-up by mail.
 pub async fn forget_mail(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
     let mine = outbox::table.filter(outbox::player_id.eq(player));
     diesel::delete(mine.filter(outbox::status.eq_any([OutboxStatus::Waiting, OutboxStatus::Held])))

@@ -1,4 +1,4 @@
-//! The log: reading entries and snapshots. Writing them is the committer's work.
+//! The log: reading entries and snapshots. The committer writes them.
 
 use common::clock::{Moment, rfc3339};
 use common::ids::GameId;
@@ -16,8 +16,8 @@ use db::Conn;
 use db::schema::{entries, games, snapshots};
 use db::sets::Stored;
 
-/// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
-/// replay after a game was dropped from memory.
+/// The server stores a snapshot whenever a game passes a multiple of this number of entries. This
+/// limits the replay when a game is loaded again.
 pub const SNAPSHOT_EVERY: u64 = 32;
 
 #[derive(HasQuery)]
@@ -34,7 +34,7 @@ struct Row {
     hash: Vec<u8>,
 }
 
-/// JSON as it was sent: the text, after a byte that says how `jsonb` is sent.
+/// JSON in the binary format of `jsonb`: the text after a version byte.
 #[derive(FromSqlRow)]
 struct Json(String);
 
@@ -48,7 +48,7 @@ impl FromSql<Jsonb, Pg> for Json {
 }
 
 fn entry(row: Row) -> QueryResult<Entry> {
-    // The table's checks keep numbers positive and hashes 32 bytes long.
+    // Constraints of the table keep numbers positive and hashes 32 bytes long.
     let n = row.n.unsigned_abs();
     let mv = row.mv.and_then(|it| RawValue::from_string(it.0).ok());
     let (leads_to, by) = (row.leads_to.map(|it| it.0), row.by.map(|it| it.0));
@@ -67,12 +67,12 @@ fn number(n: u64) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// The entries of a game after number `since`, in order.
+/// Returns the entries of a game after number `since`, in order.
 pub async fn since(conn: &mut Conn, id: &GameId, since: u64) -> QueryResult<Vec<Entry>> {
     between(conn, id, since, u64::MAX).await
 }
 
-/// The entries of a game after number `since` up to number `to`, in order.
+/// Returns the entries of a game after number `since` up to number `to`, in order.
 pub async fn between(conn: &mut Conn, id: &GameId, since: u64, to: u64) -> QueryResult<Vec<Entry>> {
     let rows: Vec<Row> = Row::query()
         .filter(entries::game_id.eq(id))
@@ -84,15 +84,15 @@ pub async fn between(conn: &mut Conn, id: &GameId, since: u64, to: u64) -> Query
     rows.into_iter().map(entry).collect()
 }
 
-/// From where on the newest snapshot of a game is, and what came after it.
+/// The ply at which the newest snapshot of a game is due. The last part of the log starts there.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn last_part() -> _ {
     let every: i64 = SNAPSHOT_EVERY as i64;
     games::ply / every * every
 }
 
-/// The entries of these games since each passed the last multiple of [`SNAPSHOT_EVERY`], each with the
-/// game that it is of, in order: those that follow its newest snapshot, and the one that this follows.
+/// Returns the last part of the log of each of these games, in order: the entries after the last
+/// multiple of [`SNAPSHOT_EVERY`], and the entry at that multiple.
 pub async fn last_parts(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, Entry)>> {
     let rows: Vec<(GameId, Row)> = games::table
         .inner_join(entries::table.on(entries::game_id.eq(games::id)))
@@ -106,8 +106,8 @@ pub async fn last_parts(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(Ga
     rows.into_iter().map(of).collect()
 }
 
-/// The snapshots of these games since each passed the last multiple of [`SNAPSHOT_EVERY`], each with
-/// the game that it is of, the newest last. One of what a failover lost may be newer than its game.
+/// Returns the snapshots in the last part of each of these games, the newest last. Leaves out
+/// snapshots that are newer than their game, which a failover can leave behind.
 pub async fn last_snapshots(
     mut conn: &Conn,
     ids: &[&GameId],
@@ -123,8 +123,9 @@ pub async fn last_snapshots(
         .await
 }
 
-/// The entry of a seat up to number `to` that so many others of it follow, the newest for none: its number, and
-/// the seat's own number for it.
+/// Returns an entry of a seat at number `to` or before: the newest if `others` is 0, otherwise the
+/// one that `others` later entries of the seat follow. The result is its number, and its number
+/// among the seat's own entries.
 pub async fn last_of(
     conn: &mut Conn,
     id: &GameId,
@@ -145,7 +146,7 @@ pub async fn last_of(
     Ok(found.map(|(n, seq)| (n.unsigned_abs(), seq.unsigned_abs())))
 }
 
-/// The number of the entry to which a seat gave this number of its own.
+/// Returns the number of a seat's entry with this number of its own.
 pub async fn numbered(
     conn: &mut Conn,
     id: &GameId,
@@ -156,8 +157,8 @@ pub async fn numbered(
         .filter(entries::game_id.eq(id))
         .filter(entries::seat.eq(Stored(seat)))
         .filter(entries::seq.eq(i32::try_from(seq).unwrap_or(i32::MAX)))
-        // From the end of the log, where what is asked again mostly is; no entry has a smaller number
-        // than its seat gave it.
+        // Starts from the end of the log, where repeated requests usually are. An entry never has a
+        // smaller number than its seat gave it.
         .filter(entries::n.ge(i64::from(seq)))
         .order(entries::n.desc())
         .select(entries::n)
@@ -167,7 +168,7 @@ pub async fn numbered(
     Ok(found.map(i64::unsigned_abs))
 }
 
-/// Whether an entry says that its seat left, or was made to leave.
+/// Whether an entry records that its seat left or was removed.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(super) fn is_leave() -> _ {
     let kind: Stored<EntryKind> = Stored(EntryKind::Leave);
@@ -176,7 +177,8 @@ pub(super) fn is_leave() -> _ {
     entries::kind.eq(kind).or(forced.eq(leads_to))
 }
 
-/// The seats of these games that the log says have left, or were made to leave, each with its game.
+/// Returns the seats of these games that have left or were removed according to the log, each with
+/// its game.
 pub async fn left(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, Seat)>> {
     let left: Vec<(GameId, Stored<Seat>)> = entries::table
         .filter(entries::game_id.eq_any(ids))
@@ -188,7 +190,7 @@ pub async fn left(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, 
     Ok(left.into_iter().map(|(id, seat)| (id, seat.0)).collect())
 }
 
-/// Whether the log says that this seat left, or was made to leave.
+/// Whether this seat has left or was removed according to the log.
 pub async fn has_left(conn: &mut Conn, id: &GameId, seat: Seat) -> QueryResult<bool> {
     let left = entries::table
         .filter(entries::game_id.eq(id))
@@ -199,8 +201,8 @@ pub async fn has_left(conn: &mut Conn, id: &GameId, seat: Seat) -> QueryResult<b
         .await
 }
 
-/// What a snapshot hashes to: its game and its place, so that it stands in for no other, and its
-/// bytes.
+/// Returns the hash of a snapshot. It covers the game and the ply, so that one snapshot cannot
+/// replace another.
 pub fn snapshot_hash(id: &GameId, n: u64, state: &[u8]) -> [u8; 32] {
     let mut hasher = Sha256::new();
     hasher.update(b"turnpike snapshot\n");
@@ -214,24 +216,24 @@ pub fn snapshot_hash(id: &GameId, n: u64, state: &[u8]) -> [u8; 32] {
 /// A snapshot as it is stored.
 #[derive(Clone, HasQuery)]
 pub struct Snapshot {
-    /// After how many entries it was taken.
+    /// The number of entries before it.
     pub n: i64,
     /// The game as compact bytes.
     pub state: Vec<u8>,
-    /// What it hashed to; none for those of an earlier version of the program.
+    /// Its hash; `None` if an earlier version of the program stored it.
     pub hash: Option<Vec<u8>>,
 }
 
 impl Snapshot {
-    /// Whether it is what was stored. Without a hash nobody knows.
+    /// Whether it still has its hash. Returns `None` if it has none.
     pub fn is_whole(&self, id: &GameId) -> Option<bool> {
         let right = snapshot_hash(id, self.n.unsigned_abs(), &self.state);
         self.hash.as_ref().map(|hash| *hash == right)
     }
 }
 
-/// The newest snapshot of a game that is not newer than `n` and is what was stored, with its number.
-/// Those that are not, or of which that is not known, are passed over: the log has it all.
+/// Returns the newest intact snapshot of a game that is not newer than `n`, with its number. Skips
+/// damaged snapshots and those without a hash, because the log contains everything.
 pub async fn snapshot(conn: &mut Conn, id: &GameId, n: u64) -> QueryResult<Option<(u64, Vec<u8>)>> {
     let mut before = number(n);
     loop {
@@ -258,7 +260,7 @@ pub async fn snapshot(conn: &mut Conn, id: &GameId, n: u64) -> QueryResult<Optio
     }
 }
 
-/// Stores a snapshot that was taken after entry `n`; one that is there already stays as it is.
+/// Stores a snapshot of the game after entry `n`. Does not replace an existing one.
 pub async fn keep_snapshot(
     conn: &mut Conn,
     id: &GameId,
@@ -279,7 +281,7 @@ pub async fn keep_snapshot(
         .await
 }
 
-/// All snapshots of a game.
+/// Returns all snapshots of a game.
 pub async fn snapshots(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<Snapshot>> {
     Snapshot::query()
         .filter(snapshots::game_id.eq(id))

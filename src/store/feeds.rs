@@ -1,4 +1,4 @@
-//! The secret addresses of calendars and feeds, and what these tell that lists of games do not.
+//! The secret addresses of calendars and feeds, and data in feeds that lists of games lack.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -10,16 +10,16 @@ use rules::Seat;
 use db::Conn;
 use db::schema::feeds;
 
-/// The addresses of a player, without their secret. They tell who plays: no `Debug`.
+/// The feed addresses of a player, without their secret. No `Debug`, because it shows who plays.
 #[derive(HasQuery)]
 pub struct Feed {
-    /// Whose they are.
+    /// The player.
     pub player_id: PlayerId,
     /// When they were made.
     pub made_at: Moment,
 }
 
-/// Gives a player addresses with this hash, in place of those before.
+/// Gives a player addresses with this hash. They replace the previous ones.
 pub async fn renew(
     conn: &mut Conn,
     player: PlayerId,
@@ -36,12 +36,12 @@ pub async fn renew(
         .await
 }
 
-/// Those of a player.
+/// Returns the feed addresses of a player.
 pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<Feed>> {
     Feed::query().find(player).first(conn).await.optional()
 }
 
-/// Those with this hash.
+/// Returns the feed addresses with this hash.
 pub async fn by_hash(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Feed>> {
     Feed::query()
         .filter(feeds::hash.eq(hash))
@@ -50,14 +50,14 @@ pub async fn by_hash(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Feed>> 
         .optional()
 }
 
-/// Ends those of a player.
+/// Deletes the feed addresses of a player.
 pub async fn remove(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(feeds::table.find(player))
         .execute(conn)
         .await
 }
 
-/// Ends those of all players.
+/// Deletes the feed addresses of all players.
 pub async fn remove_everybodys(conn: &mut Conn) -> QueryResult<usize> {
     diesel::delete(feeds::table).execute(conn).await
 }
@@ -68,15 +68,15 @@ pub struct Since {
     /// The game.
     #[diesel(sql_type = Text)]
     pub game_id: GameId,
-    /// The seat's last entry before others moved; 0 where there is none.
+    /// The number of the seat's last entry before another seat moved; 0 if there is none.
     #[diesel(sql_type = BigInt)]
     pub ply: i64,
-    /// When one of the others last moved.
+    /// When another seat last moved.
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub moved_at: Option<Moment>,
 }
 
-/// Since when these games wait for these seats.
+/// Returns since when these games wait for these seats.
 pub async fn since(conn: &mut Conn, seats: &[(&GameId, Seat)]) -> QueryResult<Vec<Since>> {
     let (games, seats): (Vec<&str>, Vec<i16>) = seats
         .iter()
@@ -99,18 +99,19 @@ pub async fn since(conn: &mut Conn, seats: &[(&GameId, Seat)]) -> QueryResult<Ve
     .await
 }
 
-/// When a player was told of a seat that is kept for them, or offered.
+/// When a player was invited to a game, or offered a seat in it.
 #[derive(QueryableByName)]
 pub struct Asked {
     /// The game.
     #[diesel(sql_type = Text)]
     pub game_id: GameId,
-    /// When it was.
+    /// The time.
     #[diesel(sql_type = Timestamptz)]
     pub at: Moment,
 }
 
-/// When the player was last asked to each of these games, as far as the outbox knows still.
+/// Returns when the player was last invited to each of these games, as far as the outbox still has
+/// the mail.
 pub async fn asked(
     conn: &mut Conn,
     player: PlayerId,

@@ -1,22 +1,23 @@
-//! Whether what is remembered of a game is still so: one question for all who wait at that moment.
+//! Checks whether cached rows of games are current. One query serves all waiting requests.
 //!
-//! Whoever asks is told what was committed before the statement began, and it begins after they
-//! asked. A lone one is asked for at once, and who comes meanwhile shares the next statement (`line`
-//! says when).
+//! A request gets the data that was committed before the query started, and the query starts after
+//! the request arrived. A single request is sent immediately. Requests that arrive meanwhile share
+//! the next query (`db::line` decides when).
 //!
-//! Where nothing at all was committed since a game was asked for last, that is told and nothing else:
-//! PostgreSQL's own snapshot is the same as it was then, so every row is. As long as nobody plays,
-//! looks cost next to nothing, however many there are.
+//! If nothing was committed since the previous query about a game, PostgreSQL's snapshot is the
+//! same as before, and so is every row. Then the answer says only that nothing changed. While
+//! nobody plays, any number of looks at games costs next to nothing.
 //!
-//! Else, what is told are the columns of the game's row that change once it has started, and the versions
-//! of all rows that a look at it reads. PostgreSQL itself keeps those: `xmin`, the transaction that
-//! wrote a row as it stands. So no way of changing one is forgotten: a row that was changed or added
-//! has a number that none had before, and one that is gone is missing. The numbers begin again after
-//! four billion transactions, and those that a failover lost are given out twice: what was told over
-//! different connections is never the same, and nothing is remembered unasked for an hour.
+//! Otherwise, the answer has the columns of the game's row that can change after the start, and the
+//! versions of all rows that a look at the game reads. The version is `xmin`, the number of the
+//! transaction that wrote the row. PostgreSQL maintains it, so no kind of change can be missed: a
+//! changed or added row has a new number, and a deleted row is missing. Numbers repeat after four
+//! billion transactions, and a failover can assign lost numbers again. Therefore, answers over
+//! different connections never count as equal, and an entry that is not used for an hour is dropped
+//! from the cache.
 //!
-//! An error ends the connection, unless what stands in a row is to blame for it: then each game is
-//! asked for alone, and of that one nothing is told.
+//! An error closes the connection, unless the data in a row causes it. In that case each game is
+//! queried alone, and only the damaged game gets no answer.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -38,48 +39,48 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::games::GameRow;
 
-/// For so many eighths of those who look at the same time a question waits.
+/// The share of simultaneous requests, in eighths, that a query waits for.
 const EIGHTHS: usize = 4;
 
-/// How often a question is asked, each time over another connection.
+/// The number of attempts for a query. A retry uses a new connection.
 const TRIES: usize = 2;
 
-/// How long an answer may take before the connection counts as hung: longer than the database itself
-/// goes on with it ([`SESSION`]), so that nothing is left running.
+/// The time after which the connection counts as hung. It is longer than the database's own limit
+/// ([`SESSION`]), so that no query keeps running.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// How long all tries together take. Whoever has waited meanwhile is told at once that they were in vain.
+/// The time limit for all attempts together. Requests that arrived meanwhile then fail at once.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// PostgreSQL ends a statement itself that takes too long.
+/// PostgreSQL itself cancels a query that takes too long.
 const SESSION: &str = "SET statement_timeout = '4s'";
 
-/// A time in which nothing was committed in the whole database. Each has a number of its own.
+/// A period in which nothing was committed in the whole database. Each has its own number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(test, derive(Default))]
 pub struct Lull(u64);
 
-/// Which versions there are of what a look reads beside the game's row.
+/// The versions of the rows that a look at a game reads besides the game's own row.
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(test, derive(Default))]
 pub struct Around {
-    /// Over which connection it was told.
+    /// The connection over which they were read.
     session: u64,
-    /// The seats, and the people who have them or are asked to.
+    /// The seats, and the players with these seats or with invitations.
     seats: Vec<u8>,
-    /// Their holidays that count, while there are clocks.
+    /// The holidays of seated players that matter to the clocks, if there are clocks.
     pub holidays: Vec<i64>,
     /// The game that was proposed as a rematch.
     pub rematch: Option<GameId>,
 }
 
-/// What the database says of a game.
+/// The answer of the database about a game.
 pub struct Fresh {
-    /// In which time it said so.
+    /// The period in which it was given.
     pub lull: Lull,
-    /// Which version of the game's row it is.
+    /// The version of the game's row.
     pub version: i64,
-    /// What is around it.
+    /// The versions of the other rows.
     pub around: Around,
     row: Row,
 }
@@ -100,13 +101,14 @@ impl Fresh {
         })
     }
 
-    /// The game's row, of which `known` is a version since the game has started; `None` when
-    /// something in it cannot be read.
+    /// Returns the game's current row, based on `known`, a version of it from after the start.
+    /// Returns `None` if a value in it cannot be read.
     pub fn row(&self, known: &GameRow) -> Option<GameRow> {
         let row = &self.row;
         let rematch_of: Option<String> = row.try_get("rematch_of").ok()?;
-        // The server may change no others of a game that has started (`tests/api/rights.rs`). Two are
-        // words that only a hand in the database changes, or a later version of the program.
+        // The server may not change any other column after the start (`tests/api/rights.rs`). Two
+        // of these columns change only by hand in the database, or by a later version of the
+        // program.
         Some(GameRow {
             visibility: word(row, "visibility")?,
             seed_source: Stored(word(row, "seed_source")?),
@@ -127,31 +129,31 @@ impl Fresh {
     }
 }
 
-/// A word of a closed set, if it is one.
+/// Reads a word of a closed set. Returns `None` if it is unknown.
 fn word<'a, T: Deserialize<'a>>(row: &'a Row, column: &str) -> Option<T> {
     T::deserialize(StrDeserializer::<NoWord>::new(row.try_get(column).ok()?)).ok()
 }
 
-/// What those who ask are told.
+/// The answer to a request.
 #[derive(Clone)]
 pub enum Standing {
-    /// It is as it was told before: the time they named goes on.
+    /// Unchanged: the caller's period still lasts.
     Still,
-    /// It is so.
+    /// The current data.
     Now(Arc<Fresh>),
-    /// There is no such game, or it cannot be read so.
+    /// The game does not exist, or cannot be read.
     Nothing,
 }
 
-/// Somebody who asks for a game.
+/// A request for a game.
 struct Question {
     game: GameId,
-    /// When it was told before.
+    /// The period in which the caller last got an answer.
     known: Option<Lull>,
     answer: oneshot::Sender<Result<Standing, Error>>,
 }
 
-/// What was told of each game, and in which time.
+/// The answers for each game, and their period.
 #[derive(Default)]
 struct ByGame {
     lull: Option<Lull>,
@@ -168,14 +170,14 @@ impl ByGame {
     }
 }
 
-/// A handle to whoever asks the database.
+/// A handle to the task that queries the database.
 pub struct Freshness {
     line: Entrance<Question>,
     _asker: AbortOnDropHandle<()>,
 }
 
 impl Freshness {
-    /// Starts asking, over a connection of its own, until the handle is dropped.
+    /// Starts the task with its own connection. It ends when the handle is dropped.
     pub fn start(url: String) -> Freshness {
         let (entrance, questions) = line(EIGHTHS);
         let asker = Asker {
@@ -192,7 +194,8 @@ impl Freshness {
         }
     }
 
-    /// What the database says of a game now, for somebody who was told how it stood in this time.
+    /// Returns the current state of a game in the database, for a caller that knows its state in
+    /// the period `known`.
     pub async fn of(&self, id: &GameId, known: Option<Lull>) -> Result<Standing, Error> {
         let (answer, told) = oneshot::channel();
         let question = Question {
@@ -211,11 +214,11 @@ impl Freshness {
 struct Asker {
     url: String,
     session: Option<Prepared>,
-    /// How many connections there have been.
+    /// The number of connections so far.
     sessions: u64,
-    /// What the database called its last snapshot over this connection.
+    /// PostgreSQL's name for its last snapshot over this connection.
     snapshot: String,
-    /// The time in which that is the newest one.
+    /// The period of that snapshot.
     lull: Lull,
 }
 
@@ -230,7 +233,7 @@ impl Asker {
                 waiting.push(another);
             }
             served = waiting.len();
-            // Whoever asked may have gone away.
+            // The caller may be gone.
             waiting.retain(|question| !question.answer.is_closed());
             if waiting.is_empty() {
                 continue;
@@ -251,7 +254,7 @@ impl Asker {
         }
     }
 
-    /// Asks, and once more over another connection.
+    /// Queries the database, and a second time over a new connection.
     async fn ask(&mut self, questions: &[Question]) -> Result<ByGame, Error> {
         let mut cause = String::new();
         for _ in 0..TRIES {
@@ -320,8 +323,8 @@ impl Asker {
     }
 }
 
-/// Whether what stands in a row is to blame: a value that makes no sense, a page that is damaged or cannot
-/// be read, a transaction that nobody knows.
+/// Whether the data in a row causes the error: an invalid value, a page that is damaged or
+/// unreadable, an unknown transaction.
 fn is_in_a_row(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref::<tokio_postgres::Error>();
     error
@@ -329,7 +332,8 @@ fn is_in_a_row(error: &anyhow::Error) -> bool {
         .is_some_and(|code| matches!(&code.code()[..2], "22" | "58" | "XX"))
 }
 
-/// Of the games in `$2` as of now; of those in `$3` if the snapshot is another than `$1`.
+/// Reads the games in `$2`. If the database has another snapshot than `$1`, reads those in `$3`
+/// instead.
 const ASK: &str = "
 SELECT now.snapshot, now.is_standby, games.id, visibility, seed_source, status, ply, head, acting, result,
     rematch_of, changed_at, finished_at, bots, clocks, revision, paused_at,

@@ -53,7 +53,7 @@ pub struct GameRow {
     pub clocks: Option<Value>,
     pub revision: i32,
     pub paused_at: Option<Moment>,
-    /// The deal that the game is on.
+    /// The deal of the game, if it is on one.
     #[diesel(select_expression = (games::deal_id, games::closes_at))]
     #[diesel(select_expression_type = (games::deal_id, games::closes_at))]
     #[diesel(deserialize_as = Columns)]
@@ -61,24 +61,25 @@ pub struct GameRow {
 }
 
 impl GameRow {
-    /// Whether somebody chose the seed, and so can know all dice in advance. Nobody who plays knows that
-    /// of a deal.
+    /// Whether a player chose the seed and so can know all dice in advance. The players of a deal
+    /// don't know its seed.
     pub fn is_practice(&self) -> bool {
         self.seed_source.0 == SeedSource::Chosen
     }
 
-    /// Whether the game is on a deal that is not closed: others play, or will play, what it shows.
+    /// Whether the game is on an open deal. Other players have the same dice and cards, or will
+    /// have them.
     pub fn is_on_open_deal(&self, now: Moment) -> bool {
         self.deal.as_ref().is_some_and(|deal| !deal.is_closed(now))
     }
 
-    /// Whether everybody may look on.
+    /// Whether everybody may watch.
     pub fn is_public(&self, now: Moment) -> bool {
         on_deal::is_public(self.visibility, self.deal.as_ref(), now)
     }
 }
 
-/// A new game, not started.
+/// A new game that has not begun.
 #[derive(Insertable)]
 #[diesel(table_name = games)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
@@ -119,7 +120,7 @@ pub struct NewSeatRow {
     pub bot: Option<Stored<Bot>>,
 }
 
-/// A seat with the names of the people it belongs to or is kept for.
+/// A seat with the names of its owner and of the invited player.
 #[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = seats)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
@@ -149,13 +150,13 @@ mod alias {
 }
 use alias::{InvitedPlayers, invited_players};
 
-/// What a bot in a seat is called, by everybody in every language: seats are counted from 1.
+/// Returns the name of a bot, which is the same in every language. Seats are counted from 1.
 pub fn bot_name(seat: Seat) -> String {
     format!("Bot {}", seat.number() + 1)
 }
 
 impl SeatRow {
-    /// Whether nobody has the seat and it is kept for nobody.
+    /// Whether the seat has no owner and is reserved for no one.
     pub fn is_free(&self) -> bool {
         !self.is_taken() && self.invited_id.is_none() && self.invited_email.is_none()
     }
@@ -170,7 +171,7 @@ impl SeatRow {
         self.bot.map(|bot| bot.0)
     }
 
-    /// What whoever has the seat is called: a player's name, or `Bot 2`.
+    /// Returns the name of the seat's owner: a player's name, or `Bot 2`.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         match (&self.player, &self.bot) {
             (Some(player), _) => Some(player.into()),
@@ -180,7 +181,7 @@ impl SeatRow {
     }
 }
 
-/// A seat that a player has.
+/// A seat that a player owns.
 #[derive(Clone, Debug, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = seats)]
 #[diesel(base_query = seats::table.filter(seats::player_id.is_not_null()))]
@@ -191,12 +192,13 @@ pub struct Seated {
     /// The seat.
     #[diesel(deserialize_as = Stored<Seat>)]
     pub seat: Seat,
-    /// The player. Whoever joins other tables to these rows keeps to those with one, as the query does.
+    /// The player. A query that joins other tables to these rows must exclude rows without a
+    /// player, as this one does.
     #[diesel(select_expression = seats::player_id.assume_not_null())]
     pub player: PlayerId,
 }
 
-/// What is fixed when a game starts.
+/// The columns that are fixed when a game begins.
 #[derive(Debug, AsChangeset)]
 #[diesel(table_name = games)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
@@ -213,12 +215,12 @@ pub struct Started<'a> {
     pub look_at: Option<Moment>,
 }
 
-/// The game with this id.
+/// Returns the game with this id.
 pub async fn find(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> {
     GameRow::query().find(id).first(conn).await.optional()
 }
 
-/// The games with these ids.
+/// Returns the games with these ids.
 pub async fn find_all(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<GameRow>> {
     GameRow::query()
         .filter(games::id.eq_any(ids))
@@ -226,7 +228,7 @@ pub async fn find_all(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<GameR
         .await
 }
 
-/// The game with this id, locked until the transaction ends.
+/// Returns the game with this id, and locks it until the transaction ends.
 pub async fn lock(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> {
     GameRow::query()
         .find(id)
@@ -236,18 +238,18 @@ pub async fn lock(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> 
         .optional()
 }
 
-/// Where a game stands, as far as its row says.
+/// The state of a game's log and clocks, from its row.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]
 pub struct Standing {
-    /// How many entries its log has.
+    /// The number of log entries.
     pub ply: i64,
-    /// The hash of the last of them.
+    /// The hash of the last log entry.
     pub head: Option<Vec<u8>>,
-    /// How often clocks, holidays and orders were changed.
+    /// The number of changes of clocks, holidays and orders.
     pub revision: i32,
 }
 
-/// Where a game stands.
+/// Returns the state of a game's log and clocks.
 pub async fn standing(conn: &mut Conn, id: &GameId) -> QueryResult<Option<Standing>> {
     games::table
         .find(id)
@@ -257,7 +259,7 @@ pub async fn standing(conn: &mut Conn, id: &GameId) -> QueryResult<Option<Standi
         .optional()
 }
 
-/// The games that are rematches of these, each with the id of the game that it is one of.
+/// Returns the rematches of these games, as pairs of the original game's id and the rematch's id.
 pub async fn rematches(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, GameId)>> {
     games::table
         .filter(games::rematch_of.eq_any(ids))
@@ -266,7 +268,7 @@ pub async fn rematches(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(Gam
         .await
 }
 
-/// Whether a free seat at an open table is kept for this address.
+/// Whether a free seat in an open game is reserved for this address.
 pub async fn is_invited(conn: &mut Conn, email: &str) -> QueryResult<bool> {
     let kept = seats::table
         .inner_join(games::table)
@@ -276,7 +278,7 @@ pub async fn is_invited(conn: &mut Conn, email: &str) -> QueryResult<bool> {
     diesel::select(exists(kept)).get_result(conn).await
 }
 
-/// The seats of these games, in order of game and seat.
+/// Returns the seats of these games, in order of game and seat.
 pub async fn seats(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -296,7 +298,7 @@ pub async fn seats(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>
         .await
 }
 
-/// The seats of a player in games that have begun, whose id is this one in whatever case.
+/// Returns the player's seats in games that have begun and whose id equals this one, ignoring case.
 pub async fn seats_of(
     conn: &mut Conn,
     player: PlayerId,
@@ -316,7 +318,7 @@ pub async fn seats_of(
         .collect())
 }
 
-/// Whether the player had a seat of this game before that is not this one.
+/// Whether the player formerly had a seat of this game other than this one.
 pub async fn had_another_seat(
     conn: &mut Conn,
     id: &GameId,
@@ -330,7 +332,7 @@ pub async fn had_another_seat(
     diesel::select(exists(other)).get_result(conn).await
 }
 
-/// Notes that a player was sent away from a game.
+/// Records that the creator removed a player from an open game.
 pub async fn send_away(conn: &mut Conn, id: &GameId, player: PlayerId) -> QueryResult<usize> {
     diesel::insert_into(sent_away::table)
         .values((sent_away::game_id.eq(id), sent_away::player_id.eq(player)))
@@ -339,13 +341,13 @@ pub async fn send_away(conn: &mut Conn, id: &GameId, player: PlayerId) -> QueryR
         .await
 }
 
-/// Whether the player was sent away from this game.
+/// Whether the creator removed the player from this game.
 pub async fn was_sent_away(conn: &mut Conn, id: &GameId, player: PlayerId) -> QueryResult<bool> {
     let found = sent_away::table.find((id, player));
     diesel::select(exists(found)).get_result(conn).await
 }
 
-/// Whether the player had a seat of this game before.
+/// Whether the player formerly had a seat of this game.
 pub async fn has_sat(conn: &mut Conn, id: &GameId, player: PlayerId) -> QueryResult<bool> {
     let any = former_sitters::table
         .filter(former_sitters::game_id.eq(id))
@@ -353,7 +355,7 @@ pub async fn has_sat(conn: &mut Conn, id: &GameId, player: PlayerId) -> QueryRes
     diesel::select(exists(any)).get_result(conn).await
 }
 
-/// Whether the player had this seat of this game before.
+/// Whether the player formerly had this seat of this game.
 pub async fn had_seat(
     conn: &mut Conn,
     id: &GameId,
@@ -384,7 +386,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Gives a seat to a player; whatever it was kept for is done.
+/// Gives a seat to a player, and clears its invitation.
 pub async fn sit(
     conn: &mut Conn,
     id: &GameId,
@@ -425,7 +427,7 @@ pub async fn sit_bot(
         .await
 }
 
-/// Running games in which a bot owes a decision, in the order of their ids, from behind `after`.
+/// Returns running games in which a bot is to act, in the order of their ids, after id `after`.
 pub async fn waiting_for_bots(
     conn: &mut Conn,
     after: Option<&GameId>,
@@ -447,7 +449,7 @@ pub async fn waiting_for_bots(
         .await
 }
 
-/// Empties a seat, or keeps it for somebody else.
+/// Empties a seat, or reserves it for another player or address.
 pub async fn keep(
     conn: &mut Conn,
     id: &GameId,
@@ -470,7 +472,7 @@ pub async fn keep(
         .await
 }
 
-/// Offers a seat of a running game to a player, or to nobody any more.
+/// Offers a seat of a running game to a player, or withdraws the offer.
 pub async fn offer(
     conn: &mut Conn,
     id: &GameId,
@@ -483,7 +485,7 @@ pub async fn offer(
         .await
 }
 
-/// Starts an open game.
+/// Begins an open game.
 pub async fn start(conn: &mut Conn, id: &GameId, started: &Started<'_>) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set(started)
@@ -491,7 +493,7 @@ pub async fn start(conn: &mut Conn, id: &GameId, started: &Started<'_>) -> Query
         .await
 }
 
-/// Cancels an open game. If it was to be a rematch, another one may be proposed.
+/// Cancels an open game. If it was a rematch, another one may be proposed.
 pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(
         games::table
@@ -507,42 +509,43 @@ pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<us
     .await
 }
 
-/// Which games to list. Those that not everybody may see (`is_listed`) show to their makers, and to
-/// players who have a seat or are invited.
+/// Selects games for a list. A game that is not listed for everybody (`is_listed`) appears only for
+/// its creator, and for players who have a seat or are invited.
 #[derive(Clone)]
 pub struct Filter {
-    /// Only with this status; open games only where a seat may still be taken.
+    /// Only games with this status. Open games also need a deal that takes players, if they are on
+    /// one.
     pub status: Option<GameStatus>,
-    /// Only these, if any are named.
+    /// Only the games with these ids.
     pub ids: Option<Vec<GameId>>,
-    /// Only of this kind.
+    /// Only games of this kind.
     pub kind: Option<String>,
-    /// Only with this player at the table.
+    /// Only games in which this player has a seat.
     pub player: Option<PlayerId>,
-    /// Only where this player sits or is invited.
+    /// Only games in which this player has a seat or is invited.
     pub mine: Option<PlayerId>,
-    /// Only where a seat is kept for this player, or offered to them.
+    /// Only games in which a seat is reserved for this player or offered to them.
     pub asked: Option<PlayerId>,
     /// Only running games that wait for this player.
     pub waiting: Option<PlayerId>,
-    /// Whose private games may show.
+    /// The player who sees the list, with their own private games.
     pub viewer: Option<PlayerId>,
-    /// When it is asked: deals that close later are open.
+    /// The current time. Deals that close later are open.
     pub now: Moment,
-    /// The viewer's own address, to which an invitation may have gone.
+    /// The viewer's address, for invitations by address.
     pub address: Option<String>,
-    /// Whose open games do not show, unless the viewer sits there.
+    /// Players whose open games are left out, unless the viewer has a seat in them.
     pub barred: Vec<PlayerId>,
-    /// Only games before this one in the list (newest first).
+    /// Only games after this one in the list (newest first), that is, older ones.
     pub before: Option<(Moment, GameId)>,
-    /// At most so many.
+    /// The largest number of games.
     pub limit: i64,
 }
 
-/// A page of games, newest first.
+/// Returns a page of games, newest first.
 ///
-/// It reads about as many rows as it returns, and those of the viewer and of `Filter::player`. Public
-/// games and the viewer's other games are therefore two queries, each with indexes of its own.
+/// It reads about as many rows as it returns, and the rows of the viewer and of `Filter::player`.
+/// Public games and the viewer's other games are therefore two queries, each with its own indexes.
 pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>> {
     let own_only = filter.mine.or(filter.asked).or(filter.waiting);
     let mut found = match own_only {
@@ -551,15 +554,15 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
     };
     if let Some(viewer) = filter.viewer {
         found.extend(page(conn, filter, Some((viewer, own_only.is_some()))).await?);
-        // The order of the queries: `COLLATE "C"` compares bytes.
+        // The same order as in the queries: `COLLATE "C"` compares bytes.
         found.sort_by(|a, b| (b.created_at, &*b.id).cmp(&(a.created_at, &*a.id)));
         found.truncate(usize::try_from(filter.limit).unwrap_or(0));
     }
     Ok(found)
 }
 
-/// A page of public games; or of the games in which this viewer is involved, either all of them or only
-/// those that are not public.
+/// Returns a page of public games, or of the games of this viewer: all of them, or only those that
+/// are not listed for everybody.
 async fn page(
     conn: &mut Conn,
     filter: &Filter,
@@ -583,12 +586,13 @@ async fn page(
         .limit(filter.limit)
         .into_boxed();
     query = match own {
-        // As a literal it lets PostgreSQL use the partial indexes.
+        // A literal lets PostgreSQL use the partial indexes.
         None => query
             .filter(sql::<Bool>("games.visibility = 'public'"))
             .filter(is_listed(filter.now)),
         Some((viewer, public_too)) => {
-            // An array is read before the games are: few rows, where `EXISTS` might read all games.
+            // PostgreSQL reads the few rows of the array before the games. With `EXISTS`, it might
+            // read all games.
             let involved =
                 sql::<Bool>("games.id = ANY(ARRAY(SELECT game_id FROM seats WHERE player_id = ")
                     .bind::<BigInt, _>(viewer)
@@ -631,7 +635,7 @@ async fn page(
                 .sql("))");
         query = query.filter(seated);
     }
-    // A seat's columns may be null, and so may what they are compared with: that is a no.
+    // A seat's columns may be null, and so may the values in the comparison. Both count as false.
     let invited = |player: PlayerId| {
         let to_address = lower(seats::invited_email).eq(lower(filter.address.clone()));
         seats::invited_id.eq(player).or(to_address)
@@ -663,7 +667,7 @@ async fn page(
             ));
     }
     if let Some((at, id)) = &filter.before {
-        // A comparison of rows, which an index can begin at.
+        // An index scan can start at a comparison of rows.
         let before = sql::<Bool>("(games.created_at, games.id COLLATE \"C\") < (")
             .bind::<Timestamptz, _>(*at)
             .sql(", ")
@@ -674,8 +678,8 @@ async fn page(
     query.load(conn).await
 }
 
-/// The ids of games with seats after `id`, in order, started or not: for audits, where a block of
-/// `games` cannot be read.
+/// Returns the ids of games with seats after `id`, in order, begun or not. For audits when a block
+/// of `games` cannot be read.
 pub async fn seated_after(conn: &mut Conn, id: &str, limit: i64) -> QueryResult<Vec<GameId>> {
     seats::table
         .filter(seats::game_id.gt(id))
@@ -687,7 +691,7 @@ pub async fn seated_after(conn: &mut Conn, id: &str, limit: i64) -> QueryResult<
         .await
 }
 
-/// The ids of started games after `id`, in order: for audits.
+/// Returns the ids of games after `id` that have begun, in order. For audits.
 pub async fn started_after(conn: &mut Conn, id: &str, limit: i64) -> QueryResult<Vec<GameId>> {
     games::table
         .filter(games::id.gt(id))

@@ -1,4 +1,5 @@
-//! What programs ask players for, and players grant: until it is exchanged for a token.
+//! Requests of programs for tokens (OAuth). A player grants or denies them, and the program
+//! exchanges a granted one for a token.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -9,36 +10,36 @@ use db::Conn;
 use db::schema::grants;
 use db::sets::GrantStatus;
 
-/// What a program asks for. It holds what stands for secrets: no `Debug`.
+/// A program's request for a token. No `Debug`, because it holds hashes of secrets.
 #[derive(HasQuery, Insertable)]
 pub struct Grant {
-    /// The hash of what the program shows for it: a code, or a device's.
+    /// The hash of the authorization code or device code that the program exchanges.
     pub hash: Vec<u8>,
-    /// The hash of what the player of a device types.
+    /// The hash of the user code, which the player enters for a device.
     pub user_code: Option<Vec<u8>>,
-    /// Where a code goes, as the program wrote it.
+    /// The address that receives an authorization code, as the program wrote it.
     pub redirect_uri: Option<String>,
-    /// What the program shows besides must have this hash (RFC 7636 section 4.2).
+    /// The code challenge of the program (PKCE, RFC 7636 section 4.2).
     pub challenge: Option<String>,
-    /// What the program calls itself.
+    /// The program's own name.
     pub client: String,
-    /// What the token may do: words with blanks between them.
+    /// The scopes of the token, separated by spaces.
     pub scopes: String,
-    /// Who has granted or denied it.
+    /// The player who has granted or denied it.
     pub player_id: Option<PlayerId>,
-    /// What has become of it.
+    /// Its state.
     pub status: GrantStatus,
-    /// The token that it was exchanged for.
+    /// The token that the program got for it.
     pub token_id: Option<String>,
-    /// When it was asked for.
+    /// When the program asked.
     pub created_at: Moment,
-    /// When it ends.
+    /// When it expires.
     pub expires_at: Moment,
-    /// When a device asked for its token last.
+    /// When a device last asked for its token.
     pub polled_at: Option<Moment>,
 }
 
-/// Adds one.
+/// Adds a request.
 pub async fn insert(conn: &mut Conn, grant: &Grant) -> QueryResult<usize> {
     diesel::insert_into(grants::table)
         .values(grant)
@@ -46,7 +47,7 @@ pub async fn insert(conn: &mut Conn, grant: &Grant) -> QueryResult<usize> {
         .await
 }
 
-/// The one that a program shows this for.
+/// Returns the request with this code's hash.
 pub async fn find(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Grant>> {
     Grant::query()
         .filter(grants::hash.eq(hash))
@@ -55,7 +56,7 @@ pub async fn find(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Grant>> {
         .optional()
 }
 
-/// The same, locked.
+/// Returns the request with this code's hash, locked until the transaction ends.
 pub async fn lock(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Grant>> {
     Grant::query()
         .filter(grants::hash.eq(hash))
@@ -65,7 +66,7 @@ pub async fn lock(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Grant>> {
         .optional()
 }
 
-/// The one whose player types this.
+/// Returns the request with this user code's hash.
 pub async fn of_user_code(conn: &mut Conn, user_code: &[u8]) -> QueryResult<Option<Grant>> {
     Grant::query()
         .filter(grants::user_code.eq(user_code))
@@ -74,7 +75,8 @@ pub async fn of_user_code(conn: &mut Conn, user_code: &[u8]) -> QueryResult<Opti
         .optional()
 }
 
-/// Keeps what a player has decided, where nobody has yet and it is not too late; answers whether that was so.
+/// Stores the player's decision, unless the request has one already or has expired. Returns whether
+/// it was stored.
 pub async fn decide(
     conn: &mut Conn,
     user_code: &[u8],
@@ -93,7 +95,7 @@ pub async fn decide(
         .map(|decided| decided > 0)
 }
 
-/// Notes that a device has asked.
+/// Records that a device has asked for its token.
 pub async fn polled(conn: &mut Conn, hash: &[u8], now: Moment) -> QueryResult<usize> {
     diesel::update(grants::table.find(hash))
         .set(grants::polled_at.eq(now))
@@ -101,7 +103,7 @@ pub async fn polled(conn: &mut Conn, hash: &[u8], now: Moment) -> QueryResult<us
         .await
 }
 
-/// Notes the token that it was exchanged for.
+/// Records the token that the program got.
 pub async fn used(conn: &mut Conn, hash: &[u8], token: &str) -> QueryResult<usize> {
     diesel::update(grants::table.find(hash))
         .set((
@@ -112,14 +114,14 @@ pub async fn used(conn: &mut Conn, hash: &[u8], token: &str) -> QueryResult<usiz
         .await
 }
 
-/// Removes what a player has granted and nobody has fetched.
+/// Deletes all requests that the player has decided, so that no program fetches a token for them.
 pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(grants::table.filter(grants::player_id.eq(player)))
         .execute(conn)
         .await
 }
 
-/// Removes what ended before.
+/// Deletes requests that expired before `before`.
 pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(grants::table.filter(grants::expires_at.lt(before)))
         .execute(conn)

@@ -1,4 +1,4 @@
-//! Holidays of players. What the days count against is `service::holidays`' business.
+//! Holidays of players. `service::holidays` counts the days against the player's yearly allowance.
 
 use chrono::NaiveDate;
 use common::clock::Moment;
@@ -15,21 +15,21 @@ use super::games::SeatRow;
 pub struct Holiday {
     /// Its id.
     pub id: String,
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
     /// The first day, in the player's calendar.
     pub first_day: NaiveDate,
     /// The last day.
     pub last_day: NaiveDate,
-    /// From when on clocks stand still.
+    /// When clocks stop.
     pub begins_at: Moment,
-    /// When they go on.
+    /// When clocks continue.
     pub ends_at: Moment,
-    /// When it was announced.
+    /// When the player announced it.
     pub created_at: Moment,
 }
 
-/// The holidays of those who have these seats that are not over at `since`, in their order.
+/// Returns the holidays of the owners of these seats that end after `since`, in order.
 pub async fn of(conn: &mut Conn, seats: &[SeatRow], since: Moment) -> QueryResult<Vec<Holiday>> {
     let players: Vec<PlayerId> = seats.iter().filter_map(|seat| seat.player_id).collect();
     Holiday::query()
@@ -40,8 +40,8 @@ pub async fn of(conn: &mut Conn, seats: &[SeatRow], since: Moment) -> QueryResul
         .await
 }
 
-/// The holidays that matter to the clocks of these games, each with the game, in their order: of those
-/// who have a seat, while there are clocks, and not over when the game was made.
+/// Returns the holidays that matter to the clocks of these games, each with its game, in order:
+/// those of seated players in unfinished games with clocks that end after the game was created.
 pub(super) async fn of_games(
     mut conn: &Conn,
     ids: &[&GameId],
@@ -59,7 +59,7 @@ pub(super) async fn of_games(
         .await
 }
 
-/// The holidays of a player that have a day after `day`.
+/// Returns the holidays of a player that last beyond `day`.
 pub async fn ending_after(
     conn: &mut Conn,
     player: PlayerId,
@@ -73,7 +73,7 @@ pub async fn ending_after(
         .await
 }
 
-/// The holiday with this id.
+/// Returns the holiday with this id.
 pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<Holiday>> {
     Holiday::query().find(id).first(conn).await.optional()
 }
@@ -86,7 +86,7 @@ pub async fn insert(conn: &mut Conn, holiday: &Holiday) -> QueryResult<usize> {
         .await
 }
 
-/// Removes a holiday that has not begun.
+/// Deletes a holiday that has not begun.
 pub async fn remove(conn: &mut Conn, id: &str) -> QueryResult<usize> {
     diesel::delete(holidays::table.find(id)).execute(conn).await
 }

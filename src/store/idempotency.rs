@@ -1,4 +1,4 @@
-//! Requests that may come again: what their senders call them, and what came of them.
+//! Idempotency keys of requests that create games and deals, and what the requests created.
 
 use common::clock::Moment;
 use common::ids::{DealId, GameId, PlayerId};
@@ -8,19 +8,19 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::idempotency_keys;
 
-/// What is known of a request that came before.
+/// A known request with the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]
 pub struct Known {
-    /// The hash of what it asked for.
+    /// The hash of its content.
     pub request: Vec<u8>,
-    /// The game that it made.
+    /// The game that it created.
     pub game_id: Option<GameId>,
-    /// The deal that it made.
+    /// The deal that it created.
     pub deal_id: Option<DealId>,
 }
 
-/// Takes a key for a request; what is known of the one that took it at `since` or later, if one
-/// did. Whoever comes at the same moment waits here until the other is done.
+/// Takes a key for a request. If a request took the key at `since` or later, returns that request
+/// instead. A simultaneous request with the same key waits here until the other one has ended.
 pub async fn take(
     conn: &mut Conn,
     player: PlayerId,
@@ -56,7 +56,7 @@ pub async fn take(
     .map(Some)
 }
 
-/// Keeps which game a request has made.
+/// Stores the game that a request created.
 pub async fn keep(
     conn: &mut Conn,
     player: PlayerId,
@@ -69,7 +69,7 @@ pub async fn keep(
         .await
 }
 
-/// Keeps which deal a request has made.
+/// Stores the deal that a request created.
 pub async fn keep_deal(
     conn: &mut Conn,
     player: PlayerId,
@@ -82,7 +82,7 @@ pub async fn keep_deal(
         .await
 }
 
-/// Forgets requests that came before `before`.
+/// Deletes keys of requests that arrived before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let old = idempotency_keys::table.filter(idempotency_keys::created_at.lt(before));
     diesel::delete(old).execute(conn).await

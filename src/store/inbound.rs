@@ -1,6 +1,7 @@
-//! Mail that has come in: stored before it is accepted, leased while it is dealt with.
+//! Incoming mail. The server stores a mail before it accepts it, and leases it for processing
+//! (`leases`).
 //!
-//! Each is leased (`leases`). Not here: what a mail means and what is answered.
+//! Other modules decide what a mail means and what the answer is.
 
 use common::clock::Moment;
 use diesel::prelude::*;
@@ -13,25 +14,25 @@ use db::schema::inbound;
 use db::sets::{InboundEnd, InboundStatus};
 use db::sweep::sweep;
 
-/// A mail that came in. It holds addresses and what somebody wrote: no `Debug`.
+/// A new incoming mail. No `Debug`, because it holds addresses and private text.
 #[derive(Insertable)]
 #[diesel(table_name = inbound)]
 pub struct NewArrival<'a> {
-    /// What names it: the same key is the same mail.
+    /// The key that identifies the mail. A mail with a known key is a duplicate.
     pub key: &'a [u8],
-    /// Whom it is from, as the envelope says; empty for a bounce.
+    /// The sender in the envelope; empty for a bounce.
     pub sender: &'a str,
-    /// Whom it is for, as the envelope says.
+    /// The recipient in the envelope.
     pub recipient: &'a str,
-    /// The mail.
+    /// The raw mail.
     pub raw: &'a [u8],
-    /// When it came.
+    /// When it arrived.
     pub received_at: Moment,
-    /// When it may be dealt with.
+    /// When it may be processed.
     pub due_at: Moment,
 }
 
-/// Stores a mail; `false` when it had come before.
+/// Stores a mail. Returns `false` if it is a duplicate.
 pub async fn put(conn: &mut Conn, mail: &NewArrival<'_>) -> QueryResult<bool> {
     diesel::insert_into(inbound::table)
         .values(mail)
@@ -41,30 +42,30 @@ pub async fn put(conn: &mut Conn, mail: &NewArrival<'_>) -> QueryResult<bool> {
         .map(|count| count > 0)
 }
 
-/// A mail that a worker holds the lease of. It holds addresses and what somebody wrote: no `Debug`.
+/// A mail that this worker has leased. No `Debug`, because it holds addresses and private text.
 #[derive(Clone, QueryableByName)]
 #[diesel(table_name = inbound)]
 pub struct Arrival {
     /// Its number.
     pub id: i64,
-    /// Whom it is from, as the envelope says; empty for a bounce.
+    /// The sender in the envelope; empty for a bounce.
     pub sender: String,
-    /// Whom it is for, as the envelope says.
+    /// The recipient in the envelope.
     pub recipient: String,
-    /// The mail.
+    /// The raw mail.
     pub raw: Vec<u8>,
-    /// The `seq` with which its moves were first tried.
+    /// The `seq` of the first attempt to play its moves.
     pub seq: Option<i32>,
-    /// When something that must not be done twice was begun.
+    /// When an action began that must not be repeated.
     pub begun_at: Option<Moment>,
-    /// How often it was leased, this time included.
+    /// The number of leases, including this one.
     pub attempts: i32,
-    /// Whether the worker before died over it: its lease ran out.
+    /// Whether the previous worker died while processing it, so that its lease expired.
     #[diesel(sql_type = Bool)]
     pub abandoned: bool,
 }
 
-/// Leases up to `count` mails that are due at `now` and that nobody else holds, the oldest first.
+/// Leases up to `count` mails that are due at `now` and not leased, the oldest first.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
@@ -90,8 +91,8 @@ pub async fn lease(
     .await
 }
 
-/// Keeps the `seq` with which the mail's moves are tried, so that they are tried with the same
-/// one after a crash.
+/// Stores the `seq` with which the mail's moves are played, so that an attempt after a crash uses
+/// the same one.
 pub async fn set_seq(conn: &mut Conn, id: i64, seq: i32) -> QueryResult<usize> {
     diesel::update(inbound::table.find(id))
         .set(inbound::seq.eq(seq))
@@ -99,7 +100,7 @@ pub async fn set_seq(conn: &mut Conn, id: i64, seq: i32) -> QueryResult<usize> {
         .await
 }
 
-/// Notes that something is begun which must not be done twice.
+/// Records that an action begins that must not be repeated.
 pub async fn begin(conn: &mut Conn, id: i64, now: Moment) -> QueryResult<usize> {
     diesel::update(inbound::table.find(id))
         .set(inbound::begun_at.eq(now))
@@ -107,8 +108,8 @@ pub async fn begin(conn: &mut Conn, id: i64, now: Moment) -> QueryResult<usize> 
         .await
 }
 
-/// Ends a mail and empties it; `vain` stands for what it said, where that led to nothing. `false` when
-/// somebody else has ended it or holds it now.
+/// Ends a mail and empties it. `vain` is the hash of a mail that led to nothing. Returns `false` if
+/// the mail has ended already or another worker has leased it.
 pub async fn end(
     conn: &mut Conn,
     mail: &Arrival,
@@ -133,7 +134,7 @@ pub async fn end(
         .map(|count| count > 0)
 }
 
-/// How often this was said since `since` and led to nothing.
+/// Returns how many mails with this hash led to nothing since `since`.
 pub async fn said_in_vain(conn: &mut Conn, vain: &[u8], since: Moment) -> QueryResult<i64> {
     inbound::table
         .filter(inbound::vain.eq(vain))
@@ -143,7 +144,7 @@ pub async fn said_in_vain(conn: &mut Conn, vain: &[u8], since: Moment) -> QueryR
         .await
 }
 
-/// Puts a mail back, to be tried again at `due`.
+/// Puts a mail back for another attempt at `due`.
 pub async fn retry(conn: &mut Conn, mail: &Arrival, due: Moment) -> QueryResult<bool> {
     diesel::update(held!(inbound, InboundStatus, mail.id, mail.attempts))
         .set((
@@ -155,13 +156,13 @@ pub async fn retry(conn: &mut Conn, mail: &Arrival, due: Moment) -> QueryResult<
         .map(|count| count > 0)
 }
 
-/// Forgets mails that were dealt with before `before`.
+/// Deletes mails that ended before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = "status <> 'waiting' AND done_at < $1";
     sweep(conn, "inbound", over, before).await
 }
 
-/// When the oldest of the mails that wait came.
+/// Returns the arrival time of the oldest waiting mail.
 pub async fn oldest_waiting(conn: &mut Conn) -> QueryResult<Option<Moment>> {
     inbound::table
         .filter(inbound::status.eq(InboundStatus::Waiting))
@@ -170,7 +171,7 @@ pub async fn oldest_waiting(conn: &mut Conn) -> QueryResult<Option<Moment>> {
         .await
 }
 
-/// How many mails wait.
+/// Returns the number of waiting mails.
 pub async fn waiting(conn: &mut Conn) -> QueryResult<i64> {
     inbound::table
         .filter(inbound::status.eq(InboundStatus::Waiting))

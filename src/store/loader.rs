@@ -1,10 +1,10 @@
-//! All that is stored of games that are brought to life: one question for all who wait at that moment.
+//! Loads all stored data of games that are not in memory. Waiting requests share the queries.
 //!
-//! It never waits for company: a lone game is read at once, and those that are asked for meanwhile
-//! are read together next. What is told of a game stands as it was at one moment, which was not before it
-//! was asked for: what several statements find is of one snapshot of the database.
+//! A batch never waits for more requests. A single game is read immediately, and the games that are
+//! requested meanwhile are read together next. The data of a game is a consistent snapshot of the
+//! database from after the request, even though several statements read it.
 //!
-//! Where something cannot be read, each game is read alone, and of that one nothing is told.
+//! If data cannot be read, each game is read alone, and only the damaged game fails.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -27,55 +27,56 @@ use super::holidays::Holiday;
 use super::orders::OrdersRow;
 use super::{entries, games, holidays, orders};
 
-/// The most games that are read together.
+/// The largest number of games that are read together.
 const MAX_BATCH: usize = 64;
 
-/// How many batches are read at once.
+/// The number of simultaneous batches.
 const READERS: usize = 2;
 
-/// How many may wait before new ones have to wait for a place in the queue.
+/// How many requests the queue holds before new ones must wait to enter it.
 const QUEUE: usize = 4096;
 
-/// How long reading takes at most: a connection that hangs keeps the others no longer.
+/// The time limit for reading. A connection that hangs does not delay the other requests further.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// These statements find rows by their ids, however many ids there are: planned once, not each time.
+/// These statements find rows by ids, however many ids there are. PostgreSQL plans them once, not
+/// for each execution.
 const BY_IDS: &str =
     "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
 
-/// All that is stored of a game, at one moment.
+/// All stored data of a game at one moment.
 pub struct Loaded {
     /// Its row.
     pub row: GameRow,
     /// Its seats, in order.
     pub seats: Vec<SeatRow>,
-    /// The holidays of those who have them, in their order, while there are clocks.
+    /// The holidays of seated players, in order, if there are clocks.
     pub holidays: Vec<Holiday>,
     /// The game that was proposed as a rematch of this one.
     pub rematch: Option<GameId>,
     /// The players' orders.
     pub orders: Vec<OrdersRow>,
-    /// The newest snapshot, if there is one since the game passed the last multiple of
-    /// [`entries::SNAPSHOT_EVERY`] entries. Whether it is whole is not looked at.
+    /// The newest snapshot in the last part of the log, that is, since the game passed the last
+    /// multiple of [`entries::SNAPSHOT_EVERY`] entries. Its hash has not been checked.
     pub snapshot: Option<Snapshot>,
-    /// The entries since then: those that follow such a snapshot, and the one that it follows.
+    /// The last part of the log: the entries after that multiple, and the entry at it.
     pub tail: Vec<Entry>,
 }
 
-/// Who waits for a game.
+/// A request for a game.
 struct Question {
     game: GameId,
     answer: oneshot::Sender<Result<Option<Arc<Loaded>>, Error>>,
 }
 
-/// A handle to those who read games.
+/// A handle to the tasks that read games.
 pub struct Loader {
     queue: mpsc::Sender<Question>,
     _readers: [AbortOnDropHandle<()>; READERS],
 }
 
 impl Loader {
-    /// Starts reading, over these connections, until the handle is dropped.
+    /// Starts the tasks, which use connections of this pool. They end when the handle is dropped.
     pub fn start(db: Database) -> Loader {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let waiting = Arc::new(Mutex::new(waiting));
@@ -90,7 +91,7 @@ impl Loader {
         }
     }
 
-    /// All that is stored of a game by now; nothing where there is none.
+    /// Returns all stored data of a game; `None` if the game does not exist.
     pub async fn of(&self, id: &GameId) -> Result<Option<Arc<Loaded>>, Error> {
         let (answer, told) = oneshot::channel();
         let game = id.clone();
@@ -106,7 +107,7 @@ impl Loader {
 async fn read_on(db: Database, queue: Arc<Mutex<mpsc::Receiver<Question>>>) {
     let mut waiting = Vec::new();
     while queue.lock().await.recv_many(&mut waiting, MAX_BATCH).await > 0 {
-        // Whoever asked may have gone away.
+        // The caller may be gone.
         waiting.retain(|question| !question.answer.is_closed());
         let ids: HashSet<GameId> = waiting.iter().map(|it| it.game.clone()).collect();
         let mut told = HashMap::new();
@@ -129,7 +130,7 @@ async fn read_on(db: Database, queue: Arc<Mutex<mpsc::Receiver<Question>>>) {
     }
 }
 
-/// Reads these games.
+/// Reads these games in one read-only transaction.
 async fn read(db: &Database, ids: Vec<&GameId>) -> Result<HashMap<GameId, Arc<Loaded>>, Error> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -143,7 +144,7 @@ async fn read(db: &Database, ids: Vec<&GameId>) -> Result<HashMap<GameId, Arc<Lo
     }
 }
 
-/// Reads these games, all questions one after the other without waiting for answers in between.
+/// Reads these games. Sends all statements without waiting for answers in between.
 async fn all(conn: &Conn, ids: &[&GameId]) -> Result<HashMap<GameId, Arc<Loaded>>, Error> {
     let (set, rows, seats, holidays, rematches, orders, snapshots, tails) = join!(
         async { (&mut &*conn).batch_execute(BY_IDS).await },
@@ -198,12 +199,13 @@ async fn all(conn: &Conn, ids: &[&GameId]) -> Result<HashMap<GameId, Arc<Loaded>
     Ok(games.into_iter().map(|(id, it)| (id, it.into())).collect())
 }
 
-/// Why statements that were sent together failed: once one has, those after it do so for that.
+/// The errors of statements that were sent together. After the first failure, the later statements
+/// fail because of it.
 #[derive(Default)]
 struct Errors(Vec<Error>);
 
 impl Errors {
-    /// What a statement found; nothing where it failed.
+    /// Returns the result of a statement, or an empty one if it failed.
     fn found<T: Default>(&mut self, found: QueryResult<T>) -> T {
         found.unwrap_or_else(|error| {
             self.0.push(error.into());
@@ -211,7 +213,8 @@ impl Errors {
         })
     }
 
-    /// The first of them, or one that says what all others do not.
+    /// Fails if there is an error: with the first one that has a cause of its own, otherwise with
+    /// the first one.
     fn end(self) -> Result<(), Error> {
         let says = |error: &&Error| !matches!(error, Error::Failed(_));
         let first = self.0.iter().find(says).or(self.0.first());

@@ -1,7 +1,7 @@
-//! What is known of addresses that had trouble with mail.
+//! Problems with mail to addresses.
 //!
-//! An address stands here under a keyed hash, so that the table holds none. Not here: what counts
-//! as trouble and what follows from it (`service::bounces`).
+//! The table has keyed hashes instead of addresses. `service::bounces` decides what counts as a
+//! problem and what follows from it.
 
 use common::clock::Moment;
 use diesel::prelude::*;
@@ -11,30 +11,30 @@ use db::Conn;
 use db::schema::mail_addresses;
 use db::sets::MailTrouble;
 
-/// An address that had trouble with mail.
+/// An address with mail problems.
 #[derive(Clone, Debug, PartialEq, Eq, HasQuery, Insertable, AsChangeset)]
 #[diesel(table_name = mail_addresses, treat_none_as_null = true)]
 pub struct AddressRow {
     /// Its keyed hash.
     pub id: String,
-    /// On how many days lately mail was refused for good.
+    /// The number of recent days on which mail was rejected for good.
     pub failures: i32,
-    /// How often lately mail was late.
+    /// The number of recent delays of mail.
     pub delays: i32,
-    /// When there was trouble last.
+    /// The time of the last problem.
     pub last_at: Moment,
-    /// Before this moment nothing is tried.
+    /// The earliest time for the next attempt.
     pub not_before: Option<Moment>,
-    /// Since when no mail goes there.
+    /// Since when the server sends no mail there.
     pub suspended_at: Option<Moment>,
-    /// Why not.
+    /// The reason for the suspension.
     pub reason: Option<MailTrouble>,
-    /// When its owner, who has no account, asked for no more invitations.
+    /// When the owner of an address without an account declined further invitations.
     pub declined_at: Option<Moment>,
 }
 
 impl AddressRow {
-    /// An address without trouble so far.
+    /// Returns an address without problems.
     pub fn new(id: &str, now: Moment) -> AddressRow {
         AddressRow {
             id: id.to_owned(),
@@ -49,7 +49,7 @@ impl AddressRow {
     }
 }
 
-/// What is known of these addresses.
+/// Returns the known problems of these addresses.
 pub async fn find(conn: &mut Conn, ids: &[String]) -> QueryResult<Vec<AddressRow>> {
     AddressRow::query()
         .filter(mail_addresses::id.eq_any(ids))
@@ -57,7 +57,8 @@ pub async fn find(conn: &mut Conn, ids: &[String]) -> QueryResult<Vec<AddressRow
         .await
 }
 
-/// What is known of this address, locked until the transaction ends; a new row where it is nothing.
+/// Returns the known problems of this address, locked until the transaction ends. Adds a row if
+/// there is none.
 pub async fn lock(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<AddressRow> {
     diesel::insert_into(mail_addresses::table)
         .values(AddressRow::new(id, now))
@@ -67,7 +68,7 @@ pub async fn lock(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<Address
     AddressRow::query().find(id).for_update().first(conn).await
 }
 
-/// Writes what is known of this address.
+/// Updates the row of this address.
 pub async fn set(conn: &mut Conn, row: &AddressRow) -> QueryResult<usize> {
     diesel::update(mail_addresses::table.find(&row.id))
         .set(row)
@@ -75,8 +76,8 @@ pub async fn set(conn: &mut Conn, row: &AddressRow) -> QueryResult<usize> {
         .await
 }
 
-/// Forgets the trouble with this address: its owner has read a mail there. That invitations are
-/// not wanted stays.
+/// Clears the problems of this address, because its owner has read a mail there. A refusal of
+/// invitations stays.
 pub async fn lift(conn: &mut Conn, id: &str) -> QueryResult<usize> {
     diesel::update(mail_addresses::table.find(id))
         .set((
@@ -90,7 +91,7 @@ pub async fn lift(conn: &mut Conn, id: &str) -> QueryResult<usize> {
         .await
 }
 
-/// How many addresses get no mail.
+/// Returns the number of suspended addresses.
 pub async fn suspended(conn: &mut Conn) -> QueryResult<i64> {
     mail_addresses::table
         .filter(mail_addresses::suspended_at.is_not_null())
@@ -99,7 +100,8 @@ pub async fn suspended(conn: &mut Conn) -> QueryResult<i64> {
         .await
 }
 
-/// Forgets addresses that had no trouble since `before`, and about which nothing was decided.
+/// Deletes addresses without problems since `before` that are neither suspended nor decline
+/// invitations.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(
         mail_addresses::table

@@ -1,6 +1,6 @@
-//! Codes that were sent by mail, as hashes.
+//! Hashes of codes that the server sent by mail.
 //!
-//! What a code looks like and how long it is good for is `service::codes`' business.
+//! `service::codes` decides how a code looks and how long it is valid.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -12,32 +12,32 @@ use db::Conn;
 use db::schema::mail_codes;
 use db::sets::Purpose;
 
-/// A code to be stored. No `Debug`: it holds an address.
+/// A new code. No `Debug`, because it holds an address.
 #[derive(Insertable)]
 #[diesel(table_name = mail_codes)]
 pub struct NewCode<'a> {
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
-    /// Where it was sent.
+    /// The address it was sent to.
     pub email: &'a str,
     /// The hash of the code.
     pub code_hash: Vec<u8>,
-    /// The hash of the secret in the link, where the mail has one.
+    /// The hash of the secret in the link, if the mail has one.
     pub link_hash: Option<Vec<u8>>,
     /// When it was made.
     pub created_at: Moment,
-    /// Until when it is good.
+    /// When it expires.
     pub expires_at: Moment,
 }
 
-/// Whose tries are counted. Those of one count for nothing against the other.
+/// The counter of failed attempts that applies. The two are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tries {
-    /// Of anybody who knows the player's name.
+    /// Attempts by anybody who knows the player's name.
     ByName,
-    /// Of the player, who is signed in.
+    /// Attempts by the signed-in player.
     Own,
 }
 
@@ -52,8 +52,8 @@ struct Code {
     own_attempts: i32,
 }
 
-/// Stores a code; earlier ones of the player for the same purpose are void, though their links are
-/// not: nobody can make a link void by asking for another.
+/// Stores a code. Earlier codes of the player for the same purpose become invalid. Their links stay
+/// valid, so that nobody can invalidate a link by requesting another code.
 pub async fn replace(conn: &mut Conn, code: &NewCode<'_>) -> QueryResult<()> {
     diesel::update(
         mail_codes::table
@@ -71,7 +71,7 @@ pub async fn replace(conn: &mut Conn, code: &NewCode<'_>) -> QueryResult<()> {
     Ok(())
 }
 
-/// Makes the player's open codes and links for a purpose void.
+/// Invalidates the player's open codes and links for a purpose.
 pub async fn void(
     conn: &mut Conn,
     player: PlayerId,
@@ -89,7 +89,7 @@ pub async fn void(
     .await
 }
 
-/// Makes all of the player's open codes and links void.
+/// Invalidates all open codes and links of the player.
 pub async fn void_all(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
     diesel::update(
         mail_codes::table
@@ -101,8 +101,8 @@ pub async fn void_all(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryRe
     .await
 }
 
-/// Uses up the player's open code if it has this hash, and answers where it had been sent. A
-/// wrong one is counted: the transaction must be committed in either case.
+/// Uses up the player's open code if it has this hash. Returns the address it was sent to. Counts a
+/// wrong code, so the caller must commit the transaction in either case.
 pub async fn take(
     conn: &mut Conn,
     player: PlayerId,
@@ -146,7 +146,7 @@ pub async fn take(
     Ok(None)
 }
 
-/// Whose link this is, if there is such a one that is good.
+/// Returns the player whose valid link has this hash.
 pub async fn owner_of_link(
     conn: &mut Conn,
     purpose: Purpose,
@@ -164,8 +164,8 @@ pub async fn owner_of_link(
         .optional()
 }
 
-/// Uses up the link, with all else that the player, who is locked, has for the same purpose;
-/// answers where it had been sent.
+/// Uses up a link, and the player's other codes and links for the same purpose. The caller has
+/// locked the player. Returns the address the link was sent to.
 pub async fn take_link(
     conn: &mut Conn,
     player: PlayerId,
@@ -189,7 +189,7 @@ pub async fn take_link(
     Ok(email)
 }
 
-/// Removes codes that were over before `before`.
+/// Deletes codes that expired before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(mail_codes::table.filter(mail_codes::expires_at.lt(before)))
         .execute(conn)

@@ -1,6 +1,6 @@
-//! What mail players want: in general, and otherwise in one game.
+//! The mail settings of players: general ones, and exceptions for single games.
 //!
-//! Not here: what the wishes mean (`service::mail_settings`).
+//! `service::mail_settings` interprets them.
 
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -11,7 +11,7 @@ use db::schema::{game_wishes, players};
 
 use common::ids::{GameId, PlayerId};
 
-/// Writes what a player wants in general.
+/// Sets the general settings of a player.
 pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Value) -> QueryResult<usize> {
     diesel::update(players::table.find(player))
         .set(players::mail.eq(wishes))
@@ -19,7 +19,7 @@ pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Value) -> QueryResu
         .await
 }
 
-/// What a player wants otherwise in this game.
+/// Returns the exceptions of a player for this game.
 pub async fn of_game(
     conn: &mut Conn,
     game: &GameId,
@@ -33,7 +33,7 @@ pub async fn of_game(
         .optional()
 }
 
-/// What these players want otherwise in these games.
+/// Returns the exceptions of these players for these games.
 pub async fn of_tables(
     conn: &mut Conn,
     games: &[&GameId],
@@ -51,7 +51,7 @@ pub async fn of_tables(
         .await
 }
 
-/// The games in which a player wants something otherwise.
+/// Returns the games for which a player has exceptions.
 pub async fn of_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<(GameId, Value)>> {
     game_wishes::table
         .filter(game_wishes::player_id.eq(player))
@@ -61,7 +61,8 @@ pub async fn of_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<(Gam
         .await
 }
 
-/// Writes what a player wants otherwise in this game; nothing when it is as in general.
+/// Sets the exceptions of a player for this game. `None` deletes them, so that the general settings
+/// apply.
 pub async fn set_of_game(
     conn: &mut Conn,
     game: &GameId,

@@ -1,4 +1,4 @@
-//! Commands that came by mail and wait to be confirmed, under the hash of a secret.
+//! Commands from mails that wait for a confirmation. The key is the hash of a secret.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -11,24 +11,24 @@ use db::Conn;
 use db::schema::mailed_commands;
 use db::sets::Stored;
 
-/// Commands to be kept. No `Debug`: they are what somebody wrote.
+/// New commands. No `Debug`, because they are private text.
 #[derive(Insertable)]
 #[diesel(table_name = mailed_commands)]
 pub struct NewCommands<'a> {
     /// The hash of the secret that confirms them.
     pub hash: &'a [u8],
-    /// In whose name they came.
+    /// The player in whose name they came.
     pub player_id: PlayerId,
     /// The lines.
     pub lines: Value,
-    /// Until when they may be confirmed.
+    /// The last moment to confirm them.
     pub expires_at: Moment,
-    /// The seat that they are for; none for the desk.
+    /// The seat they are for; empty for commands to the desk.
     #[diesel(embed)]
     pub seat: KeptSeat,
 }
 
-/// The seat that commands are for, where they are for one. No `Debug`: it tells who writes.
+/// The seat that commands are for, if any. No `Debug`, because it shows who writes.
 #[derive(Clone, Default, Insertable, Queryable, Selectable)]
 #[diesel(table_name = mailed_commands)]
 pub struct KeptSeat {
@@ -38,15 +38,15 @@ pub struct KeptSeat {
     pub seat: Option<Stored<Seat>>,
     /// The `seq` of the mail that they answered.
     pub seq: Option<i32>,
-    /// From where they came, under a keyed hash.
+    /// The sender's address as a keyed hash.
     pub sender: Option<String>,
-    /// Whether a mail server vouched for that.
+    /// Whether a mail server vouched for the sender.
     pub proven: bool,
-    /// Whether the mail server called it a forgery.
+    /// Whether the mail server classified the mail as forged.
     pub forged: bool,
 }
 
-/// Keeps commands.
+/// Stores commands.
 pub async fn insert(conn: &mut Conn, new: &NewCommands<'_>) -> QueryResult<usize> {
     diesel::insert_into(mailed_commands::table)
         .values(new)
@@ -54,7 +54,7 @@ pub async fn insert(conn: &mut Conn, new: &NewCommands<'_>) -> QueryResult<usize
         .await
 }
 
-/// Whose commands lie under this hash, and for which seat, if they may still be confirmed.
+/// Returns the player and the seat of the commands with this hash, if they can still be confirmed.
 pub async fn find(
     conn: &mut Conn,
     hash: &[u8],
@@ -69,8 +69,8 @@ pub async fn find(
         .optional()
 }
 
-/// Takes the commands under this hash for the mail that confirms them: no other mail gets them,
-/// and the same one gets them again.
+/// Assigns the commands with this hash to the mail that confirms them. A retry for the same mail
+/// gets them again, another mail does not.
 pub async fn claim(conn: &mut Conn, hash: &[u8], mail: i64) -> QueryResult<Option<Value>> {
     let free = mailed_commands::claimed_by
         .is_null()
@@ -83,21 +83,21 @@ pub async fn claim(conn: &mut Conn, hash: &[u8], mail: i64) -> QueryResult<Optio
         .optional()
 }
 
-/// Removes the commands under this hash: they are carried out.
+/// Deletes the commands with this hash, which have been executed.
 pub async fn remove(conn: &mut Conn, hash: &[u8]) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.find(hash))
         .execute(conn)
         .await
 }
 
-/// Removes all commands in the name of this player: nobody confirms them any more.
+/// Deletes all commands in the name of this player, so that they can no longer be confirmed.
 pub async fn remove_of(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
         .execute(conn)
         .await
 }
 
-/// Removes what expired before `before`.
+/// Deletes commands that expired before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.filter(mailed_commands::expires_at.lt(before)))
         .execute(conn)

@@ -1,7 +1,7 @@
-//! What is said about games, and up to where it was read.
+//! Chat messages about games, and up to where players have read them.
 //!
-//! Messages of players whom the reader has muted or blocked are left out here, so that no caller
-//! forgets it. Who may read which room is `service::chat`'s business.
+//! Queries leave out messages of players whom the reader has muted or blocked, so that no caller
+//! forgets it. `service::chat` decides who may read which room.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -14,7 +14,7 @@ use db::Conn;
 use db::schema::{avoided, chat_marks, messages, players};
 use db::sets::Room;
 
-/// Something that was said. No `Debug`: it is for those in the room.
+/// A chat message. No `Debug`, because it is only for the people in the room.
 #[derive(Clone, HasQuery)]
 #[diesel(base_query = messages::table.inner_join(players::table))]
 pub struct Message {
@@ -22,31 +22,31 @@ pub struct Message {
     pub n: i64,
     /// The room.
     pub room: Room,
-    /// Who said it.
+    /// The author.
     pub author_id: PlayerId,
-    /// The name of who said it.
+    /// The author's name.
     #[diesel(select_expression = players::name)]
     pub author: String,
-    /// What was said; `None` when its writer's account was deleted.
+    /// The text; `None` if the author's account was deleted or an admin emptied the message.
     pub said: Option<String>,
-    /// When.
+    /// When it was sent.
     pub at: Moment,
 }
 
-/// Something to be said. No `Debug`: it is for those in the room.
+/// A new chat message. No `Debug`, because it is only for the people in the room.
 #[derive(Clone, Copy)]
 pub struct NewMessage<'a> {
     /// The game.
     pub game: &'a GameId,
     /// The room.
     pub room: Room,
-    /// Who says it.
+    /// The author.
     pub author: PlayerId,
-    /// What its writer calls it.
+    /// The author's own key for it.
     pub key: &'a str,
-    /// What is said.
+    /// The text.
     pub said: &'a str,
-    /// When.
+    /// When it was sent.
     pub at: Moment,
 }
 
@@ -56,11 +56,11 @@ struct Number {
     n: i64,
 }
 
-/// Stores a message under the next number of the game; `None` when the number, or what its writer
-/// calls it, was taken meanwhile.
+/// Stores a message under the next number of the game. Returns `None` if another message took the
+/// number, or the author's key, meanwhile.
 ///
-/// Whoever takes the same number waits here for the other to be stored, so that no message ever
-/// shows up behind one with a higher number.
+/// A message with the same number waits here until the other one is stored. So a message never
+/// appears after one with a higher number.
 pub async fn insert(conn: &mut Conn, new: &NewMessage<'_>) -> QueryResult<Option<i64>> {
     diesel::sql_query(
         "INSERT INTO messages (game_id, n, room, author_id, client_key, said, at)
@@ -81,7 +81,7 @@ pub async fn insert(conn: &mut Conn, new: &NewMessage<'_>) -> QueryResult<Option
     .map(|row| row.map(|row| row.n))
 }
 
-/// The message that its writer calls so.
+/// Returns the message with this key of its author.
 pub async fn by_key(
     conn: &mut Conn,
     game: &GameId,
@@ -97,7 +97,7 @@ pub async fn by_key(
         .optional()
 }
 
-/// The message with this number.
+/// Returns the message with this number.
 pub async fn find(conn: &mut Conn, game: &GameId, n: i64) -> QueryResult<Option<Message>> {
     Message::query()
         .filter(messages::game_id.eq(game))
@@ -107,7 +107,7 @@ pub async fn find(conn: &mut Conn, game: &GameId, n: i64) -> QueryResult<Option<
         .optional()
 }
 
-/// Whether this player has said something about the game.
+/// Whether this player has sent a message about the game.
 pub async fn has_spoken(conn: &mut Conn, game: &GameId, author: PlayerId) -> QueryResult<bool> {
     let own = messages::table
         .filter(messages::game_id.eq(game))
@@ -115,16 +115,16 @@ pub async fn has_spoken(conn: &mut Conn, game: &GameId, author: PlayerId) -> Que
     diesel::select(exists(own)).get_result(conn).await
 }
 
-/// Which messages of a room.
+/// A part of the messages of a room.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// Those after this number, the oldest first.
+    /// The messages after this number, the oldest first.
     After(i64),
-    /// The newest; the oldest of them first.
+    /// The newest messages, the oldest of them first.
     Newest,
 }
 
-/// Those of these games at whose tables something was said.
+/// Returns those of these games that have messages at the table.
 pub async fn talked_of(mut conn: &Conn, games: &[&GameId]) -> QueryResult<Vec<GameId>> {
     messages::table
         .filter(messages::game_id.eq_any(games))
@@ -135,7 +135,7 @@ pub async fn talked_of(mut conn: &Conn, games: &[&GameId]) -> QueryResult<Vec<Ga
         .await
 }
 
-/// Messages of a room that `reader` may want to read, at most so many.
+/// Returns at most `limit` messages of a room, without those of players whom `reader` avoids.
 pub async fn page(
     conn: &mut Conn,
     game: &GameId,
@@ -169,7 +169,8 @@ pub async fn page(
     }
 }
 
-/// Up to where a player has looked at the table's messages, and was told of them by mail.
+/// Returns the number of the last message at the table that a player has seen, and of the last one
+/// that a mail reported.
 pub async fn marks(conn: &mut Conn, game: &GameId, player: PlayerId) -> QueryResult<(i64, i64)> {
     chat_marks::table
         .find((game, player))
@@ -180,7 +181,7 @@ pub async fn marks(conn: &mut Conn, game: &GameId, player: PlayerId) -> QueryRes
         .map(Option::unwrap_or_default)
 }
 
-/// Keeps up to where a player has looked.
+/// Stores the number of the last message that a player has seen.
 pub async fn mark_seen(
     conn: &mut Conn,
     game: &GameId,
@@ -199,7 +200,7 @@ pub async fn mark_seen(
     .await
 }
 
-/// Keeps up to where a player was told by mail.
+/// Stores the number of the last message that a mail to the player reported.
 pub async fn mark_mailed(
     conn: &mut Conn,
     game: &GameId,

@@ -1,7 +1,7 @@
-//! What the server asks of the database: one function for each question.
+//! The database queries of the server, one function for each.
 //!
-//! All SQL is here and in the crate `db`. Functions take a connection and answer rows; what an answer
-//! means is decided in `service`.
+//! All SQL is here and in the crate `db`. Functions take a connection and return rows. `service`
+//! decides what they mean.
 
 pub mod admin;
 pub mod answers;

@@ -1,4 +1,4 @@
-//! Private notes: what a player writes down about a game.
+//! Private notes of players about games.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -8,23 +8,23 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::notes;
 
-/// A note. It is for its writer alone: no `Debug`.
+/// A note. No `Debug`, because it is only for its author.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]
 #[diesel(table_name = notes)]
 pub struct NoteRow {
     /// The game.
     pub game_id: GameId,
-    /// Who wrote it.
+    /// The author.
     pub player_id: PlayerId,
-    /// What it says.
+    /// The text.
     pub note: String,
-    /// How often it was written.
+    /// The version, which counts changes from 1.
     pub version: i32,
-    /// When it was written last.
+    /// When it was last changed.
     pub changed_at: Moment,
 }
 
-/// A player's note about a game.
+/// Returns a player's note about a game.
 pub async fn find(
     conn: &mut Conn,
     game: &GameId,
@@ -37,8 +37,8 @@ pub async fn find(
         .optional()
 }
 
-/// Writes a note whose version is one above the one that is replaced; `false` when that one has
-/// been replaced already.
+/// Writes a note whose version is one higher than that of the note it replaces. Returns `false` if
+/// that note has been replaced already.
 pub async fn put(conn: &mut Conn, row: &NoteRow) -> QueryResult<bool> {
     let count = match row.version {
         1 => {

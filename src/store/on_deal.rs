@@ -1,5 +1,5 @@
-//! The deal that a game is on, as far as the game's row holds it, and who may see such a game. When a
-//! deal is closed is said here and nowhere else.
+//! The deal of a game, from the game's row, and who may see a game on a deal. This module alone
+//! decides when a deal is closed.
 
 use std::fmt;
 
@@ -10,7 +10,8 @@ use diesel::prelude::*;
 use db::schema::games;
 use db::sets::{GameStatus, Visibility};
 
-/// A deal, and when it closes. A game has both or neither: one that has half of it cannot be read.
+/// A deal, and when it closes. A game has both values or neither. A row with only one of them
+/// cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = games)]
 pub struct OnDeal {
@@ -22,17 +23,17 @@ pub struct OnDeal {
 }
 
 impl OnDeal {
-    /// Whether the deal is closed: nobody takes a seat on it any more, and everybody can know its seed.
+    /// Whether the deal is closed. Then it takes no more players, and its seed is public.
     pub fn is_closed(&self, now: Moment) -> bool {
         self.closes_at <= now
     }
 }
 
-/// The columns that hold it.
+/// The columns of a game's deal.
 #[derive(Queryable)]
 pub struct Columns(Option<DealId>, Option<Moment>);
 
-/// Only one of the columns is there.
+/// Only one of the two columns has a value.
 #[derive(Debug)]
 pub struct HalfADeal;
 
@@ -56,13 +57,14 @@ impl TryFrom<Columns> for Option<OnDeal> {
     }
 }
 
-/// Whether everybody may look on at a game. One on a deal that is open is what a private game is.
+/// Whether everybody may watch a game. A game on an open deal counts as private.
 pub fn is_public(visibility: Visibility, deal: Option<&OnDeal>, now: Moment) -> bool {
     visibility == Visibility::Public && deal.is_none_or(|deal| deal.is_closed(now))
 }
 
-/// Whether a game is shown in lists to those who have nothing to do with it: everybody may look on
-/// ([`is_public`]), and it is none that never began on its deal, which nobody can join.
+/// Whether lists show a game to players who are not involved in it. Everybody must be allowed to
+/// watch it ([`is_public`]). A game that never began on its deal is left out, because nobody can
+/// join it.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(super) fn is_listed(now: Moment) -> _ {
     let open: GameStatus = GameStatus::Open;
@@ -75,7 +77,7 @@ pub(super) fn is_listed(now: Moment) -> _ {
         .and(has_none.or(is_over.and(has_begun)))
 }
 
-/// Whether a seat may still be taken in a game, as far as its deal goes.
+/// Whether the deal of a game still takes players. True for a game without a deal.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(super) fn takes_players(now: Moment) -> _ {
     let is_open = games::closes_at.gt(now).assume_not_null();

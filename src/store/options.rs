@@ -1,4 +1,5 @@
-//! The options of games: thousands of games have the same ones, and each is in memory once.
+//! The options of games. Thousands of games have the same ones, and each distinct value is in
+//! memory once.
 
 use std::sync::{Arc, LazyLock};
 
@@ -9,24 +10,24 @@ use serde_json::Value;
 
 use common::cache::{self, OfBytes};
 
-/// How many bytes of different ones are known at once, about.
+/// The approximate size of the cache in bytes.
 const MOST: u64 = 1 << 20;
 
-/// How many bytes each has, about.
+/// The approximate size of an entry in bytes.
 const TYPICAL: u64 = 1 << 10;
 
-/// How many times its text a parsed value takes, at most about.
+/// The approximate largest size of a parsed value, as a multiple of its text.
 const PARSED: u64 = 8;
 
-/// Those that were read lately, by the text that they were read from. The database writes what is the same
-/// in the same way.
+/// The recently read options, with their text as the key. The database writes equal values as equal
+/// texts.
 static KNOWN: LazyLock<OfBytes<Box<[u8]>, Arc<Value>>> = LazyLock::new(|| {
     cache::of_bytes(MOST, TYPICAL, |text, _| {
         128 + (1 + PARSED) * text.len() as u64
     })
 });
 
-/// A game's options, shared with the other games that have them.
+/// The options of a game, shared with other games that have the same ones.
 #[derive(FromSqlRow)]
 pub struct Options(Arc<Value>);
 

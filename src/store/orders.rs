@@ -1,4 +1,4 @@
-//! Orders: what players want played when their turn comes.
+//! Orders: moves that players leave for their next turns.
 
 use common::ids::{GameId, PlayerId};
 use diesel::dsl::sql;
@@ -21,15 +21,15 @@ pub struct OrdersRow {
     pub game_id: GameId,
     /// The seat.
     pub seat: Stored<Seat>,
-    /// Whether a move is played where it decides nothing.
+    /// Whether forced moves, which decide nothing, are played automatically.
     pub forced: bool,
-    /// The moves to be played, as a list.
+    /// The queued moves, as a list.
     pub moves: Value,
-    /// Conditional orders, as a list of texts.
+    /// The conditional orders, as a list of texts.
     pub conditional: Value,
 }
 
-/// The orders in these games.
+/// Returns the orders in these games.
 pub async fn of(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<OrdersRow>> {
     OrdersRow::query()
         .filter(orders::game_id.eq_any(ids))
@@ -48,7 +48,7 @@ pub async fn put(conn: &mut Conn, row: &OrdersRow) -> QueryResult<usize> {
         .await
 }
 
-/// Gives those at a table that begins the orders which they want everywhere. Answers their seats.
+/// Gives the players of a game that begins their default orders. Returns their seats.
 pub async fn begin(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<Seat>> {
     let forced = seats::table
         .inner_join(players::table.on(seats::player_id.eq(players::id.nullable())))
@@ -64,7 +64,8 @@ pub async fn begin(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<Seat>> {
         .map(|seats| seats.into_iter().map(|seat| seat.0).collect())
 }
 
-/// Sets in these games of a player, which are locked, whether moves that decide nothing are played.
+/// Sets whether forced moves of a player are played automatically in these games, which the caller
+/// has locked.
 pub async fn set_forced(
     conn: &mut Conn,
     player: PlayerId,
@@ -88,7 +89,7 @@ pub async fn set_forced(
         .set(orders::forced.eq(excluded(orders::forced)))
         .execute(conn)
         .await?;
-    // Orders that say nothing are none.
+    // Deletes empty orders.
     let empty = orders::table
         .filter(orders::game_id.eq_any(games))
         .filter(diesel::dsl::not(orders::forced))
@@ -97,12 +98,12 @@ pub async fn set_forced(
     diesel::delete(empty).execute(conn).await
 }
 
-/// A queue without a move.
+/// An empty queue.
 fn none() -> diesel::expression::SqlLiteral<Jsonb> {
     sql("'[]'::jsonb")
 }
 
-/// Removes the orders of a seat.
+/// Deletes the orders of a seat.
 pub async fn remove(conn: &mut Conn, id: &GameId, seat: Seat) -> QueryResult<usize> {
     diesel::delete(orders::table.find((id, Stored(seat))))
         .execute(conn)

@@ -1,11 +1,11 @@
-//! The outbox: mail that is to be sent, written with the fact that it tells.
+//! The outbox: mail to be sent, stored in the same transaction as the fact that it reports.
 //!
-//! Each is leased (`leases`), sent, and marked.
+//! A worker leases a mail (`leases`), sends it, and marks it.
 //!
 //! Codes and answers are leased before all other mails, because their readers wait for them.
 //! PostgreSQL derives `rank` from the kind, so that no writer has to set it.
 //!
-//! Not here: what a mail says and when it is tried again.
+//! Other modules decide what a mail says and when it is retried.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ use strum::VariantArray;
 use super::pushes::PUSH;
 
 diesel::define_sql_function! {
-    /// The later one.
+    /// The later of two times.
     fn greatest(one: Timestamptz, other: Timestamptz) -> Timestamptz;
 }
 
@@ -39,23 +39,23 @@ pub struct About {
     pub game: GameId,
     /// The seat.
     pub seat: Seat,
-    /// The ply, where it is about one.
+    /// The ply, if it is about one.
     pub ply: Option<u64>,
 }
 
-/// Whom a mail is for. It may hold an address: no `Debug`.
+/// The recipient of a mail. No `Debug`, because it may hold an address.
 #[derive(Clone, PartialEq, Eq)]
 pub enum To {
-    /// A player, at the address that is theirs when it is sent.
+    /// A player, at their address when the mail is sent.
     Player(PlayerId),
     /// A player, at this address.
     PlayerAt(PlayerId, String),
-    /// An address of nobody who has an account.
+    /// An address without an account.
     Address(String),
 }
 
 impl To {
-    /// The player, where it is for one.
+    /// Returns the player, if it is for one.
     pub const fn player(&self) -> Option<PlayerId> {
         match self {
             To::Player(player) | To::PlayerAt(player, _) => Some(*player),
@@ -71,28 +71,28 @@ impl To {
     }
 }
 
-/// A mail to be sent.
+/// A new mail.
 #[derive(Clone, PartialEq)]
 pub struct NewMail {
-    /// The seat it is about; none for mail about an account.
+    /// The seat it is about; `None` for mail about an account.
     pub about: Option<About>,
-    /// The name of this notice within its game: what has the same name is the same mail.
+    /// The name of this notice within its game. A mail with a known name is a duplicate.
     pub key: String,
-    /// Which letter it is.
+    /// The kind of the letter.
     pub kind: NoticeKind,
-    /// Whom it is for.
+    /// The recipient.
     pub to: To,
-    /// What else the letter needs, secret codes included; emptied once it is sent.
+    /// Other data for the letter, including secret codes. It is emptied when the mail ends.
     pub payload: Value,
-    /// When the fact happened.
+    /// The time of the fact that it reports.
     pub created_at: Moment,
     /// When it may be sent.
     pub due_at: Moment,
 }
 
-/// The columns that say what a mail is about.
+/// The columns for the subject of a mail.
 pub(super) struct Columns<'a> {
-    /// Empty for none, as it is part of the key.
+    /// Empty if there is no game, because the column is part of the key.
     pub(super) game: &'a str,
     pub(super) seat: Option<Seat>,
     pub(super) ply: Option<i64>,
@@ -112,7 +112,7 @@ impl NewMail {
 
 impl fmt::Debug for NewMail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Address and payload are secret.
+        // The address and the payload are secret.
         f.debug_struct("NewMail")
             .field("about", &self.about)
             .field("key", &self.key)
@@ -121,7 +121,7 @@ impl fmt::Debug for NewMail {
     }
 }
 
-/// Puts mails into the outbox; one that is there already stays as it is.
+/// Adds mails to the outbox. Does not change existing ones.
 pub async fn put(conn: &mut Conn, mails: &[NewMail]) -> QueryResult<usize> {
     let row = |mail: &NewMail| {
         let Columns { game, seat, ply } = mail.columns();
@@ -145,54 +145,54 @@ pub async fn put(conn: &mut Conn, mails: &[NewMail]) -> QueryResult<usize> {
         .await
 }
 
-/// A mail that a worker holds the lease of. Its address and payload are secret: no `Debug`.
+/// A mail that a worker has leased. No `Debug`, because its address and payload are secret.
 #[derive(Clone)]
 pub struct Mail {
-    /// The game as the row's key has it: empty for none.
+    /// The game in the row's key; empty if there is none.
     game_id: String,
-    /// The seat it is about; none for mail about an account.
+    /// The seat it is about; `None` for mail about an account.
     pub about: Option<About>,
     /// The name of this notice within its game.
     pub key: String,
-    /// Which letter it is.
+    /// The kind of the letter.
     pub kind: NoticeKind,
-    /// The player it is for; none for an invited address without an account.
+    /// The player it is for; `None` for an address without an account.
     pub player_id: Option<PlayerId>,
-    /// The address, where it is not simply that of the player.
+    /// The address, if it is not the player's current one.
     pub address: Option<String>,
-    /// What else the letter needs.
+    /// Other data for the letter.
     pub payload: Value,
-    /// How often it was leased, this time included.
+    /// The number of leases, including this one.
     pub attempts: i32,
-    /// How many of these leases were no tries to send it.
+    /// The number of leases without an attempt to send it.
     pub put_off: i32,
-    /// When the fact happened.
+    /// The time of the fact that it reports.
     pub created_at: Moment,
     /// Since when it may be sent.
     pub due_at: Moment,
-    /// When what it tells was pushed to its reader's browsers and phones.
+    /// When the notice was pushed to the reader's browsers and phones.
     pub pushed_at: Option<Moment>,
-    /// When a push service last took it.
+    /// When a push service last accepted the push.
     pub push_taken_at: Option<Moment>,
 }
 
 impl Mail {
-    /// How often it was tried to send it, this time included.
+    /// Returns the number of attempts to send it, including this one.
     pub fn tries(&self) -> i32 {
         self.attempts - self.put_off
     }
 
-    /// The game it is about.
+    /// Returns the game it is about.
     pub fn game(&self) -> Option<&GameId> {
         self.about.as_ref().map(|about| &about.game)
     }
 
-    /// The ply it is about.
+    /// Returns the ply it is about.
     pub fn ply(&self) -> Option<u64> {
         self.about.as_ref().and_then(|about| about.ply)
     }
 
-    /// Whether the row names a game and no seat of it.
+    /// Whether the row has a game but no valid seat.
     pub fn is_torn(&self) -> bool {
         self.about.is_none() && !self.game_id.is_empty()
     }
@@ -223,12 +223,12 @@ struct Row {
 }
 
 impl Row {
-    /// `None` for a kind of mail that is not known here.
+    /// Returns the mail, or `None` if this node does not know its kind.
     fn mail(self) -> Option<Mail> {
         let game = GameId::try_from(self.game_id.clone()).ok();
         Some(Mail {
             kind: self.kind.parse().ok()?,
-            // A seat that no table has must not keep the other mails from being read.
+            // An invalid seat must not prevent the other mails from being read.
             about: game
                 .zip(self.seat.and_then(Seat::of))
                 .map(|(game, seat)| About {
@@ -306,16 +306,17 @@ pub struct Dropped {
     pub count: i64,
 }
 
-/// Drops what nobody has to compose to know that it is not true any more: of the turn mails that were
-/// due at `patient` and have been longest, some thousands at a time, those whose seat has made an entry
-/// since and was called again, owes none, or has somebody else in it, and those of games that do not run.
-/// (Who has made one and owes another, without having been called again, may want to read of that in a
-/// digest.)
+/// Drops outdated turn mails in bulk, without composing them. It looks at some thousand turn mails
+/// that were due at `patient`, the longest due first. It drops those of games that are not running,
+/// and those whose seat has another owner or is not to act. It also drops a mail if its seat has
+/// made an entry since and has got a newer turn mail. (A player who has made an entry and is to act
+/// again without a newer mail may want to see the turn in a digest.)
 ///
-/// That a seat was called again is mostly seen among those that are looked at; only where it is not, all
-/// notices of its game are. What is known of a seat is kept with its notices: joined to them again, each
-/// was compared with each wherever few were thought to wait (1,019 ms for 4,000 notices in place of 237).
-/// What is locked is joined to places alone: a locked row takes along all that stands beside it.
+/// A newer turn mail is usually among the mails that the statement looks at. Only otherwise does it
+/// search all mails of the game. The statement keeps the mails of a seat together with the data
+/// about that seat. A join compared every mail with every other one when PostgreSQL expected few
+/// (1,019 ms for 4,000 mails instead of 237). The locking step joins only row positions, because
+/// PostgreSQL carries all joined columns along with a locked row.
 pub async fn drop_superseded(
     conn: &mut Conn,
     now: Moment,
@@ -367,7 +368,7 @@ pub async fn drop_superseded(
     .await
 }
 
-/// Whether a mail was put here that calls this seat to the position after so many entries.
+/// Whether there is a mail that calls this seat to act at this ply.
 pub async fn is_called(conn: &mut Conn, game: &GameId, seat: Seat, ply: u64) -> QueryResult<bool> {
     let ply = i64::try_from(ply).unwrap_or(i64::MAX);
     let called = outbox::table
@@ -378,7 +379,8 @@ pub async fn is_called(conn: &mut Conn, game: &GameId, seat: Seat, ply: u64) -> 
     diesel::select(exists(called)).get_result(conn).await
 }
 
-/// Whether there is such a mail of which nothing was told: it waits, or was dropped, and was not pushed.
+/// Whether there is a mail with this key whose content has not reached the reader: it was not sent,
+/// and no push service accepted it.
 pub async fn is_unsent(conn: &mut Conn, game: &GameId, key: &str) -> QueryResult<bool> {
     let unsent = outbox::table
         .filter(outbox::game_id.eq(game.to_string()))
@@ -388,8 +390,9 @@ pub async fn is_unsent(conn: &mut Conn, game: &GameId, key: &str) -> QueryResult
     diesel::select(exists(unsent)).get_result(conn).await
 }
 
-/// Ends mails and empties their payloads and addresses. Says of which kinds those were that it ended:
-/// not those that somebody else has ended, or, unless they were sent, that somebody else holds now.
+/// Ends mails, and empties their payloads and addresses. Returns the kinds of those that it ended.
+/// It skips mails that have ended already. It also skips mails that another worker has leased,
+/// unless they were sent.
 pub async fn end(
     conn: &mut Conn,
     mails: &[&Mail],
@@ -400,7 +403,7 @@ pub async fn end(
     let column = |of: fn(&Mail) -> &str| mails.iter().map(|mail| of(mail)).collect::<Vec<_>>();
     let attempts: Vec<i32> = mails.iter().map(|mail| mail.attempts).collect();
     let ended: Vec<Ended> = diesel::sql_query(
-        // What was sent was sent, whoever holds the row by now.
+        // A sent mail counts as sent even if another worker holds the row by now.
         "UPDATE outbox SET status = $4, payload = '{}', address = NULL, leased_until = NULL,
              done_at = $5, last_error = $6
          FROM unnest($1, $2, $3) AS done(game_id, key, attempts)
@@ -427,7 +430,7 @@ struct Ended {
     kind: String,
 }
 
-/// Puts a mail back, to be tried again at `due`. `false` when somebody else holds it now.
+/// Puts a mail back for another attempt at `due`. Returns `false` if another worker has leased it.
 pub async fn retry(conn: &mut Conn, mail: &Mail, error: &str, due: Moment) -> QueryResult<bool> {
     diesel::update(held!(outbox, OutboxStatus, mail.id(), mail.attempts))
         .set((
@@ -440,15 +443,17 @@ pub async fn retry(conn: &mut Conn, mail: &Mail, error: &str, due: Moment) -> Qu
         .map(|count| count > 0)
 }
 
-/// Puts a mail off until `due`: that was no try to send it. `false` when somebody else holds it.
+/// Postpones a mail until `due` without counting an attempt. Returns `false` if another worker has
+/// leased it.
 pub async fn put_off(conn: &mut Conn, mail: &Mail, due: Moment) -> QueryResult<bool> {
     put_aside(conn, mail, OutboxStatus::Waiting, due).await
 }
 
-/// Puts a mail off until `due`, since what it tells is pushed now. `false` when somebody else holds it.
+/// Postpones a mail until `due`, because its notice is pushed now. Returns `false` if another
+/// worker has leased it or the notice was pushed before.
 pub async fn pushed(conn: &mut Conn, mail: &Mail, due: Moment, now: Moment) -> QueryResult<bool> {
     let held = held!(outbox, OutboxStatus, mail.id(), mail.attempts);
-    // Once: that it was done may not have been heard of.
+    // Only once: an earlier call may have succeeded although its answer was lost.
     diesel::update(held.filter(outbox::pushed_at.is_null()))
         .set((
             outbox::pushed_at.eq(now),
@@ -461,7 +466,8 @@ pub async fn pushed(conn: &mut Conn, mail: &Mail, due: Moment, now: Moment) -> Q
         .map(|count| count > 0)
 }
 
-/// A mail that waits since what it tells was pushed, if it does still at `now`.
+/// Returns a mail that waits for its reader after its notice was pushed, if it still waits at
+/// `now`.
 pub async fn waits_for_reader(
     conn: &mut Conn,
     game: &GameId,
@@ -479,7 +485,8 @@ pub async fn waits_for_reader(
     Ok(row.and_then(Row::mail))
 }
 
-/// Notes that a push service took what a mail tells: it waits until then for its reader to come.
+/// Records that a push service accepted the notice of a mail. The mail waits at least until `until`
+/// for its reader to come.
 pub async fn push_taken(
     conn: &mut Conn,
     game: &GameId,
@@ -497,7 +504,8 @@ pub async fn push_taken(
         .await
 }
 
-/// Lets a mail go that waits since what it tells was pushed, where no push of it was taken or is under way.
+/// Makes a mail due that waits after its notice was pushed, if no push of it was accepted or is
+/// pending.
 pub async fn not_pushed(
     conn: &mut Conn,
     game: &GameId,
@@ -528,8 +536,8 @@ pub async fn not_pushed(
         .await
 }
 
-/// Puts back mails that were leased and not begun: that was no try to send them, and they are as due as they
-/// were. Not those that somebody else holds.
+/// Puts back mails that were leased but not begun, without counting an attempt. They stay as due as
+/// before. Skips mails that another worker has leased.
 pub async fn put_back(conn: &mut Conn, mails: &[&Mail]) -> QueryResult<usize> {
     let column = |of: fn(&Mail) -> &str| mails.iter().map(|mail| of(mail)).collect::<Vec<_>>();
     let attempts: Vec<i32> = mails.iter().map(|mail| mail.attempts).collect();
@@ -546,7 +554,8 @@ pub async fn put_back(conn: &mut Conn, mails: &[&Mail]) -> QueryResult<usize> {
     .await
 }
 
-/// Keeps a mail for the digest of its reader that is due then. `false` when somebody else holds it.
+/// Keeps a mail for the reader's digest that is due at `due`. Returns `false` if another worker has
+/// leased it.
 pub async fn hold(conn: &mut Conn, mail: &Mail, due: Moment) -> QueryResult<bool> {
     put_aside(conn, mail, OutboxStatus::Held, due).await
 }
@@ -569,8 +578,8 @@ async fn put_aside(
         .map(|count| count > 0)
 }
 
-/// The mails that are kept for the digest of this player that is due at `until`, the oldest first.
-/// Those of kinds that are not known here are left to other nodes.
+/// Returns the mails for the player's digest that is due at `until`, the oldest first. Skips kinds
+/// that this node does not know and leaves them to other nodes.
 pub async fn held(conn: &mut Conn, player: PlayerId, until: Moment) -> QueryResult<Vec<Mail>> {
     let rows: Vec<Row> = Row::query()
         .filter(outbox::player_id.eq(player))
@@ -583,7 +592,8 @@ pub async fn held(conn: &mut Conn, player: PlayerId, until: Moment) -> QueryResu
     Ok(rows.into_iter().filter_map(Row::mail).collect())
 }
 
-/// Ends the mails of [`held`], which a digest has told, or that were not worth one.
+/// Ends the mails of [`held`], after the digest reported them or turned out not to be worth
+/// sending.
 pub async fn end_held(
     conn: &mut Conn,
     player: PlayerId,
@@ -607,7 +617,8 @@ pub async fn end_held(
         .await
 }
 
-/// Lets go what is kept for the digests of this player: it is due now, and looked at again.
+/// Releases the mails that were kept for the player's digests: they are due now, and the current
+/// settings apply.
 pub async fn release(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
     diesel::update(
         outbox::table
@@ -622,7 +633,8 @@ pub async fn release(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryRes
     .await
 }
 
-/// As [`release`], for all that was kept for a digest before `before` and that none has told.
+/// Releases, like [`release`], all mails that were kept for a digest before `before` and that no
+/// digest has reported.
 pub async fn release_forgotten(conn: &mut Conn, before: Moment, now: Moment) -> QueryResult<usize> {
     diesel::update(
         outbox::table
@@ -637,7 +649,7 @@ pub async fn release_forgotten(conn: &mut Conn, before: Moment, now: Moment) -> 
     .await
 }
 
-/// Sends mails once more that were given up, where that can be. Says how many.
+/// Makes given-up mails due again, if their kind allows it. Returns how many.
 pub async fn revive(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     let kinds = NoticeKind::VARIANTS.iter().filter(|it| it.can_be_resent());
     let dead = outbox::table
@@ -656,7 +668,7 @@ pub async fn revive(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
         .await
 }
 
-/// Forgets the mails that were given up, as if they had been dropped; says how many.
+/// Marks all given-up mails as dropped. Returns how many.
 pub async fn forget_dead(conn: &mut Conn) -> QueryResult<usize> {
     let dead = outbox::status.eq(OutboxStatus::Ended(OutboxEnd::Dead));
     diesel::update(outbox::table.filter(dead))
@@ -665,27 +677,27 @@ pub async fn forget_dead(conn: &mut Conn) -> QueryResult<usize> {
         .await
 }
 
-/// Removes mails that were sent, dropped or refused before `before`. Those that were given up stay, for
-/// somebody to look at.
+/// Deletes mails that were sent, dropped or rejected before `before`. Given-up mails stay for the
+/// operator.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = "status IN ('sent', 'dropped', 'refused') AND done_at < $1";
     sweep(conn, "outbox", over, before).await
 }
 
-/// How full the outbox is.
+/// Numbers of mails in the outbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Mails that are still to be sent.
+    /// Mails that are to be sent.
     pub waiting: i64,
-    /// Mails that the recipient's side refused.
+    /// Mails that the recipient's mail server rejected.
     pub refused: i64,
-    /// Mails that were given up for a cause that the operator can look into.
+    /// Mails that the server gave up for a cause that the operator can look into.
     pub dead: i64,
-    /// When the longest waiting one was due.
+    /// The earliest due time of the waiting mails.
     pub oldest_due: Option<Moment>,
 }
 
-/// Counts the mails that wait, those that were refused and those that were given up.
+/// Counts the waiting, rejected and given-up mails.
 pub async fn counts(conn: &mut Conn) -> QueryResult<Counts> {
     let (waiting, oldest_due) = outbox::table
         .filter(outbox::status.eq(OutboxStatus::Waiting))

@@ -1,4 +1,4 @@
-//! Passkeys of players, and the challenges that wait for an authenticator's answer.
+//! Passkeys of players, and the challenges that wait for an authenticator's response.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -8,22 +8,22 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::{ceremonies, passkeys};
 
-/// A passkey. What is stored of it is public, but for its name: no `Debug`.
+/// A passkey. Only its name is private. No `Debug`.
 #[derive(HasQuery, Insertable)]
 pub struct Passkey {
-    /// Its id here.
+    /// Its id on this server.
     pub id: String,
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
-    /// Its id in the authenticator.
+    /// Its credential id, from the authenticator.
     pub credential: Vec<u8>,
-    /// What stands for the player in the authenticator.
+    /// The player's user handle in the authenticator.
     pub user_handle: Vec<u8>,
-    /// What its owner calls it.
+    /// The name that the player gave it.
     pub name: String,
-    /// The public key, as the library writes it.
+    /// The public key, as encoded by the library.
     pub key: Vec<u8>,
-    /// What changes when it is used, as the library writes it.
+    /// The state that changes with each use, as encoded by the library.
     pub state: Vec<u8>,
     /// When it was added.
     pub created_at: Moment,
@@ -31,7 +31,7 @@ pub struct Passkey {
     pub last_used_at: Option<Moment>,
 }
 
-/// The passkeys of a player, the oldest first.
+/// Returns the passkeys of a player, the oldest first.
 pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Passkey>> {
     Passkey::query()
         .filter(passkeys::player_id.eq(player))
@@ -40,7 +40,7 @@ pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Pas
         .await
 }
 
-/// The passkey with this id in its authenticator.
+/// Returns the passkey with this credential id.
 pub async fn by_credential(conn: &mut Conn, credential: &[u8]) -> QueryResult<Option<Passkey>> {
     Passkey::query()
         .filter(passkeys::credential.eq(credential))
@@ -49,7 +49,7 @@ pub async fn by_credential(conn: &mut Conn, credential: &[u8]) -> QueryResult<Op
         .optional()
 }
 
-/// Adds a passkey; `false` when it is there already.
+/// Adds a passkey. Returns `false` if it exists already.
 pub async fn insert(conn: &mut Conn, passkey: &Passkey) -> QueryResult<bool> {
     diesel::insert_into(passkeys::table)
         .values(passkey)
@@ -59,7 +59,7 @@ pub async fn insert(conn: &mut Conn, passkey: &Passkey) -> QueryResult<bool> {
         .map(|added| added > 0)
 }
 
-/// Notes that a passkey was used.
+/// Records the use of a passkey.
 pub async fn was_used(conn: &mut Conn, id: &str, state: &[u8], now: Moment) -> QueryResult<usize> {
     diesel::update(passkeys::table.find(id))
         .set((passkeys::state.eq(state), passkeys::last_used_at.eq(now)))
@@ -67,7 +67,7 @@ pub async fn was_used(conn: &mut Conn, id: &str, state: &[u8], now: Moment) -> Q
         .await
 }
 
-/// Removes a passkey of the player; says whether there was such a one.
+/// Deletes a passkey of the player. Returns whether it existed.
 pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<bool> {
     diesel::delete(passkeys::table.find(id))
         .filter(passkeys::player_id.eq(player))
@@ -76,14 +76,14 @@ pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<
         .map(|removed| removed > 0)
 }
 
-/// Removes all passkeys of the player.
+/// Deletes all passkeys of the player.
 pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(passkeys::table.filter(passkeys::player_id.eq(player)))
         .execute(conn)
         .await
 }
 
-/// Keeps a challenge: for a player to add a passkey, or for anybody to show one.
+/// Stores a challenge: for a player to add a passkey, or without a player for anybody to use one.
 pub async fn begin(
     conn: &mut Conn,
     challenge: &[u8],
@@ -102,7 +102,7 @@ pub async fn begin(
         .await
 }
 
-/// Takes a challenge away, if it is still good; answers what was kept with it.
+/// Removes a challenge, if it is valid. Returns its state.
 pub async fn take(
     conn: &mut Conn,
     challenge: &[u8],
@@ -118,14 +118,14 @@ pub async fn take(
         .optional()
 }
 
-/// Takes all challenges of a player away.
+/// Removes all challenges of a player.
 pub async fn remove_begun(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(ceremonies::table.filter(ceremonies::player_id.eq(player)))
         .execute(conn)
         .await
 }
 
-/// Removes what has expired.
+/// Deletes expired challenges.
 pub async fn remove_old(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(ceremonies::table.filter(ceremonies::expires_at.le(now)))
         .execute(conn)

@@ -1,6 +1,6 @@
 //! Players: their names, addresses and password hashes.
 //!
-//! What a deleted player leaves at tables is in [`super::departures`].
+//! [`super::departures`] deletes a player's data in games.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -16,23 +16,24 @@ use db::schema::{former_names, former_sitters, games, players, presence, seats, 
 use db::sets::{GameStatus, Stored};
 
 diesel::define_sql_function! {
-    /// PostgreSQL's own lower case, the one that the indexes hold.
+    /// PostgreSQL's own lower case, as in the indexes.
     fn lower(text: Nullable<Text>) -> Nullable<Text>;
 }
 
-/// A player who is not deleted. No `Debug`: it holds an address and a password hash.
+/// A player whose account is not deleted. No `Debug`, because it holds an address and a password
+/// hash.
 #[derive(Clone, HasQuery)]
 #[diesel(base_query = players::table.filter(players::deleted_at.is_null()))]
 pub struct Player {
     /// The number in the database.
     pub id: PlayerId,
-    /// The name as its owner writes it.
+    /// The name as the player writes it.
     pub name: String,
     /// The address that mail goes to.
     pub email: Option<String>,
-    /// When its owner proved that the address is theirs.
+    /// When the player confirmed the address.
     pub email_confirmed_at: Option<Moment>,
-    /// The address that replaces it once it is confirmed.
+    /// The new address, which replaces the current one once it is confirmed.
     pub pending_email: Option<String>,
     /// Argon2id, as a PHC string.
     pub password_hash: Option<String>,
@@ -40,55 +41,55 @@ pub struct Player {
     pub created_at: Moment,
     /// The IANA name of the player's time zone.
     pub time_zone: Option<String>,
-    /// What mail the player wants, where that is not what everybody gets.
+    /// The player's mail settings, if they differ from the defaults.
     pub mail: Option<serde_json::Value>,
-    /// What stands for the player in links and addresses of mails.
+    /// The player's id in links and mail addresses.
     pub mail_id: String,
-    /// The language that the player is written to in.
-    /// A word that is not known, because a later version wrote it, hides nobody: it is read as English.
+    /// The language of texts to the player. A word that this version does not know is read as
+    /// English, so that the row stays readable.
     pub language: String,
-    /// When the password was set anew by mail, until the player signs in.
+    /// When the password was reset by mail; cleared when the player signs in.
     pub reset_at: Option<Moment>,
-    /// Whether moves that decide nothing are played for the player, in games that begin from now on.
+    /// Whether forced moves are played automatically in games that begin from now on.
     pub forced: bool,
     /// Whether a program plays with this account.
     pub automated: bool,
-    /// Whether the player has not signed up: neither address nor password then.
+    /// Whether the player is a guest, who has neither address nor password.
     pub guest: bool,
 }
 
-/// A player who signs up, or plays as a guest.
+/// A new player or guest.
 #[derive(Insertable)]
 #[diesel(table_name = players)]
 pub struct NewPlayer<'a> {
-    /// The name as its owner writes it.
+    /// The name as the player writes it.
     pub name: &'a str,
     /// The name in lower case, which is unique.
     pub name_key: &'a str,
-    /// What the name looks like, which is unique too.
+    /// The skeleton of the name, which is the same for names that look alike. It is unique, too.
     pub looks: &'a str,
     /// The address; none for a guest.
     pub email: Option<&'a str>,
-    /// Argon2id, as a PHC string; none for who signs up by mail, and for a guest.
+    /// Argon2id, as a PHC string; `None` for a player who signs up by mail, and for a guest.
     pub password_hash: Option<&'a str>,
-    /// When.
+    /// When the player signed up or came as a guest.
     pub created_at: Moment,
-    /// The language that the player is written to in.
+    /// The language of texts to the player.
     pub language: Stored<Language>,
-    /// Whether it is a guest.
+    /// Whether the player is a guest.
     pub guest: bool,
 }
 
-/// What came of confirming an address.
+/// The outcome of confirming an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmed {
-    /// It is the player's now.
+    /// The address is confirmed for this player.
     Done,
-    /// Another account has confirmed it before.
+    /// Another account has confirmed the address before.
     Taken,
 }
 
-/// Adds a player; `None` when the name is taken, or looks like one that is.
+/// Adds a player. Returns `None` if the name is taken or looks like a taken one.
 pub async fn insert(conn: &mut Conn, player: &NewPlayer<'_>) -> QueryResult<Option<PlayerId>> {
     diesel::insert_into(players::table)
         .values(player)
@@ -99,7 +100,7 @@ pub async fn insert(conn: &mut Conn, player: &NewPlayer<'_>) -> QueryResult<Opti
         .optional()
 }
 
-/// The player with this name in lower case.
+/// Returns the player with this name in lower case.
 pub async fn by_name(conn: &mut Conn, key: &str) -> QueryResult<Option<Player>> {
     Player::query()
         .filter(players::name_key.eq(key))
@@ -108,12 +109,12 @@ pub async fn by_name(conn: &mut Conn, key: &str) -> QueryResult<Option<Player>> 
         .optional()
 }
 
-/// The player with this number.
+/// Returns the player with this number.
 pub async fn by_id(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
     Player::query().find(id).first(conn).await.optional()
 }
 
-/// The players with these numbers.
+/// Returns the players with these numbers.
 pub async fn by_ids(conn: &mut Conn, ids: &[PlayerId]) -> QueryResult<Vec<Player>> {
     Player::query()
         .filter(players::id.eq_any(ids))
@@ -121,7 +122,7 @@ pub async fn by_ids(conn: &mut Conn, ids: &[PlayerId]) -> QueryResult<Vec<Player
         .await
 }
 
-/// The player that this stands for in links and addresses of mails.
+/// Returns the player with this id in links and mail addresses.
 pub async fn by_mail_id(conn: &mut Conn, id: &str) -> QueryResult<Option<Player>> {
     Player::query()
         .filter(players::mail_id.eq(id))
@@ -130,8 +131,8 @@ pub async fn by_mail_id(conn: &mut Conn, id: &str) -> QueryResult<Option<Player>
         .optional()
 }
 
-/// The player with this number, locked against other changes until the transaction ends. Rows
-/// that refer to the player can still be written meanwhile.
+/// Returns the player with this number, locked against other changes until the transaction ends.
+/// Other sessions can still write rows that refer to the player.
 pub async fn lock(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
     Player::query()
         .find(id)
@@ -141,7 +142,7 @@ pub async fn lock(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> 
         .optional()
 }
 
-/// The player with this number, who cannot be deleted until the transaction ends.
+/// Returns the player with this number, who cannot be deleted until the transaction ends.
 pub async fn hold(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
     Player::query()
         .find(id)
@@ -151,7 +152,7 @@ pub async fn hold(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> 
         .optional()
 }
 
-/// The accounts with this address: first the one that confirmed it, then the oldest.
+/// Returns the accounts with this address: first the one that confirmed it, then the oldest.
 pub async fn by_email(conn: &mut Conn, email: &str, limit: i64) -> QueryResult<Vec<Player>> {
     Player::query()
         .filter(lower(players::email).eq(lower(email)))
@@ -161,7 +162,8 @@ pub async fn by_email(conn: &mut Conn, email: &str, limit: i64) -> QueryResult<V
         .await
 }
 
-/// Whether a name that looks like this is taken, or was until lately.
+/// Whether a name that looks like this one is taken, or is reserved because it was taken until
+/// recently.
 pub async fn is_taken(conn: &mut Conn, looks: &str, hash: &[u8], now: Moment) -> QueryResult<bool> {
     let alike = players::table.filter(players::looks.eq(looks));
     let taken: bool = diesel::select(exists(alike)).get_result(conn).await?;
@@ -171,7 +173,8 @@ pub async fn is_taken(conn: &mut Conn, looks: &str, hash: &[u8], now: Moment) ->
     Ok(taken || diesel::select(exists(kept)).get_result(conn).await?)
 }
 
-/// Keeps a name, as the hash of what it looks like, from everybody until then.
+/// Reserves a name until `until`, so that no player can take it. It is stored as the hash of its
+/// skeleton.
 pub async fn keep_name(conn: &mut Conn, hash: &[u8], until: Moment) -> QueryResult<usize> {
     diesel::insert_into(former_names::table)
         .values((former_names::hash.eq(hash), former_names::until.eq(until)))
@@ -182,8 +185,8 @@ pub async fn keep_name(conn: &mut Conn, hash: &[u8], until: Moment) -> QueryResu
         .await
 }
 
-/// Gives a player another name; `false` when it is taken. Every server reads the player's running
-/// games anew.
+/// Renames a player. Returns `false` if the name is taken. Raises the revisions of the player's
+/// running games, so that every server reads them again.
 pub async fn rename(
     conn: &mut Conn,
     player: PlayerId,
@@ -217,14 +220,14 @@ pub async fn rename(
     Ok(true)
 }
 
-/// Forgets names that need not be kept any more.
+/// Deletes reservations of names that have ended.
 pub async fn forget_names(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(former_names::table.filter(former_names::until.le(now)))
         .execute(conn)
         .await
 }
 
-/// The name of the player with this number, deleted or not.
+/// Returns the name of the player with this number, even if the account is deleted.
 pub async fn name_of(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<String>> {
     players::table
         .find(id)
@@ -234,7 +237,7 @@ pub async fn name_of(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<String
         .optional()
 }
 
-/// Sets or clears when the password was set anew by mail.
+/// Sets or clears the time of the last password reset by mail.
 pub async fn set_reset(conn: &mut Conn, id: PlayerId, at: Option<Moment>) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set(players::reset_at.eq(at))
@@ -258,7 +261,7 @@ pub async fn set_time_zone(conn: &mut Conn, id: PlayerId, time_zone: &str) -> Qu
         .await
 }
 
-/// Sets the language that the player is written to in.
+/// Sets the language of texts to the player.
 pub async fn set_language(
     conn: &mut Conn,
     id: PlayerId,
@@ -270,7 +273,8 @@ pub async fn set_language(
         .await
 }
 
-/// Marks an account as a program's, for good, unless its player has ever had a seat; answers whether it is marked.
+/// Marks an account permanently as a program's, unless its player has ever had a seat. Returns
+/// whether it is marked.
 pub async fn set_automated(conn: &mut Conn, id: PlayerId) -> QueryResult<bool> {
     let sat = exists(
         seats::table.filter(
@@ -291,7 +295,7 @@ pub async fn set_automated(conn: &mut Conn, id: PlayerId) -> QueryResult<bool> {
         .map(|marked| marked > 0)
 }
 
-/// Sets whether moves that decide nothing are played for the player.
+/// Sets whether forced moves are played automatically for the player in new games.
 pub async fn set_forced(conn: &mut Conn, id: PlayerId, forced: bool) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set(players::forced.eq(forced))
@@ -299,7 +303,7 @@ pub async fn set_forced(conn: &mut Conn, id: PlayerId, forced: bool) -> QueryRes
         .await
 }
 
-/// Sets or clears the address that waits to be confirmed.
+/// Sets or clears the address that waits for confirmation.
 pub async fn set_pending_email(
     conn: &mut Conn,
     id: PlayerId,
@@ -311,7 +315,7 @@ pub async fn set_pending_email(
         .await
 }
 
-/// Replaces the address by one that nobody has confirmed.
+/// Replaces the address by an unconfirmed one.
 pub async fn set_email(conn: &mut Conn, id: PlayerId, email: &str) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set((
@@ -323,8 +327,8 @@ pub async fn set_email(conn: &mut Conn, id: PlayerId, email: &str) -> QueryResul
         .await
 }
 
-/// Makes `email` the player's confirmed address. It runs in a savepoint: the transaction around
-/// it goes on when the address is taken.
+/// Makes `email` the player's confirmed address. Runs in a savepoint, so that the caller's
+/// transaction survives if the address is taken.
 pub async fn confirm_email(
     conn: &mut Conn,
     id: PlayerId,
@@ -353,7 +357,7 @@ pub async fn confirm_email(
     }
 }
 
-/// Gives a guest an address that nobody has confirmed, and a password: a guest no more.
+/// Turns a guest into a player, with an unconfirmed address and a password.
 pub async fn keep_guest(
     conn: &mut Conn,
     id: PlayerId,
@@ -370,11 +374,11 @@ pub async fn keep_guest(
         .await
 }
 
-/// So many guests are removed in one go.
+/// The number of guests that are removed together.
 const GUESTS: i64 = 500;
 
-/// The guests who were not seen since then, in the order of their numbers: some from behind `after`, or this
-/// one alone.
+/// Returns guests who have not been seen since `since`, in the order of their numbers: up to
+/// `GUESTS` after number `after`, or `among` alone if that one qualifies.
 pub async fn unseen_guests(
     conn: &mut Conn,
     since: Moment,
@@ -403,7 +407,7 @@ pub async fn unseen_guests(
     unseen.load(conn).await
 }
 
-/// How many games the player has finished.
+/// Returns the number of games that the player has finished.
 pub async fn games_finished(conn: &mut Conn, id: PlayerId) -> QueryResult<i64> {
     seats::table
         .inner_join(games::table)
@@ -414,7 +418,8 @@ pub async fn games_finished(conn: &mut Conn, id: PlayerId) -> QueryResult<i64> {
         .await
 }
 
-/// Takes everything personal off the account; `name` is what histories show from now on.
+/// Removes all personal data from the account and marks it as deleted. Histories show `name` from
+/// now on.
 pub async fn anonymise(
     conn: &mut Conn,
     id: PlayerId,

@@ -1,4 +1,4 @@
-//! When players were last seen, as far as other processes must know.
+//! When players were last seen. The table shares this among processes.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::presence;
 
-/// When these players were last seen, by whichever process.
+/// Returns when any process last saw these players.
 pub async fn of(conn: &mut Conn, players: &[PlayerId]) -> QueryResult<Vec<(PlayerId, Moment)>> {
     presence::table
         .filter(presence::player_id.eq_any(players))
@@ -18,15 +18,15 @@ pub async fn of(conn: &mut Conn, players: &[PlayerId]) -> QueryResult<Vec<(Playe
         .await
 }
 
-/// Forgets when a player was seen.
+/// Deletes the time when a player was last seen.
 pub async fn forget(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(presence::table.filter(presence::player_id.eq(player)))
         .execute(conn)
         .await
 }
 
-/// Writes when players were seen, in the order of their numbers, so that two processes cannot wait
-/// for each other. Who is gone is left out: a token outlives its player by some minutes.
+/// Stores when players were seen. The order of the player numbers prevents deadlocks between two
+/// processes. Deleted players are left out, because a token outlives its player by some minutes.
 pub async fn write(conn: &mut Conn, seen: &[(PlayerId, Moment)]) -> QueryResult<usize> {
     let (players, moments): (Vec<PlayerId>, Vec<Moment>) = seen.iter().copied().unzip();
     diesel::sql_query(

@@ -1,4 +1,4 @@
-//! Browsers and phones that are told by Web Push.
+//! Web Push subscriptions of browsers and phones.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -11,41 +11,42 @@ use db::Conn;
 use db::schema::{push_subscriptions as subscriptions, sessions, tokens, webhook_deliveries};
 use db::sets::DeliveryStatus;
 
-/// The event that a push is among deliveries.
+/// The event name of a push among the deliveries.
 pub const PUSH: &str = "push";
 
-/// The event that a test of a browser or phone is.
+/// The event name of a test push.
 pub const PUSH_TEST: &str = "push.test";
 
-/// A browser or phone that is told. Whoever knows the endpoint can disturb its owner: no `Debug`.
+/// A subscription of a browser or phone. No `Debug`, because its endpoint allows others to disturb
+/// its owner.
 #[derive(Clone, HasQuery, Insertable)]
 #[diesel(table_name = subscriptions)]
 pub struct Subscription {
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
     /// Its id.
     pub id: String,
-    /// The session with which it ends; none where a token asked for it.
+    /// The session with which it ends; `None` if it belongs to a token.
     pub session_id: Option<String>,
-    /// The token with which it ends; none where a session asked for it.
+    /// The token with which it ends; `None` if it belongs to a session.
     pub token_id: Option<String>,
-    /// Where to.
+    /// The target of the pushes.
     pub endpoint: String,
     /// Its public key: a point of P-256, uncompressed (RFC 8291 section 2.1).
     pub public_key: Vec<u8>,
-    /// Its secret, which tells what is meant for it (RFC 8291 section 2.1).
+    /// Its authentication secret (RFC 8291 section 2.1).
     pub auth: Vec<u8>,
-    /// What it runs on, if it told.
+    /// The device that it runs on, if known.
     pub device: Option<String>,
-    /// Whether it is told what is said, too.
+    /// Whether it gets chat messages, too.
     pub chat: bool,
     /// When it was made.
     pub created_at: Moment,
-    /// When something was last taken for it.
+    /// When the push service last accepted something for it.
     pub told_at: Option<Moment>,
 }
 
-/// Whether its session or token is still good.
+/// Whether the session or token of a subscription is valid.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn is_good(now: Moment) -> _ {
     let session = sessions::table
@@ -58,7 +59,7 @@ fn is_good(now: Moment) -> _ {
     exists(session).or(exists(token))
 }
 
-/// Those of a player that are told, the oldest first.
+/// Returns the valid subscriptions of a player, the oldest first.
 pub async fn of_player(
     conn: &mut Conn,
     player: PlayerId,
@@ -73,7 +74,8 @@ pub async fn of_player(
         .await
 }
 
-/// The same, each with whether mail may wait for it: a session asked for it, or a token with this scope.
+/// Returns the valid subscriptions of a player, the oldest first. Each comes with whether mail may
+/// wait for it: it belongs to a session, or to a token with this scope.
 pub async fn that_mail_waits_for(
     conn: &mut Conn,
     player: PlayerId,
@@ -95,7 +97,7 @@ pub async fn that_mail_waits_for(
         .await
 }
 
-/// Those of these that are told.
+/// Returns the valid ones of these subscriptions.
 pub async fn by_ids(
     conn: &mut Conn,
     players: &[PlayerId],
@@ -111,7 +113,8 @@ pub async fn by_ids(
         .await
 }
 
-/// Which of these players have one that is told, and whether one that is told what is said.
+/// Returns those of these players with valid subscriptions, each with whether a subscription gets
+/// chat messages. A player with both kinds appears twice.
 pub async fn with_any(
     conn: &mut Conn,
     players: &[PlayerId],
@@ -126,7 +129,8 @@ pub async fn with_any(
         .await
 }
 
-/// The name of this token, if there is one still; nobody ends it until the end of the transaction.
+/// Returns the name of this token, if it exists. The token cannot be deleted until the transaction
+/// ends.
 pub async fn held(conn: &mut Conn, token: &str) -> QueryResult<Option<String>> {
     tokens::table
         .find(token)
@@ -137,9 +141,10 @@ pub async fn held(conn: &mut Conn, token: &str) -> QueryResult<Option<String>> {
         .optional()
 }
 
-/// Adds one, in place of the one with the same endpoint, and of the oldest where there are `most`: those of sessions
-/// and those of each token are counted apart, so that no token ends what others asked for. Returns whether it is new:
-/// there was none with this endpoint and key, or that was of sessions and this is of a token, or the other way round.
+/// Adds a subscription. It replaces one with the same endpoint, and the oldest one if there are
+/// `most` already. The subscriptions of all sessions together and those of each token are counted
+/// separately, so that a token never displaces others. Returns whether it is new: the player had
+/// none with this endpoint, key and token.
 pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResult<bool> {
     let before = subscriptions::table
         .filter(subscriptions::player_id.eq(new.player_id))
@@ -169,7 +174,7 @@ pub async fn insert(conn: &mut Conn, new: &Subscription, most: i64) -> QueryResu
     Ok(!is_known)
 }
 
-/// Removes one of this player; answers whether there was one.
+/// Deletes a subscription of this player. Returns whether it existed.
 pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<bool> {
     diesel::delete(subscriptions::table.find((player, id)))
         .execute(conn)
@@ -177,26 +182,26 @@ pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<
         .map(|removed| removed > 0)
 }
 
-/// Removes all of a player.
+/// Deletes all subscriptions of a player.
 pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(subscriptions::table.filter(subscriptions::player_id.eq(player)))
         .execute(conn)
         .await
 }
 
-/// Ends those of all players.
+/// Deletes the subscriptions of all players.
 pub async fn remove_everybodys(conn: &mut Conn) -> QueryResult<usize> {
     diesel::delete(subscriptions::table).execute(conn).await
 }
 
-/// Removes those whose session was ended or whose token has expired.
+/// Deletes subscriptions whose session or token is no longer valid.
 pub async fn forget(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(subscriptions::table.filter(not(is_good(now))))
         .execute(conn)
         .await
 }
 
-/// Notes that something was taken.
+/// Records that the push service accepted something.
 pub async fn note(conn: &mut Conn, player: PlayerId, id: &str, now: Moment) -> QueryResult<usize> {
     diesel::update(subscriptions::table.find((player, id)))
         .set((subscriptions::told_at.eq(now), subscriptions::misses.eq(0)))
@@ -204,7 +209,8 @@ pub async fn note(conn: &mut Conn, player: PlayerId, id: &str, now: Moment) -> Q
         .await
 }
 
-/// Notes that something was not taken, and removes it where that was so `most` times in a row.
+/// Records that the push service did not accept something. Deletes the subscription after `most`
+/// such failures in a row.
 pub async fn miss(conn: &mut Conn, player: PlayerId, id: &str, most: i16) -> QueryResult<usize> {
     let one = subscriptions::table.find((player, id));
     diesel::update(one)
@@ -216,7 +222,7 @@ pub async fn miss(conn: &mut Conn, player: PlayerId, id: &str, most: i16) -> Que
         .await
 }
 
-/// Has this one told something: `body`, with what is to be known of it here.
+/// Queues a push: `body`, and the facts that the server needs about it.
 pub async fn tell(
     conn: &mut Conn,
     to: &Subscription,
@@ -240,7 +246,8 @@ pub async fn tell(
         .await
 }
 
-/// Has this one tested, unless a test waits for it already. Tests at the same moment wait for each other.
+/// Queues a test push, unless one is queued already. Simultaneous calls for a subscription wait for
+/// each other.
 pub async fn test(conn: &mut Conn, it: &Subscription, now: Moment) -> QueryResult<()> {
     let one = subscriptions::table.find((it.player_id, &it.id));
     let locked: Option<String> = one

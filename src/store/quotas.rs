@@ -1,5 +1,5 @@
-//! How often somebody may try, counted for all nodes: each key has a moment until which what was
-//! tried is spent (the generic cell rate algorithm).
+//! Rate limits that all nodes share (generic cell rate algorithm). Each key has a time until which
+//! its attempts count.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -10,11 +10,11 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::quotas;
 
-/// By how much the clocks of two nodes may differ.
+/// The largest difference between the clocks of two nodes.
 const SKEW: TimeDelta = TimeDelta::minutes(1);
 
-/// Counts one try, which is spent for `each`, unless more than `room` would be spent then. Answers
-/// how long to wait where it is refused.
+/// Counts an attempt, which costs `each`, unless the attempts would then cost more than `room`.
+/// Returns how long to wait if the attempt is rejected.
 pub async fn take(
     conn: &mut Conn,
     key: &[u8],
@@ -23,7 +23,7 @@ pub async fn take(
     now: Moment,
 ) -> QueryResult<Option<TimeDelta>> {
     let latest = now + room - each;
-    // More than `room` is spent only where the clock was ahead (`ahead`): that counts as nothing.
+    // A cost above `room` is possible only if the clock was ahead (`ahead`). It counts as zero.
     let counted = diesel::sql_query(
         "INSERT INTO quotas (key, spent_until) VALUES ($1, $2 + make_interval(secs => $3))
          ON CONFLICT (key) DO UPDATE
@@ -52,7 +52,7 @@ pub async fn take(
     ))
 }
 
-/// Takes a try back that was counted.
+/// Refunds an attempt.
 pub async fn give_back(conn: &mut Conn, key: &[u8], each: TimeDelta) -> QueryResult<usize> {
     diesel::sql_query(
         "UPDATE quotas SET spent_until = spent_until - make_interval(secs => $2) WHERE key = $1",
@@ -63,14 +63,14 @@ pub async fn give_back(conn: &mut Conn, key: &[u8], each: TimeDelta) -> QueryRes
     .await
 }
 
-/// Forgets what was tried under these keys.
+/// Clears the attempts of these keys.
 pub async fn forget(conn: &mut Conn, keys: &[Vec<u8>]) -> QueryResult<usize> {
     diesel::delete(quotas::table.filter(quotas::key.eq_any(keys)))
         .execute(conn)
         .await
 }
 
-/// Forgets who has not tried for so long that nothing is spent.
+/// Deletes keys whose attempts no longer count.
 pub async fn forget_idle(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(quotas::table.filter(quotas::spent_until.lt(now)))
         .execute(conn)

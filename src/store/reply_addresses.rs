@@ -1,4 +1,5 @@
-//! Which seat an address belongs to that players answer to: only hashes of its secret are stored.
+//! The addresses to which players reply, one for each seat. Only hashes of their secrets are
+//! stored.
 
 use db::Conn;
 use db::schema::{players, seats};
@@ -11,7 +12,7 @@ use super::games::Seated;
 
 use common::ids::{GameId, PlayerId};
 
-/// Keeps the hash of the secret of this seat.
+/// Stores the hash of this seat's secret.
 pub async fn set(conn: &mut Conn, game: &GameId, seat: Seat, hash: &[u8]) -> QueryResult<usize> {
     diesel::update(seats::table.find((game, Stored(seat))))
         .filter(seats::reply_hash.is_distinct_from(hash))
@@ -20,7 +21,7 @@ pub async fn set(conn: &mut Conn, game: &GameId, seat: Seat, hash: &[u8]) -> Que
         .await
 }
 
-/// The seat with this hash, where a player has it.
+/// Returns the seat with this hash, if a player owns it.
 pub async fn find(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Seated>> {
     Seated::query()
         .filter(seats::reply_hash.eq(hash))
@@ -29,7 +30,7 @@ pub async fn find(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Seated>> {
         .optional()
 }
 
-/// The epoch of a player's addresses; `None` when the player is gone.
+/// Returns the epoch of a player's addresses; `None` if the account is deleted.
 pub async fn epoch(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<i32>> {
     players::table
         .find(player)
@@ -40,7 +41,7 @@ pub async fn epoch(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<i32>
         .optional()
 }
 
-/// Begins a new epoch of a player's addresses.
+/// Starts a new epoch of a player's addresses, which invalidates the previous ones.
 pub async fn next_epoch(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::update(players::table.find(player))
         .set(players::mail_epoch.eq(players::mail_epoch + 1))

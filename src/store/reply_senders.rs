@@ -1,5 +1,5 @@
-//! From where else than from their own address players write to their seats: only keyed hashes of
-//! the addresses are stored.
+//! Additional sender addresses from which players write to their seats. Only keyed hashes of the
+//! addresses are stored.
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
@@ -10,16 +10,17 @@ use db::schema::reply_senders;
 
 use common::ids::PlayerId;
 
-/// What spoke for a mail to which a player said yes.
+/// The checks of a mail whose sender the player confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]
 pub struct Yes {
-    /// Whether a mail server vouched for it: then one must from then on.
+    /// Whether a mail server vouched for it. Then later mails need that as well.
     pub proven: bool,
-    /// Whether the mail server called it a forgery: then it may from then on.
+    /// Whether the mail server classified it as forged. Then later mails may be classified so, too.
     pub forged: bool,
 }
 
-/// What the player said yes to of this sender; `None` when it is not believed at all.
+/// Returns the checks under which the player trusts this sender; `None` if the sender is not
+/// trusted.
 pub async fn find(conn: &mut Conn, player: PlayerId, sender: &str) -> QueryResult<Option<Yes>> {
     reply_senders::table
         .find((player, sender))
@@ -29,7 +30,8 @@ pub async fn find(conn: &mut Conn, player: PlayerId, sender: &str) -> QueryResul
         .optional()
 }
 
-/// Keeps that this sender is believed. Where it was believed with less that spoke for it, it stays so.
+/// Stores a sender as trusted. If the sender was trusted with weaker checks before, the weaker
+/// checks stay sufficient.
 pub async fn put(conn: &mut Conn, player: PlayerId, sender: &str, yes: Yes) -> QueryResult<usize> {
     let Yes { proven, forged } = yes;
     diesel::insert_into(reply_senders::table)
@@ -49,7 +51,7 @@ pub async fn put(conn: &mut Conn, player: PlayerId, sender: &str, yes: Yes) -> Q
         .await
 }
 
-/// Forgets all senders of a player.
+/// Deletes all senders of a player.
 pub async fn remove(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     let own = reply_senders::table.filter(reply_senders::player_id.eq(player));
     diesel::delete(own).execute(conn).await

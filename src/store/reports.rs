@@ -1,4 +1,4 @@
-//! What players report to the operator.
+//! Reports of players to the operator.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::reports;
 
-/// A report. It is for the operator alone: no `Debug`.
+/// A report. No `Debug`, because it is only for the operator.
 #[derive(Clone, HasQuery, Insertable)]
 #[diesel(table_name = reports)]
 pub struct ReportRow {
@@ -17,17 +17,17 @@ pub struct ReportRow {
     pub id: String,
     /// The game.
     pub game_id: GameId,
-    /// Who reports; `None` when the account was deleted.
+    /// The reporter; `None` if the account was deleted.
     pub reporter_id: Option<PlayerId>,
-    /// Who is reported.
+    /// The reported player.
     pub reported_id: PlayerId,
-    /// The number of the message that is reported.
+    /// The number of the reported message.
     pub message: Option<i64>,
-    /// What that message said.
+    /// The text of that message.
     pub said: Option<String>,
-    /// Why it is reported.
+    /// The reporter's reason.
     pub reason: String,
-    /// When.
+    /// The time of the report.
     pub created_at: Moment,
 }
 
@@ -39,7 +39,7 @@ pub async fn insert(conn: &mut Conn, row: &ReportRow) -> QueryResult<usize> {
         .await
 }
 
-/// Whether the same was reported before.
+/// Whether the same report exists already.
 pub async fn is_known(conn: &mut Conn, row: &ReportRow) -> QueryResult<bool> {
     let same = reports::table
         .filter(reports::game_id.eq(&row.game_id))
@@ -50,7 +50,7 @@ pub async fn is_known(conn: &mut Conn, row: &ReportRow) -> QueryResult<bool> {
     diesel::select(exists(same)).get_result(conn).await
 }
 
-/// The report with this id.
+/// Returns the report with this id.
 pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<ReportRow>> {
     ReportRow::query().find(id).first(conn).await.optional()
 }

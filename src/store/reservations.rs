@@ -1,4 +1,4 @@
-//! Ids and seeds of games that are not made yet.
+//! Reserved ids and seeds for games that are not created yet.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -8,21 +8,21 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::reservations;
 
-/// A new reservation. It holds a seed: no `Debug`.
+/// A new reservation. No `Debug`, because it holds a seed.
 #[derive(Insertable)]
 #[diesel(table_name = reservations)]
 pub struct NewReservation<'a> {
     /// The id of the game.
     pub id: &'a GameId,
-    /// Who may make it.
+    /// The player who may create it.
     pub player_id: PlayerId,
     /// Its server seed.
     pub server_seed: &'a [u8],
-    /// Until when it may be made.
+    /// The last moment to create it.
     pub expires_at: Moment,
 }
 
-/// Keeps a reservation.
+/// Stores a reservation.
 pub async fn put(conn: &mut Conn, new: &NewReservation<'_>) -> QueryResult<usize> {
     diesel::insert_into(reservations::table)
         .values(new)
@@ -30,8 +30,8 @@ pub async fn put(conn: &mut Conn, new: &NewReservation<'_>) -> QueryResult<usize
         .await
 }
 
-/// Takes the seed of a reservation of this player that has not expired, so that nobody else gets
-/// it. Whoever comes at the same moment waits here until the other is done.
+/// Takes the seed of this player's reservation, if it has not expired, and deletes the reservation.
+/// A simultaneous request waits here until the other one has ended.
 pub async fn take(
     conn: &mut Conn,
     id: &GameId,
@@ -49,7 +49,7 @@ pub async fn take(
         .optional()
 }
 
-/// Forgets what expired before `before`.
+/// Deletes reservations that expired before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let old = reservations::table.filter(reservations::expires_at.le(before));
     diesel::delete(old).execute(conn).await

@@ -1,4 +1,4 @@
-//! Who was asked by mail whether to leave a game for good, and when.
+//! Questions by mail whether a player wants to leave a game for good.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -10,7 +10,7 @@ use db::Conn;
 use db::schema::resignations;
 use db::sets::Stored;
 
-/// Keeps that the player in this seat is asked now, in answer to the mail of this number.
+/// Stores that the server now asks the player in this seat, in answer to the mail with this number.
 pub async fn ask(
     conn: &mut Conn,
     game: &GameId,
@@ -37,8 +37,8 @@ pub async fn ask(
         .await
 }
 
-/// The mail in answer to which the player in this seat was asked last, if that was after `since`; 0 where it
-/// was not kept.
+/// Returns the number of the mail that led to the last question to the player in this seat, if the
+/// question is newer than `since`. It is 0 if the mail was not recorded.
 pub async fn asked(
     conn: &mut Conn,
     game: &GameId,
@@ -56,14 +56,14 @@ pub async fn asked(
         .optional()
 }
 
-/// Forgets that the player in this seat was asked.
+/// Deletes the question to the player in this seat.
 pub async fn forget(conn: &mut Conn, game: &GameId, seat: Seat) -> QueryResult<usize> {
     diesel::delete(resignations::table.find((game, Stored(seat))))
         .execute(conn)
         .await
 }
 
-/// Forgets who was asked before `before`.
+/// Deletes questions from before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(resignations::table.filter(resignations::asked_at.lt(before)))
         .execute(conn)

@@ -1,7 +1,7 @@
-//! The second factor of players: secrets that they share with an app, and recovery codes, as
-//! hashes.
+//! The second factor of players: secrets of authenticator apps (TOTP), and hashes of recovery
+//! codes.
 //!
-//! Whoever calls this has locked the player, so that no code is taken twice.
+//! Callers must lock the player first, so that no code is accepted twice.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -11,20 +11,20 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::{recovery_codes, totp_secrets};
 
-/// What a player shares with an app. No `Debug`: it holds the secret.
+/// A TOTP secret. No `Debug`, because it is secret.
 #[derive(HasQuery)]
 pub struct TotpSecret {
     /// The secret.
     pub secret: Vec<u8>,
     /// When it was made.
     pub begun_at: Moment,
-    /// Since when it is asked for.
+    /// Since when it is required for signing in.
     pub confirmed_at: Option<Moment>,
-    /// The half minute of the last code that was taken.
+    /// The time step of 30 seconds of the last accepted code.
     pub last_step: i64,
 }
 
-/// The player's secret, confirmed or not.
+/// Returns the player's secret, confirmed or not.
 pub async fn secret(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<TotpSecret>> {
     TotpSecret::query()
         .find(player)
@@ -33,7 +33,7 @@ pub async fn secret(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<Tot
         .optional()
 }
 
-/// Stores a secret that waits to be confirmed, in place of an earlier one.
+/// Stores an unconfirmed secret. It replaces an earlier one.
 pub async fn begin(
     conn: &mut Conn,
     player: PlayerId,
@@ -55,7 +55,7 @@ pub async fn begin(
         .await
 }
 
-/// Notes that the secret is asked for from now on.
+/// Marks the secret as confirmed: it is required from now on.
 pub async fn confirm(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
     diesel::update(totp_secrets::table.find(player))
         .set(totp_secrets::confirmed_at.eq(now))
@@ -63,7 +63,7 @@ pub async fn confirm(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryRes
         .await
 }
 
-/// Notes that the code of this half minute was taken.
+/// Records that the code of this time step was accepted.
 pub async fn use_step(conn: &mut Conn, player: PlayerId, step: i64) -> QueryResult<usize> {
     diesel::update(totp_secrets::table.find(player))
         .set(totp_secrets::last_step.eq(step))
@@ -71,7 +71,7 @@ pub async fn use_step(conn: &mut Conn, player: PlayerId, step: i64) -> QueryResu
         .await
 }
 
-/// Removes what waits to be confirmed.
+/// Deletes an unconfirmed secret.
 pub async fn remove_begun(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(totp_secrets::table.find(player))
         .filter(totp_secrets::confirmed_at.is_null())
@@ -79,7 +79,7 @@ pub async fn remove_begun(conn: &mut Conn, player: PlayerId) -> QueryResult<usiz
         .await
 }
 
-/// Removes what waits to be confirmed since before `before`.
+/// Deletes unconfirmed secrets from before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(totp_secrets::table)
         .filter(totp_secrets::confirmed_at.is_null())
@@ -88,7 +88,7 @@ pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
         .await
 }
 
-/// Removes secret and recovery codes; says whether they were asked for.
+/// Deletes the secret and the recovery codes. Returns whether the second factor was required.
 pub async fn remove(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
     diesel::delete(recovery_codes::table.filter(recovery_codes::player_id.eq(player)))
         .execute(conn)
@@ -101,7 +101,7 @@ pub async fn remove(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
     Ok(confirmed.flatten().is_some())
 }
 
-/// Stores recovery codes in place of all earlier ones.
+/// Stores recovery codes. They replace all earlier ones.
 pub async fn replace_recovery_codes(
     conn: &mut Conn,
     player: PlayerId,
@@ -123,7 +123,7 @@ pub async fn replace_recovery_codes(
     Ok(())
 }
 
-/// Uses a recovery code up; says whether there was such a one.
+/// Uses up a recovery code. Returns whether it existed.
 pub async fn take_recovery_code(
     conn: &mut Conn,
     player: PlayerId,
@@ -135,7 +135,7 @@ pub async fn take_recovery_code(
         .map(|taken| taken > 0)
 }
 
-/// How many recovery codes are left.
+/// Returns the number of unused recovery codes.
 pub async fn recovery_codes_left(conn: &mut Conn, player: PlayerId) -> QueryResult<i64> {
     recovery_codes::table
         .filter(recovery_codes::player_id.eq(player))

@@ -1,4 +1,4 @@
-//! Sessions and their refresh tokens. Tokens are stored as hashes only.
+//! Sessions and their refresh tokens. Only hashes of tokens are stored.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -12,23 +12,23 @@ use super::{feeds, grants, tokens};
 /// A session: one signed-in client of a player.
 #[derive(Clone, Debug, HasQuery)]
 pub struct Session {
-    /// The id, which access tokens carry.
+    /// The id, which access tokens contain.
     pub id: String,
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
     /// When it ends unless it is used.
     pub expires_at: Moment,
-    /// When it was ended.
+    /// When it was revoked.
     pub revoked_at: Option<Moment>,
 }
 
-/// A session that is open, as its owner sees it.
+/// An open session, as its owner sees it.
 #[derive(Clone, Debug, HasQuery)]
 #[diesel(table_name = sessions)]
 pub struct OpenSession {
     /// The id.
     pub id: String,
-    /// What it runs on, if it told.
+    /// The device that it runs on, if known.
     pub device: Option<String>,
     /// When the player signed in.
     pub created_at: Moment,
@@ -43,9 +43,9 @@ pub struct RefreshToken {
     pub hash: Vec<u8>,
     /// The session it refreshes.
     pub session_id: String,
-    /// When it was first exchanged for another.
+    /// When it was first replaced by another token.
     pub replaced_at: Option<Moment>,
-    /// The token that took its place.
+    /// The token that replaced it.
     pub replaced_by: Option<Vec<u8>>,
 }
 
@@ -90,7 +90,7 @@ pub async fn insert_token(
     Ok(())
 }
 
-/// The session of the refresh token with this hash, locked until the transaction ends.
+/// Returns the session of the refresh token with this hash, locked until the transaction ends.
 pub async fn lock_by_token(conn: &mut Conn, token: &[u8]) -> QueryResult<Option<Session>> {
     Session::query()
         .filter(
@@ -106,7 +106,7 @@ pub async fn lock_by_token(conn: &mut Conn, token: &[u8]) -> QueryResult<Option<
         .optional()
 }
 
-/// The refresh token with this hash.
+/// Returns the refresh token with this hash.
 pub async fn token(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<RefreshToken>> {
     RefreshToken::query()
         .find(hash)
@@ -115,7 +115,7 @@ pub async fn token(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<RefreshTo
         .optional()
 }
 
-/// Notes that `by` took the place of these tokens. The first moment of it stays.
+/// Records that `by` replaces these tokens. The time of a first replacement stays.
 pub async fn replace_tokens(
     conn: &mut Conn,
     tokens: &[Vec<u8>],
@@ -134,7 +134,7 @@ pub async fn replace_tokens(
     Ok(())
 }
 
-/// Notes that the session was used.
+/// Records the use of a session.
 pub async fn touch(conn: &mut Conn, id: &str, now: Moment, expires: Moment) -> QueryResult<usize> {
     diesel::update(sessions::table.find(id))
         .set((
@@ -145,7 +145,7 @@ pub async fn touch(conn: &mut Conn, id: &str, now: Moment, expires: Moment) -> Q
         .await
 }
 
-/// Ends a session; answers whether it was open.
+/// Revokes a session. Returns whether it was not revoked before.
 pub async fn revoke(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<bool> {
     diesel::update(
         sessions::table
@@ -158,7 +158,7 @@ pub async fn revoke(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<bool>
     .map(|ended| ended > 0)
 }
 
-/// Whether a session is open; until the transaction ends, nobody ends it.
+/// Whether a session exists and is not revoked. It cannot be revoked until the transaction ends.
 pub async fn hold_open(conn: &mut Conn, id: &str) -> QueryResult<bool> {
     let open: Option<String> = sessions::table
         .find(id)
@@ -171,7 +171,7 @@ pub async fn hold_open(conn: &mut Conn, id: &str) -> QueryResult<bool> {
     Ok(open.is_some())
 }
 
-/// Ends a session of this player; answers whether it was open.
+/// Revokes an open session of this player. Returns whether there was one.
 pub async fn revoke_of(
     conn: &mut Conn,
     player: PlayerId,
@@ -191,7 +191,7 @@ pub async fn revoke_of(
     .map(|ended| ended > 0)
 }
 
-/// The open sessions of a player, the one that was used last first.
+/// Returns the open sessions of a player, the most recently used first.
 pub async fn open_of(
     conn: &mut Conn,
     player: PlayerId,
@@ -206,7 +206,7 @@ pub async fn open_of(
         .await
 }
 
-/// Ends the sessions of a player that were not used for longest, so that `most` stay open.
+/// Revokes the least recently used sessions of a player, so that `most` stay open.
 pub async fn revoke_beyond(
     conn: &mut Conn,
     player: PlayerId,
@@ -231,7 +231,8 @@ pub async fn revoke_beyond(
         .await
 }
 
-/// Ends all sessions of a player, but for `except`, the tokens of programs, and the addresses of feeds; answers which sessions.
+/// Revokes all sessions of a player except `except`. Also deletes the player's grants, the tokens
+/// of connected apps, and the feed addresses. Returns the ids of the revoked sessions.
 pub async fn revoke_all(
     conn: &mut Conn,
     player: PlayerId,
@@ -248,14 +249,15 @@ pub async fn revoke_all(
     .returning(sessions::id)
     .get_results(conn)
     .await?;
-    // Last: whoever has made one meanwhile held a session up to here.
+    // Deleted after the sessions are revoked: a request that makes one locks its session first, so
+    // these statements see it.
     grants::remove_all(conn, player).await?;
     tokens::remove_all(conn, player).await?;
     feeds::remove(conn, player).await?;
     Ok(ended)
 }
 
-/// The sessions that were ended after `since`.
+/// Returns the sessions that were revoked after `since`.
 pub async fn revoked_since(conn: &mut Conn, since: Moment) -> QueryResult<Vec<String>> {
     sessions::table
         .filter(sessions::revoked_at.gt(since))
@@ -264,8 +266,8 @@ pub async fn revoked_since(conn: &mut Conn, since: Moment) -> QueryResult<Vec<St
         .await
 }
 
-/// Removes sessions that ended before `before`, and refresh tokens that were replaced before
-/// then. A removed token is refused like any unknown one.
+/// Deletes sessions that ended before `before`, and refresh tokens that were replaced before then.
+/// The server rejects a deleted token like an unknown one.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = sessions::expires_at
         .lt(before)

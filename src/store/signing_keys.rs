@@ -1,4 +1,4 @@
-//! The keys that receipts are signed with: added, and never changed.
+//! The keys that sign receipts. Keys are added and never changed.
 
 use common::clock::Moment;
 use diesel::dsl::max;
@@ -8,26 +8,25 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::signing_keys;
 
-/// A key. It is secret: no `Debug`.
+/// A signing key. No `Debug`, because it is secret.
 #[derive(Queryable)]
 pub struct KeyRow {
     /// The key itself.
     pub secret: Vec<u8>,
-    /// Since when it is in use.
+    /// Since when it is used.
     pub since: Moment,
-    /// Whether it was drawn because somebody else may have the ones before it.
+    /// Whether it was made because earlier keys may have leaked.
     pub earlier_leaked: bool,
 }
 
-/// Makes `fresh` the first key where there is none yet. Of those who come at the same moment one
-/// succeeds.
+/// Adds the first key, if there is none yet. Of simultaneous calls, one succeeds.
 pub async fn put_first(conn: &mut Conn, fresh: &[u8], now: Moment) -> QueryResult<usize> {
     put(conn, 1, fresh, false, now).await
 }
 
-/// Makes `fresh` the key that is used from now on; none is added where somebody else just added one.
+/// Adds a key, which is used from now on. Adds none if another one was added at the same time.
 ///
-/// `earlier_leaked` says that somebody else may have the ones before it.
+/// `earlier_leaked` says that earlier keys may have leaked.
 pub async fn put_next(
     conn: &mut Conn,
     fresh: &[u8],
@@ -60,7 +59,7 @@ async fn put(
         .await
 }
 
-/// All keys, the newest first.
+/// Returns all keys, the newest first.
 pub async fn all(conn: &mut Conn) -> QueryResult<Vec<KeyRow>> {
     signing_keys::table
         .order(signing_keys::number.desc())
@@ -73,7 +72,7 @@ pub async fn all(conn: &mut Conn) -> QueryResult<Vec<KeyRow>> {
         .await
 }
 
-/// The key that is in use.
+/// Returns the current key.
 pub async fn newest(conn: &mut Conn) -> QueryResult<Option<Vec<u8>>> {
     signing_keys::table
         .order(signing_keys::number.desc())

@@ -1,8 +1,9 @@
-//! Who wrote without an account and is asked whether that was them, with what they want, under the hash of
-//! the secret that an answer shows; and who is invited by address.
+//! People without an account who wrote a mail, or were invited by mail. The server asks them to
+//! confirm that they wrote the mail, or to accept the invitation. Their answer creates an account.
+//! The key is the hash of a secret that their answer must contain.
 //!
-//! Once an account is made the row names it and holds nothing personal any more. Not here: who is asked, and
-//! what an answer means (`post::inbound`).
+//! Once the account exists, the row refers to it and contains no personal data any more.
+//! `post::inbound` decides when to ask and what an answer means.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -15,47 +16,48 @@ use db::Conn;
 use db::schema::strangers;
 use db::sets::Stored;
 
-/// Somebody who is asked. No `Debug`: it holds an address.
+/// A new question to a person without an account. No `Debug`, because it holds an address.
 #[derive(Insertable)]
 #[diesel(table_name = strangers)]
 pub struct NewStranger<'a> {
-    /// The hash of the secret that an answer shows.
+    /// The hash of the secret that the answer must contain.
     pub hash: &'a [u8],
-    /// Their address.
+    /// The person's address.
     pub email: &'a str,
-    /// What the account is to be called, if that is free.
+    /// The preferred name of the account.
     pub name: &'a str,
-    /// What is to be done then, as lines to the desk.
+    /// The commands to execute once the account exists, as lines to the desk.
     pub lines: Value,
-    /// The language that they are written to in.
+    /// The language of texts to the person.
     pub language: Stored<Language>,
-    /// Until when an answer counts.
+    /// The last moment to answer.
     pub expires_at: Moment,
-    /// The game that an invitation is to.
+    /// The game of an invitation.
     pub game_id: Option<&'a GameId>,
 }
 
-/// Somebody who was asked. No `Debug`: it holds an address.
+/// A question to a person without an account. No `Debug`, because it holds an address.
 #[derive(Clone, HasQuery)]
 #[diesel(table_name = strangers)]
 pub struct Stranger {
-    /// Their address, until the account is made.
+    /// The person's address, until the account exists.
     pub email: Option<String>,
-    /// What the account is to be called, if that is free.
+    /// The preferred name of the account.
     pub name: String,
-    /// What is to be done then, as lines to the desk.
+    /// The commands to execute once the account exists, as lines to the desk.
     pub lines: Value,
-    /// The language that they are written to in. A word that is not known is read as English.
+    /// The language of texts to the person. A word that this version does not know is read as
+    /// English.
     pub language: String,
-    /// The number of the mail that made the account.
+    /// The number of the mail that created the account.
     pub claimed_by: Option<i64>,
-    /// The account that was made.
+    /// The account.
     pub player_id: Option<PlayerId>,
-    /// The game that an invitation is to.
+    /// The game of an invitation.
     pub game_id: Option<GameId>,
 }
 
-/// Whether there is such a row, expired or not.
+/// Whether a question with this hash exists, expired or not.
 pub async fn exists(conn: &mut Conn, hash: &[u8]) -> QueryResult<bool> {
     let row = strangers::table.find(hash);
     diesel::select(diesel::dsl::exists(row))
@@ -63,7 +65,7 @@ pub async fn exists(conn: &mut Conn, hash: &[u8]) -> QueryResult<bool> {
         .await
 }
 
-/// Keeps who is asked, unless the same question is there.
+/// Stores a question, unless it exists already.
 pub async fn insert(conn: &mut Conn, new: &NewStranger<'_>) -> QueryResult<usize> {
     diesel::insert_into(strangers::table)
         .values(new)
@@ -72,7 +74,7 @@ pub async fn insert(conn: &mut Conn, new: &NewStranger<'_>) -> QueryResult<usize
         .await
 }
 
-/// Who was asked with this secret, if an answer still counts.
+/// Returns the question with this hash, unless it has expired.
 pub async fn find(conn: &mut Conn, hash: &[u8], now: Moment) -> QueryResult<Option<Stranger>> {
     Stranger::query()
         .filter(strangers::hash.eq(hash))
@@ -82,7 +84,7 @@ pub async fn find(conn: &mut Conn, hash: &[u8], now: Moment) -> QueryResult<Opti
         .optional()
 }
 
-/// The same, locked until the transaction ends.
+/// Returns the question with this hash, unless it has expired. Locks it until the transaction ends.
 pub async fn lock(conn: &mut Conn, hash: &[u8], now: Moment) -> QueryResult<Option<Stranger>> {
     Stranger::query()
         .filter(strangers::hash.eq(hash))
@@ -93,7 +95,8 @@ pub async fn lock(conn: &mut Conn, hash: &[u8], now: Moment) -> QueryResult<Opti
         .optional()
 }
 
-/// Keeps that the mail of this number has made the account, and forgets whose address it was.
+/// Records that the mail with this number created the account, and deletes the person's address and
+/// name.
 pub async fn claim(
     conn: &mut Conn,
     hash: &[u8],
@@ -111,7 +114,7 @@ pub async fn claim(
         .await
 }
 
-/// Forgets what was wanted: it is done.
+/// Deletes the commands, which have been executed.
 pub async fn done(conn: &mut Conn, hash: &[u8]) -> QueryResult<usize> {
     diesel::update(strangers::table.find(hash))
         .set(strangers::lines.eq(json!([])))
@@ -119,21 +122,21 @@ pub async fn done(conn: &mut Conn, hash: &[u8]) -> QueryResult<usize> {
         .await
 }
 
-/// Removes everybody who was asked and has not answered.
+/// Deletes all unanswered questions.
 pub async fn remove_unanswered(conn: &mut Conn) -> QueryResult<usize> {
     diesel::delete(strangers::table.filter(strangers::player_id.is_null()))
         .execute(conn)
         .await
 }
 
-/// Removes who does not want an account.
+/// Deletes a question, because the person declined.
 pub async fn remove(conn: &mut Conn, hash: &[u8]) -> QueryResult<usize> {
     diesel::delete(strangers::table.find(hash))
         .execute(conn)
         .await
 }
 
-/// Removes those whose answer does not count any more.
+/// Deletes expired questions.
 pub async fn remove_old(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(strangers::table.filter(strangers::expires_at.le(now)))
         .execute(conn)

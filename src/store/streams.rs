@@ -1,4 +1,4 @@
-//! What a player's stream tells of: the games that they have to do with just now.
+//! The games that a player's event stream reports.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::sets::GameStatus;
 
-/// A game of a player's, as far as a stream tells of it.
+/// The state of a player's game that a stream reports.
 #[derive(Clone, QueryableByName)]
 pub struct OwnGame {
     /// Its id.
@@ -18,34 +18,36 @@ pub struct OwnGame {
     /// Its kind.
     #[diesel(sql_type = Text)]
     pub kind: String,
-    /// Where it stands.
+    /// Its status.
     #[diesel(sql_type = Text)]
     pub status: GameStatus,
-    /// How many entries its log has.
+    /// The number of log entries.
     #[diesel(sql_type = BigInt)]
     pub ply: i64,
-    /// Whether the operator has stopped it for a while.
+    /// Whether the operator has paused it.
     #[diesel(sql_type = Bool)]
     pub paused: bool,
-    /// The player's seat.
+    /// The player's seat, if there is one.
     #[diesel(sql_type = Nullable<Integer>)]
     pub seat: Option<i32>,
-    /// Whether the player owes a decision.
+    /// Whether the player is to act.
     #[diesel(sql_type = Bool)]
     pub waiting: bool,
-    /// Whether a seat is kept for the player, or offered to them.
+    /// Whether a seat is reserved for the player or offered to them.
     #[diesel(sql_type = Bool)]
     pub invited: bool,
-    /// The number of the last message at the table that the player may read; 0 where there is none.
+    /// The number of the last message at the table that the player may read; 0 if there is none.
     #[diesel(sql_type = BigInt)]
     pub said_at_table: i64,
-    /// The same among the spectators.
+    /// The number of the last message among the spectators that the player may read; 0 if there is
+    /// none.
     #[diesel(sql_type = BigInt)]
     pub said_by_spectators: i64,
 }
 
-/// The games at which a player sits or is invited by name, the newest first, at most so many: those that are open or
-/// run, and those over since `over_since`. Messages count as `messages::page` shows them.
+/// Returns the games in which a player has a seat or is invited by name, the newest first, at most
+/// `limit`. These are the open and running ones, and those that ended since `over_since`. Messages
+/// of avoided players don't count, as in `messages::page`.
 pub async fn own_games(
     conn: &mut Conn,
     player: PlayerId,
@@ -60,8 +62,9 @@ pub async fn own_games(
         .await
 }
 
-/// As in lists, an open game does not show where its maker and the player have blocked one another, unless the
-/// player sits there. Rooms are those that `service::chat` lets the player into.
+/// As in lists, an open game is left out if its creator and the player have blocked each other, in
+/// either direction, unless the player has a seat. The rooms are those that `service::chat` lets
+/// the player read.
 const OWN_GAMES: &str = "
 SELECT games.id, games.kind, games.status, games.ply, games.paused_at IS NOT NULL AS paused, own.seat,
     games.status = 'running' AND own.seat IS NOT NULL AND (games.acting >> own.seat) & 1 = 1 AS waiting,

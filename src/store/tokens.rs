@@ -1,4 +1,4 @@
-//! Tokens that players give to programs of theirs.
+//! API tokens that players give to programs.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -10,26 +10,26 @@ use diesel_async::RunQueryDsl;
 use db::Conn;
 use db::schema::tokens;
 
-/// A token, without what its program shows. It tells whose programs do what: no `Debug`.
+/// A token without its secret. No `Debug`, because it shows whose programs do what.
 #[derive(HasQuery, Insertable)]
 pub struct Token {
     /// Its id.
     pub id: String,
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
-    /// What its owner calls it.
+    /// The name that the player gave it.
     pub name: String,
-    /// The hash of what is shown.
+    /// The hash of the secret.
     pub hash: Vec<u8>,
-    /// What it may do: words with blanks between them (RFC 6749 section 3.3).
+    /// Its scopes, separated by spaces (RFC 6749 section 3.3).
     pub scopes: String,
     /// When it was made.
     pub created_at: Moment,
     /// When it expires.
     pub expires_at: Moment,
-    /// When it was last used, to some minutes.
+    /// When it was last used, accurate to some minutes.
     pub last_used_at: Option<Moment>,
-    /// The `client_id` of the program that asked for it; none where its owner made it by hand.
+    /// The `client_id` of the program that asked for it; `None` if the player made it by hand.
     pub client_id: Option<String>,
 }
 
@@ -41,7 +41,7 @@ pub async fn insert(conn: &mut Conn, token: &Token) -> QueryResult<usize> {
         .await
 }
 
-/// How many tokens a player has, expired ones included.
+/// Returns the number of a player's tokens, including expired ones.
 pub async fn count(conn: &mut Conn, player: PlayerId) -> QueryResult<i64> {
     tokens::table
         .filter(tokens::player_id.eq(player))
@@ -50,7 +50,7 @@ pub async fn count(conn: &mut Conn, player: PlayerId) -> QueryResult<i64> {
         .await
 }
 
-/// The tokens of a player, the oldest first.
+/// Returns the tokens of a player, the oldest first.
 pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Token>> {
     Token::query()
         .filter(tokens::player_id.eq(player))
@@ -59,7 +59,7 @@ pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Tok
         .await
 }
 
-/// The token that has this hash.
+/// Returns the token with this hash.
 pub async fn by_hash(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Token>> {
     Token::query()
         .filter(tokens::hash.eq(hash))
@@ -68,7 +68,7 @@ pub async fn by_hash(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Token>>
         .optional()
 }
 
-/// When a token expires that is not revoked.
+/// Returns when a token expires; `None` if it was revoked.
 pub async fn expires(conn: &mut Conn, id: &str) -> QueryResult<Option<Moment>> {
     tokens::table
         .find(id)
@@ -78,7 +78,8 @@ pub async fn expires(conn: &mut Conn, id: &str) -> QueryResult<Option<Moment>> {
         .optional()
 }
 
-/// Notes that a token was used, unless somebody changes it just now: nobody waits for that.
+/// Records the use of a token. Skips a token that another session has locked, so that no request
+/// waits.
 pub async fn touch(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<usize> {
     let touched = "UPDATE tokens SET last_used_at = $2 WHERE id = \
                    (SELECT id FROM tokens WHERE id = $1 FOR UPDATE SKIP LOCKED)";
@@ -89,7 +90,7 @@ pub async fn touch(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<usize>
         .await
 }
 
-/// Revokes a token of this player; answers whether there was one.
+/// Revokes a token of this player. Returns whether it existed.
 pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<bool> {
     diesel::delete(tokens::table.find(id).filter(tokens::player_id.eq(player)))
         .execute(conn)
@@ -104,7 +105,7 @@ pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize>
         .await
 }
 
-/// Throws the tokens away that expired before.
+/// Deletes tokens that expired before `before`.
 pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(tokens::table.filter(tokens::expires_at.lt(before)))
         .execute(conn)

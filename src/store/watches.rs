@@ -1,5 +1,4 @@
-//! When somebody last looked after something that must not be left alone, and the times in which
-//! nobody did.
+//! When a process last did work that must be done regularly, and the outages in which none did.
 
 use common::clock::Moment;
 use diesel::prelude::*;
@@ -10,17 +9,17 @@ use db::Conn;
 use db::schema::{outages, watches};
 use db::sets::Watch;
 
-/// A time in which nobody looked.
+/// A period in which no process did the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, HasQuery)]
 pub struct Outage {
-    /// When somebody had looked last.
+    /// When a process had last done it.
     pub began_at: Moment,
-    /// When somebody did again.
+    /// When a process did it again.
     pub ended_at: Moment,
 }
 
-/// When somebody last looked. The row is locked until the transaction ends: of several who come
-/// back at once, one finds the gap.
+/// Returns when a process last did the work. Locks the row until the transaction ends, so that only
+/// one of several returning processes finds the outage.
 pub async fn lock(conn: &mut Conn, what: Watch) -> QueryResult<Option<Moment>> {
     watches::table
         .find(what)
@@ -31,7 +30,7 @@ pub async fn lock(conn: &mut Conn, what: Watch) -> QueryResult<Option<Moment>> {
         .optional()
 }
 
-/// When somebody last looked.
+/// Returns when a process last did the work.
 pub async fn seen_at(conn: &mut Conn, what: Watch) -> QueryResult<Option<Moment>> {
     watches::table
         .find(what)
@@ -41,7 +40,7 @@ pub async fn seen_at(conn: &mut Conn, what: Watch) -> QueryResult<Option<Moment>
         .optional()
 }
 
-/// Notes that somebody looks now.
+/// Records that this process does the work now.
 pub async fn see(conn: &mut Conn, what: Watch, now: Moment) -> QueryResult<usize> {
     diesel::insert_into(watches::table)
         .values((watches::what.eq(what), watches::seen_at.eq(now)))
@@ -52,7 +51,8 @@ pub async fn see(conn: &mut Conn, what: Watch, now: Moment) -> QueryResult<usize
         .await
 }
 
-/// Notes that somebody looks now, unless somebody has since `before`. Returns whether it did.
+/// Records that this process does the work now, unless another one has done it since `before`.
+/// Returns whether this one does it.
 pub async fn take_turn(
     conn: &mut Conn,
     what: Watch,
@@ -72,7 +72,7 @@ pub async fn take_turn(
     .map(|noted| noted > 0)
 }
 
-/// Keeps a time in which nobody looked.
+/// Stores an outage.
 pub async fn put_outage(conn: &mut Conn, what: Watch, outage: Outage) -> QueryResult<usize> {
     diesel::insert_into(outages::table)
         .values((
@@ -85,12 +85,12 @@ pub async fn put_outage(conn: &mut Conn, what: Watch, outage: Outage) -> QueryRe
         .await
 }
 
-/// All times in which nobody looked that are remembered, the oldest first.
+/// Returns all stored outages, the oldest first.
 pub async fn outages(conn: &mut Conn) -> QueryResult<Vec<Outage>> {
     Outage::query().order(outages::began_at).load(conn).await
 }
 
-/// Forgets those that ended before `before`.
+/// Deletes outages that ended before `before`.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(outages::table.filter(outages::ended_at.lt(before)))
         .execute(conn)

@@ -1,4 +1,5 @@
-//! Webhooks and what they are told. What is to be told is put there by triggers, with the fact.
+//! Webhooks and their deliveries. Database triggers add the deliveries, in the transaction of the
+//! fact.
 
 use std::collections::BTreeMap;
 
@@ -15,40 +16,40 @@ use db::schema::{tokens, webhook_deliveries as deliveries, webhooks};
 use db::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
 use db::sweep::sweep;
 
-/// A webhook. It holds secrets: no `Debug`.
+/// A webhook. No `Debug`, because it holds secrets.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]
 #[diesel(primary_key(player_id, id))]
 #[diesel(treat_none_as_null = true)]
 pub struct Webhook {
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
     /// Its id.
     pub id: String,
-    /// The one game that it is about; all of the player's, if there is none.
+    /// The only game that it reports; `None` for all of the player's games.
     pub game_id: Option<GameId>,
-    /// Where to.
+    /// The target URL.
     pub url: String,
-    /// What body it gets.
+    /// The format of its bodies.
     pub format: WebhookFormat,
-    /// What it is told: words with blanks between them.
+    /// The events that it gets, separated by spaces.
     pub events: String,
-    /// What signs.
+    /// The secret that signs.
     pub secret: Vec<u8>,
-    /// What signed before.
+    /// The previous secret.
     pub old_secret: Option<Vec<u8>>,
-    /// Until when that signs as well.
+    /// Until when the previous secret signs as well.
     pub old_until: Option<Moment>,
     /// When it was made.
     pub created_at: Moment,
     /// Since when it is off.
     pub disabled_at: Option<Moment>,
-    /// Why.
+    /// Why it is off.
     pub disabled_by: Option<DisabledBy>,
     /// Start of the current series of failures.
     pub failing_since: Option<Moment>,
-    /// When something was first taken.
+    /// When it first accepted something.
     pub taken_at: Option<Moment>,
-    /// The token with which it ends; none where a session made it.
+    /// The token with which it ends; `None` if a session made it.
     pub token_id: Option<String>,
 }
 
@@ -60,7 +61,7 @@ pub async fn insert(conn: &mut Conn, webhook: &Webhook) -> QueryResult<usize> {
         .await
 }
 
-/// How many webhooks a player has.
+/// Returns the number of a player's webhooks.
 pub async fn count(conn: &mut Conn, player: PlayerId) -> QueryResult<i64> {
     webhooks::table
         .filter(webhooks::player_id.eq(player))
@@ -69,7 +70,7 @@ pub async fn count(conn: &mut Conn, player: PlayerId) -> QueryResult<i64> {
         .await
 }
 
-/// The webhooks of a player, the oldest first.
+/// Returns the webhooks of a player, the oldest first.
 pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Webhook>> {
     Webhook::query()
         .filter(webhooks::player_id.eq(player))
@@ -78,7 +79,7 @@ pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Web
         .await
 }
 
-/// A webhook of this player.
+/// Returns a webhook of this player.
 pub async fn find(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<Option<Webhook>> {
     Webhook::query()
         .filter(webhooks::player_id.eq(player))
@@ -88,7 +89,7 @@ pub async fn find(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<Op
         .optional()
 }
 
-/// The same, locked: nobody changes it until the end of the transaction.
+/// Returns a webhook of this player, locked against changes until the transaction ends.
 pub async fn lock(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<Option<Webhook>> {
     Webhook::query()
         .filter(webhooks::player_id.eq(player))
@@ -99,7 +100,7 @@ pub async fn lock(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<Op
         .optional()
 }
 
-/// Writes a webhook as it is now.
+/// Updates the row of a webhook.
 pub async fn update(conn: &mut Conn, webhook: &Webhook) -> QueryResult<usize> {
     diesel::update(webhooks::table.find((webhook.player_id, &webhook.id)))
         .set(webhook)
@@ -107,7 +108,7 @@ pub async fn update(conn: &mut Conn, webhook: &Webhook) -> QueryResult<usize> {
         .await
 }
 
-/// Removes a webhook of this player, with its deliveries; answers whether there was one.
+/// Deletes a webhook of this player, with its deliveries. Returns whether it existed.
 pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<bool> {
     let removed = diesel::delete(webhooks::table.find((player, id)))
         .execute(conn)
@@ -119,7 +120,7 @@ pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<
     Ok(removed > 0)
 }
 
-/// Removes all webhooks of a player, with their deliveries.
+/// Deletes all webhooks of a player, with their deliveries.
 pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(webhooks::table.filter(webhooks::player_id.eq(player)))
         .execute(conn)
@@ -129,7 +130,7 @@ pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize>
         .await
 }
 
-/// Notes that a webhook fails at this moment; returns since when.
+/// Records that a webhook fails now. Returns the start of the current series of failures.
 pub async fn fails(
     conn: &mut Conn,
     player: PlayerId,
@@ -149,7 +150,7 @@ pub async fn fails(
     .map(|noted| noted.and_then(|noted| noted.at))
 }
 
-/// Notes that a webhook took something at this moment. Most are as they were, and need no new row.
+/// Records that a webhook accepted something now. Usually nothing changes, and no row is written.
 pub async fn works(conn: &mut Conn, player: PlayerId, id: &str, now: Moment) -> QueryResult<usize> {
     diesel::sql_query(
         "UPDATE webhooks SET failing_since = NULL, taken_at = COALESCE(taken_at, $3)
@@ -169,29 +170,29 @@ struct At {
     at: Option<Moment>,
 }
 
-/// Something that a webhook is told, as its owner sees it.
+/// A delivery, as the webhook's owner sees it.
 #[derive(HasQuery)]
 #[diesel(table_name = deliveries)]
 pub struct Delivery {
     /// Its id.
     pub id: String,
-    /// What it tells.
+    /// The event.
     pub event: String,
-    /// Where it stands.
+    /// Its state.
     pub status: DeliveryStatus,
-    /// How often it was tried.
+    /// The number of attempts.
     pub attempts: i32,
-    /// What was answered last.
+    /// The last status code.
     pub code: Option<i32>,
-    /// When the fact happened.
+    /// When the event happened.
     pub created_at: Moment,
-    /// When it is tried next.
+    /// When the next attempt is due.
     pub due_at: Moment,
-    /// When it was tried last.
+    /// When the last attempt was.
     pub tried_at: Option<Moment>,
 }
 
-/// What a webhook was told, the newest first, at most so many.
+/// Returns the newest deliveries of a webhook, at most `limit`.
 pub async fn told(
     conn: &mut Conn,
     player: PlayerId,
@@ -207,7 +208,8 @@ pub async fn told(
         .await
 }
 
-/// Has a webhook told something that is about no game, unless the same waits for it already. The webhook is locked.
+/// Queues an event that is not about a game, unless the same event is queued already. Returns the
+/// queued delivery. The caller has locked the webhook.
 pub async fn tell_once(
     conn: &mut Conn,
     webhook: &Webhook,
@@ -232,7 +234,7 @@ pub async fn tell_once(
         .await
 }
 
-/// What waits for a webhook.
+/// The waiting deliveries of a webhook.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn waiting_for<'a>(player: PlayerId, webhook: &'a str) -> _ {
     let waiting: DeliveryStatus = DeliveryStatus::Waiting;
@@ -242,7 +244,7 @@ fn waiting_for<'a>(player: PlayerId, webhook: &'a str) -> _ {
         .filter(deliveries::status.eq(waiting))
 }
 
-/// Drops what waits for a webhook that is turned off.
+/// Drops the waiting deliveries of a webhook that is turned off.
 pub async fn drop_waiting(
     conn: &mut Conn,
     player: PlayerId,
@@ -259,7 +261,7 @@ pub async fn drop_waiting(
         .await
 }
 
-/// Has what waits for a webhook written anew when it is tried next.
+/// Deletes the bodies of a webhook's waiting deliveries, so that the next attempt writes them anew.
 pub async fn write_anew(conn: &mut Conn, player: PlayerId, webhook: &str) -> QueryResult<usize> {
     diesel::update(waiting_for(player, webhook))
         .set(deliveries::body.eq(None::<String>))
@@ -267,49 +269,49 @@ pub async fn write_anew(conn: &mut Conn, player: PlayerId, webhook: &str) -> Que
         .await
 }
 
-/// What a worker holds the lease of. It may tell secrets: no `Debug`.
+/// A delivery that a worker has leased. No `Debug`, because it may hold secrets.
 #[derive(QueryableByName)]
 #[diesel(table_name = deliveries)]
 pub struct Leased {
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
-    /// The webhook.
+    /// The webhook or push subscription.
     pub webhook_id: String,
     /// Its id.
     pub id: String,
-    /// What it tells.
+    /// The event.
     pub event: String,
-    /// The game that it is about.
+    /// The game it is about.
     pub game_id: Option<GameId>,
-    /// How that stood.
+    /// The facts about the event.
     pub facts: Value,
-    /// What is sent, where it was tried before.
+    /// The body, if an earlier attempt wrote it.
     pub body: Option<String>,
-    /// How often it was leased, this time included.
+    /// The number of leases, including this one.
     pub attempts: i32,
-    /// When the fact happened.
+    /// When the event happened.
     pub created_at: Moment,
-    /// The host that it goes to, with its port.
+    /// The host and port of the target.
     #[diesel(sql_type = Text)]
     pub host: String,
-    /// Which of the places it takes: a [`Share`].
+    /// The number of its [`Share`].
     #[diesel(sql_type = Integer)]
     share: i32,
 }
 
-/// Which of the places for what is under way something takes.
+/// The share of the permits for simultaneous deliveries that a delivery may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
-    /// Any: its receiver took what was sent last.
+    /// All permits: the receiver accepted the last delivery.
     Proven,
-    /// One of some: its receiver is new, or did not take what was sent last.
+    /// Some of the permits: the receiver is new, or did not accept the last delivery.
     Unproven,
-    /// One of a few: it is a test.
+    /// A few permits: it is a test.
     Test,
 }
 
 impl Leased {
-    /// Which of the places it takes.
+    /// Returns the share of permits that it may use.
     pub const fn share(&self) -> Share {
         match self.share {
             0 => Share::Proven,
@@ -319,23 +321,23 @@ impl Leased {
     }
 }
 
-/// How much may be leased, beside what is under way.
+/// The number of deliveries that may be leased in addition to those under way.
 pub struct Room {
-    /// How many for each [`Share`], in their order; the first is how many at all.
+    /// The number for each [`Share`], in order. The first one limits the total.
     pub places: [i64; 3],
-    /// How many of one player may be under way.
+    /// The limit of simultaneous deliveries for one player.
     pub of_player: i64,
-    /// How many to one host may be.
+    /// The limit of simultaneous deliveries to one host.
     pub to_host: i64,
-    /// How many are, by player.
+    /// The number under way for each player.
     pub players: (Vec<PlayerId>, Vec<i64>),
-    /// How many are, by host.
+    /// The number under way to each host.
     pub hosts: (Vec<String>, Vec<i64>),
 }
 
-/// Leases deliveries that are due at `now` and that nobody else holds, as many as there is room for: the first of each
-/// player, then the second ones, the longest due first, and tests last. Events that are not `known` are left to nodes
-/// that know them.
+/// Leases deliveries that are due at `now` and not leased, as many as there is room for. It takes
+/// the first one of each player, then the second ones, the longest due first. Tests come last.
+/// Events that are not in `known` are left to nodes that know them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
@@ -402,7 +404,8 @@ pub async fn lease(
     .await
 }
 
-/// The webhooks that these are for, by their ids.
+/// Returns the webhooks of these deliveries, by their ids. Leaves out webhooks whose token is no
+/// longer valid.
 pub async fn of_leased(
     conn: &mut Conn,
     leased: &[Leased],
@@ -421,7 +424,7 @@ pub async fn of_leased(
     Ok(found.into_iter().map(|it| (it.id.clone(), it)).collect())
 }
 
-/// Keeps what is sent: each time it is tried it is the same.
+/// Stores the body, so that each attempt sends the same one.
 pub async fn keep(conn: &mut Conn, leased: &Leased, body: &str) -> QueryResult<usize> {
     diesel::update(deliveries::table.find((leased.player_id, &leased.webhook_id, &leased.id)))
         .set(deliveries::body.eq(body))
@@ -429,8 +432,9 @@ pub async fn keep(conn: &mut Conn, leased: &Leased, body: &str) -> QueryResult<u
         .await
 }
 
-/// Ends a delivery, or (`Waiting`) puts it back until `due`. `tried` is what was answered, where it was tried.
-/// Nothing where somebody else holds it by now; what was taken was taken.
+/// Ends a delivery, or puts it back until `due` if `status` is `Waiting`. `tried` has the answer of
+/// the attempt, if there was an attempt. Returns `false` and changes nothing if another worker has
+/// leased the delivery, unless it was delivered.
 pub async fn mark(
     conn: &mut Conn,
     leased: &Leased,
@@ -462,7 +466,7 @@ pub async fn mark(
     .map(|marked| marked > 0)
 }
 
-/// How many deliveries wait.
+/// Returns the number of waiting deliveries.
 pub async fn waiting(conn: &mut Conn) -> QueryResult<i64> {
     deliveries::table
         .filter(deliveries::status.eq(DeliveryStatus::Waiting))
@@ -471,7 +475,7 @@ pub async fn waiting(conn: &mut Conn) -> QueryResult<i64> {
         .await
 }
 
-/// Forgets secrets that sign no more.
+/// Deletes previous secrets that no longer sign.
 pub async fn forget_secrets(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::update(webhooks::table.filter(webhooks::old_until.le(now)))
         .set((
@@ -482,7 +486,7 @@ pub async fn forget_secrets(conn: &mut Conn, now: Moment) -> QueryResult<usize> 
         .await
 }
 
-/// Drops the oldest of what waits for a webhook, beyond so many.
+/// Drops the oldest waiting deliveries of each webhook beyond `most`.
 pub async fn drop_beyond(conn: &mut Conn, most: i64, now: Moment) -> QueryResult<usize> {
     diesel::sql_query(
         "UPDATE webhook_deliveries SET status = 'dropped', done_at = $2, body = NULL
@@ -498,7 +502,7 @@ pub async fn drop_beyond(conn: &mut Conn, most: i64, now: Moment) -> QueryResult
     .await
 }
 
-/// Throws away what was over before.
+/// Deletes deliveries that ended before `before`.
 pub async fn forget(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = "status <> 'waiting' AND done_at < $1";
     sweep(conn, "webhook_deliveries", over, before).await
