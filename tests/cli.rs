@@ -554,7 +554,7 @@ fn secret_is_read_from_the_file_that_its_setting_names() {
         let output = turnpike_with(&[(&in_file, file)], &["serve"]);
         assert_eq!(output.status.code(), Some(78), "{name}");
         let said = text(&output.stderr);
-        assert!(said.contains(&format!("{name} is no")), "{said}");
+        assert!(said.contains(&format!("{name} is not a valid")), "{said}");
         let both = turnpike_with(&[(&in_file, file), (name, "x")], &["serve"]);
         assert!(text(&both.stderr).contains("give one of them"));
         let missing = turnpike_with(&[(&in_file, "/no/such/file")], &["serve"]);
@@ -574,7 +574,7 @@ fn settings_of_a_service_are_read_from_its_file() {
     let output = turnpike(&["--env-file", file, "serve"]);
     let said = text(&output.stderr);
     assert!(
-        said.contains("SMTP_URL is no mail server") && said.contains("“none”"),
+        said.contains("SMTP_URL is not a valid mail server address") && said.contains("“none”"),
         "{said}"
     );
     // The environment goes before it, and the command line before both.
