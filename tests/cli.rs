@@ -556,7 +556,7 @@ fn secret_is_read_from_the_file_that_its_setting_names() {
         let said = text(&output.stderr);
         assert!(said.contains(&format!("{name} is not a valid")), "{said}");
         let both = turnpike_with(&[(&in_file, file), (name, "x")], &["serve"]);
-        assert!(text(&both.stderr).contains("give one of them"));
+        assert!(text(&both.stderr).contains("Set only one of them"));
         let missing = turnpike_with(&[(&in_file, "/no/such/file")], &["serve"]);
         assert_eq!(missing.status.code(), Some(78), "{name}");
         assert!(text(&missing.stderr).contains("/no/such/file"));
