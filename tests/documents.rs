@@ -690,7 +690,7 @@ fn every_admin_command_does_what_the_manual_says() {
             "export PLAYER FILE",
             (
                 "export ann $root/lib/ann.json",
-                "holds the account, and 0 games",
+                "holds the account and 0 games",
             ),
         ),
         (
