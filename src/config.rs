@@ -1,5 +1,5 @@
-//! The configuration of a server: read from flags and the environment, checked at once, and
-//! refused in words that name every fault.
+//! The configuration of a server: flags and environment variables, and the check that reports all
+//! invalid ones at once.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -18,7 +18,7 @@ use mail::smtp::Server;
 use crate::cluster;
 pub use crate::logging::LogFormat;
 
-/// What a process does.
+/// The work of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Role {
     /// Answers requests.
@@ -29,57 +29,60 @@ pub enum Role {
     All,
 }
 
-/// Who may have an account.
+/// Who can create an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SignUp {
     /// Everybody.
     Open,
-    /// People who were invited to a table: by their mail address, or by the table's link.
+    /// Only people invited to a table, by their mail address or by the table's link.
     Invitation,
     /// Nobody new.
     Closed,
 }
 
-/// The settings as they are typed. Every one may be left out. No `Debug`: they hold passwords.
+/// The settings as given, each optional. No `Debug`: they hold passwords.
 #[derive(Clone, Args)]
 pub struct Settings {
-    /// The address to listen on.
+    /// Address and port of the web server.
     #[arg(long, env = "TURNPIKE_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: String,
-    /// Where the private database and the local mailbox live.
+    /// Folder of the private database and the local mailbox.
     #[arg(long, env = "TURNPIKE_DATA_DIR")]
     pub data_dir: Option<PathBuf>,
-    /// A PostgreSQL of your own (`postgres://…`); without it a private one is started.
+    /// Your own PostgreSQL (`postgres://user:password@host/database`). Without it the server starts
+    /// a private one.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// The same database for its owner, who brings it up to date at the start; without it the login
-    /// in `DATABASE_URL` does, if it may.
+    /// The same database with the owner's login, which runs the migrations at the start. Without it
+    /// the login in `DATABASE_URL` runs them, if it may.
     #[arg(long, env = "TURNPIKE_MIGRATE_URL", hide_env_values = true)]
     pub migrate_url: Option<String>,
-    /// The mail server to send through (`smtp://user:password@host:587?tls=required`); without it
-    /// mail goes to a local mailbox.
+    /// Mail server that sends all mail (`smtp://user:password@host:587?tls=required`). Without it
+    /// mails go to the local mailbox.
     #[arg(long, env = "SMTP_URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
-    /// The address under which players reach this server, for links in mails.
+    /// Address under which players reach the server, without a path. Links in mails use it, and
+    /// passkeys are bound to its host.
     #[arg(long, env = "TURNPIKE_PUBLIC_URL")]
     pub public_url: Option<String>,
-    /// The sender of all mail.
+    /// Sender of all mail.
     #[arg(long, env = "TURNPIKE_MAIL_FROM")]
     pub mail_from: Option<String>,
-    /// The domain of the addresses that players write to (`play.example.org`); without it mail is
-    /// only sent.
+    /// Domain of the addresses that players write to (`play.example.org`). Without it the server
+    /// only sends mail.
     #[arg(long, env = "TURNPIKE_MAIL_DOMAIN")]
     pub mail_domain: Option<String>,
-    /// The address to take mail on by LMTP or SMTP, such as 127.0.0.1:2525.
+    /// Address for incoming mail by LMTP or SMTP, such as 127.0.0.1:2525. Keep it in a private
+    /// network.
     #[arg(long, env = "TURNPIKE_MAIL_LISTEN")]
     pub mail_listen: Option<String>,
-    /// The secret of those who hand mail over by `POST /v1/inbound/mime`.
+    /// Secret for `POST /v1/inbound/mime`, at least 16 characters.
     #[arg(long, env = "TURNPIKE_INBOUND_SECRET", hide_env_values = true)]
     pub inbound_secret: Option<String>,
-    /// The name by which the mail server in front signs its `Authentication-Results`.
+    /// Name under which your mail server writes `Authentication-Results`.
     #[arg(long, env = "TURNPIKE_MAIL_AUTHSERV_ID")]
     pub mail_authserv_id: Option<String>,
-    /// Whether somebody without an account gets one by writing to the desk and saying yes when asked.
+    /// Let people create an account by mail: they write to `games@` and confirm.
     #[arg(
         long,
         env = "TURNPIKE_MAIL_SIGN_UP",
@@ -88,65 +91,65 @@ pub struct Settings {
         value_parser = clap::builder::BoolishValueParser::new()
     )]
     pub mail_sign_up: bool,
-    /// Who may have an account: on the pages, as a guest and by mail.
+    /// Who can create an account: on the pages, as a guest and by mail.
     #[arg(long, env = "TURNPIKE_SIGN_UP", value_enum, default_value = "open")]
     pub sign_up: SignUp,
-    /// How many accounts one client address may make in an hour; guests count as well.
+    /// Accounts that one client address can create in an hour, guests included.
     #[arg(long, env = "TURNPIKE_SIGN_UPS_PER_CLIENT", default_value = "100")]
     pub sign_ups_per_client: String,
-    /// Mail domains that no account may have an address in, nor in one below, separated by commas.
+    /// Mail domains without accounts, separated by commas. Their subdomains are blocked, too.
     #[arg(long, env = "TURNPIKE_BLOCKED_MAIL_DOMAINS", value_delimiter = ',')]
     pub blocked_mail_domains: Vec<String>,
-    /// The files with the private keys that sign all mail (DKIM), in PEM, separated by commas:
-    /// Ed25519, RSA, or one of each.
+    /// PEM files with the private keys that sign all mail (DKIM), separated by commas: Ed25519,
+    /// RSA, or one of each.
     #[arg(long, env = "TURNPIKE_DKIM_KEY", value_delimiter = ',')]
     pub dkim_key: Vec<PathBuf>,
-    /// The selectors under which their public keys stand in DNS, in the same order.
+    /// DNS selectors of these keys, in the same order.
     #[arg(long, env = "TURNPIKE_DKIM_SELECTOR", value_delimiter = ',')]
     pub dkim_selector: Vec<String>,
-    /// The domain that signs; that of the sender, when not given.
+    /// Domain that signs. Default: the sender's domain.
     #[arg(long, env = "TURNPIKE_DKIM_DOMAIN")]
     pub dkim_domain: Option<String>,
-    /// For how many minutes a turn mail waits for a player who is active in another client; 0: not
-    /// at all. Without it 5, and 0 where mail stays in the local mailbox.
+    /// Minutes that a turn mail waits while its player is active in another client, 0 to 60. 0: no
+    /// wait. Default: 5, or 0 with the local mailbox.
     #[arg(long, env = "TURNPIKE_MAIL_PAUSE")]
     pub mail_pause: Option<String>,
-    /// The address that players' reports go to; without it there are none.
+    /// Recipient of players' reports and of mails about damaged games. Without it players cannot
+    /// send reports.
     #[arg(long, env = "TURNPIKE_OPERATOR_EMAIL")]
     pub operator_email: Option<String>,
-    /// What this process does.
+    /// Work of this process. Run at least one worker.
     #[arg(long, env = "TURNPIKE_ROLE", value_enum, default_value = "all")]
     pub role: Role,
-    /// Database connections for requests.
+    /// Database connections for requests, 1 to 1000.
     #[arg(long, env = "TURNPIKE_POOL", default_value = "16")]
     pub pool: String,
-    /// How many looks at games and other things one reader has a second; 0: any number. Looking
-    /// back and pictures count five times.
+    /// Reads per second for each reader. History and pictures count five times. 0: no limit.
     #[arg(long, env = "TURNPIKE_READS", default_value = "50")]
     pub reads: String,
-    /// How many connections one client address may hold; 0: any number. Behind a proxy it is not
-    /// counted.
+    /// Connections from one client address. 0: no limit. No limit applies with `--behind-proxy`.
     #[arg(long, env = "TURNPIKE_CONNECTIONS_PER_CLIENT", default_value = "256")]
     pub connections_per_client: String,
-    /// The address on which metrics and health are shown, such as 127.0.0.1:9090; without it there
+    /// Address for Prometheus metrics and health checks, such as 127.0.0.1:9090. Without it there
     /// are no metrics. Keep it away from players.
     #[arg(long, env = "TURNPIKE_METRICS_LISTEN")]
     pub metrics_listen: Option<String>,
-    /// Whether a proxy in front sets `X-Forwarded-For`; its last entry then counts as the caller.
+    /// Take the caller's address from the last entry of `X-Forwarded-For`. Set it only behind a
+    /// proxy that appends to this header.
     #[arg(
         long,
         env = "TURNPIKE_BEHIND_PROXY",
         value_parser = clap::builder::BoolishValueParser::new()
     )]
     pub behind_proxy: bool,
-    /// Holidays a player has in a year, in days.
+    /// Days off that a player has in a year, 0 to 366.
     #[arg(long, env = "TURNPIKE_HOLIDAY_DAYS", default_value = "30")]
     pub holiday_days: String,
-    /// Hosts and networks that webhooks may go to although they are not public, separated by commas
-    /// (`127.0.0.0/8,bot.example.internal`): by plain HTTP and at any port, too.
+    /// Hosts and networks that webhooks can reach although they are not public, by HTTP and at any
+    /// port, separated by commas (`127.0.0.0/8,bot.example.internal`).
     #[arg(long, env = "TURNPIKE_WEBHOOKS_ALLOW", default_value = "")]
     pub webhooks_allow: String,
-    /// Whether a line of the log names the client address of each failed sign-in, for fail2ban and the like. No other line
+    /// Log the client address of each failed sign-in, for tools such as fail2ban. No other log line
     /// has addresses.
     #[arg(
         long,
@@ -154,7 +157,7 @@ pub struct Settings {
         value_parser = clap::builder::BoolishValueParser::new()
     )]
     pub log_failed_sign_ins: bool,
-    /// How log lines look. Without it they are JSON, and at a terminal only warnings are told, as text.
+    /// Format of log lines. Default: `json`; at a terminal `text`, and only warnings and errors.
     #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum)]
     pub log_format: Option<LogFormat>,
 }
@@ -164,11 +167,11 @@ pub struct Settings {
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// Where the private database and the local mailbox live.
+    /// Folder of the private database and the local mailbox.
     pub data_dir: PathBuf,
-    /// A PostgreSQL of the operator's own.
+    /// The operator's own PostgreSQL.
     pub database_url: Option<String>,
-    /// The same database for its owner.
+    /// The same database with the owner's login.
     pub migrate_url: Option<String>,
     /// Where mail goes.
     pub mail_out: MailOut,
@@ -176,50 +179,50 @@ pub struct Config {
     pub public_url: String,
     /// The sender of all mail.
     pub mail_from: lettre::message::Mailbox,
-    /// How mail comes in, if it does.
+    /// The settings for incoming mail, if there are any.
     pub mail_in: Option<MailIn>,
-    /// Who may have an account.
+    /// Who can create an account.
     pub sign_up: SignUp,
-    /// How many accounts one client address may make in an hour.
+    /// Accounts that one client address can create in an hour.
     pub sign_ups_per_client: NonZeroU32,
-    /// Mail domains that no account may have an address in, nor in one below, in lower case.
+    /// Mail domains without accounts, in lower case. Their subdomains are blocked, too.
     pub blocked_mail_domains: Vec<String>,
-    /// For how many minutes a turn mail waits for a player who is active in another client.
+    /// Minutes that a turn mail waits while its player is active in another client.
     pub mail_pause: u16,
-    /// The address that players' reports go to.
+    /// Recipient of players' reports and of mails about damaged games.
     pub operator_email: Option<lettre::Address>,
-    /// What this process does.
+    /// The work of this process.
     pub role: Role,
     /// Database connections for requests.
     pub pool: usize,
-    /// How many looks one reader has a second, if they are counted.
+    /// Reads per second for each reader, if there is a limit.
     pub reads: Option<NonZeroU32>,
-    /// How many connections one client may hold, if they are counted.
+    /// Connections from one client address, if there is a limit.
     pub connections_per_client: Option<NonZeroU32>,
-    /// Where metrics are shown.
+    /// Address for metrics and health checks.
     pub metrics_listen: Option<SocketAddr>,
-    /// Whether `X-Forwarded-For` is to be believed.
+    /// Whether to trust `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// Whether a line of the log names the client address of each failed sign-in.
+    /// Whether to log the client address of each failed sign-in.
     pub log_failed_sign_ins: bool,
-    /// Holidays a player has in a year, in days.
+    /// Days off that a player has in a year.
     pub holiday_days: u16,
-    /// What webhooks may go to that is not public.
+    /// Hosts and networks that webhooks can reach although they are not public.
     pub webhooks_allow: Allowed,
 }
 
-/// How mail comes in.
+/// The settings for incoming mail.
 #[derive(Clone)]
 pub struct MailIn {
     /// The domain of the addresses that players write to, in lower case.
     pub domain: String,
-    /// Where mail is taken by LMTP or SMTP.
+    /// Address for incoming mail by LMTP or SMTP.
     pub listen: Option<SocketAddr>,
-    /// The secret of those who hand mail over by HTTP.
+    /// Secret for incoming mail by HTTP.
     pub secret: Option<String>,
-    /// The name by which the mail server in front signs its `Authentication-Results`.
+    /// Name under which the operator's mail server writes `Authentication-Results`.
     pub authserv_id: Option<String>,
-    /// Whether somebody without an account gets one by mail.
+    /// Whether people can create an account by mail.
     pub sign_up: bool,
 }
 
@@ -235,24 +238,24 @@ impl fmt::Debug for MailIn {
 }
 
 impl MailIn {
-    /// Whether mail can come in to this process while it answers requests.
+    /// Whether a process that answers requests also accepts mail.
     pub const fn is_open(&self) -> bool {
         self.listen.is_some() || self.secret.is_some()
     }
 
-    /// The address for everything that is not about one seat.
+    /// The address for mails that are not about one seat.
     pub fn desk(&self) -> String {
         format!("games@{}", self.domain)
     }
 }
 
 impl Config {
-    /// Whether mail stays in the local mailbox; then addresses count as confirmed.
+    /// Whether mail stays in the local mailbox. Addresses then count as confirmed.
     pub fn mail_is_local(&self) -> bool {
         matches!(self.mail_out, MailOut::Mailbox(_))
     }
 
-    /// Whether this server is for whoever runs it on this machine, and for nobody else.
+    /// Whether the public URL leads to this machine only.
     pub fn is_for_this_machine(&self) -> bool {
         let host = self.public_host();
         let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
@@ -260,13 +263,13 @@ impl Config {
             && (host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback()))
     }
 
-    /// The host name in the public address, for mail addresses and message ids.
+    /// The host name in the public URL, for mail addresses and message ids.
     pub fn public_host(&self) -> &str {
         host_of(&self.public_url).unwrap_or("localhost")
     }
 
-    /// Whom push services may ask about this server (RFC 8292 section 2.1): its page, or its mail address where the
-    /// page has no `https:`.
+    /// The contact for push services (RFC 8292 section 2.1): the public URL, or the mail address if
+    /// that is not `https:`.
     pub fn contact(&self) -> String {
         match self.public_url.starts_with("https://") {
             true => self.public_url.clone(),
@@ -274,7 +277,7 @@ impl Config {
         }
     }
 
-    /// The origin of the public address, as browsers write it.
+    /// The origin of the public URL, as browsers write it.
     pub fn public_origin(&self) -> String {
         let url = self.public_url.to_ascii_lowercase();
         let (scheme, rest) = url.split_once("://").unwrap_or_default();
@@ -297,22 +300,22 @@ fn host_of(url: &str) -> Option<&str> {
     (!host.is_empty()).then_some(host)
 }
 
-/// Reads a setting, or says what to give.
+/// Reads a setting. If it is invalid, adds an error that says `what` to give.
 fn read<T: FromStr>(faults: &mut Vec<String>, name: &str, given: &str, what: &str) -> Option<T> {
     let read = given.parse().ok();
     if read.is_none() {
-        faults.push(format!("{name} is “{given}”: give {what}."));
+        faults.push(format!("{name}: “{given}” is not valid. Give {what}."));
     }
     read
 }
 
-/// Reads where to listen.
+/// Reads an address and a port, with an example for the error.
 fn address(faults: &mut Vec<String>, name: &str, given: &str, such: &str) -> Option<SocketAddr> {
     let what = format!("an address and a port, such as {such}");
     read(faults, name, given, &what)
 }
 
-/// Reads a number of something, within these bounds.
+/// Reads a number within these bounds.
 fn number(
     faults: &mut Vec<String>,
     name: &str,
@@ -324,14 +327,18 @@ fn number(
     if read.is_none() {
         let (least, most) = within.into_inner();
         faults.push(format!(
-            "{name} is “{given}”: give a number{what} from {least} to {most}."
+            "{name}: “{given}” is not valid. Give a number{what} from {least} to {most}."
         ));
     }
     read
 }
 
 impl Settings {
-    /// Checks everything and names all faults, each in a sentence.
+    /// Checks all settings.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error message for each invalid setting.
     pub fn check(&self) -> Result<Config, Vec<String>> {
         let mut faults = Vec::new();
         match self.checked(&mut faults) {
@@ -340,13 +347,13 @@ impl Settings {
         }
     }
 
-    /// Names what is allowed and hardly meant, each in a sentence.
+    /// Returns a warning for each valid setting that is probably a mistake.
     pub fn doubts(&self) -> Vec<String> {
         let mut doubts = Vec::new();
         if self.smtp_url.is_some() && self.public_url.is_none() {
             doubts.push(format!(
-                "SMTP_URL is set and TURNPIKE_PUBLIC_URL is not: links in mails lead to http://{}, which only this \
-                 machine reaches.",
+                "SMTP_URL is set, but TURNPIKE_PUBLIC_URL is not: links in mails lead to http://{}. Set \
+                 TURNPIKE_PUBLIC_URL to the address under which players reach the server.",
                 self.listen
             ));
         }
@@ -370,7 +377,9 @@ impl Settings {
         let operator_email = self.operator_email.as_ref().and_then(|email| {
             let address = email.trim().parse().ok();
             if address.is_none() {
-                faults.push("TURNPIKE_OPERATOR_EMAIL is no mail address: give name@host.".into());
+                faults.push(
+                    "TURNPIKE_OPERATOR_EMAIL is not a valid mail address. Give name@host.".into(),
+                );
             }
             address
         });
@@ -395,7 +404,7 @@ impl Settings {
             faults,
             "TURNPIKE_SIGN_UPS_PER_CLIENT",
             &self.sign_ups_per_client,
-            "a number from 1 on",
+            "a number of at least 1",
         );
         let blocked_mail_domains = self.blocked_mail_domains(faults);
         let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
@@ -435,7 +444,7 @@ impl Settings {
         })
     }
 
-    /// The address under which players reach this server.
+    /// Reads the address under which players reach the server.
     fn public_url(&self, faults: &mut Vec<String>) -> String {
         let own = || format!("http://{}", self.listen);
         let url = self.public_url.clone().unwrap_or_else(own);
@@ -443,19 +452,19 @@ impl Settings {
         match (host_of(&url), url.split_once("://")) {
             (Some(_), Some((_, rest))) if rest.contains(['/', '?', '#', '@']) => {
                 faults.push(format!(
-                    "TURNPIKE_PUBLIC_URL is “{url}”: give the address without path, query and user, since Turnpike is \
-                     served at the root of a host."
+                    "TURNPIKE_PUBLIC_URL: “{url}” is not valid. Give the address without path, query and user: \
+                     Turnpike needs the root of a host."
                 ));
             }
             (Some(_), _) => {}
             (None, _) => faults.push(format!(
-                "TURNPIKE_PUBLIC_URL is “{url}”: give an http:// or https:// address."
+                "TURNPIKE_PUBLIC_URL: “{url}” is not valid. Give an http:// or https:// address."
             )),
         }
         url
     }
 
-    /// The mail domains that are blocked.
+    /// Reads the blocked mail domains.
     fn blocked_mail_domains(&self, faults: &mut Vec<String>) -> Vec<String> {
         let domains = self.blocked_mail_domains.iter();
         let domains = domains.map(|it| it.trim().trim_start_matches(['@', '.']).to_lowercase());
@@ -463,14 +472,14 @@ impl Settings {
         for domain in &domains {
             if format!("name@{domain}").parse::<lettre::Address>().is_err() {
                 faults.push(format!(
-                    "TURNPIKE_BLOCKED_MAIL_DOMAINS has “{domain}”: give domains, such as example.org."
+                    "TURNPIKE_BLOCKED_MAIL_DOMAINS: “{domain}” is not valid. Give domains, such as example.org."
                 ));
             }
         }
         domains
     }
 
-    /// Checks what is said of the database.
+    /// Checks the settings of the database.
     fn check_database(&self, faults: &mut Vec<String>) {
         for (name, url) in [
             ("DATABASE_URL", &self.database_url),
@@ -480,31 +489,32 @@ impl Settings {
                 && url.parse::<Address>().is_err()
             {
                 faults.push(format!(
-                    "{name} is no PostgreSQL address: give postgres://user:password@host/database."
+                    "{name} is not a valid PostgreSQL address. Give postgres://user:password@host/database."
                 ));
             }
         }
         if self.migrate_url.is_some() && self.database_url.is_none() {
             faults.push(
-                "TURNPIKE_MIGRATE_URL is set and DATABASE_URL is not: give the address that the \
-                 server works with as well."
+                "TURNPIKE_MIGRATE_URL is set, but DATABASE_URL is not. Set DATABASE_URL to the same \
+                 database with the server's login."
                     .to_owned(),
             );
         }
     }
 
-    /// Checks what is said of the mail server.
+    /// Checks the settings of the mail server.
     fn check_smtp(&self, faults: &mut Vec<String>) {
         if let Some(url) = &self.smtp_url
             && let Err(error) = Server::at(url)
         {
             faults.push(format!(
-                "SMTP_URL is no mail server ({error}): give smtp://host:25 or smtps://user:password@host."
+                "SMTP_URL is not a valid mail server address ({error}). Give smtp://host:25 or \
+                 smtps://user:password@host."
             ));
         }
     }
 
-    /// The sender of all mail.
+    /// Reads the sender of all mail.
     fn mail_from(
         &self,
         mail_in: Option<&MailIn>,
@@ -513,20 +523,20 @@ impl Settings {
     ) -> Option<lettre::message::Mailbox> {
         let from = self.mail_from.clone().unwrap_or_else(|| {
             let host = mail_in.map(|it| it.domain.as_str()).or(host_of(public_url));
-            // An IPv6 address is no mail domain.
+            // An IPv6 address is not a mail domain.
             let host = host.filter(|host| !host.contains(':'));
             format!("Turnpike <games@{}>", host.unwrap_or("localhost"))
         });
         from.parse()
             .map_err(|error| {
                 faults.push(format!(
-                    "TURNPIKE_MAIL_FROM is “{from}” ({error}): give Name <name@host>."
+                    "TURNPIKE_MAIL_FROM: “{from}” is not valid ({error}). Give Name <name@host>."
                 ));
             })
             .ok()
     }
 
-    /// Checks what is said of signing.
+    /// Checks the settings of DKIM.
     fn dkim(&self, from: &lettre::message::Mailbox, faults: &mut Vec<String>) -> Vec<DkimSettings> {
         let (keys, selectors) = (&self.dkim_key, &self.dkim_selector);
         if keys.len() != selectors.len() || (keys.is_empty() && self.dkim_domain.is_some()) {
@@ -537,8 +547,8 @@ impl Settings {
             ];
             for (name, _) in given.iter().filter(|(_, given)| *given) {
                 faults.push(format!(
-                    "{name} is set: give as many selectors in TURNPIKE_DKIM_SELECTOR as keys in \
-                     TURNPIKE_DKIM_KEY, or neither."
+                    "{name} is set: DKIM needs at least one key in TURNPIKE_DKIM_KEY, and as many \
+                     selectors in TURNPIKE_DKIM_SELECTOR."
                 ));
             }
             return Vec::new();
@@ -566,7 +576,7 @@ impl Settings {
         }
     }
 
-    /// Checks what is said of mail that comes in.
+    /// Checks the settings of incoming mail.
     fn mail_in(&self, faults: &mut Vec<String>) -> Option<MailIn> {
         let Some(domain) = &self.mail_domain else {
             let given = [
@@ -576,8 +586,8 @@ impl Settings {
             ];
             for (name, _) in given.iter().filter(|(_, value)| value.is_some()) {
                 faults.push(format!(
-                    "{name} is set and TURNPIKE_MAIL_DOMAIN is not: give the domain that players \
-                     write to, such as play.example.org."
+                    "{name} is set, but TURNPIKE_MAIL_DOMAIN is not. Set TURNPIKE_MAIL_DOMAIN to the \
+                     domain that players write to, such as play.example.org."
                 ));
             }
             return None;
@@ -587,7 +597,7 @@ impl Settings {
             .is_err()
         {
             faults.push(format!(
-                "TURNPIKE_MAIL_DOMAIN is “{domain}”: give a domain, such as play.example.org."
+                "TURNPIKE_MAIL_DOMAIN: “{domain}” is not valid. Give a domain, such as play.example.org."
             ));
         }
         let listen = self
@@ -595,7 +605,8 @@ impl Settings {
             .as_ref()
             .and_then(|listen| address(faults, "TURNPIKE_MAIL_LISTEN", listen, "127.0.0.1:2525"));
         if self.inbound_secret.as_ref().is_some_and(|it| it.len() < 16) {
-            faults.push("TURNPIKE_INBOUND_SECRET is too short: give 16 characters or more.".into());
+            faults
+                .push("TURNPIKE_INBOUND_SECRET is too short. Give at least 16 characters.".into());
         }
         Some(MailIn {
             domain: domain.to_ascii_lowercase(),

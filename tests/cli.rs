@@ -1,4 +1,4 @@
-//! The program on the command line, as an operator or a doubting player uses it.
+//! The command line, as operators and players who verify games use it.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::io::Write;
@@ -22,12 +22,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A whole game of That's Life!, always the last legal move.
+/// A whole game of That's Life!, in which every seat plays its last legal move.
 fn record() -> Record {
     record_of(SeedSource::Secret, None, None)
 }
 
-/// The same with a blinding of its own, as in a practice game.
+/// The same with a blinding secret, as in a practice game.
 fn practice() -> Record {
     record_of(SeedSource::Chosen, Some(Blinding([9; 32])), None)
 }
@@ -149,8 +149,8 @@ fn verify_says_true_of_a_true_history_and_names_what_is_wrong_with_another() {
     }
 }
 
-/// The hashes of a practice game are checked with its blinding, here and by the script that knows
-/// no code of ours.
+/// The hashes of a practice game need its blinding secret. `turnpike verify` and the Python script,
+/// which uses none of our code, must both check it.
 #[test]
 fn no_verifier_takes_a_practice_game_with_another_blinding() {
     let folder = tempfile::tempdir().unwrap();
@@ -186,8 +186,8 @@ fn no_verifier_takes_a_practice_game_with_another_blinding() {
     }
 }
 
-/// All games on a deal have its dice; what is said of the deal is hashed, and without its seed nothing
-/// is proven yet.
+/// All games on a deal have the same dice. The record's members about the deal are hashed. Without
+/// the seed the verifiers prove nothing.
 #[test]
 fn both_verifiers_know_games_on_a_deal() {
     let folder = tempfile::tempdir().unwrap();
@@ -232,14 +232,14 @@ fn both_verifiers_know_games_on_a_deal() {
     assert!(text(&replayed.stdout).contains("1. Ann · roll"));
     let said = text(&turnpike(&["verify", path.to_str().unwrap()]).stdout);
     assert!(said.contains("deal      cliTestDeal"), "{said}");
-    // Whoever wrote the history may have named any deal.
+    // The author of a history can name any deal, so the program asks to compare it.
     assert!(
         said.contains("compare it with GET /v1/deals/cliTestDeal"),
         "{said}"
     );
 }
 
-/// Whether the game is not over, the deal not closed or the seed left out, nobody can tell from this.
+/// A missing seed can mean a running game, an open deal or a removed seed. The file does not tell.
 #[test]
 fn a_history_without_its_seed_is_not_said_to_be_of_an_open_deal() {
     let folder = tempfile::tempdir().unwrap();
@@ -452,7 +452,7 @@ fn all_faults_of_a_configuration_are_named_at_once() {
     }
 }
 
-/// Runs the program with this environment alone.
+/// Runs the program with only this environment.
 fn turnpike_with(environment: &[(&str, &str)], args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_turnpike"))
         .args(args)
@@ -511,7 +511,7 @@ fn public_url_with_a_path_is_refused() {
     }
 }
 
-/// What a server says whose settings are invalid, beside that.
+/// Returns the output of a server that stops because `TURNPIKE_POOL` is invalid.
 fn doubts(environment: &[(&str, &str)]) -> String {
     let stops = [("TURNPIKE_POOL", "0")];
     let output = turnpike_with(&[environment, &stops].concat(), &["serve"]);
@@ -554,9 +554,9 @@ fn secret_is_read_from_the_file_that_its_setting_names() {
         let output = turnpike_with(&[(&in_file, file)], &["serve"]);
         assert_eq!(output.status.code(), Some(78), "{name}");
         let said = text(&output.stderr);
-        assert!(said.contains(&format!("{name} is no")), "{said}");
+        assert!(said.contains(&format!("{name} is not a valid")), "{said}");
         let both = turnpike_with(&[(&in_file, file), (name, "x")], &["serve"]);
-        assert!(text(&both.stderr).contains("give one of them"));
+        assert!(text(&both.stderr).contains("Set only one of them"));
         let missing = turnpike_with(&[(&in_file, "/no/such/file")], &["serve"]);
         assert_eq!(missing.status.code(), Some(78), "{name}");
         assert!(text(&missing.stderr).contains("/no/such/file"));
@@ -574,10 +574,10 @@ fn settings_of_a_service_are_read_from_its_file() {
     let output = turnpike(&["--env-file", file, "serve"]);
     let said = text(&output.stderr);
     assert!(
-        said.contains("SMTP_URL is no mail server") && said.contains("“none”"),
+        said.contains("SMTP_URL is not a valid mail server address") && said.contains("“none”"),
         "{said}"
     );
-    // The environment goes before it, and the command line before both.
+    // The environment overrides the file, and the command line overrides both.
     let output = turnpike_with(&[("TURNPIKE_POOL", "few")], &["--env-file", file, "serve"]);
     assert!(text(&output.stderr).contains("“few”"));
     let missing = turnpike(&["--env-file", "/no/such/file", "serve"]);
@@ -632,7 +632,7 @@ fn no_word_of_the_receipt_in_the_manual_is_untrue() {
     let said = text(&output.stdout);
     assert!(output.status.success(), "{said}");
     assert!(manual.contains(&said), "{said}");
-    // A key may begin like an option.
+    // A key can begin with a hyphen, like an option.
     let other = format!("-{}", "A".repeat(42));
     let output = turnpike(&["verify", "--receipt", &receipt, "--key", &other]);
     let said = text(&output.stdout);
@@ -720,7 +720,7 @@ fn no_broken_receipt_passes_beside_a_whole_one() {
             );
         }
     }
-    // How a mail codes and sets its text breaks nothing that its reader sees.
+    // Encoding, quoting and HTML do not break a receipt.
     let html = format!("<p>Look:<br>{}</p>", folded.replace('\n', "<br>"));
     for input in [
         quoted(&folded),
@@ -735,14 +735,14 @@ fn no_broken_receipt_passes_beside_a_whole_one() {
     }
 }
 
-/// A mail of this text, with every point coded, and broken in the middle of lines.
+/// A quoted-printable mail of this text, with encoded dots and soft line breaks.
 fn quoted(text: &str) -> String {
     let coded = text.replace('.', "=2E").replace("eyJ", "e=\nyJ");
     let head = "Subject: Mail\nMIME-Version: 1.0\nContent-Type: text/plain";
     format!("{head}\nContent-Transfer-Encoding: quoted-printable\n\n{coded}\n")
 }
 
-/// A mail with a text, and the same for browsers.
+/// A mail with a text part and an HTML part.
 fn in_parts(text: &str, html: &str) -> String {
     let head = "Subject: Mail\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b";
     format!(

@@ -1,5 +1,5 @@
-//! The server is killed in the middle of play, as a power cut would do it, and started again:
-//! what was acknowledged is there, and every mail that was owed is sent, under one id.
+//! Kills the server during play, as a power cut would, and starts it again. All acknowledged moves
+//! must be there, and the server must send each pending mail, under one id.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod process;
@@ -14,13 +14,13 @@ use process::{Player, Server, begin, program, stop, until};
 use reqwest::Method;
 use serde_json::json;
 
-/// How many games are played at once.
+/// Number of games played at the same time.
 const GAMES: usize = 16;
 
-/// After how many acknowledged moves the server is killed.
+/// Number of acknowledged moves after which the test kills the server.
 const MOVES: usize = 400;
 
-/// What the server said of a game's head, by ply.
+/// The heads of a game that the server returned, by ply.
 type Acknowledged = BTreeMap<u64, String>;
 
 /// Plays a game until the server is gone or the game is over.
@@ -49,7 +49,7 @@ async fn play(players: [Player; 2], id: String, count: Arc<AtomicUsize>) -> (Str
     (id, acknowledged)
 }
 
-/// Ends the server as a power cut would.
+/// Kills the server, as a power cut would.
 fn kill(mut server: Server) {
     server.process.kill().unwrap();
     server.process.wait().unwrap();
@@ -76,7 +76,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let server = Server::start(data.path());
     let ann = Player::sign_in(&server.url, "ann", true).await;
     let ben = Player::sign_in(&server.url, "ben", true).await;
-    // Turnpike would make moves without a choice itself, and owe nobody a mail.
+    // Else the server would play forced moves itself, and send no mails about them.
     for player in [&ann, &ben] {
         let own = json!({"forced": false});
         player.call(Method::PATCH, "/v1/me", &own).await.unwrap();
@@ -117,7 +117,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
                 "game {id}, ply {ply}"
             );
         }
-        // A player who has to act after another's move has a mail that says so.
+        // A player whose turn it is after another's move must get a turn mail.
         let game = ann.get(&format!("/v1/games/{id}")).await.unwrap();
         if let (Some(last), Some(acting)) = (entries.last(), game["to_act"][0].as_u64())
             && last["seat"] != acting
@@ -136,7 +136,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let distinct: BTreeSet<&String> = sent.iter().collect();
     assert_eq!(sent.len(), distinct.len(), "a mail lies there twice");
 
-    // The games go on, to the end. The one that was made last is not there yet.
+    // Play the last game to its end: it is not finished yet.
     let ben = Player::sign_in(&server.url, "ben", false).await;
     let (id, _) = acknowledged.pop().unwrap();
     play(
@@ -177,7 +177,7 @@ fn nothing_that_stops_the_server_while_it_starts_is_a_kill() {
         .unwrap();
     let (begun, _) = begin(&mut program(data.path()), "made a new PostgreSQL cluster");
     stop(begun);
-    // What was begun is gone on with.
+    // The next start continues with the new cluster.
     Server::start(data.path()).stop();
 
     let nowhere = "postgres://turnpike@127.0.0.1:1/turnpike";

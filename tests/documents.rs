@@ -1,5 +1,5 @@
-//! The commands of the documents, run as they stand there against the program as it starts by
-//! itself, and what the documents say that they print.
+//! Runs the commands of the documents against the program with its default settings, and compares
+//! their output with the documents.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod process;
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_turnpike");
 
-/// The blocks that no test runs: the document, how the block begins, and why.
+/// The blocks that no test runs: document, beginning of the block, reason.
 const BLOCKS_NOT_RUN: [(&str, &str, &str); 5] = [
     (
         "README.md",
@@ -48,7 +48,7 @@ const BLOCKS_NOT_RUN: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// What is not run of docs/examples, and why.
+/// The files of docs/examples that no test runs, with the reason.
 const EXAMPLES_NOT_RUN: [(&str, &str); 7] = [
     (
         "client.yaml",
@@ -73,7 +73,7 @@ const EXAMPLES_NOT_RUN: [(&str, &str); 7] = [
 
 /// A fenced block of a document.
 struct Block {
-    /// `sh` for commands, `json` or nothing for what they print, `mail` for the lines of a mail.
+    /// `sh` for commands, `json` or nothing for their output, `mail` for the lines of a mail.
     language: String,
     text: String,
 }
@@ -82,8 +82,8 @@ fn text_of(document: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(document)).unwrap()
 }
 
-/// The blocks of a document that are to be run. One that begins with a prompt (`$ `) is a session:
-/// commands, and behind each what it prints.
+/// The blocks of a document that tests run. A block that begins with a prompt (`$ `) is a session:
+/// commands, each followed by its output.
 fn blocks(document: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut add = |language: &str, text: &str| {
@@ -118,8 +118,8 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// What differs each time that a game is played: ids, hashes, times and dice; and what stands
-/// there.
+/// The parts of the output that differ in each game: ids, hashes, times and dice. Each has the
+/// documented form and a pattern for other values.
 const DIFFERS: [(&str, &str); 5] = [
     (r"\b[0-9a-f]{64}\b", "[0-9a-f]{64}"),
     (r"\bXfrSr47P3mp\b", "[0-9A-Za-z]{11}"),
@@ -128,8 +128,8 @@ const DIFFERS: [(&str, &str); 5] = [
     (r"die shows \d", r"die shows \d"),
 ];
 
-/// Whether this was printed, apart from what differs. `…` stands for the rest of a line, or for
-/// lines that are not shown.
+/// Whether the output contains the shown text, apart from the parts in `differs`. `…` stands for
+/// the rest of a line, or for omitted lines.
 fn is_told(shown: &str, printed: &str, differs: &[(&str, &str)]) -> bool {
     let lines: Vec<String> = shown
         .lines()
@@ -174,8 +174,8 @@ fn what_is_not_run_is_there_and_all_else_is_run() {
     }
 }
 
-/// Runs the commands of a document in one shell, with other words in place of some, and compares
-/// what is shown behind them with what they print. How many were compared.
+/// Runs the commands of a document in one shell, after replacing `words`, and compares their output
+/// with the document. Returns the number of comparisons.
 fn run(
     blocks: &[Block],
     words: &[(&str, &str)],
@@ -218,7 +218,8 @@ fn tutorial_plays_a_game_with_the_documented_commands() {
     let (data, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let server = Server::start(data.path());
     let mut blocks = blocks("docs/TUTORIAL.md");
-    // The mail goes out a moment after the move; whoever types takes longer.
+    // The server sends the mail a moment after the move. Wait for it: the test is faster than a
+    // reader who types.
     for Block { text, .. } in &mut blocks {
         if text.contains("mailbox.json") {
             let (token, look) = text.trim_end().split_once('\n').unwrap();
@@ -241,7 +242,7 @@ fn tutorial_plays_a_game_with_the_documented_commands() {
     assert_eq!(compared, 6);
 }
 
-/// The only one of the blocks in this language that says this.
+/// Returns the only block in this language that contains this text.
 fn only<'a>(blocks: &'a [Block], language: &str, says: &str) -> &'a str {
     let mut found = blocks
         .iter()
@@ -266,7 +267,7 @@ async fn the_api_takes_what_its_manual_sends() {
     let game = ann.post("/v1/games", &game).await.unwrap();
     assert_eq!(game["pace"], pace);
     let path = format!("/v1/games/{}/moves", game["id"].as_str().unwrap());
-    // Here it is her first.
+    // In this game it is her first move.
     let moves = json!({"seq": game["seq"], "moves": moves["moves"]});
     assert_eq!(ann.post(&path, &moves).await.unwrap()["ply"], 1);
     server.stop();
@@ -275,12 +276,12 @@ async fn the_api_takes_what_its_manual_sends() {
 #[test]
 fn somebody_at_a_terminal_reads_where_to_go_and_how_to_stop() {
     let data = tempfile::tempdir().unwrap();
-    // In place of the shell: one that stays would be ended by Ctrl-C itself, and say so.
+    // `exec` replaces the shell. Else Ctrl-C would end the shell as well, which reports it.
     let command = format!(
         "exec {PROGRAM} --listen 127.0.0.1:0 --data-dir {}",
         data.path().display()
     );
-    // It gives the program a terminal, and what is written to it is typed there.
+    // `script` gives the program a terminal, and types there what the test writes.
     let mut terminal = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .env_remove("RUST_LOG")
@@ -309,7 +310,7 @@ fn somebody_at_a_terminal_reads_where_to_go_and_how_to_stop() {
     assert!(!screen.contains('{'), "{screen}");
 }
 
-/// Plays a whole game with curl alone: its id.
+/// Plays a whole game with `play.sh`, and returns its id.
 fn play(kind: &str, url: &str, folder: &Path) -> String {
     let output = Command::new("sh")
         .args([&*format!("{ROOT}/docs/examples/play.sh"), kind])
@@ -340,7 +341,7 @@ fn a_script_with_curl_alone_ends_a_game_of_each_kind() {
     server.stop();
 }
 
-/// Waits for a mail that says this, in the local mailbox of a server: the mail as it is.
+/// Waits for a mail with this text in a server's local mailbox, and returns its source.
 fn mail(data: &Path, says: &str) -> String {
     let began = Instant::now();
     loop {
@@ -479,8 +480,9 @@ async fn people_play_by_mail_as_the_manual_says() {
     assert_eq!(write("games@play.example.org", "", "help"), 75);
 }
 
-/// A machine with a service as OPERATING.md sets it up, in a folder. `systemctl` and `sudo` are functions of the shell: where
-/// the test is root, the service and what runs as `turnpike` run as a user without rights.
+/// A machine in a folder, with a service as OPERATING.md sets it up. `systemctl` and `sudo` are
+/// shell functions. If the test runs as root, the service and the commands of `turnpike` run as a
+/// user without privileges.
 struct Machine {
     root: tempfile::TempDir,
     shims: String,
@@ -488,7 +490,7 @@ struct Machine {
 
 impl Machine {
     fn new() -> Machine {
-        // The paths are short enough for a socket, whatever TMPDIR says.
+        // Not in TMPDIR: paths of sockets must be short.
         let root = tempfile::tempdir_in("/tmp").unwrap();
         let path = |name: &str| root.path().join(name).to_str().unwrap().to_owned();
         for name in ["lib", "backups", "bin", "etc"] {
@@ -547,7 +549,7 @@ impl Machine {
         Machine { root, shims }
     }
 
-    /// Commands of the document that say this, for this machine.
+    /// The block of OPERATING.md with this text, adapted to this machine.
     fn commands(&self, says: &str) -> String {
         let path = |name: &str| self.root.path().join(name).to_str().unwrap().to_owned();
         let blocks = blocks("docs/OPERATING.md");
@@ -558,7 +560,7 @@ impl Machine {
             .replace("2026-03-01", "$(date +%F)")
     }
 
-    /// Runs a script; what it printed.
+    /// Runs a script and returns its output.
     fn runs(&self, script: &str) -> String {
         let output = Command::new("bash")
             .args(["-c", &format!("{}\n{script}", self.shims)])
@@ -573,7 +575,7 @@ impl Machine {
     }
 }
 
-/// A player who signs up at the server that runs.
+/// Shell commands that sign up a player at the running server.
 const ANN: &str = r#"
     call $url/v1/players -d '{"name": "ann", "email": "ann@example.org", "password": "correct horse battery"}' > $root/ann
     token=$(grep -o '"access_token":"[^"]*' $root/ann | cut -d '"' -f 4)
@@ -690,7 +692,7 @@ fn every_admin_command_does_what_the_manual_says() {
             "export PLAYER FILE",
             (
                 "export ann $root/lib/ann.json",
-                "holds the account, and 0 games",
+                "holds the account and 0 games",
             ),
         ),
         (
@@ -746,7 +748,8 @@ fn every_admin_command_does_what_the_manual_says() {
         report=$(admin reports | cut -d ' ' -f 1)
         "#
     );
-    // In the order of the manual, but first what needs ben's seat, and last what ends all.
+    // In the order of the manual, except: first the command that needs ben's seat, last those that
+    // end the game and the account.
     let mut documented = admin_commands();
     documented.sort_by_key(|it| match &**it {
         "replace GAME SEAT" => -1,

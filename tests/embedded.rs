@@ -1,6 +1,6 @@
-//! The private PostgreSQL as the server has it, and `turnpike database`.
+//! The private PostgreSQL of the server, `turnpike database` and `turnpike admin`.
 //!
-//! Not here: how PostgreSQL is started, watched over and stopped (`crates/embedded-postgres/tests`).
+//! `crates/embedded-postgres/tests` covers starting, watching and stopping PostgreSQL.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -14,7 +14,7 @@ use nix::unistd::Pid;
 use tempfile::TempDir;
 use turnpike::cluster;
 
-// A folder below /tmp, so that the paths are short whatever TMPDIR says.
+// A folder in /tmp, not in TMPDIR: paths of sockets must be short.
 fn folder() -> TempDir {
     tempfile::tempdir_in("/tmp").unwrap()
 }
@@ -37,7 +37,7 @@ fn succeeds(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// What deployed servers have: by other names a server would find an empty database.
+/// Deployed servers have these names. With other names a new version would find no database.
 #[test]
 fn a_data_directory_keeps_its_names() {
     let dir = folder();
@@ -97,7 +97,7 @@ fn no_new_cluster_lacks_what_the_dump_of_the_old_one_held() {
         on(&["psql", "-XAt", "-c", "SELECT name FROM players"]),
         "ann"
     );
-    // The server's own login may what it may, and no more.
+    // The restored database gives the server's login the same privileges.
     let rights = "SELECT has_table_privilege('turnpike_app', 'entries', 'INSERT'),
                          has_table_privilege('turnpike_app', 'entries', 'DELETE')";
     assert_eq!(on(&["psql", "-XAt", "-c", rights]), "t|f");
@@ -105,7 +105,7 @@ fn no_new_cluster_lacks_what_the_dump_of_the_old_one_held() {
     on(&[turnpike, "verify", "--database"]);
 }
 
-/// Runs `turnpike admin` without the address of a database, in this data directory.
+/// Runs `turnpike admin` on the private database in this data directory.
 fn admin(data_dir: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_turnpike"))
         .arg("admin")
@@ -159,7 +159,7 @@ fn an_operator_reads_why_a_command_failed() {
     succeeds(&on_the_database(dir.path(), &[turnpike, "migrate"]));
     let break_it = "ALTER TABLE reports RENAME TO elsewhere";
     succeeds(&on_the_database(dir.path(), &["psql", "-c", break_it]));
-    // One connection is enough for a command.
+    // A command needs only one connection.
     let command = ["env", "TURNPIKE_POOL=1", turnpike, "admin", "reports"];
     let failed = on_the_database(dir.path(), &command);
     let said = String::from_utf8_lossy(&failed.stderr);
@@ -174,7 +174,7 @@ async fn no_command_on_the_database_leaves_it_running_or_hides_how_it_ended() {
     assert_eq!(ended.status.code(), Some(7));
     assert_eq!(String::from_utf8_lossy(&ended.stdout), "turnpike\n");
     assert!(!dir.path().join("postgres/postmaster.pid").exists());
-    // Neither when it is told to stop: the command first, then PostgreSQL, in order.
+    // On SIGTERM the program stops first the command, then PostgreSQL in order.
     let mut asked = Command::new(env!("CARGO_BIN_EXE_turnpike"))
         .args(["database", "--data-dir"])
         .arg(dir.path())
@@ -185,13 +185,13 @@ async fn no_command_on_the_database_leaves_it_running_or_hides_how_it_ended() {
         .unwrap();
     let mut said = BufReader::new(asked.stdout.take().unwrap());
     said.read_line(&mut String::new()).unwrap();
-    // Waiting would close it, and that alone would end the command.
+    // `wait` would close standard input, which also ends the command.
     let stdin = asked.stdin.take();
     kill(Pid::from_raw(asked.id().cast_signed()), Signal::SIGTERM).unwrap();
     assert_eq!(asked.wait().unwrap().code(), Some(128 + 15));
     drop(stdin);
     assert!(!dir.path().join("postgres/postmaster.pid").exists());
-    // A server that runs has it for itself.
+    // A running server locks the database.
     let settings = cluster::settings(dir.path());
     let cluster = Cluster::start(settings, |_| ()).await.unwrap();
     let refused = on_the_database(dir.path(), &["true"]);

@@ -1,4 +1,4 @@
-//! What the program keeps of memory that it needed for a moment, and of what strangers send.
+//! The program must free memory after a peak, and must not store what strangers send.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![expect(dead_code, reason = "other tests need more of what they share")]
@@ -12,10 +12,10 @@ use futures_util::{StreamExt, stream};
 use process::{Player, Server};
 use serde_json::json;
 
-/// How many people sign up at once.
+/// Number of people who sign up at the same time.
 const PEOPLE: usize = 48;
 
-/// A hash takes 19 MiB, and two are computed at once: so much is kept.
+/// Memory limit. The server computes two hashes at a time, each with 19 MiB, and keeps that memory.
 const MOST_MEGABYTES: u64 = 90;
 
 #[tokio::test]
@@ -33,9 +33,9 @@ async fn no_more_memory_is_kept_for_passwords_than_two_take() {
     assert!(megabytes < MOST_MEGABYTES, "{megabytes} MB");
 }
 
-/// How many megabytes the server holds, without the pages of the program itself.
+/// The server's memory in megabytes, without the pages of the executable.
 fn megabytes(server: &Server) -> u64 {
-    // The shell that started it has become it.
+    // The shell replaced itself with the server, so this is the server's process id.
     let status = fs::read_to_string(format!("/proc/{}/status", server.process.id())).unwrap();
     let own = status
         .lines()
@@ -44,10 +44,10 @@ fn megabytes(server: &Server) -> u64 {
     kilobytes.parse::<u64>().unwrap() / 1024
 }
 
-/// How many requests a stranger sends, each of which is another one.
+/// Number of requests that a stranger sends, all different.
 const REQUESTS: usize = 4_000;
 
-/// How long the query of each is: all together more than the server may keep.
+/// Length of the query of each request. Together they exceed the memory limit of the test.
 const LONG: usize = 8_000;
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn long_queries_of_a_stranger_are_not_kept() {
     let ask_all = async |all: std::ops::Range<usize>| {
         stream::iter(all).for_each_concurrent(8, &ask).await;
     };
-    // So that all else that is remembered is there.
+    // Fill all other caches first.
     ask_all(0..REQUESTS / 4).await;
     let before = megabytes(&server);
     ask_all(REQUESTS / 4..REQUESTS).await;

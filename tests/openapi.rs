@@ -1,5 +1,5 @@
-//! The contract as a document: checked in, complete, and true to itself. What the server answers
-//! is held against it in `tests/api/contract.rs`.
+//! The OpenAPI document: up to date, complete and consistent. `tests/api/contract.rs` compares the
+//! server's responses with it.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
     found
 }
 
-/// Every object of the document, with the way to it; what examples hold is not looked at.
+/// Collects every object of the document with its path, except in examples and defaults.
 fn objects<'a>(value: &'a Value, place: &str, found: &mut Vec<(String, &'a Map<String, Value>)>) {
     match value {
         Value::Object(members) => {
@@ -42,7 +42,7 @@ fn objects<'a>(value: &'a Value, place: &str, found: &mut Vec<(String, &'a Map<S
     }
 }
 
-/// A validator for the schema at a place in the document, whose references it follows.
+/// A validator for this schema, which resolves references to the document's schemas.
 fn validator(document: &Value, schema: &Value) -> jsonschema::Validator {
     let whole = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -84,7 +84,7 @@ fn the_document_is_short_enough_to_read() {
     assert!(lines < 15_400, "{lines} lines");
 }
 
-/// Generators of clients read a set only where it is an `enum` of values of one type.
+/// Client generators understand a set only if it is an `enum` with values of one type.
 #[test]
 fn every_set_is_a_plain_enum() {
     let document = openapi::document();
@@ -129,7 +129,7 @@ fn every_time_is_one() {
     assert!(seen > 20, "only {seen} times");
 }
 
-/// Readers of YAML 1.1, and there are many, take `off` for false and a moment for no text.
+/// Many parsers read YAML 1.1, where an unquoted `off` is false and a date is not a string.
 #[test]
 fn all_readers_of_yaml_read_the_same() {
     let document = openapi::document();
@@ -204,7 +204,7 @@ fn every_call_is_described() {
             !needs_token || responses.contains_key("401"),
             "{name}: no 401"
         );
-        // A raw mail may be of any media type.
+        // A raw mail can have any media type.
         let body = operation["requestBody"]["content"].as_object();
         let takes_json = body.is_some_and(|it| it.contains_key("application/json"));
         let takes_body = body.is_some();
@@ -232,7 +232,7 @@ fn every_problem_that_a_call_answers_is_one_of_its_status() {
             if !status.starts_with(['4', '5']) {
                 continue;
             }
-            // A description is a list of codes, each perhaps with a remark: `bad-code: …; …`.
+            // A description is a list of codes with optional remarks: `bad-code: …; …`.
             let response = openapi::followed(&document, response);
             let text = response["description"].as_str().unwrap();
             for part in text.split([',', ';']) {

@@ -1,5 +1,5 @@
-//! Whole games of every kind over the API, on the program as it starts by itself: at every number
-//! of seats, and with every value of every option, against bots, to the end, exported and verified.
+//! Plays whole games of every kind against bots, over the API of a server with default settings:
+//! with every number of seats and every value of every option. Exports and verifies each game.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod process;
@@ -12,7 +12,7 @@ use rules::record::{Record, verify};
 use rules::{Dice, GameSeed};
 use serde_json::{Value, json};
 
-/// How many games are played at once.
+/// Number of games played at the same time.
 const AT_ONCE: usize = 8;
 
 /// A game to play.
@@ -23,8 +23,9 @@ struct Table {
     bot: &'static str,
 }
 
-/// Every number of seats with the default options, and each other value of each option at one of
-/// them, a different one each time. With `TURNPIKE_GAMES=all` each value at each number of seats.
+/// Returns a game for every number of seats with default options, and a game for every other value
+/// of every option. The latter take the numbers of seats in turn; with `TURNPIKE_GAMES=all` each
+/// value is played with every number of seats.
 fn tables() -> Vec<Table> {
     let all = std::env::var("TURNPIKE_GAMES").is_ok_and(|games| games == "all");
     let mut bots = ["greedy", "random"].into_iter().cycle();
@@ -56,7 +57,7 @@ fn tables() -> Vec<Table> {
     tables
 }
 
-/// A legal move, found as a client finds it that knows no rules: from the list, or word by word.
+/// Finds a legal move as a client without rules does: in the list, or word by word.
 async fn some_move(ann: &Player, path: &str, dice: &mut Dice) -> Option<(Value, Value)> {
     let legal = ann.get(&format!("{path}/legal")).await.unwrap();
     let moves = legal["moves"].as_array().unwrap();
@@ -124,7 +125,7 @@ async fn every_kind_of_game_is_played_to_its_end() {
         .unwrap();
     let server = Server::start(data.path());
     let ann = Player::sign_in(&server.url, "ann", true).await;
-    // Pictures in mails of every turn would take most of the time; `api` plays by mail.
+    // No turn mails: drawing their pictures would take most of the time. `api` covers play by mail.
     let none = json!({"turns": "off", "news": "off"});
     ann.call(Method::PUT, "/v1/me/mail", &none).await.unwrap();
     let tables = tables();

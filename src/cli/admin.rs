@@ -18,12 +18,13 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
 
-/// What to do, and why.
+/// The command, and the reason for it.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     settings: Settings,
-    /// Why: it is written down, and those whom it concerns are told.
+    /// Reason, required except for lists, `export` and `test-mail`. The server records it and mails
+    /// it to the players concerned.
     #[arg(long, global = true, default_value = "")]
     reason: String,
     #[command(subcommand)]
@@ -34,34 +35,33 @@ pub(super) struct Args {
 enum What {
     #[command(flatten)]
     Act(Act),
-    /// List the newest players, or those whose name or address contains a text.
+    /// List the newest players, or those with a text in their name or address.
     Players {
-        /// The text.
+        /// Text to find.
         text: Option<String>,
-        /// How many at most.
+        /// Length of the list.
         #[arg(long, default_value = "50")]
         limit: u16,
     },
-    /// Write what the server has of a player to a file: the account, and all games that are over, one on each line
-    /// (NDJSON).
+    /// Export a player's account and finished games to a file, one JSON value a line (NDJSON).
     Export {
         /// The player's name.
         player: String,
-        /// The file. It must not exist yet.
+        /// File to create. It must not exist yet.
         file: PathBuf,
     },
-    /// Send a mail to an address, and report what the mail server said.
+    /// Send a test mail, and report whether the mail server accepted it.
     TestMail {
-        /// The address.
+        /// The recipient's address.
         address: String,
     },
     /// List the admins.
     Admins,
-    /// List the newest acts.
+    /// List the 50 newest acts.
     Acts,
-    /// List the reports that nobody has dealt with.
+    /// List the open reports, the oldest first.
     Reports,
-    /// List the mails that were given up.
+    /// List the mails that the server could not deliver, the newest first.
     DeadMails,
 }
 
@@ -155,7 +155,7 @@ fn missing(what: &What) -> String {
 }
 
 fn nothing() -> String {
-    "there is nothing".to_owned()
+    "not found".to_owned()
 }
 
 async fn tell(app: &App, args: &Args) -> Result<String> {
@@ -196,7 +196,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
                     "The mail is in the local mailbox: SMTP_URL is not set.\n".to_owned()
                 }
                 (Ok(()), false) => format!(
-                    "The mail server has taken a mail to {address}. If it does not arrive, look into that server's log.\n"
+                    "The mail server accepted a mail to {address}. If it does not arrive, check that server's log.\n"
                 ),
                 (Err(failure), _) => {
                     return Err(Refusal::unavailable(format_args!(
@@ -263,7 +263,7 @@ async fn export(app: &App, player: &str, file: &std::path::Path) -> Result<Strin
     }
     out.sync_all().await.map_err(failed)?;
     Ok(format!(
-        "{} holds the account, and {} games.\n",
+        "{} holds the account and {} games.\n",
         file.display(),
         own.games()
     ))

@@ -17,15 +17,15 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::cluster::{self, DATABASE, default_data_dir};
 
-/// Where the database is, and what is to be done with it.
+/// The database and the command to run on it.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Where the private database lives.
+    /// Folder of the private database.
     #[arg(long, env = "TURNPIKE_DATA_DIR")]
     data_dir: Option<PathBuf>,
-    /// The command, with its arguments. It finds the database in its environment (`PGHOST` and its
-    /// like, `DATABASE_URL`, `TURNPIKE_MIGRATE_URL`), and PostgreSQL's programs of its version in
-    /// `PATH`.
+    /// Command to run, with its arguments. Its environment names the database (`PGHOST` and so on,
+    /// `DATABASE_URL`, `TURNPIKE_MIGRATE_URL`). `PATH` begins with PostgreSQL's programs of the same
+    /// version.
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<OsString>,
 }

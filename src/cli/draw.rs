@@ -12,42 +12,42 @@ use rules::{Seat, Viewer};
 
 use crate::pictures::Rasteriser;
 
-/// What to draw.
+/// The history, the picture and its options.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// An exported history; `-` for standard input.
+    /// Exported history; `-` is standard input.
     file: PathBuf,
-    /// The picture to write: a `.svg` or a `.png` file.
+    /// Picture to write: a `.svg` or a `.png` file.
     picture: PathBuf,
-    /// The position after so many entries; the last one when left out.
+    /// Number of entries before the position. Default: all.
     #[arg(long)]
     ply: Option<u64>,
-    /// What this seat could see then; everything when left out.
+    /// Draw only what this seat could see at the time, counted from 0. Default: everything.
     #[arg(long)]
     seat: Option<u8>,
-    /// `auto` (light, and dark where the viewer's program prefers dark), `light` or `dark`.
+    /// `light`, `dark`, or `auto` (dark if the viewer's program prefers dark, else light).
     #[arg(long, default_value = "auto", value_parser = theme)]
     theme: Theme,
-    /// What the colours of pieces tell: `piece` (which one it is), `state` (how far it is) or `one`
-    /// (nothing).
-    #[arg(long, default_value_t, value_parser = word::<Colours>("colours are piece, state or one"))]
+    /// Meaning of the colour of a piece: `piece` (which one it is), `state` (how far it is) or
+    /// `one` (nothing: all pieces have one colour).
+    #[arg(long, default_value_t, value_parser = word::<Colours>("expected piece, state or one"))]
     colours: Colours,
-    /// Draw pieces on their way as small pictures.
+    /// Draw moving pieces as small pictures.
     #[arg(long)]
     icons: bool,
-    /// How the routes of pieces are drawn: `straight`, `road` or `off`.
-    #[arg(long, default_value_t, value_parser = word::<Routes>("routes are straight, road or off"))]
+    /// Routes of pieces: `straight`, `road` (winding) or `off`.
+    #[arg(long, default_value_t, value_parser = word::<Routes>("expected straight, road or off"))]
     routes: Routes,
-    /// Whose sheets are drawn whole: `all` or `own`.
-    #[arg(long, default_value_t, value_parser = word::<Sheets>("sheets are all or own"))]
+    /// Sheets to draw in full: `all`, or `own` (only scores of the other players).
+    #[arg(long, default_value_t, value_parser = word::<Sheets>("expected all or own"))]
     sheets: Sheets,
-    /// For how much room it is drawn: `wide` or `narrow`.
-    #[arg(long, default_value_t, value_parser = word::<Layout>("layouts are wide or narrow"))]
+    /// Width of the picture: `wide` (about 720 units) or `narrow` (390).
+    #[arg(long, default_value_t, value_parser = word::<Layout>("expected wide or narrow"))]
     layout: Layout,
-    /// Whether the words of moves are written on it: `on` or `off`.
-    #[arg(long, default_value_t, value_parser = word::<Words>("words are on or off"))]
+    /// Write the words of moves on the board: `on` or `off`.
+    #[arg(long, default_value_t, value_parser = word::<Words>("expected on or off"))]
     words: Words,
-    /// Pixels for each unit of the picture, in a `.png`.
+    /// Pixels per unit in a `.png`, 1 to 4.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     scale: u8,
 }
@@ -57,11 +57,11 @@ fn theme(name: &str) -> Result<Theme, String> {
         "auto" => Ok(Theme::Auto),
         "light" => Ok(Theme::Light),
         "dark" => Ok(Theme::Dark),
-        _ => Err("a theme is auto, light or dark".to_owned()),
+        _ => Err("expected auto, light or dark".to_owned()),
     }
 }
 
-/// Reads a word of a set; `known` says which there are.
+/// Reads a word of a set; `known` is the error for other words.
 fn word<T: FromStr>(known: &'static str) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |name| name.parse().map_err(|_| known.to_owned())
 }
@@ -74,12 +74,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         game.replay(entry)?;
     }
     if game.ply() != ply {
-        anyhow::bail!("the log has {} entries", game.ply());
+        anyhow::bail!("the log has {} entries, fewer than {ply}", game.ply());
     }
     let viewer = match args.seat {
         None => Viewer::Afterwards,
         Some(seat) if seat < game.seats() => Viewer::Seat(Seat(seat)),
-        Some(seat) => anyhow::bail!("there is no seat {seat}"),
+        Some(seat) => {
+            let last = game.seats() - 1;
+            anyhow::bail!("there is no seat {seat}; the seats are 0 to {last}")
+        }
     };
     let names = super::names(&record);
     let likes = Preferences {
@@ -98,7 +101,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             let drawn = super::runtime()?.block_on(Rasteriser::new().png(svg, args.scale));
             drawn?.to_vec()
         }
-        _ => anyhow::bail!("a picture is a .svg or a .png file"),
+        _ => anyhow::bail!("the picture must be a .svg or a .png file"),
     };
     std::fs::write(&args.picture, bytes)
         .with_context(|| format!("{} cannot be written", args.picture.display()))?;

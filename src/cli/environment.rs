@@ -49,7 +49,7 @@ impl Environment {
                 .map_err(|error| format!("{} cannot be read: {error}.", file.display()))?;
             let assigned = assigned(&text).map_err(|line| {
                 format!(
-                    "{}, line {line}, is not valid. Write NAME=value there, and close its quotes.",
+                    "{}, line {line}, is not valid. Write NAME=value, and close all quotes.",
                     file.display()
                 )
             })?;
@@ -84,12 +84,12 @@ impl Environment {
         let in_file = format!("{name}{FILE}");
         match (value, self.given.get(&in_file).filter(|_| is_secret)) {
             (Some(_), Some(_)) => Err(format!(
-                "{name} and {in_file} are both set: give one of them."
+                "{name} and {in_file} are both set. Set only one of them."
             )),
             (None, Some(file)) => match fs::read_to_string(file) {
                 Ok(value) => Ok(Some(value.trim_end_matches(['\r', '\n']).to_owned())),
                 Err(error) => Err(format!(
-                    "{in_file} is “{file}”, which cannot be read: {error}."
+                    "{in_file} names “{file}”, which cannot be read: {error}."
                 )),
             },
             (value, None) => Ok(value.cloned()),

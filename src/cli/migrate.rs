@@ -6,25 +6,22 @@ use anyhow::Context;
 
 use super::progress;
 
-/// Which database.
+/// The database to migrate.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The PostgreSQL database, for its owner.
+    /// PostgreSQL database, with the owner's login.
     #[arg(long, env = "TURNPIKE_MIGRATE_URL", hide_env_values = true)]
     migrate_url: Option<String>,
-    /// The same, where the owner's login is that of the server.
+    /// The same, if the server uses the owner's login.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     database_url: Option<String>,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let url = args.migrate_url.as_ref().or(args.database_url.as_ref());
-    let url = url.context("give the owner's address in TURNPIKE_MIGRATE_URL")?;
+    let url = url.context("no database given; set TURNPIKE_MIGRATE_URL to the owner's address")?;
     let migrated = db::migrate(url);
-    super::runtime()?.block_on(progress::during(
-        "Bringing the database up to date",
-        migrated,
-    ))?;
+    super::runtime()?.block_on(progress::during("Migrating the database", migrated))?;
     super::print("The database is up to date.\n")?;
     Ok(ExitCode::SUCCESS)
 }

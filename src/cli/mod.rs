@@ -37,8 +37,9 @@ const EX_CONFIG: u8 = 78;
     version,
     about,
     args_conflicts_with_subcommands = true,
-    after_help = "As the first argument, --env-file FILE names a file with settings (NAME=value), such as the one of the service.\n\
-        Instead of a secret NAME_FILE may name a file that holds it: DATABASE_URL_FILE, SMTP_URL_FILE and the like."
+    after_help = "To read settings from a file, give --env-file FILE as the first argument. The file has \
+        one\nNAME=value a line. To read a secret from a file, set NAME_FILE to its path instead of NAME:\n\
+        DATABASE_URL_FILE, TURNPIKE_MIGRATE_URL_FILE, SMTP_URL_FILE or TURNPIKE_INBOUND_SECRET_FILE."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -51,21 +52,21 @@ struct Cli {
 enum Command {
     /// Run the server (the default).
     Serve(Box<Settings>),
-    /// Act as the operator: accounts, games, reports, mail.
+    /// Manage accounts, games, reports and mail as the operator.
     Admin(Box<admin::Args>),
-    /// Run a command on the private database, without the server: to dump, restore and check it.
+    /// Run a command on the private database (dump, restore, check) while the server is stopped.
     Database(database::Args),
-    /// Bring the database up to date and stop.
+    /// Run the database migrations and exit.
     Migrate(migrate::Args),
-    /// Write the OpenAPI document to standard output.
+    /// Print the OpenAPI document.
     Openapi(openapi::Args),
-    /// Check an exported history, or all stored games.
+    /// Check an exported history, receipts, or all stored games.
     Verify(verify::Args),
     /// Step through an exported history.
     Replay(replay::Args),
-    /// Draw the board of an exported history.
+    /// Draw the board of an exported history as a picture.
     Draw(draw::Args),
-    /// Play in the terminal: against bots without a server, or at one (`--server`).
+    /// Play in the terminal: against bots without a server, or on a server (`--server`).
     Table(table::Args),
 }
 

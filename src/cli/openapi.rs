@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use crate::http::openapi;
 
-/// In which form.
+/// The format of the document.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Write JSON instead of YAML.
+    /// Print JSON instead of YAML.
     #[arg(long)]
     json: bool,
 }

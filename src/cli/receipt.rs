@@ -32,7 +32,7 @@ pub(super) fn check(
         },
     };
     if found.is_empty() {
-        report.wrong("there is no receipt in it");
+        report.wrong("the file has no receipt");
     }
     let mut compared = false;
     let of = found.len();
@@ -55,7 +55,7 @@ pub(super) fn check(
     }
     if let (Some(record), false) = (&record, compared) {
         let id = Line::new(&record.id);
-        report.wrong(&format!("no receipt in it is about game {id}"));
+        report.wrong(&format!("the file has no valid receipt of game {id}"));
     }
     report.end()
 }
@@ -115,7 +115,7 @@ impl Report {
         } = &receipt.statement;
         let verdict = match (key, record.map(|record| against(receipt, record))) {
             (Some(key), _) if key != receipt.key => {
-                Err(format!("it is signed with another key than {key}"))
+                Err(format!("it is signed with another key, not with {key}"))
             }
             (_, Some(compared)) => compared.map(Some),
             (_, None) => Ok(None),
@@ -129,7 +129,7 @@ impl Report {
         self.line("said", &receipt.at);
         match rules {
             Some(rules) => self.line("game", &format!("{game} of {rules}")),
-            None => self.line("game", &format!("{game}, not made yet")),
+            None => self.line("game", &format!("{game}, not created yet")),
         }
         self.line("seed", &format!("has the commitment {seed_commitment}"));
         match log {
@@ -137,7 +137,7 @@ impl Report {
                 let entries = if log.n == 1 { "entry" } else { "entries" };
                 self.line("log", &format!("{} {entries}, head {}", log.n, log.head));
             }
-            None => self.line("log", "not begun"),
+            None => self.line("log", "not started"),
         }
         if let Some(given) = seat {
             let what = format!("{} gave “{}”", given.seat, given.entropy);
@@ -152,7 +152,7 @@ impl Report {
             None => self.line(
                 "key",
                 &format!(
-                    "{} ({id}); whose key that is, you see by GET /v1/keys, or by older mails",
+                    "{} ({id}); to see whose key it is, compare GET /v1/keys or older mails",
                     receipt.key
                 ),
             ),
@@ -176,13 +176,13 @@ fn against(receipt: &Receipt, record: &Record) -> Result<String, String> {
     let said = &receipt.statement;
     if said.seed_commitment != record.seed_commitment {
         return Err(format!(
-            "the history has the commitment {}: the seed was exchanged",
+            "the history has another commitment, {}: the seed was replaced",
             record.seed_commitment
         ));
     }
     if let Some(rules) = said.rules.as_ref().filter(|rules| **rules != record.rules) {
         return Err(format!(
-            "the history is of {}, and not of {rules}",
+            "the history is of {}, not of {rules}",
             record.rules
         ));
     }
@@ -199,7 +199,8 @@ fn against(receipt: &Receipt, record: &Record) -> Result<String, String> {
             None => return Err(format!("the history has no entry {}", log.n)),
             Some(hash) if hash != log.head => {
                 return Err(format!(
-                    "entry {} of the history has the hash {hash}: up to it, the history is not the one that was signed",
+                    "entry {} of the history has the hash {hash}, not the signed one: the history was \
+                     changed in this entry or before it",
                     log.n
                 ));
             }
@@ -219,13 +220,11 @@ fn against(receipt: &Receipt, record: &Record) -> Result<String, String> {
         if entropy != Some(&given.entropy) {
             let there = entropy.unwrap_or_default();
             let why = match said.log {
-                Some(_) => "it was exchanged",
-                None => {
-                    "the seat was given up before the game began, or what it gave was exchanged"
-                }
+                Some(_) => "the entropy was replaced",
+                None => "the seat was given up before the game began, or its entropy was replaced",
             };
             return Err(format!(
-                "seat {} of the history gave “{there}”, and not “{}”: {why}",
+                "seat {} of the history gave “{there}”, not “{}”: {why}",
                 given.seat, given.entropy
             ));
         }

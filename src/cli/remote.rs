@@ -141,7 +141,7 @@ impl Remote {
                 _ => {
                     let token = answer?["access_token"].as_str().map(str::to_owned);
                     self.say(&message("remote-signed-in"))?;
-                    return token.context("the server gave no token");
+                    return token.context("the server sent no token");
                 }
             }
         }
@@ -150,7 +150,7 @@ impl Remote {
     /// Makes a game against bots.
     async fn make(&self, kind: &str, args: &table::Args) -> anyhow::Result<String> {
         let options: Value = serde_json::from_str(&args.options)
-            .with_context(|| format!("“{}” is no JSON", args.options))?;
+            .with_context(|| format!("the options “{}” are not valid JSON", args.options))?;
         let seats = match args.seats {
             Some(seats) => u64::from(seats),
             None => {
@@ -162,7 +162,7 @@ impl Remote {
         let bots = vec![bot; usize::try_from(seats.saturating_sub(1))?];
         let new = json!({"kind": kind, "seats": seats, "options": options, "invite": bots});
         let made = self.send(Method::POST, "/v1/games", Some(&new)).await?;
-        let id = id_of(&made).context("the server made no game")?;
+        let id = id_of(&made).context("the server sent no id of the new game")?;
         self.say(&message("remote-made").with("game", id.as_str()))?;
         Ok(id)
     }
@@ -431,7 +431,8 @@ fn refused(error: &anyhow::Error) -> Option<&Refused> {
 
 /// The address of a server, with its path ending in a slash.
 fn read(server: &str) -> anyhow::Result<Url> {
-    let mut url = Url::parse(server).with_context(|| format!("“{server}” is no address"))?;
+    let mut url =
+        Url::parse(server).with_context(|| format!("“{server}” is not a valid address"))?;
     let is_here = match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(ip)) => ip.is_loopback(),
@@ -440,7 +441,9 @@ fn read(server: &str) -> anyhow::Result<Url> {
     };
     // Whoever is on the way could read the token.
     if url.scheme() != "https" && !(url.scheme() == "http" && is_here) {
-        bail!("“{server}” is neither an https address nor an http address of this machine");
+        bail!(
+            "“{server}” is not allowed; give an https address, or an http address of this machine"
+        );
     }
     if !url.path().ends_with('/') {
         let path = format!("{}/", url.path());
@@ -512,7 +515,7 @@ impl Kept {
         let folder = match std::env::var_os("XDG_CONFIG_HOME").filter(|it| !it.is_empty()) {
             Some(folder) => PathBuf::from(folder),
             None => std::env::home_dir()
-                .context("there is no home to keep the token in: set XDG_CONFIG_HOME")?
+                .context("no home folder to store the token in; set XDG_CONFIG_HOME")?
                 .join(".config"),
         };
         let file = folder.join("turnpike").join("tokens.json");

@@ -10,12 +10,12 @@ use rules::{Game, Names, Viewer};
 
 use mail::{Line, Picture};
 
-/// What to show.
+/// The history, and the position to show.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// An exported history; `-` for standard input.
+    /// Exported history; `-` is standard input.
     file: PathBuf,
-    /// Show only the position after so many entries.
+    /// Show only the position after this many entries.
     #[arg(long)]
     ply: Option<u64>,
 }
@@ -28,7 +28,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(ply) = args.ply
         && ply > record.entries.len() as u64
     {
-        anyhow::bail!("the log has {} entries", record.entries.len());
+        anyhow::bail!(
+            "the log has {} entries, fewer than {ply}",
+            record.entries.len()
+        );
     }
     let pause = args.ply.is_none()
         && args.file.as_os_str() != "-"

@@ -67,7 +67,7 @@ fn raise_file_limit() -> usize {
     match raised {
         Ok(files) => usize::try_from(files).unwrap_or(usize::MAX),
         Err(error) => {
-            tracing::warn!(%error, "the limit of open files could not be raised");
+            tracing::warn!(%error, "could not raise the limit of open files");
             1_024
         }
     }
@@ -241,16 +241,16 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
         Some(it) => it,
         None => {
             let prepared = db::prepare(url, owner);
-            let login = progress::during("Bringing the database up to date", prepared).await?;
+            let login = progress::during("Migrating the database", prepared).await?;
             (login, db.get().await?)
         }
     };
     let clock = pulse::clock(&mut conn).await?;
     if login == Login::Owner {
         tracing::warn!(
-            "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
-             every game. Let it sign in as turnpike_app, and give the owner's address to \
-             TURNPIKE_MIGRATE_URL or `turnpike migrate` alone (docs/OPERATING.md)"
+            "the server works with the owner's login of its database: an intruder in the server \
+             could rewrite every game. Use the login turnpike_app in DATABASE_URL, and the owner's \
+             only in TURNPIKE_MIGRATE_URL or for `turnpike migrate` (docs/OPERATING.md)"
         );
     }
     let app = App::on(db, &mut conn, config.clone(), url, clock).await?;
@@ -325,8 +325,8 @@ fn warn_of_unproven_mail(app: &App) {
     let mail_in = app.config.mail_in.as_ref();
     if mail_in.is_some_and(|it| it.authserv_id.is_none()) && !app.config.mail_is_local() {
         tracing::warn!(
-            "TURNPIKE_MAIL_AUTHSERV_ID is not set: mails to seats are believed by their “From”; \
-             docs/PLAY-BY-MAIL.md tells how a mail server vouches for them"
+            "TURNPIKE_MAIL_AUTHSERV_ID is not set: the server trusts the “From” of mails to seats. \
+             docs/PLAY-BY-MAIL.md shows how to let your mail server check it"
         );
     }
 }

@@ -28,48 +28,48 @@ const LISTED: usize = 12;
 /// How many characters a line has at most.
 const WIDTH: usize = 79;
 
-/// What to play.
+/// The game to play, and how.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The game: `buttons`, `ferry-follies`, `flip-freighters`, `paris-connection` or `thats-life`.
+    /// Game: `buttons`, `ferry-follies`, `flip-freighters`, `paris-connection` or `thats-life`.
     #[arg(required_unless_present_any = ["load", "server"])]
     pub(super) kind: Option<String>,
-    /// Play at this server, as a player who has an account there: the game that is named (`--game`), a new one of
-    /// this kind against bots, or whatever waits for you.
+    /// Play on this server with your account: the game in `--game`, a new game of this kind against
+    /// bots, or else the game that has waited longest for you.
     #[arg(long, value_name = "URL", conflicts_with_all = ["load", "save", "seed", "own", "watch", "every_move"])]
     pub(super) server: Option<String>,
-    /// Which game of the server, by its id.
+    /// Id of a game on the server.
     #[arg(long, requires = "server", conflicts_with = "kind")]
     pub(super) game: Option<String>,
-    /// How many seats; the fewest of the game when left out.
+    /// Number of seats. Default: the fewest that the game allows.
     #[arg(long)]
     pub(super) seats: Option<u8>,
-    /// The seat you sit in, from 1; given several times, several people play at this terminal.
+    /// Your seat, counted from 1. Repeat the option if several people play at this terminal.
     #[arg(long = "seat", default_values_t = [1])]
     own: Vec<u8>,
-    /// Sit in no seat and look on.
+    /// Watch the game without a seat.
     #[arg(long)]
     watch: bool,
-    /// Who sits in the other seats: `greedy` or `random`.
+    /// Bots in the other seats: `greedy` or `random`.
     #[arg(long, default_value = "greedy")]
     pub(super) bot: Bot,
-    /// The options as JSON; those left out get their default.
+    /// Options of the game as JSON. Missing options get their defaults.
     #[arg(long, default_value = "{}")]
     pub(super) options: String,
-    /// The server seed, 64 hex digits. Dice and cards follow from it and from the game's id, which is
-    /// new at each start: `--load` is what repeats a game.
+    /// Server seed, 64 hex digits. Dice and cards follow from it and from the game's id. Each new
+    /// game has another id; use `--load` to continue the same game.
     #[arg(long)]
     seed: Option<String>,
-    /// The language of what is told: `en`, `fr`, `de`.
+    /// Language of the output: `en`, `fr` or `de`.
     #[arg(long, default_value_t)]
     pub(super) language: Language,
-    /// Be asked also for moves that leave no choice, such as a roll.
+    /// Ask for moves without a choice, too, such as a roll.
     #[arg(long)]
     every_move: bool,
-    /// Go on with a history that was saved.
+    /// Continue a game from a saved history.
     #[arg(long, conflicts_with_all = ["kind", "seats", "options", "seed"])]
     load: Option<PathBuf>,
-    /// Where to save the history in the end.
+    /// File to save the history to at the end.
     #[arg(long)]
     save: Option<PathBuf>,
 }
@@ -107,10 +107,10 @@ impl TerminalGame {
         let id = args.kind.as_deref().unwrap_or_default();
         let kind = KINDS.latest(id).with_context(|| {
             let known: Vec<&str> = KINDS.current().map(|kind| kind.info().id).collect();
-            format!("there is no game “{id}”; there are {}", known.join(", "))
+            format!("there is no game “{id}”; choose from {}", known.join(", "))
         })?;
         let options: Value = serde_json::from_str(&args.options)
-            .with_context(|| format!("“{}” is no JSON", args.options))?;
+            .with_context(|| format!("the options “{}” are not valid JSON", args.options))?;
         let options = kind
             .options(&options)
             .map_err(|no| anyhow::anyhow!(no.text.to(args.language)))?;
@@ -119,7 +119,8 @@ impl TerminalGame {
             None => ServerSeed(ids::random_bytes()),
             Some(seed) => {
                 let mut bytes = [0; 32];
-                hex::decode_to_slice(seed, &mut bytes).context("a seed is 64 hex digits")?;
+                hex::decode_to_slice(seed, &mut bytes)
+                    .context("the seed is not valid; give 64 hex digits")?;
                 ServerSeed(bytes)
             }
         };
@@ -149,7 +150,7 @@ impl TerminalGame {
         for entry in &record.entries {
             game.replay(entry)?;
         }
-        let seed = record.server_seed.context("the history lacks its seed")?;
+        let seed = record.server_seed.context("the history has no seed")?;
         TerminalGame::new(args, game, record.entries, ServerSeed(seed.0))
     }
 
@@ -162,7 +163,7 @@ impl TerminalGame {
         let own = if args.watch { &[][..] } else { &args.own };
         let last = game.seats();
         if let Some(seat) = own.iter().find(|seat| !(1..=last).contains(*seat)) {
-            anyhow::bail!("there is no seat {seat}: the seats are 1 to {last}");
+            anyhow::bail!("there is no seat {seat}; the seats are 1 to {last}");
         }
         let own: Vec<Seat> = own.iter().map(|number| Seat(number - 1)).collect();
         let called = |id: &'static str, seat: Seat| {
@@ -242,7 +243,7 @@ impl TerminalGame {
                 .choose(self.bot, seat, &mut self.dice)?;
             Some((seat, mv))
         });
-        let (seat, mv) = choice.context("a bot owes a decision and has none")?;
+        let (seat, mv) = choice.context("a bot has to move, but found no move")?;
         self.plays(seat, mv)
     }
 

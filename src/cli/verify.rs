@@ -12,23 +12,23 @@ use super::progress;
 use crate::receipt::PublicKey;
 use crate::service::audit;
 
-/// What to check.
+/// The history, receipts or database to check.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// An exported history (`GET /v1/games/{id}/export`); `-` for standard input.
+    /// Exported history (`GET /v1/games/{id}/export`); `-` is standard input.
     #[arg(required_unless_present_any = ["database", "receipt"])]
     file: Option<PathBuf>,
-    /// Check the receipts in a mail or another file, and that the history is the one they were given for;
-    /// `-` for standard input.
+    /// Check the receipts in a mail or another file; `-` is standard input. With a history, compare
+    /// it with the receipts of its game.
     #[arg(long, value_name = "MAIL", conflicts_with = "database")]
     receipt: Option<PathBuf>,
-    /// The public key that receipts must be signed with (`GET /v1/keys`).
+    /// Public key that must have signed the receipts (`GET /v1/keys`).
     #[arg(long, requires = "receipt", allow_hyphen_values = true)]
     key: Option<PublicKey>,
-    /// Check all games in the database, their snapshots included.
+    /// Check all started games in the database, with their snapshots.
     #[arg(long, conflicts_with = "file")]
     database: bool,
-    /// The PostgreSQL database, with `--database`.
+    /// PostgreSQL database for `--database`.
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             let url = args
                 .database_url
                 .as_deref()
-                .context("--database needs DATABASE_URL")?;
+                .context("no database given; set DATABASE_URL")?;
             database_is_true(url)
         }
     }

@@ -38,23 +38,26 @@ use crate::store::{feeds, pushes, signing_keys, strangers};
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Secret {
-    /// Signs access tokens. All access tokens end at once; sessions go on, and clients get a new token by themselves.
+    /// Signs access tokens. All access tokens expire at once. Sessions stay, and clients get new
+    /// tokens by themselves.
     AccessTokens,
-    /// Derives the addresses that players answer to. Answers to mails sent before are returned as undeliverable, and
-    /// pending sign-ups by mail are forgotten. The next mail of each game brings a new address.
+    /// Derives the addresses that players answer to. The server rejects answers to earlier mails,
+    /// and drops pending sign-ups by mail. The next mail of each game has a new address.
     ReplyAddresses,
-    /// Seals the links and bounce addresses in mails, and the links to private tables. Links to unsubscribe in mails sent
-    /// before stop working, their bounces are ignored, and players copy new links to their private tables.
+    /// Signs the links and bounce addresses in mails, and the links to private tables. Unsubscribe
+    /// links in earlier mails stop working, and the server ignores bounces of these mails. Players
+    /// must copy new links to their private tables.
     MailLinks,
-    /// Seals the tokens of devices that players have used before. Everybody's next sign-in counts as one from a new device.
+    /// Signs the tokens of known devices. Each player's next sign-in counts as one from a new device.
     Devices,
-    /// Signs notifications to browsers and phones. All are unsubscribed; players turn notifications on again.
+    /// Signs notifications to browsers and phones. The server ends all subscriptions, and players
+    /// must turn notifications on again.
     Pushes,
-    /// Signs receipts. The old public keys stay published and are marked as leaked from now on.
+    /// Signs receipts. `GET /v1/keys` still lists the old public keys, marked as leaked.
     Receipts,
-    /// Opens calendars and feeds. All addresses of calendars and feeds end; players make new ones.
+    /// Opens calendars and feeds. All their addresses stop working, and players must create new ones.
     Feeds,
-    /// Opens the pages of the local mailbox. Its link with the old token stops working.
+    /// Opens the local mailbox. The link with the old token stops working.
     Mailbox,
 }
 
@@ -123,7 +126,7 @@ pub(super) async fn rotate(app: &App, owner: &mut Conn, secrets: &[Secret]) -> R
     let now = app.clock.now();
     if !settings::may_replace(owner).await? {
         return Err(Refusal::Forbidden(Message::verbatim(
-            "Only the owner of the tables replaces secrets: set TURNPIKE_MIGRATE_URL.",
+            "Only the owner of the tables can replace secrets. Set TURNPIKE_MIGRATE_URL.",
         )));
     }
     owner
@@ -141,7 +144,9 @@ pub(super) async fn rotate(app: &App, owner: &mut Conn, secrets: &[Secret]) -> R
                     Secret::Receipts => {
                         let fresh = ids::random_bytes::<32>();
                         if signing_keys::put_next(conn, &fresh, true, now).await? == 0 {
-                            return Err(Refusal::unavailable("another key was drawn meanwhile"));
+                            return Err(Refusal::unavailable(
+                                "another server replaced the key at the same time",
+                            ));
                         }
                     }
                     Secret::AccessTokens

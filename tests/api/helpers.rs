@@ -1,4 +1,4 @@
-//! A private PostgreSQL for the whole run, a database and a server for each test.
+//! A private PostgreSQL for the whole run, with a database and a server for each test.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -30,19 +30,18 @@ use turnpike::service::passwords::Passwords;
 use crate::promised;
 use crate::secrets::{self, Watch};
 
-/// How long an access token lives.
+/// Lifetime of an access token.
 const TOKEN_LIFE: TimeDelta = TimeDelta::seconds(900);
 
-/// The password of every player of the tests.
+/// The password of all players.
 pub const PASSWORD: &str = "correct horse battery";
 
-/// A throw-away cluster as a server would have one.
+/// The settings of a temporary cluster like that of a server.
 pub fn ephemeral() -> ClusterSettings {
     cluster::settings(default_data_dir()).ephemeral()
 }
 
-/// The cluster of this run, with a migrated database to clone; it is removed when the process
-/// ends.
+/// The cluster of this run, with a migrated database to clone. It is removed when the process ends.
 async fn cluster() -> &'static Cluster {
     static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
     CLUSTER
@@ -63,12 +62,12 @@ async fn cluster() -> &'static Cluster {
         .await
 }
 
-/// The URL of a fresh database with all tables.
+/// Creates a database with all tables, and returns its URL.
 pub async fn fresh_database() -> String {
     copy_of(DATABASE).await
 }
 
-/// The URL of a fresh database with what this dump holds.
+/// Creates a database from this dump, and returns its URL.
 pub async fn database_of(dump: &str) -> String {
     let url = copy_of("template1").await;
     let mut owner = db::connect::owner(&url).await.unwrap();
@@ -91,11 +90,11 @@ async fn copy_of(template: &str) -> String {
     cluster.url(&name)
 }
 
-/// The databases of tests that have ended: ten megabytes each.
+/// The databases of finished tests, ten megabytes each.
 static LEFT: StdMutex<Vec<String>> = StdMutex::new(Vec::new());
 
 thread_local! {
-    /// Those of this thread's test, which ends with it.
+    /// The databases of this thread's test. The thread ends with the test.
     static MINE: RefCell<Mine> = const { RefCell::new(Mine(Vec::new())) };
 }
 
@@ -107,7 +106,7 @@ impl Drop for Mine {
     }
 }
 
-/// Drops the databases of tests that have ended, once no server of theirs is connected any more.
+/// Drops the databases of finished tests that have no connections any more.
 async fn drop_what_is_left() {
     use diesel_async::RunQueryDsl as _;
     let left = take(&mut *LEFT.lock().unwrap());
@@ -120,19 +119,19 @@ async fn drop_what_is_left() {
         let connected = format!("SELECT FROM pg_stat_activity WHERE datname = '{name}'");
         let connected = diesel::sql_query(connected).execute(&mut owner).await;
         let drop = format!("DROP DATABASE {name}");
-        // What is left of a test may still connect: another time, then.
+        // The remains of a test can still connect. Try again later.
         if connected.unwrap() > 0 || owner.batch_execute(&drop).await.is_err() {
             LEFT.lock().unwrap().push(name);
         }
     }
 }
 
-/// The URL of this database for the login that the server works with.
+/// The URL of this database with the server's login.
 pub fn as_login(database: &str) -> String {
     database.replace("//turnpike@", "//turnpike_app@")
 }
 
-/// The socket of the cluster that this database is in.
+/// The socket of this database's cluster.
 pub fn socket_of(database: &str) -> PathBuf {
     let config: tokio_postgres::Config = database.parse().unwrap();
     match config.get_hosts() {
@@ -141,7 +140,7 @@ pub fn socket_of(database: &str) -> PathBuf {
     }
 }
 
-/// A connection to this database as the superuser, who may do what the server may not.
+/// Connects to this database as the superuser, who can do what the server cannot.
 pub async fn superuser(database: &str) -> AsyncPgConnection {
     let name = database.split(['/', '?']).nth(3).unwrap();
     let url = cluster().await.superuser_url(name);
@@ -168,7 +167,7 @@ impl Drop for Server {
     }
 }
 
-/// An answer, read whole.
+/// A complete response.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: reqwest::header::HeaderMap,
@@ -182,7 +181,7 @@ impl Answer {
             .unwrap_or_else(|_| panic!("no JSON: {} {}", self.status, self.text))
     }
 
-    /// The body of a success; panics with the problem otherwise.
+    /// Returns the body of a success, and panics with the problem otherwise.
     pub fn ok(self) -> Value {
         assert!(self.status.is_success(), "{} {}", self.status, self.text);
         if self.text.is_empty() {
@@ -192,7 +191,7 @@ impl Answer {
         }
     }
 
-    /// Checks that this is a problem with this status and code, in the form of RFC 9457.
+    /// Checks that this is a problem document (RFC 9457) with this status and code.
     pub fn problem(self, status: u16, code: &str) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
         assert_eq!(self.headers["content-type"], "application/problem+json");
@@ -205,17 +204,17 @@ impl Answer {
     }
 }
 
-/// Starts a server on a database of its own.
+/// Starts a server on a new database.
 pub async fn server() -> Server {
     server_on(fresh_database().await).await
 }
 
-/// Starts a server on this database; two on one database are two nodes.
+/// Starts a server on this database. Two servers on one database are two nodes.
 pub async fn server_on(database: String) -> Server {
     server_with(database, |_| {}, |_| {}).await
 }
 
-/// What a server is told that is told nothing special.
+/// The usual settings of a test's server.
 pub fn settings(database: &str, data_dir: &Path) -> Settings {
     Settings {
         listen: "127.0.0.1:0".into(),
@@ -236,12 +235,12 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         dkim_key: Vec::new(),
         dkim_selector: Vec::new(),
         dkim_domain: None,
-        // Players of the tests are always active just now.
+        // Players in tests have always just been active.
         mail_pause: Some("0".into()),
         operator_email: None,
         role: Role::All,
         pool: "4".into(),
-        // Tests read as fast as they can.
+        // No rate limit: tests read as fast as they can.
         reads: "0".into(),
         connections_per_client: "0".into(),
         metrics_listen: None,
@@ -253,8 +252,8 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
     }
 }
 
-/// The luck of the games of one more server on this database: the same in each run, another one
-/// for each text in `TURNPIKE_SEED`.
+/// The random numbers of another server on this database: the same in each run with the same
+/// `TURNPIKE_SEED`.
 fn chance(database: &str) -> Chance {
     static SERVERS: LazyLock<StdMutex<BTreeMap<String, u32>>> = LazyLock::new(StdMutex::default);
     let mut servers = SERVERS.lock().unwrap();
@@ -265,7 +264,7 @@ fn chance(database: &str) -> Chance {
     Chance::set(Sha256::digest(format!("{seed} {nth}")).into())
 }
 
-/// Starts a server with other settings or other parts.
+/// Starts a server with changed settings or parts.
 pub async fn server_with(
     database: String,
     change: impl FnOnce(&mut Settings),
@@ -274,7 +273,7 @@ pub async fn server_with(
     server_bounded(database, change, exchange, |_| {}).await
 }
 
-/// Starts a server with other settings, parts, or bounds to what it waits for.
+/// Starts a server with changed settings, parts or limits.
 pub async fn server_bounded(
     database: String,
     change: impl FnOnce(&mut Settings),
@@ -285,7 +284,7 @@ pub async fn server_bounded(
     serve(listener, database, change, exchange, bound).await
 }
 
-/// Starts a server whose public address is the one that it listens at, by name.
+/// Starts a server whose public URL is `localhost` with the port that it listens on.
 pub async fn server_for_browsers() -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -301,7 +300,7 @@ async fn serve(
     exchange: impl FnOnce(&mut App),
     bound: impl FnOnce(&mut Bounds),
 ) -> Server {
-    // Another dependency turns TLS on in the client, without choosing who does it.
+    // Another dependency enables TLS in the client, but chooses no provider.
     drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
     let url = as_login(&database);
@@ -313,7 +312,7 @@ async fn serve(
         .await
         .unwrap();
     app.chance = chance(&database);
-    // What guessing shall cost is tested where it is set; here it would be most of the time.
+    // Hash cheaply: the real cost would dominate the run time. `service::passwords` tests it.
     let cheap = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, 1, None);
     app.passwords = Passwords::at_cost(cheap.unwrap());
     exchange(&mut app);
@@ -337,17 +336,17 @@ async fn serve(
 }
 
 impl Server {
-    /// Stops as a deploy stops it: what is under way is finished.
+    /// Stops gracefully, as in a deployment: the server finishes pending requests.
     pub async fn stops(&self) {
         self.handle.stop(true).await;
     }
 
-    /// What was logged since the server began, by it and by those beside it.
+    /// The log since the start of the server, including that of servers running at the same time.
     pub fn log(&self) -> String {
         self.watch.log()
     }
 
-    /// Sends a request as it is.
+    /// Sends a request.
     pub async fn send(
         &self,
         method: Method,
@@ -367,7 +366,7 @@ impl Server {
         answer(request).await
     }
 
-    /// Signs a player in.
+    /// Signs a player in, and returns the session.
     pub async fn session(&self, name: &str) -> Value {
         let body = json!({"name": name, "password": PASSWORD});
         self.send(Method::POST, "/v1/sessions", None, Some(&body))
@@ -375,20 +374,20 @@ impl Server {
             .ok()
     }
 
-    /// A request to be built by hand.
+    /// Starts a request that the test builds by hand.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.address))
     }
 
-    /// Signs up a player called `name`, with the address `name@example.org`.
+    /// Signs up a player called `name` with the address `name@example.org`, who plays every move.
     pub async fn player(&self, name: &str) -> Player<'_> {
         let player = self.player_as_they_come(name).await;
         player.plays_every_move().await;
         player
     }
 
-    /// A new player who has chosen nothing.
+    /// Signs up a player with default settings.
     pub async fn player_as_they_come(&self, name: &str) -> Player<'_> {
         let body =
             json!({"name": name, "email": format!("{name}@example.org"), "password": PASSWORD});
@@ -399,7 +398,7 @@ impl Server {
     }
 }
 
-/// Sends a request that was built by hand.
+/// Sends a request that the test built by hand.
 pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
     let (client, request) = request.build_split();
     let request = request.unwrap();
@@ -424,7 +423,7 @@ pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
     answer
 }
 
-/// An answer that goes on, up to its first event.
+/// Reads a stream up to its first event.
 async fn first_event(mut response: reqwest::Response) -> String {
     let mut text = String::new();
     while !text.contains("data: ")
@@ -435,25 +434,26 @@ async fn first_event(mut response: reqwest::Response) -> String {
     text
 }
 
-/// Somebody who is signed in.
+/// A signed-in player.
 pub struct Player<'a> {
     pub server: &'a Server,
     pub name: String,
     pub token: String,
     pub refresh_token: String,
-    /// The newest access token, and when it was made.
+    /// The newest access token, with the time when it was issued.
     newest: Mutex<(Moment, String)>,
 }
 
 impl Player<'_> {
-    /// Chooses to play every move, and to have an answer to every mail: so a test says all that happens.
+    /// Turns off automatic forced moves, and turns on answers to every mail. So the test controls
+    /// every move.
     pub async fn plays_every_move(&self) {
         self.patch("/v1/me", json!({"forced": false})).await.ok();
         let mail = json!({"answer_always": true});
         self.put("/v1/me/mail", mail).await.ok();
     }
 
-    /// The player of this session, just made or renewed.
+    /// The player of this session, which is new or just renewed.
     pub fn of<'a>(server: &'a Server, name: &str, session: &Value) -> Player<'a> {
         let token = |which: &str| session[which].as_str().unwrap().to_owned();
         Player {
@@ -501,7 +501,7 @@ impl Player<'_> {
         self.server.send(method, path, Some(&token), body).await
     }
 
-    /// The token; another one, when the clock was set forward beyond its life.
+    /// Returns the token, or a new one if the clock was set forward past its expiry.
     async fn fresh_token(&self) -> String {
         let now = self.server.app.clock.now();
         let mut newest = self.newest.lock().await;

@@ -1,5 +1,5 @@
-//! Bytes that change where they are stored: nothing is played on top of them, and whoever is at
-//! another table notices nothing.
+//! Damaged bytes in the database: the server plays no moves on top of them, and other tables go on
+//! undisturbed.
 
 use common::ids::GameId;
 use db::schema::{outbox, snapshots};
@@ -15,7 +15,7 @@ use crate::helpers::*;
 use crate::postgres::{Postgres, lines};
 use crate::table::*;
 
-/// A game of some length, with a snapshot.
+/// Plays a game for some moves, until it has a snapshot.
 async fn long_game(ann: &Player<'_>, ben: &Player<'_>) -> String {
     let game = a_game_of("thats-life", json!({}), &[ann, ben]).await;
     play_on(&[ann, ben], &game, 35).await;
@@ -64,7 +64,7 @@ async fn no_flipped_bit_of_a_snapshot_is_played_on() {
     );
     let played = play_on(&[&ann, &ben], &game, 1).await;
     assert_eq!(played[0].answer()["ply"], 36);
-    // Nor one that stands in for another game's, or another ply's.
+    // The server does not use another game's snapshot either.
     let other = long_game(&ann, &ben).await;
     let swap = format!(
         "SET session_replication_role = replica;
@@ -78,7 +78,7 @@ async fn no_flipped_bit_of_a_snapshot_is_played_on() {
     assert_eq!(looks().await, right);
 }
 
-/// Changes of what is stored, each of which damages a game.
+/// Changes of stored rows. Each damages a game.
 const DAMAGES: [&str; 14] = [
     "UPDATE entries SET \"move\" = '{\"type\": \"roll\"}' WHERE n = 34 AND game_id = ",
     "UPDATE entries SET hash = sha256('x') WHERE n = 33 AND game_id = ",
@@ -159,7 +159,7 @@ async fn a_damaged_game_is_not_played_on_and_stops_no_other() {
         wrong.len(),
         DAMAGES.len()
     );
-    // The operator is told once, and what is mended is played on.
+    // The operator gets one mail, and players can continue the repaired game.
     let reports: Vec<(Option<String>, String)> = outbox::table
         .filter(outbox::kind.eq("damaged_game"))
         .select((outbox::address, outbox::key))
@@ -299,7 +299,7 @@ async fn a_snapshot_of_moves_that_a_failover_lost_is_passed_over() {
         (&again["head"], &again["view"]),
         (&seen["head"], &seen["view"])
     );
-    // Others play on from there, and the snapshot is of what they did not do.
+    // The players continue from there with other moves. The snapshot has the lost one.
     server.app.clock.forward(chrono::TimeDelta::hours(1));
     play_on(&[&ann, &ben], &game, 2).await;
     server.app.tables.forget(&id);
@@ -347,7 +347,7 @@ async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
     .await;
     let last = games.last().unwrap();
     assert!(first.contains(&games[0]) && !first.contains(last));
-    // A fault of another kind in a game that can be read.
+    // Another kind of fault, in a readable game.
     conn.batch_execute(&format!(
         "UPDATE games SET acting = acting + 4 WHERE id = '{last}'"
     ))
@@ -357,7 +357,7 @@ async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
     postgres.stop();
     let path = postgres.data().join(&file[0]);
     let mut bytes = std::fs::read(&path).unwrap();
-    // The header of the first block.
+    // Overwrite the header of the first block.
     bytes[8..24].fill(0xA5);
     std::fs::write(&path, &bytes).unwrap();
     postgres.start().await;
@@ -406,7 +406,7 @@ async fn a_row_without_its_log_is_not_waited_for_while_the_game_is_in_memory() {
             answer.problem(503, "damaged-game");
         }
         conn.batch_execute(&raise(-by)).await.unwrap();
-        // In memory once more.
+        // Load the game into memory again.
         ann.sees(&game).await;
         conn.batch_execute(&raise(by)).await.unwrap();
         let looked = ann.get(&format!("/v1/games/{game}")).await;

@@ -1,6 +1,6 @@
-//! Disks that are full: small ones of their own, in memory, so that nothing else is harmed.
+//! Full disks. The tests mount their own small disks in memory, so they harm nothing else.
 //!
-//! Mounting takes root. Where it is not allowed the tests say so and end.
+//! Mounting needs root. Where it is not allowed, the tests say so and end.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -14,7 +14,7 @@ use crate::helpers::*;
 use crate::postgres::{Part, Postgres, until};
 use crate::table::*;
 
-/// A small disk. It is gone when it is dropped.
+/// A small disk, unmounted on drop.
 pub struct Disk {
     folder: PathBuf,
 }
@@ -27,7 +27,8 @@ impl Drop for Disk {
 }
 
 impl Disk {
-    /// A disk of so many mebibytes in this folder, which belongs to whom the folder belonged.
+    /// Mounts a disk of this size in mebibytes on this folder, with the same owner. Returns `None`
+    /// if mounting is not allowed.
     pub fn mount(folder: &Path, size: u32) -> Option<Disk> {
         let owner = folder.metadata().unwrap();
         let (uid, gid) = (owner.uid(), owner.gid());
@@ -46,7 +47,7 @@ impl Disk {
         })
     }
 
-    /// Leaves no room on it, until what this answers is dropped.
+    /// Fills the disk until the returned ballast is dropped.
     pub fn fills(&self) -> Ballast {
         let file = self.folder.join("ballast");
         let mut ballast = OpenOptions::new()
@@ -64,7 +65,7 @@ fn takes_all(file: &mut File, piece: &[u8]) {
     while file.write_all(piece).is_ok() {}
 }
 
-/// What takes all the room of a disk.
+/// A file that fills a disk, removed on drop.
 pub struct Ballast(PathBuf);
 
 impl Drop for Ballast {
@@ -92,7 +93,7 @@ async fn no_full_disk_is_taken_for_a_fault_of_the_server() {
     })
     .await;
     refused.problem(503, "unavailable");
-    // What is there can be looked at.
+    // Reading still works.
     ben.sees(&game).await;
     drop(ballast);
     talks().await.ok();

@@ -1,5 +1,4 @@
-//! The primary is lost, and the standby that takes over lacks the last entries: nodes remember
-//! what never happened.
+//! Failover to a standby that lacks the last entries: the nodes still have them in memory.
 
 use diesel_async::SimpleAsyncConnection;
 use serde_json::json;
@@ -7,7 +6,7 @@ use serde_json::json;
 use crate::helpers::*;
 use crate::table::*;
 
-/// Keeps what is stored, to be brought back by [`fails_over`].
+/// Copies the tables, for [`fails_over`] to restore.
 async fn replicates(server: &Server) {
     let mut conn = superuser(&server.database).await;
     for table in ["games", "seats", "entries", "snapshots", "outbox"] {
@@ -17,10 +16,10 @@ async fn replicates(server: &Server) {
     }
 }
 
-/// Takes the database back to what was kept, as an asynchronous standby does that is promoted.
+/// Restores the copied tables, like the promotion of an asynchronous standby.
 async fn fails_over(server: &Server) {
     let mut conn = superuser(&server.database).await;
-    // Columns that follow from others are not written.
+    // Skip generated columns.
     let back = "SET session_replication_role = replica;
         DO $$ DECLARE name text; columns text; BEGIN
             FOREACH name IN ARRAY ARRAY['games', 'seats', 'entries', 'snapshots', 'outbox'] LOOP
@@ -35,7 +34,7 @@ async fn fails_over(server: &Server) {
     conn.batch_execute(back).await.unwrap();
 }
 
-/// Plays whatever comes, and says what was answered.
+/// Plays the first legal move and returns the response.
 async fn plays_whatever(player: &Player<'_>, game: &str) -> Answer {
     let legal = player.may_play(game).await;
     let body = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]});
@@ -58,14 +57,14 @@ async fn a_node_that_is_beside_the_database_does_not_chain_on_a_lost_head() {
         play_on(&[&ann, &ben], game, 2).await;
     }
     fails_over(&one).await;
-    // The other node plays on from what is left, to the same length.
+    // Play at the other node, from the restored state to the same length.
     two.app.clock.forward(chrono::TimeDelta::seconds(7));
     let (ann_too, ben_too) = (ann.at(&two), ben.at(&two));
     for game in &games {
         let played = play_on(&[&ann_too, &ben_too], game, 2).await;
         assert_eq!(played.last().unwrap().answer()["ply"], 5);
     }
-    // What the first node answers now, it answers on top of that.
+    // The first node must now build on those entries.
     for game in &games {
         let next = [&ann, &ben][ann_too.sees(game).await["to_act"][0].as_u64().unwrap() as usize];
         let legal = next.at(&two).may_play(game).await;
@@ -90,7 +89,7 @@ async fn a_node_that_is_ahead_of_the_database_neither_shows_nor_keeps_what_was_l
     fails_over(&server).await;
     let shown = server.get(&format!("/v1/games/{game}")).await.ok();
     assert_eq!((&shown["ply"], &shown["head"]), (&json!(3), &known["head"]));
-    // And without a look before it.
+    // The same, without a read before the move.
     play_on(&[&ann, &ben], &game, 3).await;
     fails_over(&server).await;
     let next = [&ann, &ben][known["to_act"][0].as_u64().unwrap() as usize];
@@ -117,7 +116,7 @@ async fn a_deadline_is_not_moved_by_what_was_lost() {
     fails_over(&one).await;
     two.app.clock.forward(chrono::TimeDelta::seconds(7));
     play_on(&[&ann.at(&two), &ben.at(&two)], &game, 2).await;
-    // An extension at the node that remembers what was lost.
+    // Give an extension at the node with the lost entries in memory.
     let acting = ann.at(&two).sees(&game).await["to_act"][0]
         .as_u64()
         .unwrap();
@@ -129,7 +128,7 @@ async fn a_deadline_is_not_moved_by_what_was_lost() {
     assert_eq!(after - before, chrono::TimeDelta::days(1));
 }
 
-/// The deadline of a seat, as this node shows it.
+/// The deadline of a seat, according to the player's node.
 async fn deadline(player: &Player<'_>, game: &str, seat: u64) -> common::clock::Moment {
     let clock = player.sees(game).await["seats"][seat as usize]["clock"].clone();
     clock["deadline"].as_str().unwrap().parse().unwrap()

@@ -1,12 +1,12 @@
-//! The table: every fault under load, and what came of what was acknowledged meanwhile.
+//! A table of all faults under load: how many acknowledged moves and notices each one loses.
 //!
-//! A fault is a row of [`FAULTS`]. To add one, write a function that strikes once, and leaves the
-//! world as it was or better. The short form strikes once each; `TURNPIKE_FAULTS=full` as often as
-//! the row says, for docs/RELIABILITY.md:
+//! Each row of [`FAULTS`] is a fault. To add one, write a function that strikes once, and restores
+//! the world afterwards. By default the test strikes once with each fault. With
+//! `TURNPIKE_FAULTS=full` it strikes as often as the row says, for docs/RELIABILITY.md:
 //!
 //!     TURNPIKE_FAULTS=full cargo test --test faults table -- --nocapture
 //!
-//! `TURNPIKE_FAULT` chooses rows, by a part of their names.
+//! `TURNPIKE_FAULT` selects rows by a part of their names.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,16 +39,16 @@ use crate::proxy::{Mood, Proxy};
 use crate::receiver::Receiver;
 use crate::table::*;
 
-/// How many games are played at once.
+/// Number of games played at the same time.
 const GAMES: usize = 4;
 
-/// A database, perhaps with a standby, and two nodes on it.
+/// A database, with an optional standby, and two nodes on it.
 struct World {
     primary: Postgres,
     standby: Option<Postgres>,
-    /// The disk that is going to be full.
+    /// The disk that a fault fills.
     disk: Option<Disk>,
-    /// What is between the nodes and the database.
+    /// The proxy between the nodes and the database.
     proxy: Option<Proxy>,
     /// The receivers of webhooks and pushes.
     receivers: Option<Receivers>,
@@ -58,7 +58,7 @@ struct World {
 }
 
 impl World {
-    /// How often a player was told to try again later.
+    /// How often a player got a 503.
     fn refused(&self) -> usize {
         self.ledger.borrow().refused
     }
@@ -66,7 +66,7 @@ impl World {
 
 type Strike = for<'a> fn(&'a mut World) -> Pin<Box<dyn Future<Output = ()> + 'a>>;
 
-/// What a fault needs that is not always there.
+/// The special environment that a fault needs.
 #[derive(Clone, Copy)]
 enum Needs {
     Nothing,
@@ -76,13 +76,13 @@ enum Needs {
     DiskFor(Part),
     /// A small disk for the mailbox.
     DiskForMail,
-    /// A proxy before the database.
+    /// A proxy in front of the database.
     Proxy,
-    /// Guests who have their notices sent to where nobody answers, and a webhook that works.
+    /// Guests whose notices go to receivers that never answer, and a webhook that works.
     DeadReceivers,
 }
 
-/// A fault, what it needs, and how it strikes: in the full form so many times.
+/// A fault, its needs, how often it strikes in the full form, and how.
 struct Fault {
     name: &'static str,
     needs: Needs,
@@ -157,7 +157,7 @@ const FAULTS: [Fault; 15] = [
         times: 3,
         strike: |world| Box::pin(crashes_under_keys(world)),
     },
-    // Each takes half a minute: the longest that anything waits for a connection that hangs.
+    // Each strike takes half a minute, the longest time limit for a hanging connection.
     Fault {
         name: "all connections to the database hang, under many streams",
         needs: Needs::Proxy,
@@ -206,7 +206,7 @@ async fn locks(world: &mut World) {
          SELECT 1 FROM seats WHERE game_id = '{game}' FOR UPDATE"
     );
     holder.batch_execute(&lock).await.unwrap();
-    // The others play on meanwhile.
+    // Meanwhile the other games continue.
     let mut conn = world.primary.superuser("turnpike").await;
     let query = format!("SELECT sum(ply)::text AS line FROM games WHERE id <> '{game}'");
     let before: i64 = lines(&mut conn, &query).await[0].parse().unwrap();
@@ -245,7 +245,7 @@ async fn flips(world: &mut World) {
     }
 }
 
-/// Waits until somebody waits for the standby.
+/// Waits until a session waits for the standby, and returns its process id.
 async fn somebody_waits(primary: &Postgres) -> String {
     until("a wait for the standby", async || {
         let mut conn = primary.superuser("postgres").await;
@@ -279,14 +279,14 @@ async fn fails_over(world: &mut World) {
     world.primary.crash();
     let standby = world.standby.take().unwrap();
     standby.promote().await;
-    // The next failover is that of a new pair.
+    // Set up a new pair for the next failover.
     world.standby = Some(standby.standby());
     world.primary = standby;
     world.standby.as_mut().unwrap().start().await;
     world.primary.waits_for_standby(true).await;
 }
 
-/// Waits until a player was told to try again later.
+/// Waits until a player gets a 503.
 async fn somebody_is_refused(world: &World) {
     let before = world.refused();
     until("a refusal", async || {
@@ -303,8 +303,8 @@ async fn data_has_no_room(world: &mut World) {
 async fn wal_has_no_room(world: &mut World) {
     let ballast = world.disk.as_ref().unwrap().fills();
     let before = world.refused();
-    // PostgreSQL crashes when there is no place for the next piece of its log; again, if it was able
-    // to start; and gives up, if it was not.
+    // PostgreSQL crashes when the disk has no room for the next segment of its log. Then it
+    // restarts and crashes again, or it fails to restart and gives up.
     until("a refusal", async || {
         if let Some(mut conn) = world.primary.try_superuser("postgres").await {
             let fills = "SELECT pg_logical_emit_message(false, 'fills', repeat('x', 1000000))";
@@ -329,13 +329,13 @@ async fn mail_has_no_room(world: &mut World) {
     .await;
 }
 
-/// How many streams of games there are at each node.
+/// Number of game streams at each node.
 const STREAMS: usize = 20;
 
-/// How many signs of life each shows while the database hangs.
+/// Number of heartbeats of each stream while the database hangs.
 const BEATS: usize = 40;
 
-/// How long a stream tells nothing, about: the signs of life are to come long before a look is given up.
+/// The interval of heartbeats, roughly. They must come long before a read of the game times out.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
 async fn connections_hang(world: &mut World) {
@@ -356,15 +356,15 @@ async fn connections_hang(world: &mut World) {
     let alive = join_all(ears.iter_mut().map(|ear| ear.lives(BEATS)));
     tokio::join!(refused, alive);
     proxy.turns(Mood::Forward);
-    // Each stream goes on with what its player does not know.
+    // Each stream continues with the events that its player does not know yet.
     moves(&world.ledger, 1).await;
     join_all(own.iter_mut().map(|ear| ear.until(|it| it.name == "game"))).await;
 }
 
-/// How many clients reserve games at once.
+/// Number of clients that reserve games at the same time.
 const CLIENTS: usize = 4;
 
-/// Each client sends a request again under its key until it is carried out; then it is carried out once.
+/// Each client repeats a request with its key until it succeeds. The server must carry it out once.
 async fn crashes_under_keys(world: &mut World) {
     let nodes = Rc::clone(&world.nodes);
     let session = nodes[0].session("ann").await;
@@ -421,14 +421,14 @@ async fn bodies_do_not_end(world: &mut World) {
             slow.push(stream);
         }
     }
-    // Play goes on beside them.
+    // Meanwhile play continues.
     moves(&world.ledger, 10).await;
 }
 
-/// How many guests have their notices sent to where nobody answers.
+/// Number of guests whose receivers never answer.
 const DEAD: usize = 60;
 
-/// Receivers of webhooks and pushes, of which one works.
+/// Receivers of webhooks and pushes. Only one works.
 struct Receivers {
     works: Receiver,
     _dns: UdpSocket,
@@ -436,8 +436,8 @@ struct Receivers {
 }
 
 impl Receivers {
-    /// Ann has a webhook that works; guests have addresses where connections are taken and nobody answers, or names
-    /// about which the DNS server is silent.
+    /// Gives Ann a webhook that works. Half of the guests get addresses that accept connections and
+    /// never answer, the others names for which the DNS server never answers.
     async fn of(node: &Server, primary: &Postgres, dns: UdpSocket) -> Receivers {
         let (works, silent) = (
             Receiver::start().await,
@@ -473,10 +473,11 @@ impl Receivers {
     }
 }
 
-/// A webhook that works gets the next turns, while most of what is for the others was not even tried.
+/// The working webhook gets the next turns, before the server has even tried most of the other
+/// deliveries.
 async fn receivers_are_dead(world: &mut World) {
     let mut conn = world.primary.superuser("turnpike").await;
-    // Notices and tests that have been due for an hour.
+    // Queue notices and tests that have been due for an hour.
     conn.batch_execute(
         "DELETE FROM webhook_deliveries WHERE event LIKE 'push%';
          INSERT INTO webhook_deliveries (player_id, webhook_id, event, facts, body, created_at, due_at)
@@ -508,7 +509,7 @@ async fn receivers_are_dead(world: &mut World) {
     assert!(untried > 4 * DEAD, "{untried} of {}", 8 * DEAD);
 }
 
-/// Both nodes believe the jump, as they do when they start in that moment. The players stay signed in.
+/// Both nodes accept the jump, as they do if they start at that moment. The players stay signed in.
 async fn clock_jumps(world: &mut World) {
     let [node, other] = &*world.nodes;
     let jump = TimeDelta::minutes(13);
@@ -529,7 +530,7 @@ async fn clock_jumps(world: &mut World) {
     moves(&world.ledger, 10).await;
     sets(-jump);
     deadlines::watch(&other.app).await.unwrap();
-    // The wrong passwords of the last minute still count, and no others.
+    // Only the wrong passwords of the last minute still count.
     sets(TimeDelta::minutes(1));
     assert_eq!(signs_in(PASSWORD).await, 201, "ann is locked out");
     let soon = node.app.clock.now() + TimeDelta::minutes(6);
@@ -539,7 +540,7 @@ async fn clock_jumps(world: &mut World) {
             .or(outbox::leased_until.gt(soon).assume_not_null()),
     );
     let mut conn = world.primary.superuser("turnpike").await;
-    // What was under way ends first.
+    // Pending deliveries end first.
     until("no mail that is put off", async || {
         let late: i64 = late.count().get_result(&mut conn).await.unwrap();
         (late == 0).then_some(())
@@ -547,16 +548,16 @@ async fn clock_jumps(world: &mut World) {
     .await;
 }
 
-/// What the players were told, and what they have asked.
+/// The requests that the players sent, and the responses that they got.
 #[derive(Default)]
 struct Ledger {
     /// The head after each ply, by game.
     acknowledged: BTreeMap<(String, i64), String>,
-    /// The entries that were asked for: game, seat, seq.
+    /// The requested entries: game, seat, seq.
     asked: BTreeSet<(String, i16, i32)>,
-    /// The notices that follow from what was acknowledged: game, ply and seat.
+    /// The notices due after acknowledged moves: game, ply and seat.
     owed: BTreeSet<(String, i64, u64)>,
-    /// How often somebody was told to try again later.
+    /// How often a player got a 503.
     refused: usize,
 }
 
@@ -572,7 +573,7 @@ struct Row {
     recovery: Duration,
 }
 
-/// Sends what a client sends, until it has an answer; `None` for what is tried again.
+/// Sends a client's request. Returns `None` if the client must retry.
 async fn asks(request: reqwest::RequestBuilder, ledger: &RefCell<Ledger>) -> Option<Value> {
     let answer = request.send().await.ok()?;
     let status = answer.status();
@@ -588,8 +589,8 @@ async fn asks(request: reqwest::RequestBuilder, ledger: &RefCell<Ledger>) -> Opt
     }
 }
 
-/// Plays a game through both nodes by turns until it is over or is stopped. A turn that was begun is
-/// played to its end then, so that somebody is left to be told.
+/// Plays a game, alternating between both nodes, until it is over or `stop` is set. After `stop` it
+/// finishes the current turn, so that the next player gets a notice.
 async fn plays(
     players: &[&Player<'_>],
     nodes: &[Server; 2],
@@ -622,7 +623,7 @@ async fn plays(
             .borrow_mut()
             .asked
             .insert((game.to_owned(), seat as i16, seq));
-        // A phone that retries, at most until the other node knows better.
+        // Retry like a phone, up to this limit.
         for _ in 0..400 {
             let send = request(player, reqwest::Method::POST, "/moves").json(&body);
             if let Some(played) = asks(send, ledger).await {
@@ -645,7 +646,7 @@ async fn plays(
     }
 }
 
-/// What a fault needs, if it can be had here.
+/// Sets up the environment of a fault. Returns `None` if this machine does not allow it.
 async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
     let (primary, mut disk) = match fault.needs {
         Needs::DiskFor(part) => {
@@ -692,7 +693,7 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
             |bounds| bounds.streams.heartbeat = HEARTBEAT,
         )
         .await;
-        // Who looks at it afterwards goes straight there.
+        // Checks after the test bypass the proxy.
         node.database = primary.url();
         node
     };
@@ -700,7 +701,7 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
     let mut games = Vec::new();
     {
         let [ann, ben] = nodes[0].two_players().await;
-        // Some come to an end.
+        // More than are played at the same time, because some end.
         for _ in 0..GAMES * times {
             games.push(a_game_of("thats-life", json!({}), &[&ann, &ben]).await);
         }
@@ -721,7 +722,8 @@ async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
     })
 }
 
-/// Strikes so many times under load, and counts. `None` where that cannot be done here.
+/// Strikes this many times under load, and counts the losses. Returns `None` if this machine does
+/// not allow it.
 async fn suffers(fault: &Fault, times: usize) -> Option<Row> {
     let place = Place::new();
     let mailbox = place.folder("mail");
@@ -768,13 +770,13 @@ async fn suffers(fault: &Fault, times: usize) -> Option<Row> {
     Some(counts(&world, &mailbox, recovery).await)
 }
 
-/// Sends what waits, also what is to be tried later.
+/// Sends all pending mails, including those that wait for a retry.
 async fn all_mail_leaves(world: &World) {
     let mut conn = world.primary.superuser("turnpike").await;
     let waiting = outbox::table.filter(outbox::status.eq("waiting"));
     let node = &world.nodes[0];
     until("an empty outbox", async || {
-        // What could not be sent when the fault struck is tried again some time.
+        // Mails that failed during the fault wait for a retry.
         node.app.clock.forward(TimeDelta::hours(1));
         drop(mailer::deliver_due(&node.app).await);
         let left: i64 = waiting.count().get_result(&mut conn).await.unwrap();
@@ -797,7 +799,7 @@ fn mail_ids(mailbox: &Path) -> BTreeSet<String> {
     files.map(id).collect()
 }
 
-/// Waits until so many more moves were acknowledged.
+/// Waits until the server has acknowledged this many more moves.
 async fn moves(ledger: &RefCell<Ledger>, more: usize) {
     let before = ledger.borrow().acknowledged.len();
     until("moves", async || {
@@ -832,7 +834,7 @@ async fn counts(world: &World, mailbox: &Path, recovery: Duration) -> Row {
         .into_iter()
         .collect();
     let mails = mail_ids(mailbox);
-    // The place in the log: its number and the beginning of its hash.
+    // The key of an entry: its number and the beginning of its hash.
     let place = |game: &str, ply: i64| {
         let head = &ledger.acknowledged[&(game.to_owned(), ply)];
         format!("{ply}-{}", &head[..8])
@@ -847,7 +849,7 @@ async fn counts(world: &World, mailbox: &Path, recovery: Duration) -> Row {
         );
         match became.get(&notice).map(String::as_str) {
             Some("sent") => is_there(&&(game.clone(), *ply, *seat)),
-            // The turn was played before the mail was written.
+            // The player moved before the worker wrote the mail.
             Some("dropped") => heads.contains_key(&(game.clone(), ply + 1)),
             _ => false,
         }

@@ -1,4 +1,4 @@
-//! Rows that somebody else has locked: a long transaction, an operator at the prompt, a backup.
+//! Rows locked by others: a long transaction, an operator at the prompt, a backup.
 
 use std::cell::Cell;
 
@@ -18,7 +18,7 @@ struct Count {
     n: i64,
 }
 
-/// How many of the server's sessions wait for a lock.
+/// The number of sessions on this database that wait for a lock.
 async fn waiting(conn: &mut AsyncPgConnection) -> i64 {
     let counts = diesel::sql_query(
         "SELECT count(*) AS n FROM pg_stat_activity
@@ -29,13 +29,13 @@ async fn waiting(conn: &mut AsyncPgConnection) -> i64 {
     counts.unwrap()[0].n
 }
 
-/// The request that plays the first legal move.
+/// The body of the request that plays the first legal move.
 async fn first_move(player: &Player<'_>, game: &str) -> Value {
     let legal = player.may_play(game).await;
     json!({"seq": legal["seq"], "moves": [legal["moves"][0]]})
 }
 
-/// Sends moves until they are played.
+/// Sends moves until the server does not answer 503.
 async fn insists(player: &Player<'_>, game: &str, body: &Value) -> Value {
     until("a move", async || {
         let answer = player.posts_moves(game, body).await;
@@ -99,7 +99,7 @@ async fn locked_orders_of_a_game_keep_no_other_waiting() {
     let mut holder = superuser(&server.database).await;
     let lock = format!("BEGIN; SELECT 1 FROM orders WHERE game_id = '{locked}' FOR UPDATE");
     holder.batch_execute(&lock).await.unwrap();
-    // Ann's move makes it Ben's turn, whose orders are followed.
+    // Ann's move gives Ben the turn, and the server follows his orders.
     let body = first_move(&ann, &locked).await;
     let others = async {
         until("a wait for a lock", async || {

@@ -1,7 +1,7 @@
-//! What a bad day may do to the database, and what must hold all the same.
+//! Faults of the database and its surroundings, and the guarantees that must still hold.
 //!
-//! Each fault is a real one: processes that are killed, sessions that are cut, rows that are
-//! locked, disks that are full, bytes that are changed behind the server's back. `full` makes a table of them.
+//! All faults are real: killed processes, terminated sessions, locked rows, full disks, bytes
+//! changed behind the server's back. `full` reports them in a table.
 #![expect(unreachable_pub, reason = "a test binary exports nothing")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -34,7 +34,7 @@ mod streams;
 mod table;
 
 impl helpers::Server {
-    /// Asks as a stranger.
+    /// Sends a GET request without a token.
     pub async fn get(&self, path: &str) -> helpers::Answer {
         self.send(reqwest::Method::GET, path, None, None).await
     }

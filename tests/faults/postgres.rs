@@ -1,5 +1,5 @@
-//! PostgreSQL as operators run it: clusters of their own that can be stopped, killed and followed
-//! by a standby.
+//! PostgreSQL as operators run it: separate clusters that tests can stop, kill and replicate to a
+//! standby.
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use tempfile::TempDir;
 
 use crate::disk::Disk;
 
-/// How long anything may take on a busy machine.
+/// Time limit for anything on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A folder that PostgreSQL's user may write to, removed at the end.
+/// A folder that PostgreSQL's user can write to, removed on drop.
 pub struct Place(TempDir);
 
 impl Place {
@@ -35,7 +35,7 @@ impl Place {
         Arc::new(place)
     }
 
-    /// A folder in it that PostgreSQL's user may write to.
+    /// Creates a folder in it that PostgreSQL's user can write to.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.0.path().join(name);
         std::fs::create_dir_all(&folder).unwrap();
@@ -47,16 +47,16 @@ impl Place {
     }
 }
 
-/// What of a cluster has a disk of its own.
+/// The part of a cluster on a small disk.
 #[derive(Clone, Copy)]
 pub enum Part {
-    /// Its log, `pg_wal`.
+    /// The write-ahead log, `pg_wal`.
     Wal,
-    /// All the rest.
+    /// Everything else.
     Data,
 }
 
-/// Whom PostgreSQL runs as, where it refuses to run as we do.
+/// The user that runs PostgreSQL if the tests run as root, which PostgreSQL does not allow.
 fn other_user() -> Option<User> {
     let by_name = |name| User::from_name(name).ok().flatten();
     geteuid()
@@ -64,7 +64,7 @@ fn other_user() -> Option<User> {
         .then(|| by_name("postgres").or_else(|| by_name("nobody")).unwrap())
 }
 
-/// One of PostgreSQL's programs.
+/// A command of PostgreSQL, of the newest installed version.
 fn program(name: &str) -> Command {
     let versions = std::fs::read_dir("/usr/lib/postgresql")
         .into_iter()
@@ -84,7 +84,7 @@ fn program(name: &str) -> Command {
     command
 }
 
-/// A cluster. It is killed when it is dropped.
+/// A cluster, killed on drop.
 pub struct Postgres {
     place: Arc<Place>,
     name: &'static str,
@@ -98,12 +98,12 @@ impl Drop for Postgres {
 }
 
 impl Postgres {
-    /// A cluster with an empty database and all tables.
+    /// Starts a cluster with a migrated, empty database.
     pub async fn new() -> Postgres {
         Postgres::made_in(Place::new(), &[]).await
     }
 
-    /// The same with a part of it on a small disk; `None` where there can be none.
+    /// The same, with a part of it on a small disk. Returns `None` if mounting is not allowed.
     pub async fn on_small_disk(part: Part) -> Option<(Postgres, Disk)> {
         let place = Place::new();
         let wal = place.folder("one-wal");
@@ -148,7 +148,7 @@ impl Postgres {
         postgres
     }
 
-    /// A standby that follows this cluster and is not started.
+    /// Creates a standby of this cluster, but does not start it.
     pub fn standby(&self) -> Postgres {
         let standby = Postgres {
             place: Arc::clone(&self.place),
@@ -172,7 +172,7 @@ impl Postgres {
         standby
     }
 
-    /// Waits for the standby with every commit from now on, or with none.
+    /// Makes commits wait for the standby, or stops that.
     pub async fn waits_for_standby(&self, waits: bool) {
         let names = if waits { "standby" } else { "" };
         let mut conn = self.superuser("postgres").await;
@@ -191,13 +191,13 @@ impl Postgres {
         .await;
     }
 
-    /// Starts it and waits until it answers.
+    /// Starts the cluster, and waits until it accepts connections.
     pub async fn start(&mut self) {
         self.spawn();
         self.comes_back().await;
     }
 
-    /// Waits until it answers, and starts it again whenever it has given up by itself.
+    /// Waits until the cluster accepts connections, and starts it whenever it is not running.
     pub async fn comes_back(&mut self) {
         until("a cluster", async || {
             let has_ended = |process: &mut Child| process.try_wait().unwrap().is_some();
@@ -225,12 +225,12 @@ impl Postgres {
         self.process = Some(process.unwrap());
     }
 
-    /// Ends it in order.
+    /// Stops the cluster in order.
     pub fn stop(&mut self) {
         self.end(Signal::SIGINT);
     }
 
-    /// Ends it as a crash would.
+    /// Stops the cluster like a crash.
     pub fn crash(&mut self) {
         self.end(Signal::SIGQUIT);
     }
@@ -245,13 +245,13 @@ impl Postgres {
         }
     }
 
-    /// Makes a standby the primary.
+    /// Promotes a standby to primary.
     pub async fn promote(&self) {
         let mut conn = self.superuser("postgres").await;
         conn.batch_execute("SELECT pg_promote()").await.unwrap();
     }
 
-    /// Where its files are.
+    /// The data directory.
     pub fn data(&self) -> PathBuf {
         self.place.0.path().join(format!("{}-data", self.name))
     }
@@ -265,12 +265,12 @@ impl Postgres {
         url_of(&self.place.0.path().join(self.name), role, database)
     }
 
-    /// The URL that a server is given.
+    /// The URL for a server.
     pub fn url(&self) -> String {
         self.url_of("turnpike", "turnpike")
     }
 
-    /// The URL of whichever of the two is the primary.
+    /// The URL of both clusters. A server connects to the primary.
     pub fn url_with(&self, other: &Postgres) -> String {
         let host = |it: &Postgres| {
             let socket = it.place.0.path().join(it.name);
@@ -287,12 +287,12 @@ impl Postgres {
         self.url_of("postgres", database)
     }
 
-    /// A connection as the superuser.
+    /// Connects as the superuser.
     pub async fn superuser(&self, database: &str) -> AsyncPgConnection {
         self.try_superuser(database).await.unwrap()
     }
 
-    /// The same, if the cluster answers.
+    /// The same. Returns `None` if the cluster does not answer.
     pub async fn try_superuser(&self, database: &str) -> Option<AsyncPgConnection> {
         let url = self.superuser_url(database);
         AsyncPgConnection::establish(&url).await.ok()
@@ -310,13 +310,13 @@ struct Line {
     line: String,
 }
 
-/// The lines that a query answers, in its column `line`.
+/// Returns the column `line` of a query's result.
 pub async fn lines(conn: &mut AsyncPgConnection, query: &str) -> Vec<String> {
     let lines = diesel::sql_query(query).load::<Line>(conn).await.unwrap();
     lines.into_iter().map(|line| line.line).collect()
 }
 
-/// Asks until there is an answer.
+/// Asks until there is an answer, and returns it.
 pub async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! A synchronous standby: what is answered as done is there, whatever becomes of the primary.
+//! A synchronous standby: acknowledged requests must survive the loss of the primary.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ use crate::helpers::*;
 use crate::postgres::{Postgres, lines, until};
 use crate::table::*;
 
-/// A primary that waits for its standby, and a server on it with a game.
+/// A primary, and the standby that its commits wait for.
 struct Pair {
     primary: Postgres,
     standby: Postgres,
@@ -24,7 +24,7 @@ async fn pair() -> Pair {
     Pair { primary, standby }
 }
 
-/// How the wait for the standby is broken off.
+/// How to interrupt the wait for the standby.
 #[derive(Clone, Copy)]
 enum Break {
     Terminate,
@@ -38,7 +38,8 @@ async fn waiters(primary: &Postgres) -> Vec<String> {
     lines(&mut conn, query).await
 }
 
-/// Waits until a session waits for the standby, and breaks that off; then, until another one does.
+/// Waits until a session waits for the standby, and interrupts it. Then waits until another session
+/// waits.
 async fn breaks_off(primary: &Postgres, how: Break) {
     let what = match how {
         Break::Terminate => "pg_terminate_backend",
@@ -59,7 +60,7 @@ async fn breaks_off(primary: &Postgres, how: Break) {
     .await;
 }
 
-/// The next move of whoever is to act.
+/// Returns the player whose turn it is, and the body of their next move.
 async fn next<'a>(players: &[&'a Player<'a>], game: &str) -> (&'a Player<'a>, Value) {
     let view = players[0].sees(game).await;
     let player = player_in(players, &view, view["to_act"][0].as_u64().unwrap());
@@ -70,7 +71,7 @@ async fn next<'a>(players: &[&'a Player<'a>], game: &str) -> (&'a Player<'a>, Va
     )
 }
 
-/// Sends until it is answered for good. Says that as well where it is said too early.
+/// Sends a request until the answer is not 503. Also returns an answer that comes too early.
 async fn insists(send: impl AsyncFn() -> Answer) -> Answer {
     until("an answer", async || {
         let answer = send().await;
@@ -121,7 +122,7 @@ async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
             .await
     };
     pair.standby.stop();
-    // Three requests wait for the standby, and the primary crashes.
+    // Three requests wait for the standby. Then the primary crashes.
     {
         let all = async { tokio::join!(player.posts_moves(&game, &body), makes().send(), says()) };
         let wait = until("three waits for the standby", async || {
@@ -134,7 +135,7 @@ async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
     }
     pair.primary.crash();
     pair.primary.start().await;
-    // The callers send them again, while the standby is still away.
+    // The callers retry while the standby is still away.
     let is_back = Cell::new(false);
     let again = async {
         let late = async |what: &str, answer: Answer| {
@@ -159,7 +160,7 @@ async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
             waiters(&pair.primary).await.pop()
         })
         .await;
-        // Time enough to be too early.
+        // Leave time for an acknowledgement that comes too early.
         for _ in 0..100 {
             server.get("/v1/kinds").await.ok();
         }
@@ -168,7 +169,7 @@ async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
     };
     tokio::join!(again, back);
     assert_eq!(audited(&pair.primary.url()).await, 4);
-    // Nothing of it was done twice.
+    // The server did nothing twice.
     assert_eq!(ann.lists("?status=open").await.len(), 1);
 }
 
@@ -196,7 +197,7 @@ async fn what_is_there_already_is_not_acknowledged_before_the_standby_has_it() {
         answer(request).await
     };
     pair.standby.stop();
-    // Both are written and wait for the standby, and the primary crashes.
+    // Both are written and wait for the standby. Then the primary crashes.
     {
         let both = async { tokio::join!(takes(), hands_over(&server)) };
         let wait = until("two waits for the standby", async || {
@@ -209,11 +210,12 @@ async fn what_is_there_already_is_not_acknowledged_before_the_standby_has_it() {
     }
     pair.primary.crash();
     pair.primary.start().await;
-    // Whoever takes the first number of a sequence after a crash waits for that.
+    // After a crash the first `nextval` of a sequence waits for the standby. Call it here without
+    // waiting, so that the retries do not wait for this reason.
     let mut conn = pair.primary.superuser("turnpike").await;
     let number = "SET synchronous_commit = local; SELECT nextval('inbound_id_seq')";
     conn.batch_execute(number).await.unwrap();
-    // They are sent again, to a node on which nothing of it is under way.
+    // Retry at a node that does not process these requests yet.
     let two = server_with(pair.primary.url(), mail_in, |_| {}).await;
     let elsewhere = cleo.at(&two);
     let takes = async || elsewhere.post(&take, json!({})).await;
@@ -234,7 +236,7 @@ async fn what_is_there_already_is_not_acknowledged_before_the_standby_has_it() {
             waiters(&pair.primary).await.pop()
         })
         .await;
-        // Time enough to be too early.
+        // Leave time for an acknowledgement that comes too early.
         for _ in 0..100 {
             server.get("/v1/kinds").await.ok();
         }

@@ -1,4 +1,4 @@
-//! Streams whose database crashes while they are told.
+//! Streams during crashes of the database.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The program as users start it, and a client of it.
+//! The program as users start it, and a client for it.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-/// How long anything may take on a busy machine.
+/// Time limit for anything on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The program as a process of its own.
+/// The program in its own process.
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) url: String,
 }
 
 impl Server {
-    /// Starts the program on a private database, nothing configured.
+    /// Starts the program with a private database and default settings.
     pub(crate) fn start(data_dir: &Path) -> Server {
         let (process, line) = begin(&mut program(data_dir), "listening");
         let address = line["address"].as_str().unwrap();
@@ -28,20 +28,20 @@ impl Server {
         }
     }
 
-    /// Asks it to stop and waits until it has.
+    /// Asks the program to stop, and waits for its end.
     pub(crate) fn stop(self) {
         stop(self.process);
     }
 }
 
-/// The program on a private database, nothing configured.
+/// The program with a private database and default settings.
 pub(crate) fn program(data_dir: &Path) -> Command {
-    // As few files as some machines allow, which the program is to raise.
+    // Some machines allow only so few open files. The program must raise that limit.
     let mut program = Command::new("sh");
     program
         .args(["-c", "ulimit -Sn 300 && exec \"$0\" \"$@\""])
         .arg(env!("CARGO_BIN_EXE_turnpike"))
-        // Tests read as fast as they can.
+        // No rate limit: tests read as fast as they can.
         .args(["--listen", "127.0.0.1:0", "--reads", "0", "--data-dir"])
         .arg(data_dir)
         .env_remove("DATABASE_URL")
@@ -50,14 +50,14 @@ pub(crate) fn program(data_dir: &Path) -> Command {
     program
 }
 
-/// Starts the program and reads its log as far as this message.
+/// Starts the program, reads its log up to this message, and returns that line.
 pub(crate) fn begin(program: &mut Command, message: &str) -> (Child, Value) {
     let (process, [line]) = begin_with(program, [message]);
     (process, line)
 }
 
-/// Starts the program and reads its log as far as the last of these messages, which come in this
-/// order.
+/// Starts the program, reads its log up to the last of these messages, and returns their lines. The
+/// messages must come in this order.
 pub(crate) fn begin_with<const N: usize>(
     program: &mut Command,
     messages: [&str; N],
@@ -75,12 +75,12 @@ pub(crate) fn begin_with<const N: usize>(
             }
         }
     });
-    // Whoever writes to a pipe that nobody reads is stopped.
+    // Read the rest: a full pipe would block the program.
     std::thread::spawn(move || lines.for_each(drop));
     (process, found)
 }
 
-/// Asks the program to stop and waits until it has.
+/// Asks the program to stop, and waits for its end.
 pub(crate) fn stop(mut process: Child) {
     let pid = process.id().to_string();
     assert!(
@@ -94,7 +94,7 @@ pub(crate) fn stop(mut process: Child) {
     assert!(status.success(), "the server stopped with {status}");
 }
 
-/// Somebody with a token.
+/// A signed-in player.
 #[derive(Clone)]
 pub(crate) struct Player {
     client: Client,
@@ -103,9 +103,9 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Signs up where the name is new, and signs in.
+    /// Signs up if the player is new, and signs in.
     pub(crate) async fn sign_in(url: &str, name: &str, is_new: bool) -> Player {
-        // Fails when another test was first, which is fine.
+        // This fails if another test was faster, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::new();
         let body = json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse"});
@@ -137,18 +137,18 @@ impl Player {
         }
     }
 
-    /// The answer's body; `None` when the server is gone.
+    /// Returns the body of the response; `None` if the server is gone.
     pub(crate) async fn get(&self, path: &str) -> Option<Value> {
         let request = self.client.get(format!("{}{path}", self.url));
         answer(request.bearer_auth(&self.token)).await
     }
 
-    /// The answer's body; `None` when the server is gone.
+    /// Returns the body of the response; `None` if the server is gone.
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Option<Value> {
         self.call(Method::POST, path, body).await
     }
 
-    /// The answer's body; `None` when the server is gone.
+    /// Returns the body of the response; `None` if the server is gone.
     pub(crate) async fn call(&self, method: Method, path: &str, body: &Value) -> Option<Value> {
         let url = format!("{}{path}", self.url);
         let request = self.client.request(method, url).json(body);
@@ -156,7 +156,7 @@ impl Player {
     }
 }
 
-/// The body of a success; `None` when the server is gone.
+/// Returns the body of a success; `None` if the server is gone.
 async fn answer(request: reqwest::RequestBuilder) -> Option<Value> {
     let answer = request.send().await.ok()?;
     let status = answer.status();
@@ -165,7 +165,7 @@ async fn answer(request: reqwest::RequestBuilder) -> Option<Value> {
     Some(body)
 }
 
-/// Asks until there is an answer.
+/// Asks until there is an answer, and returns it.
 pub(crate) async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {

@@ -160,7 +160,7 @@ async fn appointing(app: &App) -> Result<Conn> {
     match admin::may_appoint(&mut conn).await? {
         true => Ok(conn),
         false => Err(Refusal::Forbidden(Message::verbatim(
-            "Only the owner of the tables appoints and dismisses admins: set TURNPIKE_MIGRATE_URL.",
+            "Only the owner of the tables can appoint and dismiss admins. Set TURNPIKE_MIGRATE_URL.",
         ))),
     }
 }
