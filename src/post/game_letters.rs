@@ -181,7 +181,7 @@ impl About<'_> {
         }
         let told = match told {
             Told::Started if self.is_called_by_now()? => return Ok(None),
-            // The standing orders for the beginning of the game were not carried out.
+            // The server was to move for the reader at the start, but did not.
             Told::Started if self.acts() && self.row.ply == 0 => Told::Turn(None),
             told => told,
         };
