@@ -30,7 +30,8 @@ pub enum Refusal {
     BadRefreshToken,
     /// The code from the mail, or of the second factor, is wrong, used up or expired.
     BadCode,
-    /// The authenticator's answer does not match the challenge, or is too late.
+    /// The authenticator's answer does not match the challenge or is too late, or the passkey is
+    /// already registered.
     BadPasskey,
     /// The credentials were right, but the player's second factor is missing.
     SecondFactorNeeded,
@@ -65,7 +66,7 @@ pub enum Refusal {
     NotTheDeal,
     /// The caller plays or has played this deal.
     DealPlayed,
-    /// The deal is closed: it has no open seats any more.
+    /// The deal is closed: players can no longer take seats on it.
     DealClosed,
     /// The caller does not sit at this table.
     NotSeated,

@@ -36,7 +36,8 @@ pub enum Consent {
     Yes,
     /// No, without a yes.
     No,
-    /// Words of consent that contradict each other, or that come with a doubt, a question or unknown words.
+    /// Words of consent that contradict each other, or that come with a doubt, a question or
+    /// unknown words.
     Unclear,
     /// No word of consent. An empty mail has none.
     Absent,

@@ -377,7 +377,7 @@ async fn show_receipt(
         .iter()
         .find(|seat| seat.player_id == Some(caller.player));
     answer.thread = seat.map(|row| (id.clone(), row.seat));
-    // The dice of a deal contain no contributions.
+    // Contributions do not affect the dice of a deal.
     let is_given = |seat: &&SeatRow| !seat.entropy.is_empty() && look.row.deal.is_none();
     if let Some(seat) = seat.filter(is_given) {
         let how = match entropy {

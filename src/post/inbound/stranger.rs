@@ -1,6 +1,6 @@
 //! Mail from senders without an account. The server asks each of them once, with a mail that only
-//! their mailbox receives. If they answer it, they get an account, and the commands of their first
-//! mail are carried out.
+//! their mailbox receives. If they agree, they get an account, and the commands of their first mail
+//! are carried out.
 //!
 //! The question contains no word of the first mail, because anyone may have sent that.
 //! `service::strangers` creates the account and limits the number of questions.
@@ -401,7 +401,7 @@ pub(super) async fn confirmed(
     Ok(Answered::new(answer, consent != Consent::No))
 }
 
-/// An invited address without an account.
+/// An address that was invited to a game.
 struct Invited<'a> {
     /// The hash of the secret in the recipient's address.
     hash: &'a [u8],
@@ -532,7 +532,7 @@ async fn begin(
     Ok(Answered::new(answer, false))
 }
 
-/// Tells the reader their name, and introduces the account.
+/// Adds the player's name and a short introduction to the account.
 fn welcome(app: &App, begun: &Begun, chosen: Option<&str>, answer: &mut Answer) {
     let name = begun.player.name.as_str();
     if !begun.is_new {
