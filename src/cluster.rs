@@ -1,6 +1,7 @@
-//! The private PostgreSQL of a server without `DATABASE_URL`: its names, its folder, and what an operator sees of its start.
+//! The private PostgreSQL of a server without `DATABASE_URL`: its names, its data directory, and
+//! the progress and errors that an operator sees when it starts.
 //!
-//! Not here: how it is run, which `embedded_postgres` does without knowing this server.
+//! The crate `embedded_postgres` runs it, and knows nothing about this server.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,25 +9,26 @@ use std::time::Duration;
 use embedded_postgres::{Cluster, Error, Fetching, Name, Running, Settings};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// What PostgreSQL knows the server by. Its migrations speak of both roles.
+/// The name under which the server appears in PostgreSQL. The migrations refer to both roles.
 const NAME: Name = Name::new("turnpike");
 
-/// The database that the server works with, and the role that owns it.
+/// The server's database, and the name of the role that owns it.
 pub const DATABASE: &str = NAME.owner();
 
-/// The cluster of the server with this data directory.
+/// Returns the settings of the cluster in this data directory.
 pub fn settings(data_dir: impl Into<PathBuf>) -> Settings {
     Settings::new(NAME, data_dir)
 }
 
-/// Starts the cluster of the server with this data directory, and shows what takes long.
+/// Starts the cluster in this data directory, and shows the progress of slow steps.
 pub async fn start(data_dir: impl Into<PathBuf>) -> anyhow::Result<Cluster> {
     let cluster = launch(data_dir).await?;
     usable(&cluster).await?;
     Ok(cluster)
 }
 
-/// The same, but waits only until it takes connections; [`usable`] tells whether all is there.
+/// Like [`start`], but waits only until the cluster accepts connections. [`usable`] waits for the
+/// roles and the database.
 pub async fn launch(data_dir: impl Into<PathBuf>) -> anyhow::Result<Cluster> {
     launched(data_dir).await?.map_err(advised)
 }
@@ -37,8 +39,9 @@ async fn launched(data_dir: impl Into<PathBuf>) -> anyhow::Result<Result<Cluster
     Ok(Cluster::launch(settings(data_dir), move |step| show(&bar, &step)).await)
 }
 
-/// The database in this data directory for a command: that of the server that runs, or else one started for the command,
-/// which has to be stopped after it.
+/// Returns the database in this data directory for a command. If a server is running, that is the
+/// server's database. Otherwise this starts a cluster, which the caller must stop after the
+/// command.
 pub async fn for_command(data_dir: &Path) -> anyhow::Result<(Running, Option<Cluster>)> {
     let cluster = match launched(data_dir).await? {
         Err(Error::Locked { .. }) => {
@@ -54,7 +57,7 @@ pub async fn for_command(data_dir: &Path) -> anyhow::Result<(Running, Option<Clu
     Ok((running, Some(cluster)))
 }
 
-/// Waits until the server's roles and its database are known to be there.
+/// Waits until the server's roles and its database exist.
 pub async fn usable(cluster: &Cluster) -> anyhow::Result<()> {
     cluster.usable().await.map_err(advised)
 }
@@ -63,7 +66,7 @@ fn advised(error: Error) -> anyhow::Error {
     anyhow::anyhow!("{error}{}", advice(&error))
 }
 
-/// Shows a step where somebody watches, and logs it elsewhere.
+/// Shows a step on a terminal, and logs it elsewhere.
 fn show(bar: &ProgressBar, step: &Fetching) {
     if bar.is_hidden() {
         return tracing::info!("{step}");
@@ -76,7 +79,7 @@ fn show(bar: &ProgressBar, step: &Fetching) {
     bar.set_message(step.to_string());
 }
 
-/// What whoever runs the server can do about it, as the end of the error's sentence.
+/// Returns the operator's way out, as the end of the error's sentence.
 fn advice(error: &Error) -> &'static str {
     match error {
         Error::Locked { .. } => "; stop it, or choose another folder with --data-dir",
@@ -100,7 +103,8 @@ fn advice(error: &Error) -> &'static str {
     }
 }
 
-/// Turnpike's data directory when none is configured: `/var/lib/turnpike` for root, the user's own data folder otherwise.
+/// Returns the default data directory: `/var/lib/turnpike` for root, otherwise a directory in the
+/// user's own data directory.
 pub fn default_data_dir() -> PathBuf {
     if nix::unistd::geteuid().is_root() {
         return PathBuf::from("/var/lib/turnpike");

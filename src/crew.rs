@@ -1,7 +1,7 @@
-//! Threads that do one kind of work and nothing else.
+//! A pool of threads for one kind of work.
 //!
-//! What takes many megabytes for some milliseconds is done by few threads, always the same: the system's
-//! allocator keeps what a thread had for the next time, and would so for every thread that ever did it.
+//! Some work needs many megabytes for a few milliseconds. A few dedicated threads do it, because
+//! the system's allocator keeps freed memory for each thread that ever did such work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -13,11 +13,11 @@ use crate::refusal::{Refusal, Result};
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// The threads. They end when this is dropped and what was asked for is done.
+/// A pool of threads. They end once the pool is dropped and the queued work is done.
 pub struct Crew(mpsc::Sender<Work>);
 
 impl Crew {
-    /// So many threads.
+    /// Starts this many threads.
     pub fn new(threads: usize) -> Crew {
         let (sender, works) = mpsc::channel();
         let works = Arc::new(Mutex::new(works));
@@ -27,7 +27,7 @@ impl Crew {
                 loop {
                     let work = works.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(work) = work else { break };
-                    // Whoever waits for it sees that no answer comes.
+                    // The caller notices the panic: its channel closes without an answer.
                     let _ = catch_unwind(AssertUnwindSafe(work));
                 }
             });
@@ -35,7 +35,12 @@ impl Crew {
         Crew(sender)
     }
 
-    /// Has this done in this place, which is kept to the end even when whoever asked goes away.
+    /// Runs `work` on a thread of the pool. The permit `place` is held until the work ends, even if
+    /// the caller is dropped earlier.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Internal`] if `work` panics.
     pub async fn work<T: Send + 'static>(
         &self,
         place: Place,
@@ -44,10 +49,10 @@ impl Crew {
         let (answer, done) = oneshot::channel();
         let work = move || {
             let _place = place;
-            // Whoever asked may have gone away.
+            // The caller may be gone.
             let _ = answer.send(work());
         };
-        // The threads are there as long as this is.
+        // The threads run as long as the pool exists.
         let _ = self.0.send(Box::new(work));
         done.await.map_err(Refusal::internal)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// The current value of something. Readers keep the value that they took, also after it was replaced.
+/// The current value of something. A reader keeps the value that it took, even after a replacement.
 pub struct Current<T>(RwLock<Arc<T>>);
 
 impl<T> Current<T> {

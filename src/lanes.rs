@@ -1,14 +1,15 @@
-//! Lanes: how much of one kind of work is done at once, how much more may wait for its turn, and
-//! for how long. What finds no place is told at once to come back, so that a server that is asked
-//! for more than it can do goes on doing what it can.
+//! Concurrency limits. A [`Lane`] limits how many pieces of one kind of work run at once, how many
+//! more may wait, and for how long. The server rejects excess requests immediately, so that under
+//! overload it still answers as many as it can.
 //!
-//! Each kind has a lane of its own, so that none takes what another needs: moves go before reads,
-//! and reads before what has to be replayed or drawn.
+//! Each kind of work has its own lane, so that no kind takes the capacity of another. Moves go
+//! before reads, and reads go before replays and pictures.
 //!
-//! A request's [`Stay`] is known to whatever works for it ([`Stay::during`]). From that follows
-//! whether somebody waits for an answer and can come back later; what is done in the background, for
-//! a mail, or for an answer that has begun, is never refused a place. And who has to wait for what
-//! another request holds ([`aside`]) keeps no place meanwhile.
+//! A [`Stay`] is the permit of a request. Code that works for the request finds it in the task
+//! ([`Stay::during`]), and sees from it whether a client waits that can retry later. Work is never
+//! rejected if it runs in the background, handles a mail, or belongs to an answer that has already
+//! begun. A request that waits for something that another request holds ([`aside`]) gives up its
+//! permit meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,11 +22,11 @@ use tokio::time::{Instant, timeout_at};
 use crate::refusal::{Refusal, Result};
 
 tokio::task_local! {
-    /// The request that this task works for.
+    /// The request for which this task works.
     static STAY: Arc<Stay>;
 }
 
-/// A lane. Whoever enters has a place until it is dropped.
+/// A concurrency limit. A caller that enters holds a permit until the permit is dropped.
 #[derive(Clone)]
 pub struct Lane {
     name: &'static str,
@@ -35,14 +36,14 @@ pub struct Lane {
     patience: Duration,
 }
 
-/// A place in a lane.
+/// A permit of a lane.
 pub struct Place {
     _permit: OwnedSemaphorePermit,
 }
 
 impl Lane {
-    /// A lane for `at_once` pieces of work, with room for `waiting` more, each of which waits no
-    /// longer than `patience`.
+    /// Creates a lane that runs `at_once` pieces of work. At most `waiting` more may queue, each
+    /// for at most `patience`.
     pub fn new(name: &'static str, at_once: usize, waiting: usize, patience: Duration) -> Lane {
         Lane {
             name,
@@ -53,12 +54,17 @@ impl Lane {
         }
     }
 
-    /// How many places are taken.
+    /// Returns the number of permits in use.
     pub fn taken(&self) -> usize {
         self.at_once.saturating_sub(self.places.available_permits())
     }
 
-    /// Takes a place, or refuses: at once where too many wait already.
+    /// Takes a permit, waiting if necessary.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Unavailable`], immediately if the queue is full, or when the wait takes longer
+    /// than the lane's `patience`.
     pub async fn enter(&self) -> Result<Place> {
         if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
             return Ok(Place { _permit: permit });
@@ -72,7 +78,7 @@ impl Lane {
         }
     }
 
-    /// Takes a place however long it takes: for work in the background, of which there is never
+    /// Takes a permit without a time limit. This is for background work, of which there is never
     /// much at once.
     async fn wait(&self) -> Result<Place> {
         let permit = Arc::clone(&self.places).acquire_owned().await;
@@ -81,7 +87,8 @@ impl Lane {
             .map_err(Refusal::internal)
     }
 
-    /// Takes a place, or refuses where it is a request that wants one.
+    /// Takes a permit. Only a request is subject to the limits of [`Lane::enter`]; other work waits
+    /// without a time limit.
     pub async fn take(&self) -> Result<Place> {
         match is_request() {
             true => self.enter().await,
@@ -89,7 +96,7 @@ impl Lane {
         }
     }
 
-    /// Takes a place for a request, or refuses.
+    /// Takes the permit for a new request, as [`Lane::enter`] does.
     pub async fn admit(&self) -> Result<Stay> {
         let place = self.enter().await?;
         Ok(Stay {
@@ -99,8 +106,8 @@ impl Lane {
         })
     }
 
-    /// Does work that keeps a core busy in this place, away from the threads that answer requests.
-    /// It keeps its place to the end even when whoever asked goes away.
+    /// Does CPU-bound work under this permit, outside the threads that answer requests. The permit
+    /// is held until the work ends, even if the caller is dropped earlier.
     pub async fn work<T: Send + 'static>(
         place: Place,
         work: impl FnOnce() -> T + Send + 'static,
@@ -119,17 +126,18 @@ impl Lane {
     }
 }
 
-/// A request in its lane. It has a place as long as it lasts, but for the times in which it waits
-/// for another one.
+/// A request in its lane. It holds a permit until it ends, except while it waits for another
+/// request.
 pub struct Stay {
     lane: Lane,
     place: Mutex<Option<Place>>,
-    /// Set once what was asked for is done: the rest is no reason to say that nothing happened.
+    /// Set once the request's effect has happened. From then on the request is no longer rejected,
+    /// because a rejection would say that nothing happened.
     is_done: AtomicBool,
 }
 
 impl Stay {
-    /// Does the work of the request, with what waits for it knowing that it is one.
+    /// Does the work of the request. Functions that the work calls find the request in the task.
     pub async fn during<T>(self, work: impl Future<Output = T>) -> T {
         STAY.scope(Arc::new(self), work).await
     }
@@ -138,7 +146,7 @@ impl Stay {
         *self.place.lock().unwrap_or_else(PoisonError::into_inner) = place;
     }
 
-    /// Takes a place again if one is free.
+    /// Takes a permit again if one is free, and returns whether it did.
     fn comes_back(&self) -> bool {
         let permit = Arc::clone(&self.lane.places).try_acquire_owned();
         let place = permit.ok().map(|permit| Place { _permit: permit });
@@ -157,7 +165,8 @@ impl Stay {
             if self.comes_back() {
                 return Ok(found);
             }
-            // Whoever has a place may be waiting for what was found: let go of it before queueing.
+            // The holder of a permit may be waiting for the thing that was found. Release it before
+            // queueing.
             drop(found);
             self.set(Some(self.lane.enter().await?));
             if let Some(found) = wait().now_or_never() {
@@ -167,9 +176,13 @@ impl Stay {
     }
 }
 
-/// Waits for something that another piece of work holds. A request gives its place back meanwhile, so
-/// that those who wait for one thing keep nobody from another, and is told to come back when it takes
-/// longer than a place in its lane may take. `wait` may be called several times.
+/// Waits for something that another task holds. A request gives up its permit meanwhile, so that
+/// requests that wait for the same thing do not block others. `wait` may be called several times.
+///
+/// # Errors
+///
+/// [`Refusal::Unavailable`] if a request waits longer than its lane's `patience`, or gets no permit
+/// afterwards.
 pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output> {
     match STAY.try_with(Arc::clone) {
         Ok(stay) if !stay.is_done.load(Ordering::Relaxed) => stay.leaves_for(wait).await,
@@ -177,7 +190,7 @@ pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output> {
     }
 }
 
-/// Waits for something however long that takes, without a place, and then for a place.
+/// Waits without a permit and without a time limit, and then takes a permit again.
 pub async fn outside<W: Future>(wait: W) -> Result<W::Output> {
     leave();
     let waited = wait.await;
@@ -187,50 +200,51 @@ pub async fn outside<W: Future>(wait: W) -> Result<W::Output> {
     Ok(waited)
 }
 
-/// Whether this is done for a request that can be told to come back.
+/// Whether this task works for a request that can still be rejected.
 pub fn is_request() -> bool {
     STAY.try_with(|stay| !stay.is_done.load(Ordering::Relaxed))
         .unwrap_or(false)
 }
 
-/// Says that what the request asked for is done. What it still waits for it waits for without a
-/// place, however long that takes, as work in the background does.
+/// Marks the request's effect as done, and gives up the permit. The rest of the request waits
+/// without a permit and without a time limit, as background work does.
 pub fn done() {
-    // Where there is no request, nobody is refused.
+    // Outside a request there is nothing to mark.
     let _ = STAY.try_with(|stay| {
         stay.is_done.store(true, Ordering::Relaxed);
         stay.set(None);
     });
 }
 
-/// Gives the place of a request up whose work goes on in another lane.
+/// Gives up the permit of a request that continues in another lane.
 pub fn leave() {
-    // Where there is no request, there is no place.
+    // Outside a request there is no permit.
     let _ = STAY.try_with(|stay| stay.set(None));
 }
 
 /// The lanes of a server.
 pub struct Lanes {
-    /// Moves. They are written many at a time, and need no database connection as a rule.
+    /// Moves. The server writes them in batches, and they rarely need a database connection.
     pub moves: Lane,
-    /// Whatever else changes something.
+    /// All other changes.
     pub writes: Lane,
-    /// Passwords, which cost memory and a core each.
+    /// Passwords, each of which costs memory and a core.
     pub sign_ins: Lane,
-    /// Looking at a game as it is: that is remembered, or read together with others.
+    /// Views of a current game, which come from a cache or from a batched read.
     pub looks: Lane,
-    /// Looking at whatever else as it is.
+    /// Views of other current data.
     pub reads: Lane,
-    /// Looking back, and pictures.
+    /// Views of the past, and pictures.
     pub histories: Lane,
-    /// Looks of streams at what they may have to tell. None of them is refused: each waits for its turn.
+    /// Reads of streams after a hint. They are never rejected; each waits for its turn.
     pub streams: Lane,
-    /// The replaying and drawing itself, for requests and mails alike.
+    /// Replaying and drawing, for requests and mails.
     pub replays: Lane,
 }
 
 impl Lanes {
-    /// The lanes of a server with so many database connections. Reads leave some of them to moves.
+    /// Creates the lanes of a server with this many database connections. Reads leave some of them
+    /// to moves.
     pub fn new(connections: usize) -> Lanes {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let few = Duration::from_secs(2);
@@ -247,8 +261,8 @@ impl Lanes {
         }
     }
 
-    /// The place among reads that a look needs once it has to read something. Whoever is in another
-    /// lane has their place there.
+    /// Takes the permit of `reads` that a request in `looks` needs before it reads from the
+    /// database. A request in another lane needs none.
     pub async fn to_read(&self) -> Result<Option<Place>> {
         let places = &self.looks.places;
         let is_look = STAY.try_with(|stay| Arc::ptr_eq(&stay.lane.places, places));
@@ -287,7 +301,7 @@ mod tests {
         let lane = Lane::new("test", 1, 0, Duration::from_millis(20));
         let work = async {
             assert!(lane.enter().await.is_err());
-            // What is waited for comes when somebody else has had the place.
+            // The wait ends once another task has had the permit.
             aside(|| {
                 let other = lane.clone();
                 async move { drop(other.enter().await.unwrap()) }
@@ -306,7 +320,7 @@ mod tests {
         let lane = Lane::new("test", 1, 0, Duration::from_millis(20));
         let work = async {
             done();
-            // Longer than a request may wait, while others have all places.
+            // This takes longer than a request may wait, while no permit is free.
             let place = lane.enter().await.unwrap();
             aside(|| tokio::time::sleep(Duration::from_millis(200))).await?;
             drop(place);

@@ -1,7 +1,7 @@
 //! Turnpike: a server for correspondence play of board games.
 //!
-//! `docs/ARCHITECTURE.md` is the map. Dependencies point one way: `http, jobs → post →
-//! service → store`, and from all of them to the crates in `crates/`.
+//! `docs/ARCHITECTURE.md` is the overview. Dependencies point one way: `http, jobs → post → service
+//! → store`, and from each of them to the crates in `crates/`.
 
 pub mod cli;
 pub mod cluster;

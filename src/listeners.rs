@@ -1,9 +1,9 @@
-//! Who waits for what changes: streams, each of which is woken when it may have something to tell, and how
-//! many of them there are.
+//! Streams that wait for changes. They are woken when there may be something to send, and their
+//! number is limited.
 //!
-//! A wake-up is a hint to look and holds nothing, so nothing queues up before a slow reader: any number of hints
-//! are one. Hints come from this process, when it has written something, and from all others
-//! (`db::signals`).
+//! A wake-up is only a hint to look and carries no data. Several hints count as one, so nothing
+//! queues up before a slow reader. Hints come from this process after a write, and from all other
+//! processes (`db::signals`).
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -16,43 +16,43 @@ use tokio::sync::watch;
 use db::Database;
 use db::signals::{Heard, Sender, Signals};
 
-/// What somebody waits for.
+/// The subject of a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Topic {
     /// Changes of a game.
     Game(GameId),
-    /// Changes of whatever a player has to do with.
+    /// Changes of anything that concerns a player.
     Player(PlayerId),
 }
 
-/// How many streams there may be.
+/// The limits on the number of streams.
 #[derive(Clone, Copy, Debug)]
 pub struct Most {
-    /// Of one player.
+    /// For one player.
     pub per_player: usize,
-    /// Of one client: an IPv4 address, or the /64 of an IPv6 address.
+    /// For one client: an IPv4 address, or the /64 of an IPv6 address.
     pub per_client: usize,
-    /// Of all together.
+    /// For the whole process.
     pub all: usize,
 }
 
-/// Why there is no place for one more.
+/// Why a stream cannot start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Full {
-    /// The player, or the client, has as many as one may.
+    /// The player or the client has reached its limit.
     Own,
-    /// There are as many as there may be.
+    /// The process has reached its limit.
     All,
 }
 
-/// Who waits.
+/// The waiting streams and their counts.
 #[derive(Default)]
 struct Hub {
     topics: Mutex<HashMap<Topic, watch::Sender<()>>>,
     held: Mutex<Held>,
 }
 
-/// How many streams there are, and whose.
+/// The numbers of streams: in all, by player and by client.
 #[derive(Default)]
 struct Held {
     all: usize,
@@ -86,7 +86,7 @@ impl Hub {
     }
 }
 
-/// Tells whoever waits, on all nodes.
+/// Wakes the streams of a game and its players, on all nodes.
 struct Teller {
     hub: Arc<Hub>,
     others: Sender,
@@ -106,7 +106,7 @@ pub struct Listeners {
     teller: Arc<Teller>,
 }
 
-/// A stream that waits, until it is dropped.
+/// A waiting stream. It ends when it is dropped.
 pub struct Listening {
     hub: Arc<Hub>,
     topic: Topic,
@@ -114,7 +114,7 @@ pub struct Listening {
     _place: Place,
 }
 
-/// The right to be one of so many streams.
+/// One stream in the counts. Dropping it frees the slot.
 struct Place {
     hub: Arc<Hub>,
     player: Option<PlayerId>,
@@ -122,7 +122,7 @@ struct Place {
 }
 
 impl Listeners {
-    /// Nobody waits yet. What is written over this pool is told.
+    /// Starts without streams. Writes through this pool wake streams from now on.
     pub fn start(url: String, db: &Database) -> Listeners {
         let hub = Arc::<Hub>::default();
         let hears = Arc::clone(&hub);
@@ -140,12 +140,12 @@ impl Listeners {
         }
     }
 
-    /// How many streams there are.
+    /// Returns the number of streams.
     pub fn count(&self) -> usize {
         locked(&self.hub.held).all
     }
 
-    /// Begins to wait, if there is a place for one more.
+    /// Starts to wait, if the limits permit another stream.
     pub fn listen(
         &self,
         topic: Topic,
@@ -194,21 +194,21 @@ impl Listeners {
         })
     }
 
-    /// A move was written in a game of these players: whoever waits for it looks, on all nodes.
+    /// Wakes the streams of this game and these players, on all nodes, after a move.
     pub fn moved(&self, game: &GameId, players: Vec<PlayerId>) {
         self.teller.tell(game.clone(), players);
     }
 }
 
 impl Listening {
-    /// Waits for a hint that came since [`Listening::looks`].
+    /// Waits for a hint that came after the last call of [`Listening::looks`].
     pub async fn hint(&mut self) {
         if self.hints.changed().await.is_err() {
             std::future::pending::<()>().await;
         }
     }
 
-    /// From now on only new hints count: whoever waits is about to look.
+    /// Discards earlier hints, because the stream is about to look.
     pub fn looks(&mut self) {
         self.hints.mark_unchanged();
     }
@@ -217,7 +217,7 @@ impl Listening {
 impl Drop for Listening {
     fn drop(&mut self) {
         let mut topics = locked(&self.hub.topics);
-        // One of them is this.
+        // One of the receivers is this stream itself.
         if topics
             .get(&self.topic)
             .is_some_and(|it| it.receiver_count() <= 1)
@@ -256,7 +256,7 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-    /// Streams of a server that has nothing to tell.
+    /// Returns the streams of a server without any events.
     fn nobody() -> Listeners {
         let url = "postgres://localhost/nothing";
         Listeners::start(url.to_owned(), &Database::new(url, 1).unwrap())

@@ -1,11 +1,11 @@
-//! The log: which lines there are, and what keeps them short and free of secrets.
+//! The log: its lines, and the filters that keep them short and free of secrets.
 //!
-//! Of what others wrote nothing below `info` is ever logged, whatever `RUST_LOG` asks for: the database's
-//! driver tells each statement with its values, the web server each header. What may not be said in
-//! a line of ours is decided where it is written; this module knows no secrets.
+//! Lines of other crates below `info` are never logged, regardless of `RUST_LOG`: the database
+//! driver logs each statement with its values, and the web server each header. The code that writes
+//! one of our own lines decides what the line may contain; this module knows no secrets.
 //!
-//! The private PostgreSQL logs neither statements nor their values. The operator of another one has
-//! to configure that (`docs/OPERATING.md`).
+//! The private PostgreSQL logs neither statements nor their values. For any other PostgreSQL, the
+//! operator must configure that (`docs/OPERATING.md`).
 
 use std::fmt::{self, Debug, Display, Write};
 use std::io::IsTerminal;
@@ -31,11 +31,11 @@ pub enum LogFormat {
     Text,
 }
 
-/// How the web server's error lines begin about clients that send no HTTP or hang up.
+/// The beginnings of the web server's error lines about clients that send invalid HTTP or hang up.
 const OF_CLIENTS: [&str; 2] = ["stream error: ", "MAX_BUFFER_SIZE unprocessed data"];
 
-/// Sends log lines to standard error; `RUST_LOG` chooses which. Where no format is asked for, somebody
-/// at a terminal is told of warnings alone, as text, and whoever keeps the log everything, as JSON.
+/// Sends log lines to standard error, filtered by `RUST_LOG`. Without `format`, a terminal gets
+/// only warnings, as text. A file or pipe gets JSON lines from `info` on.
 pub fn to_stderr(format: Option<LogFormat>) {
     let is_terminal = std::io::stderr().is_terminal();
     let (usual, level) = match is_terminal {
@@ -48,7 +48,7 @@ pub fn to_stderr(format: Option<LogFormat>) {
     subscriber(format, filter, std::io::stderr, is_terminal).init();
 }
 
-/// What writes those log lines that pass `filter`.
+/// Returns the subscriber that writes the log lines that pass `filter`.
 pub fn subscriber(
     format: LogFormat,
     filter: EnvFilter,
@@ -70,7 +70,8 @@ pub fn subscriber(
         .with(lines)
 }
 
-/// Leaves out that a client sent a malformed request, or hung up: no fault of the server's.
+/// Drops lines about clients that sent a malformed request or hung up. These are not errors of the
+/// server.
 struct WithoutClients;
 
 impl<S: Subscriber> Layer<S> for WithoutClients {
@@ -101,8 +102,9 @@ fn may_be_logged(what: &Metadata<'_>) -> bool {
     told_by.is_some_and(|it| ours.contains(&it)) || *what.level() <= Level::INFO
 }
 
-/// Writes what a span says as the members of an object, as they come: each request has a span, and
-/// hardly any of them a line.
+/// Writes the fields of a span as the members of a JSON object, in the order in which they are
+/// recorded. This must be cheap, because each request has a span, but hardly any request writes a
+/// line.
 struct Members;
 
 impl<'w> FormatFields<'w> for Members {
@@ -119,7 +121,7 @@ impl<'w> FormatFields<'w> for Members {
         current: &'w mut FormattedFields<Self>,
         fields: &Record<'_>,
     ) -> fmt::Result {
-        // The object goes on.
+        // Reopens the object.
         current.fields.pop();
         let is_empty = current.fields.len() == 1;
         let mut members = Object::goes_on(is_empty, &mut current.fields);
@@ -129,7 +131,7 @@ impl<'w> FormatFields<'w> for Members {
     }
 }
 
-/// An object that is being written.
+/// A JSON object while it is written.
 struct Object<'w> {
     text: &'w mut dyn Write,
     is_empty: bool,
@@ -191,7 +193,7 @@ pub(crate) mod tests {
     #[derive(Clone, Default)]
     struct Lines(Arc<Mutex<Vec<u8>>>);
 
-    /// The lines, as objects, that `work` writes.
+    /// Returns the lines that `work` logs, as JSON objects.
     pub(crate) fn lines_of(work: impl FnOnce()) -> Vec<Value> {
         let lines = Lines::default();
         let writer = lines.clone();

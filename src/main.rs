@@ -8,12 +8,14 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: BySize = BySize;
 
-/// An answer is made of hundreds of small pieces: a third of a move's time went into the system's
-/// allocator, and another one has them. That one keeps what it got, for pieces of the same size: the system's
-/// has the large ones, of which pictures and mails are made, and gives them back.
+/// Allocates small pieces with mimalloc and large ones with the system's allocator.
+///
+/// An answer consists of hundreds of small pieces, and a third of a move's time went into the
+/// system's allocator. Mimalloc keeps freed memory for pieces of the same size. The large pieces of
+/// pictures and mails therefore come from the system's allocator, which gives them back.
 struct BySize;
 
-/// Pieces of so many bytes are large.
+/// The size from which a piece is large, in bytes.
 const LARGE: usize = 32 << 10;
 
 impl BySize {

@@ -1,4 +1,4 @@
-//! What people read about a game, in their language: how it is played, and its rules.
+//! The texts about a game, in the reader's language: the guide to playing it, and its rules.
 
 use ::games::KINDS;
 use mail::Picture;
@@ -11,15 +11,15 @@ use crate::markdown;
 /// The width of these texts in mails and terminals.
 const WIDTH: usize = 72;
 
-/// Who sits in the example, as far as there are seats.
+/// The players of the example, as many as it has seats.
 const NAMES: [&str; 12] = [
     "Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hugo", "Ida", "Jon", "Kim", "Lea",
 ];
 
-/// Who looks at the example: it is their turn.
+/// The viewer of the example, whose turn it is.
 const READER: Viewer = Viewer::Seat(Seat(0));
 
-/// How the game is played, as plain text.
+/// Returns the guide as plain text.
 pub fn how_to_play(game: &KindInfo, language: Language) -> String {
     let text = game.manual.how_to_play[language as usize];
     let (before, behind) = text.split_once(BOARD).unwrap_or((text, ""));
@@ -32,13 +32,13 @@ pub fn how_to_play(game: &KindInfo, language: Language) -> String {
     parts.join("\n\n").trim().to_owned()
 }
 
-/// The rules of the game, as plain text.
+/// Returns the rules as plain text.
 pub fn rules(game: &KindInfo, language: Language) -> String {
     markdown::plain(&rules_of(game, language), WIDTH, language)
 }
 
-/// What stands in the rules under the heading of this number (`5.1`, `R5`) and those below it, as plain text, if there is
-/// such a one.
+/// Returns the section of the rules with this number (`5.1`, `R5`), with its subsections, as plain
+/// text.
 pub fn section(game: &KindInfo, number: &str, language: Language) -> Option<String> {
     let wanted = number.trim_start_matches(['R', 'r', ' ']);
     let mut is_wanted = false;
@@ -57,7 +57,8 @@ pub fn section(game: &KindInfo, number: &str, language: Language) -> Option<Stri
     (!lines.is_empty()).then(|| markdown::plain(&lines.join("\n"), WIDTH, language))
 }
 
-/// The rules for those who play: without the reason why no script of ours shows a section.
+/// Returns the rules for players: without the notes in headings that say why no test script covers
+/// a section.
 fn rules_of(game: &KindInfo, language: Language) -> String {
     let rules = game.manual.rules[language as usize];
     let for_players = |line: &'static str| match line.split_once(" (no script:") {
@@ -68,18 +69,18 @@ fn rules_of(game: &KindInfo, language: Language) -> String {
     lines.join("\n")
 }
 
-/// The number of a heading: `5.1` of `### R5.1 The position`.
+/// Returns the number of a heading: `5.1` for `### R5.1 The position`.
 fn number_of(line: &str) -> Option<&str> {
     let title = line.strip_prefix('#')?.trim_start_matches(['#', ' ', '*']);
     let word = title.split_whitespace().next()?;
     Some(word.trim_start_matches('R').trim_end_matches('.'))
 }
 
-/// How the game is played, as a part of a page; the picture of the example is at this address, which has a query, and for
-/// telephones drawn for their width.
+/// Returns the guide as HTML. `board` is the address of the example's picture and must have a
+/// query. On narrow screens, the page uses a narrow version of the picture.
 pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> String {
     let text = game.manual.how_to_play[language as usize];
-    // What it is called is the first line of the board as text.
+    // The title of the picture is the first line of the board as text.
     let title = example(game).map(|example| {
         let names = names(&example, language);
         let board = example.position().picture(READER, &names);
@@ -100,12 +101,12 @@ pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> Str
     }
 }
 
-/// The rules of the game, as a part of a page.
+/// Returns the rules as HTML.
 pub fn rules_page(game: &KindInfo, language: Language) -> String {
     markdown::html(&rules_of(game, language))
 }
 
-/// The board of the example as a picture.
+/// Returns the board of the example as SVG.
 pub fn board(game: &KindInfo, theme: Theme, layout: Layout, language: Language) -> Option<String> {
     let likes = Preferences {
         layout,
@@ -117,7 +118,7 @@ pub fn board(game: &KindInfo, theme: Theme, layout: Layout, language: Language) 
     Some(position.svg_as(READER, &names, theme, likes))
 }
 
-/// The game of the example, where it stands.
+/// Returns the game of the example in its final position.
 fn example(game: &KindInfo) -> Option<Game> {
     let record = Record::from_json(game.manual.example).ok()?;
     let mut example = record.start(KINDS).ok()?;

@@ -1,5 +1,5 @@
-//! Markdown, as the rules and guides of the games are written, for those who read it: a part of a page, or plain text
-//! with lines that end in time and tables that stand straight.
+//! Renders the Markdown of the rules and guides: as HTML, or as plain text with wrapped lines and
+//! aligned tables.
 
 use comfy_table::{ContentArrangement, Table, TableComponent, presets};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
@@ -11,7 +11,7 @@ fn events(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES)
 }
 
-/// As a part of a page. The text is ours: what stands in it as HTML is shown as text all the same.
+/// Renders HTML. HTML tags in the text are shown as text, although the text is our own.
 pub fn html(markdown: &str) -> String {
     let shown = events(markdown).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
@@ -19,13 +19,14 @@ pub fn html(markdown: &str) -> String {
     });
     let mut page = String::with_capacity(markdown.len() * 3 / 2);
     html::push_html(&mut page, shown);
-    // What is wider than the screen is scrolled by the keyboard as well.
+    // Makes elements that are wider than the screen scrollable by keyboard.
     page.replace("<pre>", "<pre tabindex=\"0\">")
         .replace("<table>", "<div class=\"scrolled\" tabindex=\"0\"><table>")
         .replace("</table>", "</table></div>")
 }
 
-/// As plain text, no line wider than this (in columns). Headings of the first two levels are in capitals.
+/// Renders plain text with lines of at most `width` columns. Headings of the first two levels are
+/// in capitals.
 pub fn plain(markdown: &str, width: usize, language: Language) -> String {
     let mut plain = Plain {
         width,
@@ -36,18 +37,18 @@ pub fn plain(markdown: &str, width: usize, language: Language) -> String {
     plain.blocks.join("\n\n")
 }
 
-/// What has been read so far.
+/// The state of the rendering.
 #[derive(Default)]
 struct Plain {
     width: usize,
     language: Language,
-    /// What stands complete, to be set apart by blank lines.
+    /// The finished blocks, to be separated by blank lines.
     blocks: Vec<String>,
-    /// The text of what is being read: a heading, a paragraph, an item, a cell.
+    /// The text of the current heading, paragraph, item or cell.
     text: String,
-    /// The lists that are open, each with the number of its next item.
+    /// The open lists, each with the number of its next item.
     lists: Vec<Option<u64>>,
-    /// The items of the outermost list that is open.
+    /// The items of the outermost open list.
     items: Vec<String>,
     table: Option<Vec<Vec<String>>>,
 }
@@ -118,7 +119,7 @@ impl Plain {
         }
     }
 
-    /// Ends the item that is being read, also where a list within it begins.
+    /// Ends the current item. A list within the item ends it too.
     fn end_item(&mut self) {
         let text = std::mem::take(&mut self.text);
         let depth = self.lists.len();
@@ -147,7 +148,7 @@ impl Plain {
     }
 }
 
-/// A table whose head is set apart by a line.
+/// Renders a table with a line below its header.
 fn table(rows: Vec<Vec<String>>, width: usize) -> String {
     let mut table = Table::new();
     table
@@ -200,7 +201,7 @@ mod tests {
                     let text = plain(text[language as usize], 72, language);
                     let widest = text.lines().max_by_key(|line| line.chars().count());
                     let widest = widest.unwrap_or_default();
-                    // The map of Paris Connection.
+                    // The map of Paris Connection is wider.
                     let is_map = widest.starts_with("F     ");
                     assert!(
                         is_map || widest.chars().count() <= 78,

@@ -1,18 +1,18 @@
-//! What the process counts and times, in Prometheus' text form.
+//! Counters and timings of the process, in Prometheus' text format.
 //!
-//! Names begin with `turnpike_`; durations are in seconds. `docs/OPERATING.md` lists them.
+//! Names begin with `turnpike_`, and durations are in seconds. `docs/OPERATING.md` lists them.
 
 use std::sync::OnceLock;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-/// Buckets for durations of requests, in seconds.
+/// Buckets for the durations of requests, in seconds.
 const SECONDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
-/// Buckets for sizes of batches.
+/// Buckets for the sizes of batches.
 const SIZES: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
-/// Starts counting, once a process.
+/// Starts recording. Further calls do nothing.
 pub fn start() -> anyhow::Result<()> {
     if HANDLE.get().is_none() {
         let handle = PrometheusBuilder::new()
@@ -24,12 +24,12 @@ pub fn start() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether counting was started.
+/// Whether recording was started.
 pub fn is_counting() -> bool {
     HANDLE.get().is_some()
 }
 
-/// Everything counted so far; empty when counting was not started.
+/// Returns all metrics; empty if recording was not started.
 pub fn render() -> String {
     HANDLE
         .get()
@@ -37,8 +37,8 @@ pub fn render() -> String {
         .unwrap_or_default()
 }
 
-/// Sums up what was timed since the last call. Without it, a server that nobody asks for its
-/// metrics keeps every single time.
+/// Aggregates the timings since the last call. Without this, a server whose metrics nobody scrapes
+/// would keep every single timing.
 pub fn sum_up() {
     if let Some(handle) = HANDLE.get() {
         handle.run_upkeep();

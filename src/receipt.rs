@@ -1,12 +1,12 @@
-//! Receipts: what the server says of a game, signed (Ed25519), so that whoever holds one can prove
-//! later that it was said. `docs/VERIFYING.md` defines them to the byte.
+//! Receipts: signed statements of the server about a game (Ed25519). With a receipt, its holder can
+//! prove the statement later. `docs/VERIFYING.md` defines the format to the byte.
 //!
-//! A receipt is one line of text, which may be folded and quoted on its way. Here it is written,
-//! found in a text, and its signature checked. Not here: what is stated of a game
-//! (`service::receipts`), and comparing it with a history (`cli::verify`).
+//! A receipt is one line of text, which may be folded and quoted in transit. This module writes
+//! receipts, finds them in a text and checks their signatures. `service::receipts` chooses the
+//! statements, and `cli::verify` compares them with a history.
 //!
-//! It holds the whole public key and not only its id, so that it can be checked even if the server
-//! no longer exists.
+//! A receipt contains the whole public key and not only its id, so that a verifier can check it
+//! even if the server no longer exists.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,24 +20,24 @@ use sha2::{Digest, Sha256};
 
 use common::clock::{Moment, rfc3339};
 
-/// How a receipt begins: what it is, and the version of its form.
+/// The prefix of a receipt, with the version of the format.
 const BEGIN: &str = "turnpike-receipt-1.";
 
-/// How long a signature is, in base64.
+/// The length of a signature in base64.
 const SIGNATURE: usize = 86;
 
-/// How long the line of a receipt can be; what is longer is none.
+/// The maximal length of a receipt's line. Longer text is not a receipt.
 const LONGEST: usize = 4096;
 
-/// How many digits of its hash name a key.
+/// The number of hex digits in the id of a key.
 const ID: usize = 16;
 
-/// The public half of a signing key; 43 characters of base64url as text.
+/// The public half of a signing key. Its text form is 43 characters of base64url.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey([u8; 32]);
 
 impl PublicKey {
-    /// A short name for it: the beginning of its SHA-256, in hex.
+    /// Returns a short name: the beginning of the key's SHA-256, in hex.
     pub fn id(&self) -> String {
         let mut id = hex::encode(Sha256::digest(self.0));
         id.truncate(ID);
@@ -63,36 +63,36 @@ impl FromStr for PublicKey {
     }
 }
 
-/// What is stated of a game. It tells what somebody gave towards the dice: no `Debug`.
+/// A statement about a game. It contains a player's contribution to the dice, so it has no `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Statement {
     /// The game's id.
     pub game: String,
-    /// Its rules with their version; none while the game is only reserved.
+    /// The game's rules and their version; `None` while the game is only reserved.
     pub rules: Option<String>,
     /// SHA-256 of the server seed.
     pub seed_commitment: Hash,
-    /// How far the log is; none before the game begins.
+    /// The state of the log; `None` before the game begins.
     pub log: Option<LogState>,
-    /// What stands in the reader's seat.
+    /// The contribution from the reader's seat.
     pub seat: Option<Given>,
 }
 
-/// How far a log is.
+/// The state of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogState {
     /// The number of entries.
     pub n: u64,
-    /// The hash of the last of them; of the header, where there is none.
+    /// The hash of the last entry, or of the header if there is none.
     pub head: Hash,
 }
 
-/// What was given towards the seed from a seat. No `Debug`, as for [`Statement`].
+/// A seat's contribution to the seed. No `Debug`, as for [`Statement`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Given {
     /// The seat.
     pub seat: Seat,
-    /// What was given.
+    /// The contributed text.
     pub entropy: String,
 }
 
@@ -119,17 +119,18 @@ struct Members {
 pub struct Key(SigningKey);
 
 impl Key {
-    /// The key that is made of these bytes.
+    /// Creates the key from these bytes.
     pub fn new(secret: &[u8; 32]) -> Key {
         Key(SigningKey::from_bytes(secret))
     }
 
-    /// Its public half.
+    /// Returns the public half.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key().to_bytes())
     }
 
-    /// A receipt for this, given out at this time. The same each time for the same statement.
+    /// Returns a receipt for this statement, issued at this time. The result depends only on the
+    /// arguments and the key.
     pub fn sign(&self, statement: Statement, at: Moment) -> String {
         let Statement { log, seat, .. } = statement;
         let (seat, entropy) = seat.map(|it| (it.seat, it.entropy)).unzip();
@@ -151,33 +152,33 @@ impl Key {
     }
 }
 
-/// A receipt whose signature is good. No `Debug`, as for [`Statement`].
+/// A receipt with a valid signature. No `Debug`, as for [`Statement`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Receipt {
-    /// What it states.
+    /// The statement.
     pub statement: Statement,
-    /// When it was given out.
+    /// The time of issue.
     pub at: String,
-    /// By which key. Whose key that is, the receipt cannot say.
+    /// The key that signed it. The receipt cannot prove the owner of the key.
     pub key: PublicKey,
 }
 
-/// Why something that begins like a receipt proves nothing.
+/// Why a text that begins like a receipt proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsound {
-    /// Its end is missing, or something stands in it that does not belong there.
+    /// The end is missing, or foreign text interrupts it.
     #[error("it is not whole")]
     NotWhole,
-    /// What it says has another form.
+    /// The content does not have the form of a receipt.
     #[error("what it says has not the form of a receipt")]
     Form,
-    /// The signature is not that of the key that it names.
+    /// The signature does not match the key in the receipt.
     #[error("its signature is not good: somebody has changed it, or made it up")]
     Signature,
 }
 
-/// All receipts in a text, such as a mail or an answer of the server, in their order and each once. They
-/// may be folded and quoted.
+/// Returns all receipts in a text, such as a mail or an answer of the server, in their order and
+/// without duplicates. They may be folded and quoted.
 pub fn find(text: &str) -> Vec<Result<Receipt, Unsound>> {
     let mut lines: Vec<(String, Option<String>)> = Vec::new();
     for (at, _) in text.match_indices(BEGIN) {
@@ -194,8 +195,8 @@ pub fn find(text: &str) -> Vec<Result<Receipt, Unsound>> {
     lines.into_iter().map(receipt).collect()
 }
 
-/// The two parts behind the beginning of a receipt, as far as they go, without what mail programs put
-/// between.
+/// Returns the two parts after the prefix of a receipt, as far as they go. Characters that mail
+/// programs insert are removed.
 fn unfolded(text: &str) -> (String, Option<String>) {
     let (mut body, mut signature) = (String::new(), None::<String>);
     let mut letters = text.chars().take(LONGEST).peekable();
@@ -209,7 +210,7 @@ fn unfolded(text: &str) -> (String, Option<String>) {
                 }
             }
             '.' if signature.is_none() => signature = Some(String::new()),
-            // Folded, quoted (`> `), or broken as quoted-printable breaks a line.
+            // Folded, quoted (`> `), or broken by quoted-printable.
             '>' | '|' => {}
             '=' if matches!(letters.peek(), Some('\r' | '\n')) => {}
             blank if blank.is_whitespace() => {}

@@ -1,6 +1,6 @@
-//! Everything that may be refused, or fail: one variant for each stable code. What is told of it
-//! is told apart by whoever tells it: `http` as a refusal, `post` in the words of mails, `cli` on a
-//! line, the log by its code.
+//! The reasons for which a request can be rejected or fail, one variant for each stable code. Each
+//! caller chooses its own wording: `http` sends a problem document, `post` writes a mail, `cli`
+//! prints a line, and the log contains the code.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -10,61 +10,63 @@ use common::texts::message;
 use rules::{Illegal, Language, Message, Word};
 use strum::{EnumCount, IntoStaticStr};
 
-/// A refusal or failure.
+/// Why a request was rejected or failed.
 ///
-/// What it says may quote what somebody typed, and a refused move lists what the mover holds. For
-/// the log it is its code and, where something failed, the cause: neither `Display` nor `Debug`
-/// tells more.
+/// The message may quote user input, and the refusal of a move lists pieces or cards that only the
+/// player may see. `Display` and `Debug` therefore show only the code and, after a failure, the
+/// cause: they are for the log.
 #[derive(Clone, EnumCount, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Refusal {
     /// A member, parameter or header is missing, unknown, of the wrong type or out of range.
     InvalidRequest(Message),
-    /// What was sent is larger than the server reads.
+    /// The request is larger than the server accepts.
     TooLarge,
-    /// No token, or one that is not valid (any more).
+    /// The token is missing, invalid or expired.
     NotSignedIn,
-    /// Name and password, or name and code, do not belong together.
+    /// The password or the code does not match the name.
     BadCredentials,
     /// The refresh token is unknown, expired or was used before.
     BadRefreshToken,
     /// The code from the mail, or of the second factor, is wrong, used up or expired.
     BadCode,
-    /// What an authenticator answered does not fit what it was asked, or is too late.
+    /// The authenticator's answer does not match the challenge or is too late, or the passkey is
+    /// already registered.
     BadPasskey,
-    /// What was shown was right, and the player's second factor is missing.
+    /// The credentials were right, but the player's second factor is missing.
     SecondFactorNeeded,
-    /// The player's second factor is on already.
+    /// The player's second factor is already on.
     SecondFactorOn,
-    /// The account is suspended; what its owner is told of the reason.
+    /// The account is suspended, with the reason as its owner reads it.
     Suspended(String),
     /// The caller may see this but not do it.
     Forbidden(Message),
-    /// The caller is a guest, and this is for those who have signed up.
+    /// The caller is a guest, and only players with an account may do this.
     GuestsMayNot,
-    /// The token of a program does not cover this: the scope that it lacks, or none where only a session will do.
+    /// The token of a connected app does not cover this. Contains the missing scope, or `None` if
+    /// only a session may do it.
     InsufficientScope(Option<&'static str>),
-    /// There is nothing here, or nothing that the caller may see.
+    /// The resource does not exist, or the caller may not see it.
     NotFound,
-    /// Somebody has this name already.
+    /// The name is taken.
     NameTaken,
     /// Another account has confirmed this address.
     AddressTaken,
-    /// The caller has an account already.
+    /// The caller already has an account.
     NotAGuest,
-    /// The game has started, or is over or cancelled.
+    /// The game has started, is over or was cancelled.
     GameNotOpen,
-    /// All seats are taken or kept for others.
+    /// All seats are taken or reserved for others.
     NoSeat,
-    /// The reservation is not the caller's, has expired, or another game was made of it.
+    /// The reservation belongs to another caller, has expired, or was used for another game.
     NoReservation,
-    /// The caller sits at this table already.
+    /// The caller already sits at this table.
     AlreadySeated,
-    /// The kind, options or seats are not those of the deal.
+    /// The kind, options or seats differ from those of the deal.
     NotTheDeal,
-    /// The caller plays this deal already, or has played it.
+    /// The caller plays or has played this deal.
     DealPlayed,
-    /// The deal is closed: nobody takes a seat on it any more.
+    /// The deal is closed: players can no longer take seats on it.
     DealClosed,
     /// The caller does not sit at this table.
     NotSeated,
@@ -74,15 +76,15 @@ pub enum Refusal {
     NotOver(Message),
     /// The game has not begun, or is over.
     NotRunning,
-    /// The operator has stopped the game for a while.
+    /// The operator has paused the game.
     Paused,
-    /// The seat owes no decision, or the game has no pace.
+    /// The seat owes no decision, or the game has no time control.
     NoClock,
-    /// The days are taken, past or more than the allowance has left.
+    /// The days are taken or past, or exceed the remaining allowance.
     NoHoliday(Message),
-    /// The caller's `seq` is not the next one, and not a repeat of what was sent before.
+    /// The caller's `seq` is neither the next one nor that of a repeated request.
     Stale {
-        /// The number that the caller's next entry carries.
+        /// The number that the caller's next entry must carry.
         seq: u32,
     },
     /// It is not the caller's turn.
@@ -91,70 +93,72 @@ pub enum Refusal {
     GameOver(Box<Refused>),
     /// The rules forbid the move.
     IllegalMove(Box<Refused>),
-    /// It has changed since the version that the caller knows.
+    /// The resource has changed since the version that the caller knows.
     PreconditionFailed,
-    /// The caller's own name for a request, or a message, stands for another one.
+    /// The caller has already used this idempotency key, or this message id, for something else.
     KeyReused(Message),
-    /// The same request is under way.
+    /// The same request is still being processed.
     UnderWay,
-    /// The same request was begun, and its server died meanwhile: nobody knows what has become of it.
+    /// The server died while it processed the same request, so the outcome is unknown.
     InDoubt,
-    /// A move that turns up something new (a die, a card), or leaving, is not the last of its list;
-    /// or it, or one that ends the game, is to be considered and not played.
+    /// A list of moves is not allowed as it is. A move that reveals something new (a die, a card)
+    /// and leaving the game must be the last of a list. Neither they nor a move that ends the game
+    /// can be tried out without playing it.
     Reveals {
-        /// Which move of the list, from 0.
+        /// The index of the move in the list, from 0.
         index: usize,
-        /// Whether it is the last of them, which was to be considered.
+        /// Whether the move is the last of the list, and the caller wanted to try it out.
         last: bool,
     },
-    /// The options, seats or seed do not make a game of this kind.
+    /// The options, seats or seed are not valid for this kind of game.
     InvalidGame(Message),
-    /// Nothing may go to this URL.
+    /// The server does not send requests to this URL.
     BadUrl {
-        /// The member of the body that it is.
+        /// The member of the request's body that contains the URL.
         member: &'static str,
-        /// Why.
+        /// The reason.
         detail: Message,
     },
-    /// The seat has as many entries of this day in the log as one may add.
+    /// The seat has reached the limit of log entries for this day.
     TooManyMoves {
-        /// How many that is.
+        /// The limit.
         most: u32,
         /// Seconds to wait.
         retry_after: u64,
     },
-    /// Too many tries.
+    /// The caller has made too many attempts.
     TooMany {
         /// Seconds to wait.
         retry_after: u64,
     },
-    /// What is stored of the game is not what was written. Nothing is shown or played on top of it;
-    /// the operator has been told.
+    /// The stored game differs from the game that the server wrote. The server neither shows nor
+    /// continues it, and has notified the operator.
     DamagedGame,
-    /// A fault of the server.
+    /// A bug or a fault of the server.
     Internal(Cause),
-    /// The server cannot answer just now (too much to do, starting, stopping, database away).
+    /// The server cannot answer at the moment: it is overloaded, starting or stopping, or the
+    /// database is unreachable.
     Unavailable(Cause),
 }
 
-/// What is said of a move that was refused.
+/// The details of a rejected move.
 #[derive(Clone)]
 pub struct Refused {
-    /// The rules' own code and sentence.
+    /// The code and the message from the rules.
     pub illegal: Illegal,
-    /// Which move of the list, from 0.
+    /// The index of the move in the list, from 0.
     pub index: usize,
-    /// The number that the caller's next entry carries.
+    /// The number that the caller's next entry must carry.
     pub seq: u32,
     /// The kind of game.
     pub kind: &'static str,
-    /// What the caller may play now.
+    /// The moves that the caller may play now.
     pub legal: rules::LegalMoves,
 }
 
 impl Refused {
-    /// What went wrong. What is said of a move within a list holds after those before it, which
-    /// were not played either.
+    /// Returns the message. For a later move of a list it names the index, because it refers to the
+    /// position after the earlier moves, which were not played either.
     fn message(&self) -> Message {
         let text = self.illegal.text.clone();
         match self.index {
@@ -167,8 +171,8 @@ impl Refused {
 }
 
 impl Refusal {
-    /// One of every variant, for the documentation. A new variant does not compile before it is
-    /// listed here.
+    /// Returns one refusal of every variant, for the documentation. A new variant does not compile
+    /// until it is listed here.
     pub fn every() -> [Refusal; Refusal::COUNT] {
         let refused = || {
             Box::new(Refused {
@@ -239,12 +243,13 @@ impl Refusal {
         ]
     }
 
-    /// The stable code, the last part of `type`: the name of the variant.
+    /// Returns the stable code: the name of the variant in kebab case, and the last part of `type`
+    /// in a problem document.
     pub fn code(&self) -> &'static str {
         self.into()
     }
 
-    /// What the code means, in general.
+    /// Returns the general meaning of the code.
     pub const fn title(&self) -> &'static str {
         match self {
             Refusal::InvalidRequest(_) => "The request is not what this call takes.",
@@ -307,7 +312,7 @@ impl Refusal {
         }
     }
 
-    /// What went wrong this time, for people.
+    /// Returns the message for people about this refusal.
     pub fn message(&self) -> Message {
         match self {
             Refusal::InvalidRequest(detail)
@@ -366,43 +371,44 @@ impl Refusal {
         }
     }
 
-    /// [`Refusal::message`] in English.
+    /// Returns [`Refusal::message`] in English.
     pub fn detail(&self) -> String {
         self.message().to(Language::English)
     }
 
-    /// A request that is not what the call takes: the name of the message that says why.
+    /// Returns the refusal of an invalid request. `why` is the name of the message with the reason.
     pub const fn invalid(why: &'static str) -> Refusal {
         Refusal::InvalidRequest(message(why))
     }
 
-    /// The refusal of a number outside these bounds.
+    /// Returns the refusal of a number outside these bounds.
     pub fn out_of_range(name: &str, least: u32, most: impl Into<Word>) -> Refusal {
         let range = message("why-range").with("name", name);
         Refusal::InvalidRequest(range.with("least", least).with("most", most))
     }
 
-    /// The refusal of something that the caller may see but not do: the name of the message that says why.
+    /// Returns the refusal of something that the caller may see but not do. `why` is the name of
+    /// the message with the reason.
     pub const fn forbidden(why: &'static str) -> Refusal {
         Refusal::Forbidden(message(why))
     }
 
-    /// A fault of the server.
+    /// Returns the refusal after a fault of the server.
     pub fn internal(cause: impl Display) -> Refusal {
         Refusal::Internal(Cause::new(cause))
     }
 
-    /// What may be sent again, and why.
+    /// Returns the refusal of a request that the client can send again later.
     pub fn unavailable(cause: impl Display) -> Refusal {
         Refusal::Unavailable(Cause::new(cause))
     }
 
-    /// Whether something failed, which is to be seen in the log.
+    /// Whether this is a failure, which belongs in the log.
     pub fn is_failure(&self) -> bool {
         self.cause().is_some()
     }
 
-    /// What failed, where something did.
+    /// Returns the cause of a failure.
     fn cause(&self) -> Option<&Cause> {
         match self {
             Refusal::Internal(cause) | Refusal::Unavailable(cause) => Some(cause),
@@ -411,7 +417,7 @@ impl Refusal {
     }
 }
 
-/// What failed, for the log alone: one line, cut where it becomes long.
+/// The cause of a failure, for the log only: one line of limited length.
 #[derive(Clone, Default)]
 pub struct Cause(String);
 
@@ -423,7 +429,7 @@ impl Cause {
 
 impl std::error::Error for Refusal {}
 
-/// What comes of it, or why nothing does.
+/// The result of a request.
 pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 impl Display for Refusal {

@@ -1,8 +1,8 @@
-//! The gauges of what waits, on a task of their own: they tell the truth also while those who should
-//! deal with it hang.
+//! Gauges of the queues. A separate task fills them, so that they stay correct even if the workers
+//! hang.
 //!
-//! While the database cannot be asked, `turnpike_database_up` is 0, and what was due already goes on
-//! growing old.
+//! While the database is unreachable, `turnpike_database_up` is 0, and the age of the oldest due
+//! mail still grows.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use crate::service::bounces;
 use crate::store::outbox::{self, Counts};
 use crate::store::webhooks;
 
-/// How often it is counted.
+/// The interval between updates.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Counts until `stop`.
+/// Updates the gauges until `stop`.
 pub(super) async fn run(app: &App, stop: &CancellationToken) {
     let mut gauges = Gauges::default();
     gauges.fill(app).await;
@@ -30,15 +30,15 @@ pub(super) async fn run(app: &App, stop: &CancellationToken) {
     }
 }
 
-/// What was counted last.
+/// Values from the last update.
 #[derive(Debug, Default)]
 struct Gauges {
-    /// Since when the longest waiting mail was due.
+    /// When the oldest waiting mail became due.
     oldest_due: Option<Moment>,
 }
 
 impl Gauges {
-    /// Counts anew.
+    /// Updates the gauges.
     async fn fill(&mut self, app: &App) {
         let counted = count(app).await;
         gauge!("turnpike_database_up").set(f64::from(u8::from(counted.is_ok())));

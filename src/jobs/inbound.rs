@@ -1,8 +1,9 @@
-//! Dealing with the mails that came in, and the conversations in which they come.
+//! Processes incoming mail, and accepts it from mail servers.
 //!
-//! A mail is leased in one short statement and ended in the transaction that writes its answer. A
-//! worker that dies in between leaves a lease that runs out; what the mail asks for is done once
-//! all the same (`post::inbound`). Any number of workers may run.
+//! A worker leases a mail in one short statement. It ends the mail in the transaction that writes
+//! the answer. If a worker dies in between, its lease expires and another worker takes the mail,
+//! but the commands in the mail are carried out only once (`post::inbound`). Any number of workers
+//! may run.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::inbound::Arrival;
 
-/// Deals with mails until `stop`.
+/// Processes mails until `stop`.
 pub(super) async fn run(app: &App, stop: &CancellationToken) {
     while !stop.is_cancelled() {
         let dealt = deal_with_due(app).await;
@@ -30,11 +31,11 @@ pub(super) async fn run(app: &App, stop: &CancellationToken) {
     }
 }
 
-/// Deals with all mails that are due now, and says how many there were.
+/// Processes all mails that are due, and returns their number.
 pub async fn deal_with_due(app: &App) -> Result<usize> {
     let mut done = 0;
-    // One after the other: what one player writes is dealt with in its order, and over a mail that
-    // the process dies of no other one is held.
+    // One mail at a time: the mails of a player are processed in order, and if the process dies of
+    // a mail, it holds no lease of another one.
     while let Some(mail) = inbound::lease(app, 1).await?.pop() {
         deal_with(app, &mail).await;
         done += 1;
@@ -61,12 +62,12 @@ async fn deal_with(app: &App, mail: &Arrival) {
         Err(_) => "panic",
     };
     if let Err(refusal) = inbound::put_back(app, mail, why).await {
-        // The lease runs out, and the mail is tried again.
+        // The lease expires, and another attempt follows.
         tracing::error!(%refusal, mail = mail.id, "a mail that came in could not be put back");
     }
 }
 
-/// Takes mail in at this listener until `stop`.
+/// Accepts mail at this listener until `stop`.
 pub async fn listen(app: Arc<App>, listener: TcpListener, stop: impl Future<Output = ()>) {
     let host = app
         .config
@@ -77,7 +78,7 @@ pub async fn listen(app: Arc<App>, listener: TcpListener, stop: impl Future<Outp
     listener::run(listener, host, Arc::new(Door(app)), stop).await;
 }
 
-/// The way from a conversation into the service.
+/// Connects a mail session with the service.
 struct Door(Arc<App>);
 
 impl Postroom for Door {

@@ -1,4 +1,4 @@
-//! Sending the mails in the outbox: lease, write, hand over, mark.
+//! Sends the mails in the outbox in four steps: lease, write, send, mark.
 //!
 //! The worker leases many mails in one short statement, reads the data for all their letters
 //! together, and marks the sent ones in one statement. No transaction is open while it talks to a
@@ -7,12 +7,12 @@
 //! same id. Batching lowered the CPU time of a mail without a picture from 800 to 180 µs in the
 //! server, and from 1,411 to 170 µs in PostgreSQL.
 //!
-//! Beside this, [`sift`] drops superseded turn mails in bulk: 27,301 a second instead of 99.
+//! In addition, [`sift`] drops superseded turn mails in bulk: 27,301 a second instead of 99.
 //!
 //! Moves have priority over mails. While many moves are under way, the worker begins a mail only
-//! now and then, the longest waiting ones sooner. Codes and answers never wait for moves. Beside a
-//! worker without this priority, the server played 0.39 of the moves that it plays without a
-//! worker; with it, at least 0.78.
+//! now and then, and more at a time if mails are overdue. Codes and answers never wait for moves.
+//! Beside a worker without this priority, the server played 0.39 of the moves that it plays without
+//! a worker; with it, at least 0.78.
 //!
 //! Any number of workers may run, in one process or in many.
 
@@ -49,55 +49,58 @@ use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, Dropped, Mail};
 
-/// How many mails are under way at once: leased, and not marked yet.
+/// The largest number of mails that are leased and not yet marked.
 const AT_ONCE: usize = 64;
 
-/// How many are leased at a time, where there are so many.
+/// The largest number of mails in one lease.
 const TOGETHER: usize = 32;
 
-/// How many more are leased of those for which somebody waits, however many others are under way.
+/// The number of urgent mails that may be leased even if the limit is reached. A mail is urgent if
+/// its recipient waits for it.
 const URGENT: usize = 16;
 
-/// How many of the others are written ahead.
+/// The largest number of other mails that are written ahead.
 const WRITTEN: usize = 4;
 
-/// In how many conversations with the mail server the others are sent: some are always free.
+/// The number of connections to the mail server for other mails. The rest stays free for urgent
+/// ones.
 const SENT: usize = CONNECTIONS - 4;
 
-/// How old what was read for letters may be when they are written.
+/// The maximal age of the data for letters when they are written.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// With more moves than this under way, mails make way for them: a few players alone do not count.
+/// Mails wait for moves if more moves than this are under way. A few players alone do not count.
 const FEW_MOVES: usize = 4;
 
-/// How long many moves are reckoned with after some were seen.
+/// How long mails keep waiting after many moves were last seen.
 const CALM: Duration = Duration::from_millis(250);
 
-/// How often it is looked meanwhile whether there are mails for which somebody waits.
+/// How often the worker looks for urgent mails meanwhile.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How often a mail for which nobody waits is begun meanwhile.
+/// The interval at which other mails are begun meanwhile.
 const BEAT: Duration = Duration::from_millis(500);
 
-/// How long such a mail makes way at most, before it is one of a few that are.
+/// How long a mail waits for moves before it is overdue.
 const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
 
-/// How many are begun at a time where some are overdue: an eightieth of two cores, each with a picture.
+/// The number of mails begun at each interval if some are overdue. With a picture in each, this
+/// takes an eightieth of two cores.
 const OVERDUE: usize = 5;
 
-/// As long as so many superseded mails are dropped at a time, there are more.
+/// If a statement drops at least this many superseded mails, there are more.
 const MANY: u64 = 1_000;
 
-/// How often more are dropped before a server that is to stop may do so.
+/// The largest number of such statements in one run, so that a stopping server need not wait long.
 const ROUNDS: usize = 25;
 
-/// The first and the longest pause before what became of a mail is written down once more.
+/// The first and the longest pause between attempts to mark a mail.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 
-/// How often a mail is tried: for a little more than three days.
+/// The largest number of attempts for a mail. They take a little more than three days.
 pub const MOST_ATTEMPTS: i32 = 16;
 
-/// Sends mails until `stop`, then finishes those that are on their way.
+/// Sends mails until `stop`, then finishes those that are under way.
 pub async fn run(app: &App, stop: &CancellationToken) {
     let mut pace = Pace::default();
     while !stop.is_cancelled() {
@@ -108,18 +111,18 @@ pub async fn run(app: &App, stop: &CancellationToken) {
             tracing::warn!(%refusal, "mail is not sent just now");
         }
         rest(stop, &app.outbox, dealt.is_ok()).await;
-        // Each move wakes the worker.
+        // Each move wakes the worker, so limit how often it looks for mails.
         sleep(pace.pause(app)).await;
     }
 }
 
-/// Sends all mails that are due now, and says how many it dealt with.
+/// Sends all mails that are due, and returns the number of processed mails.
 pub async fn deliver_due(app: &App) -> Result<usize> {
     deliver(app, &CancellationToken::new(), &mut Pace::default()).await
 }
 
-/// Drops the mails that are superseded, and says how many. Beside many moves, only those that have waited
-/// for some time.
+/// Drops superseded mails, and returns their number. While many moves are under way, it drops only
+/// mails that have waited for some time.
 pub async fn sift(app: &App) -> Result<u64> {
     let mut all = 0;
     for _ in 0..ROUNDS {
@@ -145,23 +148,26 @@ pub async fn sift(app: &App) -> Result<u64> {
 }
 
 async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result<usize> {
-    // All are polled together: whoever waits for a connection waits for those who have one.
+    // Poll all steps together: a step that waits for a database connection depends on the steps
+    // that hold one.
     let (mut leasing, mut writing) = (FuturesUnordered::new(), FuturesUnordered::new());
     let (mut sending, mut marking) = (FuturesUnordered::new(), FuturesUnordered::new());
     let (mut leased, mut written, mut over) = (Line::default(), Line::default(), Vec::new());
     let (mut under_way, mut done, mut fault) = (0_usize, 0, None);
-    // When to look for more, since there may be some; and when at the latest, while some are under way.
+    // When to lease more mails if there may be more, and the latest time to look while some are
+    // under way.
     let (mut next, mut looked) = (Some(Instant::now()), Instant::now());
     let (mut latest, mut made_way) = (looked + POLL, false);
     loop {
         let makes_way = pace.makes_way(app);
         if makes_way && !made_way {
-            // What is not begun waits with the others.
+            // Mails that are not begun go back into the outbox.
             let waiting = leased.others.drain(..);
             over.extend(waiting.map(|(begun, _)| (begun, Attempt::NotBegun)));
         }
         made_way = makes_way;
-        // None is written that would then wait for a conversation, and grow old.
+        // Write only letters that can be sent at once; otherwise they would become stale while they
+        // wait for a connection.
         let mut ahead = writing.len() + written.len();
         while let Some((begun, known)) =
             leased.next(ahead < WRITTEN && ahead + sending.len() < SENT)
@@ -214,7 +220,7 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
                 under_way -= count;
                 done += count;
             }
-            // What has come meanwhile does not wait for a mail server that takes its time with another.
+            // New mails do not wait for a slow mail server that handles another mail.
             () = app.outbox.notified(), if looks && under_way > 0 => {
                 latest = latest.min(looked + pace.pause(app));
             }
@@ -223,7 +229,7 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
     }
 }
 
-/// Mails that wait for the next step; those for which somebody waits go first.
+/// Mails that wait for the next step. Urgent ones come first.
 struct Line<T> {
     urgent: VecDeque<T>,
     others: VecDeque<T>,
@@ -246,7 +252,7 @@ impl<T> Line<T> {
         }
     }
 
-    /// The next mail; one for which nobody waits only where there is room for it.
+    /// Takes the next mail. `room` says whether it may be one that is not urgent.
     fn next(&mut self, room: bool) -> Option<T> {
         let other = || room.then(|| self.others.pop_front()).flatten();
         self.urgent.pop_front().or_else(other)
@@ -261,14 +267,14 @@ fn many_moves(app: &App) -> bool {
     app.lanes.moves.taken() > FEW_MOVES
 }
 
-/// How much mails have to make way for moves.
+/// How far mails have to wait for moves.
 #[derive(Default)]
 struct Pace {
     /// When many moves were last seen under way.
     crowded: Option<Instant>,
-    /// Whether mails for which nobody waits were found that have made way for long enough.
+    /// Whether mails that are not urgent were found overdue.
     overdue: bool,
-    /// When some of those were last begun meanwhile.
+    /// When such mails were last begun while many moves were under way.
     beat: Option<Instant>,
 }
 
@@ -280,7 +286,7 @@ impl Pace {
         self.crowded.is_some_and(|seen| seen.elapsed() < CALM)
     }
 
-    /// Notes how long those have waited that were leased.
+    /// Records whether leased mails are overdue.
     fn note(&mut self, app: &App, found: &[(Begun, Known)]) {
         let long_ago = app.clock.now() - MADE_WAY;
         let mails = found.iter().map(|(begun, _)| &begun.mail);
@@ -290,7 +296,7 @@ impl Pace {
         }
     }
 
-    /// How many of those to begin for which nobody waits, with room for so many mails.
+    /// Returns how many mails that are not urgent may be begun, with room for `room` mails.
     fn others(&mut self, room: usize, makes_way: bool) -> usize {
         let is_early = makes_way && self.beat.is_some_and(|beat| beat.elapsed() < BEAT);
         if room < TOGETHER || is_early {
@@ -306,7 +312,7 @@ impl Pace {
         }
     }
 
-    /// How long not to look for mails again, though something woke the worker.
+    /// Returns how long not to look for mails after a wake-up.
     fn pause(&mut self, app: &App) -> Duration {
         match self.makes_way(app) {
             true => LOOK,
@@ -315,25 +321,25 @@ impl Pace {
     }
 }
 
-/// A mail that was leased.
+/// A leased mail.
 struct Begun {
     mail: Mail,
     at: Instant,
 }
 
 impl Begun {
-    /// Whether to leave it for later, as its lease may run out or the server is to stop.
+    /// Whether to put the mail back, because its lease may expire or the server stops.
     fn is_late(&self, stop: &CancellationToken) -> bool {
         stop.is_cancelled() || self.at.elapsed() > LEASE / 2
     }
 }
 
-/// What is known of what a mail is about, shared by those that were leased together; or the code of why
-/// it is not.
+/// The data for a mail's letter, shared by mails that were leased together, or the code of the
+/// failure to read them.
 type Known = Result<Arc<Background>, &'static str>;
 
-/// Leases mails, so many at most of those for which nobody waits, and says when to look again where
-/// there may be more.
+/// Leases mails, of which at most `others` are not urgent. Also returns when to look again if there
+/// may be more.
 async fn lease(
     app: &App,
     room: bool,
@@ -357,7 +363,8 @@ async fn lease(
     Ok((with_background(app, &mut conn, begun).await, again))
 }
 
-/// Reads what the letters of mails need; for each alone where one harms the others.
+/// Reads the data for the letters of mails. If that fails for all together, it reads them for each
+/// mail alone.
 async fn with_background(
     app: &App,
     conn: &mut Connection,
@@ -384,7 +391,7 @@ async fn with_background(
     told
 }
 
-/// What is known now of what a mail is about.
+/// Reads the current data for the letter of a mail.
 async fn known_now(app: &App, mail: &Mail) -> Known {
     let read = async {
         let mut conn = app.db.get().await?;
@@ -394,25 +401,25 @@ async fn known_now(app: &App, mail: &Mail) -> Known {
     read.await.map(Arc::new).map_err(unread)
 }
 
-/// What became of an attempt.
+/// The result of an attempt.
 enum Attempt {
-    /// It was sent, and tells what was said at the table up to this message.
+    /// Sent. `said` is the number of the last chat message in the letter.
     Sent {
         said: Option<i64>,
     },
     Dropped,
-    /// It could not be sent, to this address where it came so far.
+    /// Failed, with the address if it was known by then.
     Failed(Failure, Option<String>),
-    /// There was no time for it: it is as due as it was.
+    /// Not begun for lack of time. The mail is due as before.
     NotBegun,
     Later(Moment),
     Digest(Moment),
-    /// It is pushed first.
+    /// The notice is pushed first.
     Pushed(Push),
 }
 
 impl Attempt {
-    /// How it ends the story of the mail, if it does and nothing failed.
+    /// Returns the final state of the mail if this attempt ends it without a failure.
     const fn end(&self) -> Option<OutboxEnd> {
         match self {
             Attempt::Sent { .. } => Some(OutboxEnd::Sent),
@@ -430,14 +437,15 @@ impl Attempt {
     }
 }
 
-/// A letter that is to be sent. It holds an address and may hold a secret: no `Debug`.
+/// A letter that is ready to be sent. It contains an address and possibly a secret, so there is no
+/// `Debug`.
 struct Ready {
     message: Message,
     to: String,
     said: Option<i64>,
 }
 
-/// Writes the letter; or says what became of the mail where there is none to send.
+/// Writes the letter, or returns the result of the attempt if there is none to send.
 async fn write(
     app: &App,
     begun: Begun,
@@ -450,8 +458,8 @@ async fn write(
     let letter = async {
         let known = match known {
             Ok(known) if begun.at.elapsed() < FRESH => Ok(known),
-            // It could not be read with others, or a mail server took its time with them: the turn may be
-            // over, the address another.
+            // The data could not be read together with others, or have become stale: the turn may
+            // be over, or the address may have changed.
             _ => known_now(app, &begun.mail).await,
         };
         letter(app, &begun.mail, known).await
@@ -482,8 +490,9 @@ async fn send(
     (begun, attempt)
 }
 
-/// Writes down what became of mails: of those that are simply over, or were not begun, in one statement
-/// each, of all others, and where one harms the others, of each alone. Says how many there were.
+/// Marks mails and returns their number. Mails that were plainly sent or dropped are marked in one
+/// statement per state, and mails that were not begun in one statement. All others are marked one
+/// by one, as are the mails of a statement that failed.
 async fn mark_all(app: &App, over: Vec<(Begun, Attempt)>, stop: &CancellationToken) -> usize {
     let count = over.len();
     let (plain, mut others): (Vec<_>, Vec<_>) = over.into_iter().partition(|(begun, attempt)| {
@@ -544,7 +553,7 @@ fn count(end: OutboxEnd, ended: Vec<String>) {
     }
 }
 
-/// Writes down what became of a mail, again until it succeeds or the lease runs out.
+/// Marks a mail, with retries until it succeeds or the lease expires.
 async fn mark_patiently(app: &App, begun: &Begun, attempt: &Attempt, stop: &CancellationToken) {
     let mail = &begun.mail;
     let mut pause = PAUSES.0;
@@ -552,12 +561,12 @@ async fn mark_patiently(app: &App, begun: &Begun, attempt: &Attempt, stop: &Canc
         let mail_is_ours = begun.at.elapsed() + pause < LEASE;
         let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
         if !goes_on || stop.is_cancelled() {
-            // The lease runs out, and the mail is tried again.
+            // The lease expires, and another attempt follows.
             tracing::error!(%refusal, game.id = mail.game().map(display), mail = mail.key, "a mail could not be marked");
             return;
         }
-        // The database is away. Left to its lease, a mail that was sent would go out twice, and one
-        // that was not would wait for minutes after the database is back.
+        // The database is unreachable. If the mail were left to its lease, a sent mail would be
+        // sent again. A mail that was not sent would wait for minutes after the database is back.
         sleep(pause).await;
         pause = PAUSES.1.min(2 * pause);
     }
@@ -567,14 +576,14 @@ fn panicked() -> Attempt {
     Attempt::failed(Failure::passing("writing or sending it panicked"))
 }
 
-/// Writes the letter; `Err` where there is none to send.
+/// Writes the letter; `Err` if there is none to send.
 async fn letter(app: &App, mail: &Mail, known: Known) -> Result<Ready, Attempt> {
     let unwritten = |code| {
         let what = format!("the letter could not be written ({code})");
         Attempt::failed(Failure::passing(&what))
     };
     if mail.tries() > MOST_ATTEMPTS {
-        // Its workers died, each time, before they could mark it.
+        // In each attempt, the worker died before it could mark the mail.
         let failure = Failure::permanent("it was tried too often");
         return Err(Attempt::failed(failure));
     }
@@ -619,7 +628,7 @@ async fn letter(app: &App, mail: &Mail, known: Known) -> Result<Ready, Attempt> 
 async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
     let now = app.clock.now();
     if let Attempt::Sent { said: Some(said) } = attempt {
-        // It was sent all the same: at worst the next mail tells it once more.
+        // The mail was sent nevertheless. At worst, the next mail repeats these messages.
         if let Err(refusal) = letters::was_told(app, mail, *said).await {
             tracing::warn!(%refusal, game.id = mail.game().map(display), mail = mail.key, "what a mail told could not be kept");
         }
@@ -687,8 +696,8 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
     Ok(())
 }
 
-/// How long to wait after this attempt: a minute, then twice as long each time, at most half a
-/// day; and up to a quarter more, so that what failed together does not come back together.
+/// Returns the pause after this attempt: a minute, then twice as long each time, at most half a
+/// day, plus up to a quarter. The addition spreads out mails that failed together.
 fn backoff(mail: &Mail) -> TimeDelta {
     let seconds = backoff_seconds(mail.tries(), 60, 12 * 3600);
     let digest = Sha256::new()

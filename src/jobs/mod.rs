@@ -1,7 +1,7 @@
-//! Background work: what goes on without anybody asking.
+//! Background jobs, which run without a request.
 //!
-//! A job calls `service` for what is to be done and keeps to itself when and how often. A panic ends
-//! what was being done, never the job.
+//! A job decides when and how often something happens, and calls `service` to do it. A panic ends
+//! the current run, never the job.
 
 pub mod gauges;
 pub mod inbound;
@@ -34,36 +34,36 @@ use crate::service::{
 };
 use crate::store::watches;
 
-/// What goes on in the background until it is stopped.
+/// A background job. It runs until the process stops.
 enum Job {
-    /// Something that knows itself when it has something to do.
+    /// Runs by itself, and knows when there is work.
     Endless(fn(Arc<App>, CancellationToken) -> BoxFuture<'static, ()>),
-    /// Something that is done after each pause of so many seconds, one step after the other.
+    /// Runs its steps one after the other, with a pause of this many seconds before each run.
     Every(u64, &'static [Step]),
-    /// The same, and once as soon as what is done is counted.
+    /// Like `Every`, with an additional run as soon as the metrics are recorded.
     NowAndEvery(u64, &'static [Step]),
-    /// Something that one of all workers does every hour, also when each of them is restarted sooner.
+    /// One of all workers runs it each hour, even if all of them restart more often.
     Hourly(&'static [Step]),
 }
 
-/// What is done, and what is logged where it fails.
+/// A function, and the log message if it fails.
 struct Step(fn(Arc<App>) -> BoxFuture<'static, Result<()>>, &'static str);
 
-/// A job that goes on by itself.
+/// A job that runs by itself.
 macro_rules! endless {
     ($run:path) => {
         Job::Endless(|app, stop| async move { $run(&app, &stop).await }.boxed())
     };
 }
 
-/// What is done in a job.
+/// The steps of a job.
 macro_rules! steps {
     ($($step:path, $fails:literal),+) => {
         &[$(Step(|app| async move { $step(&app).await.map(drop) }.boxed(), $fails)),+]
     };
 }
 
-/// A job that is done after each pause of so many seconds.
+/// A job that runs with a pause of this many seconds before each run.
 macro_rules! every {
     ($seconds:literal => $($steps:tt)+) => { Job::Every($seconds, steps!($($steps)+)) };
 }
@@ -80,13 +80,14 @@ static ALWAYS: [Job; 4] = [
 static WORKER: [Job; 8] = [
     endless!(mailer::run),
     endless!(webhooks::run),
-    // Where no worker ran for a while there is much of it.
+    // After a time without workers there are many superseded mails.
     Job::NowAndEvery(
         1,
         steps!(mailer::sift, "mail that is superseded could not be dropped"),
     ),
     endless!(answer_woken),
-    // The games of which nobody told the bots: moved in another process, or before a restart.
+    // Finds games for which no wake-up reached the bots: the move was made in another process, or
+    // before a restart.
     every!(2 => bots::answer_all, "the games that wait for bots could not be found"),
     every!(5 => deadlines::watch, "the games whose clocks want something could not be found"),
     every!(60 =>
@@ -123,7 +124,7 @@ static WORKER: [Job; 8] = [
     )),
 ];
 
-/// The job of a worker where mail comes in.
+/// The job of a worker that processes incoming mail.
 static MAIL_IN: Job = endless!(inbound::run);
 
 /// The jobs of a process that answers requests.
@@ -133,21 +134,21 @@ static WEB: [Job; 3] = [
     endless!(forget_idle),
 ];
 
-/// The job of a process that takes mail in.
+/// The job of a process that accepts mail.
 static MAIL_DOOR: Job = every!(5 => see_mail, "it could not be noted that mail can come in");
 
-/// How long to wait for word of new mail before looking anyway.
+/// The longest wait for a wake-up of a queue.
 const POLL: Duration = Duration::from_secs(1);
 
-/// The pause between hourly jobs.
+/// The interval between hourly jobs.
 const AN_HOUR: TimeDelta = TimeDelta::hours(1);
 
 /// How long the jobs wait after a start, so that the first requests have the cores and the
 /// database. Without this pause, a core was busy with other work for up to 200 ms after a start.
 const MOMENT: Duration = Duration::from_millis(250);
 
-/// Starts the jobs of a process with this role. They end when they are told to `stop`, after what
-/// they are about.
+/// Starts the jobs of a process with this role. After `stop`, they finish their current work and
+/// end.
 pub fn start(app: &Arc<App>, role: Role, stop: &CancellationToken) -> TaskTracker {
     let mail_in = app.config.mail_in.as_ref();
     let mut jobs: Vec<&'static Job> = ALWAYS.iter().collect();
@@ -172,7 +173,7 @@ pub fn start(app: &Arc<App>, role: Role, stop: &CancellationToken) -> TaskTracke
 }
 
 impl Job {
-    /// Runs it, once what it does is counted.
+    /// Runs the job. `counting` completes once the metrics are recorded.
     async fn run(
         &self,
         app: Arc<App>,
@@ -207,16 +208,16 @@ impl Job {
     }
 }
 
-/// Whether something is to be done again that was last done `pause` ago or before, by any process. It is
-/// noted as done: of several processes one does it.
+/// Whether work that recurs after `pause` is due, considering all processes. Records it as done, so
+/// that only one of several processes does it.
 pub async fn is_due(app: &App, what: Watch, pause: TimeDelta) -> Result<bool> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     Ok(watches::take_turn(&mut conn, what, now - pause, now).await?)
 }
 
-/// Begins to count after this moment: to set its clock right, the library keeps a core busy for up to a
-/// fifth of a second.
+/// Starts to record metrics after `moment`. The library calibrates its clock then, which keeps a
+/// core busy for up to 200 ms.
 async fn begin_to_count(moment: Duration) {
     sleep(moment).await;
     let begun = tokio::task::spawn_blocking(metrics::start).await;
@@ -258,15 +259,15 @@ async fn see_mail(app: &App) -> Result<()> {
     outages::see(app, Watch::Mail).await
 }
 
-/// Plays for the bots of which this process knows that they owe a decision.
+/// Plays for the bots that this process knows to be on turn.
 async fn answer_woken(app: &App, stop: &CancellationToken) {
     while let Some(id) = stop.run_until_cancelled(app.bots.next()).await {
         bots::answer(app, &id).await;
     }
 }
 
-/// Waits until there may be something to do in a queue: until something is put there, but no longer
-/// than a moment, or a longer one where it could not be dealt with; and no more when it is to stop.
+/// Waits until there may be work in a queue: until a wake-up, or for a second (five seconds after a
+/// failure). Returns immediately on `stop`.
 async fn rest(stop: &CancellationToken, wake: &Notify, dealt: bool) {
     let pause = if dealt { POLL } else { 5 * POLL };
     tokio::select! {

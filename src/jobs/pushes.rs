@@ -1,4 +1,5 @@
-//! Pushing to browsers and phones: one attempt, and what comes of it. `webhooks` leases, pauses and marks.
+//! Pushes to browsers and phones: one attempt, and its consequences. `webhooks` leases, pauses and
+//! marks deliveries.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -19,13 +20,15 @@ use crate::store::pushes::{self, Subscription};
 use crate::store::webhooks::Leased;
 use crate::store::{outbox, players};
 
-/// The pauses before a push is tried again, in seconds: all while its mail waits for it to be taken.
+/// The pauses between attempts, in seconds. All attempts take place while the mail waits for a push
+/// service to accept the notice.
 pub(super) const PAUSES: [i64; 2] = [5, 20];
 
-/// After how many notices in a row that were not taken nothing more is pushed there.
+/// The number of failed notices in a row after which a subscription is removed.
 const MOST_MISSES: i16 = 20;
 
-/// Pushes; none where it is too late, not true any more, or there is nobody to tell.
+/// Pushes a notice. Returns `None` if it is too late, the notice is no longer true, or the player
+/// no longer exists.
 pub(super) async fn attempt(
     app: &App,
     asking: &Semaphore,
@@ -41,7 +44,7 @@ pub(super) async fn attempt(
     };
     let place = asking.acquire().await;
     let body = match &told.body {
-        // It was written just now, or a while ago.
+        // The notice was written moments ago if this is the first attempt.
         Some(body) if told.attempts == 1 && now < tried_until(told) => body.clone(),
         Some(body) if still_tells(app, told, &facts).await? => body.clone(),
         Some(_) => return Ok(None),
@@ -72,7 +75,7 @@ pub(super) async fn attempt(
     came.map(Some).map_err(Refusal::internal)
 }
 
-/// Whether the mail still waits in whose place it is pushed, and what it tells is still true.
+/// Whether the notice's mail still waits, and the notice is still true.
 async fn still_tells(app: &App, told: &Leased, facts: &Option<Facts>) -> Result<bool> {
     let mail = facts.as_ref().and_then(|facts| facts.mail.as_ref());
     let (Some(game), Some(mail)) = (&told.game_id, mail) else {
@@ -88,12 +91,12 @@ async fn still_tells(app: &App, told: &Leased, facts: &Option<Facts>) -> Result<
     }
 }
 
-/// What is known of the mail in whose place, or beside which, it is pushed; none where it is a test.
+/// Returns the facts about the notice's mail; `None` for a test.
 fn facts(told: &Leased) -> Option<Facts> {
     Facts::deserialize(&told.facts).ok()
 }
 
-/// Until when it is tried: its mail waits no longer for it to be taken.
+/// Returns when attempts end: when the mail no longer waits for a push service.
 pub(super) fn tried_until(told: &Leased) -> Moment {
     match mail(told) {
         Some(_) => until(told).min(told.created_at + UNTAKEN),
@@ -101,25 +104,25 @@ pub(super) fn tried_until(told: &Leased) -> Moment {
     }
 }
 
-/// Until when it is worth showing.
+/// Returns until when the notice is worth showing.
 fn until(told: &Leased) -> Moment {
     facts(told).map_or(told.created_at + WAITS, |facts| facts.until)
 }
 
-/// Whether there is no use in trying again: no mail waits, or the push service does not know the browser (RFC 8030
-/// section 7.3), or takes nothing from here, or not this.
+/// Whether another attempt is useless: no mail waits, the push service does not know the browser
+/// (RFC 8030 section 7.3), or it rejects this server or this notice.
 pub(super) fn is_final(told: &Leased, answer: &Answer) -> bool {
     let status = answer.status.unwrap_or(0);
     let is_refused = (400..500).contains(&status) && !matches!(status, 408 | 429);
     is_refused || mail(told).is_none()
 }
 
-/// The game and the name of the mail that waits for this push.
+/// Returns the game and the name of the mail that waits for this push.
 fn mail(told: &Leased) -> Option<(&GameId, String)> {
     told.game_id.as_ref().zip(facts(told)?.mail)
 }
 
-/// Does what follows from what came of a push.
+/// Applies the consequences of a push.
 pub(super) async fn came(
     app: &App,
     told: &Leased,
@@ -139,10 +142,10 @@ pub(super) async fn came(
             return Ok(());
         }
         DeliveryStatus::Waiting => return Ok(()),
-        // Nothing was sent: what is tested rests.
+        // A test that was not sent because the push service rests.
         DeliveryStatus::Failed if answer.is_none() => {}
         DeliveryStatus::Failed => match answer.and_then(|it| it.status) {
-            // The browser has ended it, or agreed to be told by somebody with another key.
+            // The browser has ended the subscription, or made it for a server with another key.
             Some(401 | 403 | 404 | 410) => {
                 pushes::remove(&mut conn, player, device).await?;
             }

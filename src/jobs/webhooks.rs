@@ -1,10 +1,18 @@
-//! Telling webhooks, and browsers and phones (`pushes`): lease, write, send, mark.
+//! Delivers events to webhooks, and notices to browsers and phones (`pushes`): lease, write, send,
+//! mark.
 //!
-//! As with mails, a lease that runs out is taken by another worker, so that everything is told at least once, each
-//! time under the same id. A receiver that hangs holds up few others: of one player, and to one host, only some are under
-//! way at a time, half of all places are for receivers that took what was sent last, and tests have a few of their own. What
-//! a receiver that rests is to be told is put back unsent. Few deliveries ask the database at a time, since requests take
-//! connections from the same pool. What waits for any of this has not failed.
+//! As with mails, another worker takes a delivery whose lease has expired. So each event is
+//! delivered at least once, each time under the same id.
+//!
+//! A slow receiver delays few others:
+//!
+//! - The number of deliveries under way is limited for each player and for each host.
+//! - Half of the slots are reserved for receivers that accepted their last delivery.
+//! - Tests have a few slots of their own.
+//! - Deliveries to a receiver that rests are put back unsent.
+//!
+//! Few deliveries use the database at a time, because requests use the same connection pool.
+//! Waiting for any of this does not count as a failure.
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
@@ -31,25 +39,25 @@ use crate::service::webhooks::{TEST, TESTS, disable, failed, known, secrets};
 use crate::store::pushes::{self as subscriptions, PUSH, PUSH_TEST, Subscription};
 use crate::store::webhooks::{self, Leased, Room, Share, Webhook};
 
-/// How many are under way at once.
+/// The largest number of deliveries under way.
 const AT_ONCE: usize = 64;
 
-/// How many of those to receivers that are new, or did not take what was sent last.
+/// The largest number of these to receivers that are new or rejected their last delivery.
 const UNPROVEN: usize = 32;
 
-/// How many tests.
+/// The largest number of tests.
 const TESTING: usize = 8;
 
-/// How many of one player.
+/// The largest number for one player.
 const OF_ONE: usize = 4;
 
-/// How many to one host.
+/// The largest number to one host.
 const TO_HOST: usize = 16;
 
-/// How many ask the database at once.
+/// The largest number that use the database at once.
 const ASKING: usize = 3;
 
-/// The pauses before something is tried again, in seconds: three days and some hours together.
+/// The pauses between attempts, in seconds. Together they are three days and some hours.
 const PAUSES: [i64; 9] = [
     5,
     5 * 60,
@@ -62,19 +70,20 @@ const PAUSES: [i64; 9] = [
     24 * 3600,
 ];
 
-/// How often something is tried, where its workers do not live to say what came of it.
+/// The largest number of attempts, counting those whose worker died before it could mark the
+/// result.
 const MOST_ATTEMPTS: usize = 2 * PAUSES.len();
 
 /// The longest pause that a receiver may ask for.
 const LONGEST: TimeDelta = TimeDelta::days(1);
 
-/// Whom something is for.
+/// The receiver of a delivery.
 enum To {
     Webhook(Webhook),
     Device(Subscription),
 }
 
-/// Tells webhooks until `stop`, then finishes what is under way.
+/// Delivers events until `stop`, then finishes the deliveries that are under way.
 pub async fn run(app: &App, stop: &CancellationToken) {
     let wake = Notify::new();
     while !stop.is_cancelled() {
@@ -88,14 +97,15 @@ pub async fn run(app: &App, stop: &CancellationToken) {
     }
 }
 
-/// Tells all that is due now, and says how much that was.
+/// Delivers all events that are due, and returns their number.
 pub async fn deliver_due(app: &App) -> Result<usize> {
     deliver(app, &CancellationToken::new()).await
 }
 
 async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
     let asking = Semaphore::new(ASKING);
-    // All are polled together: whoever waits for a connection waits for those who have one.
+    // Poll all deliveries together: one that waits for a database connection depends on those that
+    // hold one.
     let (mut under_way, mut leasing) = (FuturesUnordered::new(), FuturesUnordered::new());
     let (mut done, mut fault, mut looks) = (0, None, true);
     let mut held = Held::default();
@@ -128,7 +138,7 @@ async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
     }
 }
 
-/// What is under way: how many of each player, to each host, and of each share.
+/// The numbers of deliveries under way: for each player, to each host, and of each share.
 #[derive(Default)]
 struct Held {
     players: BTreeMap<PlayerId, i64>,
@@ -157,7 +167,7 @@ impl Held {
         *self.share(told) -= 1;
     }
 
-    /// The count of those that take the same places.
+    /// Returns the counter for the share of this delivery.
     fn share(&mut self, told: &Leased) -> &mut usize {
         match told.share() {
             Share::Proven => &mut self.proven,
@@ -166,7 +176,7 @@ impl Held {
         }
     }
 
-    /// How much may be leased where there are so many places.
+    /// Returns how many deliveries may be leased if there are `places` slots.
     fn room(&self, places: usize) -> Room {
         let places = [
             places,
@@ -215,12 +225,12 @@ async fn lease(app: &App, room: Room) -> Result<Vec<(Leased, Option<To>)>> {
     Ok(leased.into_iter().map(with).collect())
 }
 
-/// Whether it goes to a browser or phone.
+/// Whether the receiver is a browser or phone.
 fn is_push(told: &Leased) -> bool {
     matches!(&*told.event, PUSH | PUSH_TEST)
 }
 
-/// Deals with one.
+/// Processes one delivery.
 async fn deal(app: &App, asking: &Semaphore, told: Leased, to: Option<To>) -> Leased {
     let attempt = AssertUnwindSafe(attempt(app, asking, &told, to.as_ref())).catch_unwind();
     let attempt = attempt
@@ -234,13 +244,13 @@ async fn deal(app: &App, asking: &Semaphore, told: Leased, to: Option<To>) -> Le
         Err(refusal) => Err(refusal),
     };
     if let Err(refusal) = marked {
-        // The lease runs out, and it is tried again.
+        // The lease expires, and another attempt follows.
         tracing::warn!(%refusal, event = told.event, "what a webhook is told could not be dealt with");
     }
     told
 }
 
-/// Sends it; none where there is nothing to tell.
+/// Sends a delivery. Returns `None` if there is nothing to send.
 async fn attempt(
     app: &App,
     asking: &Semaphore,
@@ -253,13 +263,13 @@ async fn attempt(
         Some(To::Webhook(webhook)) => webhook,
     };
     let is_off = webhook.disabled_at.is_some() && told.event != TEST;
-    // Its workers died, each time, before they could mark it.
+    // In each attempt, the worker died before it could mark the delivery.
     let is_tried = usize::try_from(told.attempts).is_ok_and(|it| it > MOST_ATTEMPTS);
     if is_off || is_tried {
         return Ok(None);
     }
     let place = asking.acquire().await;
-    // Whether it may still be told is asked each time; what is told is the same.
+    // Each attempt checks whether the owner may still see the event. The body stays the same.
     let Some(new) = compose(app, webhook, told).await? else {
         return Ok(None);
     };
@@ -283,7 +293,7 @@ async fn attempt(
     came.map(Some).map_err(Refusal::internal)
 }
 
-/// Writes down what came of it.
+/// Records the result of an attempt.
 async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Came>) -> Result<()> {
     let now = app.clock.now();
     let event = told.event.clone();
@@ -336,8 +346,9 @@ async fn mark(app: &App, told: &Leased, to: Option<&To>, came: Option<Came>) -> 
     }
 }
 
-/// How long to wait before it is tried again, if it is: up to a quarter longer than the table says, so that what
-/// failed together does not come back together, and as long as its receiver asks for.
+/// Returns the pause before the next attempt, or `None` if there is none. The pause is up to a
+/// quarter longer than in the table, which spreads out deliveries that failed together. It is at
+/// least as long as the receiver asks for.
 fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
     let is_over = match &*told.event {
         TEST | PUSH_TEST => true,
@@ -358,7 +369,7 @@ fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
         TimeDelta::milliseconds(seconds * 1000 + seconds * 1000 * i64::from(digest[0]) / 1024);
     let asked = answer.retry_after.unwrap_or_default().min(LONGEST);
     let pause = pause.max(asked);
-    // Its mail goes then.
+    // By then the mail itself is sent.
     let is_late = told.event == PUSH && now + pause >= pushes::tried_until(told);
     Some(pause).filter(|_| !is_late)
 }

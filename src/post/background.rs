@@ -1,7 +1,7 @@
-//! What the database knows of those who get mails and of the games that these are about, read for
-//! many mails at once: to read it for each would cost more than all else about a letter.
+//! Database rows about the readers of mails and the games in them, read for many mails at once.
+//! Separate queries for each mail would cost more than the rest of a letter.
 //!
-//! Not here: what only some letters need; they read it themselves.
+//! Letters read data that only few of them need themselves.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +26,7 @@ use crate::store::players::Player;
 use crate::store::pushes as store;
 use crate::store::{entries, games, mail_addresses, messages, orders, players};
 
-/// What the database knows of readers and games. It holds addresses: no `Debug`.
+/// Rows about readers and games. They contain addresses, so there is no `Debug`.
 #[derive(Default)]
 pub struct Background {
     games: HashMap<GameId, GameRow>,
@@ -42,14 +42,14 @@ pub struct Background {
     talked_of: HashSet<GameId>,
 }
 
-/// Whether a letter of this kind tells how a game goes.
+/// Whether a letter of this kind reports on the course of a game.
 const fn tells_of_play(kind: NoticeKind) -> bool {
     use NoticeKind::{GameOver, GameStarted, Reminder, Reply, YourTurn};
     matches!(kind, GameStarted | YourTurn | Reminder | GameOver | Reply)
 }
 
 impl Background {
-    /// Reads what these mails need.
+    /// Reads the rows that these mails need.
     pub async fn of(app: &App, conn: &mut Conn, mails: &[&Mail]) -> Result<Background> {
         let ids: Vec<&GameId> = mails.iter().filter_map(|mail| mail.game()).collect();
         let readers: Vec<PlayerId> = mails.iter().filter_map(|mail| mail.player_id).collect();
@@ -93,7 +93,7 @@ impl Background {
         Ok(known)
     }
 
-    /// What is known of the orders in a game, and nothing else.
+    /// Reads only the standing orders in a game.
     pub(super) async fn of_orders(conn: &Conn, id: &GameId) -> Result<Background> {
         let mut known = Background::default();
         known.keep_forced(orders::of(conn, &[id]).await?);
@@ -107,7 +107,7 @@ impl Background {
         }
     }
 
-    /// Reads what letters tell of games that go on.
+    /// Reads the rows for letters that report on the course of a game.
     async fn read_play(&mut self, conn: &Conn, mails: &[&Mail]) -> Result<()> {
         let played = mails.iter().filter(|mail| tells_of_play(mail.kind));
         let ids: Vec<&GameId> = played.filter_map(|mail| mail.game()).collect();
@@ -131,48 +131,49 @@ impl Background {
         Ok(())
     }
 
-    /// The game, if there is one.
+    /// Returns the game, if it exists.
     pub(super) fn game(&self, id: &GameId) -> Option<&GameRow> {
         self.games.get(id)
     }
 
-    /// The seats of a game.
+    /// Returns the seats of a game.
     pub(super) fn seats(&self, id: &GameId) -> &[SeatRow] {
         self.seats.get(id).map_or(&[], Vec::as_slice)
     }
 
-    /// The player whom a mail is for, or who made a game that one is about.
+    /// Returns a player: the reader of a mail, or the creator of a game.
     pub(super) fn player(&self, id: PlayerId) -> Option<&Player> {
         self.players.get(&id)
     }
 
-    /// The newest part of a game's log, if it could be read.
+    /// Returns the newest part of a game's log, if it could be read.
     pub(super) fn recent(&self, id: &GameId) -> Option<&Recent> {
         self.recent.get(id)
     }
 
-    /// The seats of a game whose players have left.
+    /// Returns the seats of a game whose players have left.
     pub(super) fn left(&self, id: &GameId) -> SeatSet {
         self.left.get(id).copied().unwrap_or_default()
     }
 
-    /// Whether moves that decide nothing are played for this seat.
+    /// Whether the server plays forced moves for this seat.
     pub(super) fn plays_forced(&self, id: &GameId, seat: Seat) -> bool {
         self.forced.get(id).is_some_and(|it| it.contains(seat))
     }
 
-    /// Whether anything was said at the table of a game.
+    /// Whether the chat of a game has messages.
     pub(super) fn is_talked_of(&self, id: &GameId) -> bool {
         self.talked_of.contains(id)
     }
 
-    /// What a player wants otherwise in a game.
+    /// Returns a player's own mail settings for a game.
     pub(super) fn wishes(&self, game: &GameId, player: PlayerId) -> GameWishes {
         let wishes = self.wishes.get(&(game.clone(), player));
         wishes.cloned().unwrap_or_default()
     }
 
-    /// Whether what a mail tells is pushed first: its reader has browsers or phones that are told such things.
+    /// Whether the notice of a mail is pushed first, because its reader has a browser or phone that
+    /// accepts this kind.
     pub(super) fn is_pushed(&self, mail: &Mail) -> bool {
         let has = |player, chat| self.pushed_to.contains(&(player, chat));
         let told =
@@ -180,17 +181,18 @@ impl Background {
         pushes::may_be_pushed(mail) && mail.player_id.is_some_and(told)
     }
 
-    /// When the reader of a turn mail, or of one that was pushed, was last seen.
+    /// Returns when the reader of a turn mail or of a pushed mail was last seen.
     pub(super) fn seen(&self, player: PlayerId) -> Option<Moment> {
         self.seen.get(&player).copied()
     }
 
-    /// What trouble there was with an address.
+    /// Returns the delivery problems of an address.
     pub(super) fn trouble(&self, app: &App, address: &str) -> Option<&AddressRow> {
         self.troubles.get(&app.mail_tokens.address(address))
     }
 
-    /// The address that a mail goes to: the one in it, else the player's own.
+    /// Returns the recipient's address: the one in the mail, otherwise the player's own. The
+    /// player's address must be confirmed, unless mail stays on this machine.
     pub(super) fn address(&self, app: &App, mail: &Mail) -> Option<String> {
         let Some(player) = mail.player_id else {
             return mail.address.clone();

@@ -1,10 +1,10 @@
-//! The digest: one mail a day, for those who want that, with what waits and what happened.
+//! The digest: one mail a day with waiting games and news, for players who want one.
 //!
-//! Mails that are wanted in a digest are kept in the outbox (`held`) until its hour, and the digest
-//! is a mail of its own that is due then. It is sent when something of what was kept is still true,
-//! and then lists every game that waits for its reader.
+//! The outbox holds mails for a digest (`held`) until its hour. The digest itself is a mail that is
+//! due at that hour. It is sent if any of the held mails is still true, and lists every game that
+//! waits for its reader.
 //!
-//! Not here: what is wanted in a digest, and when its hour is (`service::mail_settings`).
+//! `service::mail_settings` decides which mails belong in a digest, and when.
 
 use common::clock::Moment;
 use common::ids::{self, GameId};
@@ -26,10 +26,10 @@ use crate::service::notices::{self, Notice};
 use crate::store::outbox::{self, Mail, NewMail};
 use crate::store::players::{self, Player};
 
-/// How many games a digest tells of.
+/// The largest number of games in a digest.
 const MOST_GAMES: i64 = 40;
 
-/// Keeps a mail for the digest of its reader that is due then.
+/// Holds a mail for the reader's digest that is due at `due`.
 pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<()> {
     let Some(player) = mail.player_id else {
         return Err(Refusal::internal("a mail for nobody is wanted in a digest"));
@@ -46,14 +46,14 @@ pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<()> {
     .await
 }
 
-/// The digest of a player that is due then: there is one.
+/// Returns the outbox row of a player's digest. There is one for each due time.
 fn row(player: &Player, due: Moment) -> NewMail {
-    // Its name stands in the message id, and tells nothing of the player.
+    // The name appears in the message id, so it must not identify the player.
     let whose = hex::encode(&ids::secret_hash(&player.mail_id)[..8]);
     notices::digest(player.id, &whose, due)
 }
 
-/// Ends what a digest has told, when the mail is one.
+/// Ends the mails that this digest held. Does nothing for other kinds of mail.
 pub async fn ended(conn: &mut Conn, mail: &Mail, end: OutboxEnd, now: Moment) -> Result<()> {
     if let Some(player) = mail.player_id.filter(|_| mail.kind == NoticeKind::Digest) {
         outbox::end_held(conn, player, mail.created_at, end, now).await?;
@@ -61,7 +61,7 @@ pub async fn ended(conn: &mut Conn, mail: &Mail, end: OutboxEnd, now: Moment) ->
     Ok(())
 }
 
-/// Writes a digest; `None` when there is nothing to say.
+/// Writes a digest. Returns `None` if it would be empty.
 pub(super) async fn letter(
     app: &App,
     mail: &Mail,
@@ -90,7 +90,7 @@ pub(super) async fn letter(
             Some(MailKind::Turns | MailKind::Reminders)
         )
     };
-    // That a game has started says nothing where it waits for its reader, or is over.
+    // The start of a game is no news if the game waits for its reader or is over.
     let is_old = |mail: &Mail| {
         let is_over =
             |other: &Mail| other.game() == mail.game() && other.kind == NoticeKind::GameOver;

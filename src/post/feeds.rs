@@ -1,10 +1,13 @@
-//! What stands in a player's calendar (iCalendar, RFC 5545) and feed (Atom, RFC 4287), in their language.
+//! The contents of a player's calendar (iCalendar, RFC 5545) and feed (Atom, RFC 4287), in the
+//! player's language.
 //!
-//! Each is made of how their games stand, and says the same until one stands another way: so whoever has it is told that it is
-//! still so. Of a game they tell no more than a list of the player's own games does.
+//! Both depend only on the state of the player's games. While that does not change, they are
+//! identical to the byte, and clients can keep their copy. About a game they reveal no more than
+//! the list of the player's own games.
 //!
-//! Deadlines are events, because few programs show a `VTODO` of a calendar that they only read. The
-//! feed has no link to itself: readers pass entries on, and the secret would go along.
+//! Deadlines are events, because few programs show the `VTODO`s of a calendar that they only read.
+//! The feed does not link to itself: readers share entries, and would share the secret in the
+//! address too.
 
 use ::games::KINDS;
 use atom_syndication::{Entry, Feed, Link, Person, Text};
@@ -20,23 +23,26 @@ use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::feeds::{self, Clock, Reader, Waiting, Wanted};
 
-/// How a calendar ends.
+/// The end of a calendar.
 const END: &str = "END:VCALENDAR";
 
-/// The time zone UTC. RFC 5545 section 3.6 wants a component in every calendar, and this one shows nothing.
+/// The time zone UTC. RFC 5545 section 3.6 requires a component in every calendar, and this one is
+/// invisible.
 const UTC: &str = "BEGIN:VTIMEZONE\r\nTZID:Etc/UTC\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\n\
     TZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
 
-/// How often programs are to ask for a calendar again.
+/// How often programs should fetch a calendar again.
 const ASK_AGAIN: TimeDelta = TimeDelta::hours(1);
 
-/// How long a deadline lasts in a calendar: programs hide an event that has no duration, or draw it as a line.
+/// The duration of a deadline's event. Programs hide an event without a duration, or draw it as a
+/// line.
 const LASTS: TimeDelta = TimeDelta::minutes(15);
 
-/// How long before a deadline an alarm sounds at most. It is a quarter of the time that the player has, if that is less.
+/// The longest time between an alarm and the deadline. The alarm sounds at a quarter of the
+/// player's time before the deadline if that is shorter.
 const ALARM: TimeDelta = TimeDelta::days(1);
 
-/// The deadlines of a player, as a calendar.
+/// Returns a player's deadlines as a calendar.
 pub async fn calendar(app: &App, reader: &Reader) -> Result<String> {
     let language = language_of(&reader.player);
     let name = message("feeds-calendar").to(language);
@@ -65,20 +71,21 @@ pub async fn calendar(app: &App, reader: &Reader) -> Result<String> {
     })
 }
 
-/// The end of the player's time in a game: at a moment, and in nobody's way. A later turn, and more time, move it.
-/// It is public, like the game: of a private event Google shows nothing but “Busy”.
+/// Returns the event for the end of the player's time in a game. It does not mark the player as
+/// busy. A later turn or more time moves it. It is public, like the game, because Google shows only
+/// “Busy” for a private event.
 fn event(app: &App, reader: &Reader, waiting: &Waiting, clock: Clock, language: Language) -> Event {
     let row = &waiting.row;
     let summary = message("feeds-deadline").with("game", game(reader, waiting));
     let (summary, url) = (summary.to(language), address(app, waiting));
     let more = message("feeds-deadline-more").to(language);
-    // Each entry of the log, and whatever else changes clocks, raises one of these.
+    // Each log entry and every other change of a clock increases one of the two.
     let sequence = row.ply.saturating_add(i64::from(row.revision));
     let changed = row.changed_at.max(clock.since);
     let before = ((clock.deadline - clock.since) / 4).min(ALARM);
     let before = Trigger::before_start(TimeDelta::minutes(before.num_minutes()));
     let uid = format!("{}@{}", &*row.id, host(app));
-    // What is left out here is filled in with the time of asking, and by chance.
+    // The library fills omitted fields with the current time and random values.
     let alarm = Alarm::display(&summary, before)
         .uid(&format!("alarm-{uid}"))
         .timestamp(changed)
@@ -98,7 +105,7 @@ fn event(app: &App, reader: &Reader, waiting: &Waiting, clock: Clock, language: 
         .done()
 }
 
-/// What waits for a player, as a feed, the newest first.
+/// Returns a player's waiting games as a feed, newest first.
 pub async fn feed(app: &App, reader: &Reader) -> Result<Vec<u8>> {
     let language = language_of(&reader.player);
     let mut waiting = feeds::turns(app, reader).await?;
@@ -125,7 +132,8 @@ pub async fn feed(app: &App, reader: &Reader) -> Result<Vec<u8>> {
     feed.write_to(Vec::new()).map_err(Refusal::internal)
 }
 
-/// What is wanted of the player in a game. Each turn is an entry of its own, whoever else plays meanwhile.
+/// Returns the entry for a game that waits for the player. Each turn has its own entry, even if
+/// other players move meanwhile.
 fn entry(app: &App, reader: &Reader, waiting: &Waiting, language: Language) -> Entry {
     let url = address(app, waiting);
     let (title, which) = match waiting.wanted {
@@ -154,7 +162,7 @@ fn entry(app: &App, reader: &Reader, waiting: &Waiting, language: Language) -> E
     }
 }
 
-/// `That's Life! with ben`.
+/// Returns the game and the other players, such as `That's Life! with ben`.
 fn game(reader: &Reader, waiting: &Waiting) -> Message {
     let row = &waiting.row;
     let kind = KINDS.find(&row.rules);
@@ -184,7 +192,7 @@ fn to(href: String) -> Link {
     }
 }
 
-/// Where the server is, by which what it names is told from what others do.
+/// Returns the server's host name, which makes ids unique across servers.
 fn host(app: &App) -> String {
     let url = Url::parse(&app.config.public_url).ok();
     let host = url.as_ref().and_then(Url::host_str);

@@ -1,5 +1,6 @@
-//! The letters about games: their facts, gathered from the game as it was at the notice's ply.
-//! What letters tell of clocks, and of what happens around a game, is in `news`; of chat, in `said`.
+//! Letters about games, with the state of the game at the notice's ply. `news` covers clocks and
+//! events around a game, `said` covers chat, `story` covers the position and recent moves, and
+//! `waiting` covers digests.
 
 mod news;
 mod said;
@@ -41,15 +42,15 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
 
-/// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
+/// A finished letter. It may contain private information, so there is no `Debug`.
 pub struct Written {
-    /// What it says.
+    /// The contents.
     pub letter: Letter,
-    /// How an answer finds its way back.
+    /// The headers that connect a reply with this letter.
     pub threading: Threading,
-    /// Up to which message it tells what was said at the table.
+    /// The number of the last chat message in the letter.
     pub said: Option<i64>,
-    /// The receipt in it.
+    /// The receipt in the letter.
     pub receipt: Option<Line>,
 }
 
@@ -70,8 +71,8 @@ impl From<(Letter, Threading)> for Written {
     }
 }
 
-/// Writes the letter for a mail about a game, of which this is known; `None` when it is not true any
-/// more.
+/// Writes the letter for a mail about a game; `None` if its notice is no longer true. `known` must
+/// contain the rows for this mail.
 pub async fn game_letter(
     app: &App,
     mail: &Mail,
@@ -104,7 +105,7 @@ pub async fn game_letter(
         Notice::Reminder(it) => about.of_game(mail, Told::Turn(Some(it))).await,
         Notice::Chat => about.chat(conn().await?, mail).await,
         Notice::Table(news) => {
-            // A seat that is offered can be accepted by answering.
+            // The reader can accept an offered seat with a reply.
             let offers = matches!(news, TableNews::Offered { .. });
             let mail_in = app.config.mail_in.as_ref().filter(|_| offers);
             let threading = Threading {
@@ -115,13 +116,14 @@ pub async fn game_letter(
             Ok(letter.map(|letter| Written::from((letter, threading))))
         }
         Notice::Invitation(invitation) => {
-            // Whoever has blocked the one who invites hears nothing of it.
+            // Players get no invitations from players whom they have blocked.
             match avoided::is_unwelcome(app, &mut *conn().await?, mail, row.creator_id).await? {
                 true => Ok(None),
                 false => about.invitation(mail, invitation).await,
             }
         }
-        // Somebody else has the seat now: nothing that is theirs.
+        // The seat now belongs to another player. The answer must not show anything private to the
+        // seat.
         Notice::Answer(answer) if !about.has_its_reader(mail) => {
             letters::desk_answer(app, answer, to).map(|written| Some(written.into()))
         }
@@ -139,18 +141,19 @@ pub async fn game_letter(
     }
 }
 
-/// The largest history that goes with a mail, in bytes: many mail servers refuse a few MB.
+/// The largest history that is attached to a mail, in bytes. Many mail servers reject mails of a
+/// few MB.
 const MOST_ARCHIVE: usize = 1 << 20;
 
-/// What a letter tells of a game that has begun.
+/// The event that a letter about a started game reports.
 enum Told {
     Started,
-    /// Whose turn it is; in a reminder, when time runs out.
+    /// The reader's turn. `Some` for a reminder of the deadline.
     Turn(Option<Reminder>),
     Over,
 }
 
-/// What the letter of a turn tells besides the game.
+/// The facts in a turn letter besides the game.
 struct TurnFacts {
     time: Option<TimeLeft>,
     others: Vec<AtTable>,
@@ -158,7 +161,7 @@ struct TurnFacts {
     reminder: bool,
 }
 
-/// What a letter is about.
+/// The subject of a letter.
 struct About<'a> {
     app: &'a App,
     row: &'a GameRow,
@@ -166,19 +169,19 @@ struct About<'a> {
     seat: Seat,
     to: &'a Recipient,
     known: &'a Background,
-    /// As of when it is told: the same to the byte however often it is sent.
+    /// The time as of which the letter is written. A repeated letter is identical to the byte.
     at: Moment,
 }
 
 impl About<'_> {
-    /// The letter about a game that has begun; `None` when it is not true any more.
+    /// Writes the letter about a started game; `None` if its notice is no longer true.
     async fn of_game(&self, mail: &Mail, told: Told) -> Result<Option<Written>> {
         if self.row.game_seed.is_none() {
             return Ok(None);
         }
         let told = match told {
             Told::Started if self.is_called_by_now()? => return Ok(None),
-            // What was to be played for the reader at the beginning was not.
+            // The server was to move for the reader at the start, but did not.
             Told::Started if self.acts() && self.row.ply == 0 => Told::Turn(None),
             told => told,
         };
@@ -188,7 +191,7 @@ impl About<'_> {
                 if !rightly.transpose()?.unwrap_or(true) {
                     return Ok(None);
                 }
-                // Who still acts has moved last before the mail.
+                // If the reader still owes this decision, their last entry is older than the mail.
                 let newest = self.own_last(u64::MAX).await?;
                 if !self.still_acts(newest, mail) {
                     return Ok(None);
@@ -212,7 +215,7 @@ impl About<'_> {
         };
         story.draw(self.app).await;
         let threading = match told {
-            // It can be answered with `rematch`.
+            // A reply can request a rematch.
             Told::Over => Threading {
                 seq: None,
                 ..self.threading(story.game.next_seq(self.seat)).await?
@@ -264,25 +267,25 @@ impl About<'_> {
         }
     }
 
-    /// What the letter speaks.
+    /// Returns the language of the letter.
     fn tongue(&self) -> Tongue {
         Tongue(self.to.language)
     }
 
-    /// How much time each player has.
+    /// Returns the time control.
     fn pace(&self) -> Result<Option<Line>> {
         let pace = tables::pace(self.row)?;
         Ok(pace.map(|pace| pace.time.words().to(self.to.language).into()))
     }
 
-    /// What is played otherwise than usual.
+    /// Returns the options that differ from the defaults.
     fn unusual(&self) -> Option<Line> {
         let kind = KINDS.find(&self.row.rules)?;
         let options = kind.unusual(&self.row.options, self.to.language);
         (!options.is_empty()).then(|| options.join(" · ").into())
     }
 
-    /// What the game says of a score.
+    /// Returns the text for a score's note.
     fn note(&self, note: &str) -> Line {
         let kind = KINDS.find(&self.row.rules);
         match kind {
@@ -291,15 +294,16 @@ impl About<'_> {
         }
     }
 
-    /// What mail the reader wants, who may have gone.
+    /// Returns the reader's mail settings; `None` if the reader's account no longer exists.
     fn wishes(&self) -> Result<Option<Wishes>> {
         let player = self.row_of_seat().and_then(|seat| seat.player_id);
         let player = player.and_then(|player| self.known.player(player));
         player.map(Wishes::of_player).transpose()
     }
 
-    /// Whether the reader, for whom moves were made that decide nothing, has been called since the game began: that
-    /// mail tells how it did.
+    /// Whether a turn mail has replaced the mail about the start. That happens if the server has
+    /// played forced moves for the reader since the start and it is now the reader's turn. The turn
+    /// mail then reports the start too.
     fn is_called_by_now(&self) -> Result<bool> {
         let is_played = self.known.plays_forced(&self.row.id, self.seat) && self.row.ply > 0;
         let player = self.row_of_seat().and_then(|seat| seat.player_id);
@@ -313,7 +317,8 @@ impl About<'_> {
         SeatSet::from_bits(self.row.acting as u16).contains(self.seat)
     }
 
-    /// Whether the reader, whose newest entry this is, still owes the decision that this mail is about.
+    /// Whether the reader still owes the decision that this mail is about. `newest` is the number
+    /// of the reader's last entry.
     fn still_acts(&self, newest: Option<u64>, mail: &Mail) -> bool {
         let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|n| n > then);
@@ -321,7 +326,7 @@ impl About<'_> {
         !has_moved && self.acts() && sits && self.row.status == GameStatus::Running
     }
 
-    /// How an answer to a mail about this seat finds its way back, where mail comes in.
+    /// Returns the headers by which replies about this seat return, if the server accepts mail.
     async fn threading(&self, next_seq: u32) -> Result<Threading> {
         let Some(player) = self.row_of_seat().and_then(|seat| seat.player_id) else {
             return Ok(Threading::default());
@@ -335,8 +340,9 @@ impl About<'_> {
         })
     }
 
-    /// Where moves that are links go, where a server in front tells who writes: there the address alone
-    /// allows nothing, whoever else may read a mail that was passed on.
+    /// Returns the address for links that play a move by mail. They exist only if a mail server in
+    /// front authenticates senders. Otherwise anyone who sees a forwarded mail could use the
+    /// address.
     fn links(&self, threading: &Threading) -> Option<MoveLinks> {
         let mail_in = self.app.config.mail_in.as_ref();
         mail_in.filter(|it| it.authserv_id.is_some())?;
@@ -346,7 +352,7 @@ impl About<'_> {
         })
     }
 
-    /// What the seat may play, for people.
+    /// Returns the moves that the seat may play, as text.
     fn legal(&self, game: &Game, names: &Names) -> LegalMoves {
         let mut legal = play::legal(game, self.seat);
         let language = self.tongue().0;
@@ -365,7 +371,7 @@ impl About<'_> {
         legal
     }
 
-    /// The answer to a mail to this seat's address.
+    /// Writes the answer to a mail to this seat's address.
     async fn answer(&self, mut answer: Answer, mut story: Story) -> Result<(Letter, Threading)> {
         let game = &story.game;
         let threading = Threading {
@@ -413,7 +419,7 @@ impl About<'_> {
             });
         }
         let letter = reply.letter(self.to).map_err(Refusal::internal)?;
-        // A question is answered to its own address.
+        // If the server asks a question, the reply goes to the question's own address.
         let threading = Threading {
             reply_to: answer.reply_to.or(threading.reply_to),
             ..threading
@@ -424,7 +430,8 @@ impl About<'_> {
     async fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>> {
         let kept = self.seats.iter().any(|seat| {
             let for_player = seat.invited_id.is_some() && seat.invited_id == mail.player_id;
-            // Invited again, an address has another secret: the one in this mail is dead.
+            // A new invitation to an address has a new secret, which invalidates the one in this
+            // mail.
             let for_address = seat.invited_email.is_some()
                 && seat.invited_email == mail.address
                 && seat.invitation_hash == invitation.token.as_deref().map(ids::secret_hash);
@@ -495,7 +502,8 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    /// The history of the game as far as the reader may see it, as a file; `None` where it is too large for a mail.
+    /// Returns the history that the reader may see, as a file; `None` if it is too large for a
+    /// mail.
     async fn archive(&self) -> Result<Option<Attached>> {
         let player = self.row_of_seat().and_then(|seat| seat.player_id);
         let caller = player.map(Caller::without_session);

@@ -1,9 +1,9 @@
-//! What a mail in the outbox says, and to whom, at the moment it is sent.
+//! The recipient and the contents of a mail in the outbox, determined when it is sent.
 //!
-//! The wording is in `mail::letter`. A notice that is not true any more, or that has nobody to go
-//! to, is not sent: mail about games goes only to addresses that their owners have confirmed,
-//! unless mail stays in the local mailbox, and not to those that it comes back from. What its
-//! reader wants of it (`service::mail_settings`) is asked here, at the moment it could go.
+//! The wording is in `mail::letter`. A mail is dropped if its notice is no longer true or if it has
+//! no recipient. Mail about games goes only to confirmed addresses, unless mail stays in the local
+//! mailbox, and not to addresses that bounce. This module also applies the reader's mail settings
+//! (`service::mail_settings`) at that time.
 
 use chrono::{Duration, TimeDelta};
 use chrono_tz::Tz;
@@ -35,41 +35,41 @@ use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
 
-/// How long a mail is remembered after it was sent or dropped.
+/// How many days a mail is kept after it was sent or dropped.
 const KEPT_DAYS: i64 = 30;
 
-/// What became of a notice. A letter may hold a secret: no `Debug`.
+/// The result for a mail. A letter may contain a secret, so there is no `Debug`.
 pub enum Composed {
-    /// It is told in this letter.
+    /// The letter is ready to be sent.
     Letter {
-        /// Whom it is for.
+        /// The recipient.
         to: Box<Recipient>,
-        /// What it says.
+        /// The contents.
         letter: Letter,
-        /// How an answer finds its way back.
+        /// The headers that connect a reply with this letter.
         threading: Box<Threading>,
-        /// Up to which message it tells what was said at the table.
+        /// The number of the last chat message in the letter.
         said: Option<i64>,
     },
-    /// It is not true any more, or there is nobody to tell who wants it.
+    /// The notice is no longer true, or has no recipient who wants it.
     NoLongerTrue,
-    /// It is to be looked at again then.
+    /// The mail must be examined again at this time.
     Later(Moment),
-    /// It is told in the digest of then.
+    /// The mail belongs in the digest of this time.
     Digest(Moment),
-    /// It is told to the reader's browsers and phones first.
+    /// The notice is pushed to the reader's browsers and phones first.
     Push(Push),
-    /// No mail server is there that would take it now: it is not written.
+    /// No mail server would accept the letter now, so it was not written.
     NotNow(Failure),
 }
 
-/// Whom a mail is for.
+/// The reader of a mail.
 struct Reader<'a> {
     to: Recipient,
     player: Option<&'a Player>,
 }
 
-/// Writes the letter for a mail in the outbox, of which this is known.
+/// Writes the letter for a mail in the outbox. `known` must contain the rows for this mail.
 pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Composed> {
     let is_pushed = known.is_pushed(mail);
     let Some(reader) = recipient(app, mail, known, is_pushed) else {
@@ -114,7 +114,7 @@ pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Compo
     })
 }
 
-/// The letter for a mail, of which this is known; none where it is not true any more.
+/// Writes the letter for a mail; `None` if its notice is no longer true.
 async fn written(
     app: &App,
     mail: &Mail,
@@ -157,7 +157,7 @@ async fn written(
     })
 }
 
-/// Whether what a mail tells is still true, whose reader may still know it.
+/// Whether the notice of a mail is still true and its reader may still know it.
 pub async fn is_true(app: &App, mail: &Mail) -> Result<bool> {
     let known = Background::of(app, &mut *app.db.get().await?, &[mail]).await?;
     let Some(reader) = recipient(app, mail, &known, true) else {
@@ -167,7 +167,7 @@ pub async fn is_true(app: &App, mail: &Mail) -> Result<bool> {
     Ok(letter.is_some())
 }
 
-/// The deadline that a mail reminds of.
+/// Returns the deadline that a mail reminds of.
 fn deadline(mail: &Mail) -> Result<Option<Moment>> {
     if mail.kind != NoticeKind::Reminder {
         return Ok(None);
@@ -178,7 +178,7 @@ fn deadline(mail: &Mail) -> Result<Option<Moment>> {
     })
 }
 
-/// When its reader wants to be told.
+/// Returns when the mail is due according to its reader's settings.
 fn due(
     app: &App,
     mail: &Mail,
@@ -187,7 +187,7 @@ fn due(
     deadline: Option<Moment>,
 ) -> Result<When> {
     let (Some(kind), Some(player)) = (MailKind::of(mail.kind), reader.player) else {
-        // Somebody has asked for it.
+        // The recipient has requested this mail.
         return Ok(When::Now);
     };
     let wishes = Wishes::of_player(player)?;
@@ -197,7 +197,8 @@ fn due(
     };
     let pause = TimeDelta::minutes(i64::from(app.config.mail_pause));
     let seen = known.seen(player.id);
-    // Whoever came since a push service took it knows it; that time runs out is told in any case.
+    // A reader who came after a push service accepted the notice has seen it. Reminders are sent in
+    // any case.
     if let (Some(seen), Some(taken)) = (seen, mail.push_taken_at)
         && seen > taken
         && kind != MailKind::Reminders
@@ -217,7 +218,7 @@ fn due(
     Ok(when(&wishes, delivery, zone_of(player), &facts))
 }
 
-/// When a mail goes to this address, by what came back from it.
+/// Returns when a mail may go to this address, given its delivery problems.
 fn goes(
     app: &App,
     mail: &Mail,
@@ -226,7 +227,7 @@ fn goes(
     deadline: Option<Moment>,
 ) -> When {
     if MailKind::of(mail.kind).is_none() && mail.kind != NoticeKind::Digest {
-        // Somebody has asked for it.
+        // The recipient has requested this mail.
         return When::Now;
     }
     let Some(trouble) = known.trouble(app, &reader.to.address) else {
@@ -243,7 +244,8 @@ fn goes(
     }
 }
 
-/// How mails of this kind are stopped; those that somebody has asked for are not.
+/// Returns how the reader can stop mails of this kind; `None` for mails that the reader has
+/// requested.
 fn unsubscribe(
     app: &App,
     mail: &Mail,
@@ -259,7 +261,7 @@ fn unsubscribe(
         (Some(_), None) => Subscription::Address {
             address: app.mail_tokens.address(address),
         },
-        // Somebody else may have written in the name of who is asked.
+        // The mail that is being answered may have a forged sender.
         (None, None) if mail.kind == NoticeKind::Reply => Subscription::Address {
             address: app.mail_tokens.address(address),
         },
@@ -276,7 +278,7 @@ fn unsubscribe(
     })
 }
 
-/// Keeps what a mail that was sent has told.
+/// Records that a mail has shown the chat up to message `said`.
 pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<()> {
     match (mail.game(), mail.player_id) {
         (Some(game), Some(player)) => chat::told(app, game, player, said).await,
@@ -284,7 +286,7 @@ pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<()> {
     }
 }
 
-/// The answer to a mail that was not about one seat, or whose writer has that seat no more.
+/// Writes the answer to a mail that was not about one seat, or whose sender has lost that seat.
 pub(super) fn desk_answer(
     app: &App,
     answer: Answer,
@@ -308,7 +310,7 @@ pub(super) fn desk_answer(
     Ok((letter, threading))
 }
 
-/// What an answer answers.
+/// Returns the headers of the mail that an answer refers to.
 pub(super) fn answering(answer: &Answer) -> Answering {
     Answering {
         message_id: answer.message_id.clone(),
@@ -316,7 +318,7 @@ pub(super) fn answering(answer: &Answer) -> Answering {
     }
 }
 
-/// A section of an answer as its letter has it.
+/// Converts a section of an answer for its letter.
 pub(super) fn section(section: &answer::Section) -> ReplySection {
     ReplySection {
         title: (&section.title).into(),
@@ -327,8 +329,8 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
     }
 }
 
-/// Whether what a mail is answered with is taken in: not from an address that gets no account by mail, nor what is
-/// said of a game that has not begun.
+/// Whether the server accepts replies to a mail. It does not if the address cannot sign up by mail,
+/// or for chat in a game that has not begun.
 fn is_answerable(app: &App, mail: &Mail, known: &Background) -> bool {
     let game = mail.game().and_then(|id| known.game(id));
     let has_begun = game.is_some_and(|game| game.game_seed.is_some());
@@ -347,8 +349,8 @@ fn is_answerable(app: &App, mail: &Mail, known: &Background) -> bool {
     app.config.mail_in.is_some() && fits
 }
 
-/// The language of somebody without an account: the one that an answer to them is in, or that of the player who
-/// invites them.
+/// Returns the language for a recipient without an account: that of the answer, or that of the
+/// inviting player.
 fn language_of_answer(mail: &Mail) -> Language {
     match Notice::of(mail) {
         Ok(Notice::Answer(answer)) => answer.language(),
@@ -357,7 +359,7 @@ fn language_of_answer(mail: &Mail) -> Language {
     }
 }
 
-/// Whom a mail is for; what is only pushed needs no address.
+/// Returns the reader of a mail. A notice that is only pushed needs no address.
 fn recipient<'a>(
     app: &App,
     mail: &Mail,
@@ -381,7 +383,7 @@ fn recipient<'a>(
     })
 }
 
-/// The letter about an account; `None` when what it tells has expired.
+/// Writes the letter about an account; `None` if its contents have expired.
 async fn account_letter(
     app: &App,
     mail: &Mail,
@@ -422,8 +424,8 @@ async fn account_letter(
     letter.map(Some).map_err(Refusal::internal)
 }
 
-/// Removes mails that were sent or dropped long ago, and what is known of addresses that had no
-/// trouble since; lets go what a digest has forgotten. Several servers may do so at once.
+/// Removes mails that were sent or dropped long ago, and addresses without recent problems.
+/// Releases mails that a digest has failed to include. Several servers may do so at once.
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let before = now - Duration::days(KEPT_DAYS);
@@ -434,7 +436,7 @@ pub async fn remove_old(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// How long it is worth telling.
+/// Returns how long a notice stays useful.
 fn lifetime(notice: &AccountNotice) -> Duration {
     match notice {
         AccountNotice::ConfirmAddress(_) => codes::lifetime(Purpose::Confirm),

@@ -1,13 +1,16 @@
-//! Mail, out and in: what letters tell, and what the lines of a mail mean.
+//! Mail in both directions: the contents of letters, and the commands in incoming mails.
 //!
-//! - `letters`: what a mail in the outbox says when it is sent; `game_letters`, `operator` and `digest`
-//!   write those of their kinds, of what `background` reads for many at once;
-//! - `inbound`: a mail that came in, done and answered;
-//! - `unsubscribe`: links that stop mail without signing in;
-//! - `pushes`: what browsers and phones are told before a mail goes;
-//! - `webhooks`: what those are told; `feeds`: calendars and feeds.
+//! - `letters`: turns a mail in the outbox into a letter when it is sent. `game_letters`,
+//!   `operator` and `digest` write their own kinds, with rows that `background` reads for many
+//!   mails at once.
+//! - `inbound`: carries out and answers an incoming mail.
+//! - `unsubscribe`: links that stop mail without signing in.
+//! - `pushes`: notices for browsers and phones, before a mail is sent.
+//! - `webhooks`: the bodies of webhook deliveries.
+//! - `feeds`: calendars and feeds.
 //!
-//! It stands above `service`, which writes notices and knows no letter. The wording is in `mail`.
+//! This layer is above `service`, which writes notices and knows nothing about letters. The wording
+//! is in `mail`.
 
 pub mod background;
 pub mod digest;

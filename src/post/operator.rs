@@ -1,4 +1,4 @@
-//! What the operator did, told to those whom it concerns; and what the operator is told.
+//! Letters about actions of the operator, to the affected players, and letters to the operator.
 
 use mail::letter_operator::Operated;
 use mail::{Letter, Line, Threading, letter_chat};
@@ -10,7 +10,7 @@ use crate::store::players::Player;
 use crate::store::{games, players, reports};
 use rules::Language;
 
-/// The texts' names of the subject and the sentence.
+/// Returns the message ids of the subject and the sentence.
 const fn told(what: What) -> (&'static str, &'static str) {
     match what {
         What::Suspended => ("subject-suspended", "operator-suspended"),
@@ -28,7 +28,8 @@ const fn told(what: What) -> (&'static str, &'static str) {
     }
 }
 
-/// The letter that tells it, in the thread of the game that it is about.
+/// Writes the letter about an action of the operator. If it concerns a game, the letter joins that
+/// game's thread.
 pub(super) async fn done(
     app: &App,
     notice: OperatorNotice,
@@ -58,7 +59,7 @@ pub(super) async fn done(
     Ok((letter, threading))
 }
 
-/// The letter that tells the operator; `None` when the report is gone.
+/// Writes the letter about a report to the operator; `None` if the report no longer exists.
 pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Letter>> {
     let mut conn = app.db.get().await?;
     let report = reports::find(&mut conn, &notice.report).await?;
@@ -67,7 +68,7 @@ pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Le
     };
     let mut names = Vec::new();
     for id in [report.reporter_id, Some(report.reported_id)] {
-        // Of a player who is gone, the name that histories show.
+        // A deleted player has the name that histories show.
         let name = match id {
             Some(id) => players::name_of(&mut conn, id).await?,
             None => None,
@@ -89,7 +90,7 @@ pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Le
     .map_err(Refusal::internal)
 }
 
-/// The letter that tells the operator.
+/// Writes the letter about a damaged game to the operator.
 pub(super) fn damaged(app: &App, notice: &DamageNotice) -> Result<Letter> {
     letter_chat::Damaged {
         public_url: app.config.public_url.clone(),

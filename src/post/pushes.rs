@@ -1,9 +1,12 @@
-//! What browsers and phones are told before a mail goes, and how long that mail waits for its reader to come.
+//! Push notices to browsers and phones before a mail is sent, and how long the mail waits for its
+//! reader.
 //!
-//! One notice, one channel: what a mail would tell now is pushed, and the mail put off: for a minute, in which a push service
-//! has to take the notice, and then for a quarter of an hour, in which its reader may come. Where no push service takes it
-//! (`jobs::pushes`) the mail goes at once. Only a session, or a token that manages mail,
-//! has mail wait: programs with other tokens are told beside it.
+//! Each notice uses one channel. The server pushes the contents of the mail and postpones the mail.
+//! A push service has a minute to accept the notice. Then the reader has a quarter of an hour to
+//! come. If no push service accepts the notice (`jobs::pushes`), the mail is sent at once.
+//!
+//! A mail waits only for subscriptions made by a session or by a token that manages mail. Other
+//! subscriptions get the notice in addition to the mail.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -21,48 +24,52 @@ use crate::service::tokens::Scope;
 use crate::store::outbox::{self, Mail};
 use crate::store::pushes;
 
-/// How long a mail waits after it was pushed, and how long that is worth showing.
+/// How long a mail waits after its notice was pushed. A push service may show the notice for as
+/// long.
 pub const WAITS: TimeDelta = TimeDelta::minutes(15);
 
-/// How long a mail waits at most for a push service to take what it tells.
+/// How long a mail waits at most for a push service to accept the notice.
 pub const UNTAKEN: TimeDelta = TimeDelta::seconds(60);
 
-/// How many sentences of what happened are told: the newest.
+/// How many sentences about recent events a notice contains. The newest ones are kept.
 const LINES: usize = 3;
 
-/// How many characters of what happened are told at most: more is not shown anywhere, and push services take 4096 bytes
-/// (RFC 8291 section 4).
+/// The maximal length of these sentences in characters. No device shows more, and push services
+/// accept at most 4096 bytes (RFC 8291 section 4).
 const LONGEST: usize = 300;
 
-/// The version of what is pushed, by which browsers show it also where no page of ours is open (the Push API's
-/// declarative push messages).
+/// The version of declarative push messages (Push API). Browsers can show these even if no page of
+/// the server is open.
 const DECLARATIVE: u16 = 8030;
 
-/// What is pushed in place of a mail, and until when that waits. It may tell what only its reader may know: no `Debug`.
+/// A notice that is pushed before its mail is sent. It may contain private information, so there is
+/// no `Debug`.
 pub struct Push {
-    /// What browsers and phones are told.
+    /// The declarative push message.
     body: String,
-    /// When the mail goes if its reader does not come.
+    /// When the mail is sent if its reader does not come.
     until: Moment,
 }
 
-/// What is written down of the mail in whose place something is pushed.
+/// The facts about a mail that are stored with its push deliveries.
 #[derive(Serialize, Deserialize)]
 pub struct Facts {
-    /// Its name within its game; none where it does not wait for this push.
+    /// The mail's name within its game; `None` if the mail does not wait for this push.
     pub mail: Option<String>,
-    /// The word for its kind.
+    /// The word for the mail's kind.
     pub kind: String,
-    /// When it goes: until then the push is worth showing.
+    /// When the mail is sent. Until then, a device may show the notice.
     pub until: Moment,
 }
 
-/// Whether what a mail tells may be pushed before it goes: mails that were asked for, and digests, are not.
+/// Whether a notice may be pushed before its mail. That excludes mails that the reader has
+/// requested, digests, and mails that were already pushed.
 pub fn may_be_pushed(mail: &Mail) -> bool {
     mail.pushed_at.is_none() && MailKind::of(mail.kind).is_some()
 }
 
-/// What is pushed in place of this letter. With a deadline the mail waits for half of what is left at most.
+/// Returns the notice for this letter. If there is a deadline, the mail waits at most for half of
+/// the remaining time.
 pub fn push(
     app: &App,
     mail: &Mail,
@@ -89,7 +96,7 @@ pub fn push(
     }
 }
 
-/// What tries a browser or phone.
+/// Returns the notice that tests a browser or phone.
 pub fn test(app: &App, language: Language) -> String {
     let t = Tongue(language);
     let (title, body) = (t.line("push-test"), t.line("push-test-told"));
@@ -97,7 +104,7 @@ pub fn test(app: &App, language: Language) -> String {
     told(title.as_str(), body.as_str(), &page, "test", language).to_string()
 }
 
-/// A declarative push message.
+/// Returns a declarative push message.
 fn told(title: &str, body: &str, page: &str, tag: &str, language: Language) -> Value {
     json!({
         "web_push": DECLARATIVE,
@@ -111,7 +118,8 @@ fn told(title: &str, body: &str, page: &str, tag: &str, language: Language) -> V
     })
 }
 
-/// What is shown in place of what has the same tag: the newest turn of a game, and the newest of all else apart.
+/// Returns the tag of a notice. A notice replaces an older one with the same tag. Turns of a game
+/// share one tag; each other kind has its own.
 fn tag(mail: &Mail) -> String {
     let game = mail.game().map_or("", |game| game);
     match mail.kind {
@@ -120,7 +128,7 @@ fn tag(mail: &Mail) -> String {
     }
 }
 
-/// At most so much of a text, whole words.
+/// Shortens a text to `LONGEST` characters, if possible at the end of a word.
 fn shortened(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(LONGEST) else {
         return text.to_owned();
@@ -130,7 +138,7 @@ fn shortened(text: &str) -> String {
     format!("{cut} …")
 }
 
-/// Pushes to all browsers and phones of the reader, and puts the mail off.
+/// Pushes the notice to the reader's browsers and phones, and postpones the mail.
 pub async fn hold(app: &App, mail: &Mail, push: &Push) -> Result<()> {
     let Some(player) = mail.player_id else {
         return Ok(());
@@ -150,7 +158,7 @@ pub async fn hold(app: &App, mail: &Mail, push: &Push) -> Result<()> {
         let mut all = pushes::that_mail_waits_for(conn, player, scope, now).await?;
         all.retain(|(it, _)| it.chat || !is_said);
         let has_it_wait = all.iter().any(|(_, waits)| *waits);
-        // Where nothing has it wait (any more), it is mailed.
+        // If no subscription makes the mail wait (any more), it is due now.
         let until = if has_it_wait {
             push.until.min(now + UNTAKEN)
         } else {

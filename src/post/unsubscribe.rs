@@ -1,6 +1,6 @@
-//! The links in mails that stop mails of their kind, without signing in (RFC 8058).
+//! Links in mails that stop mails of their kind without signing in (RFC 8058).
 //!
-//! Whoever holds a link can stop these mails and ask for them again, and nothing else.
+//! With a link, its holder can stop these mails and request them again, but do nothing else.
 
 use common::texts;
 use db::Conn;
@@ -13,16 +13,16 @@ use crate::service::mail_tokens::Subscription;
 use crate::store::players::Player;
 use crate::store::{mail_addresses, outbox, players};
 
-/// What a link is about, and how things stand.
+/// The subject of a link, and its current state.
 pub struct Shown {
-    /// What the mails are, in words.
+    /// The title of the mails.
     pub title: Message,
-    /// Whether they are stopped already.
+    /// Whether the mails are already stopped.
     pub stopped: bool,
 }
 
 impl Subscription {
-    /// What the mails are, in words.
+    /// Returns the title of the mails.
     fn title(&self) -> Message {
         match self {
             Subscription::Kind { kind, .. } => kind.title(),
@@ -32,15 +32,15 @@ impl Subscription {
     }
 }
 
-/// What came of stopping mails.
+/// The result of stopping mails.
 pub struct Stopped {
-    /// What they are, in words.
+    /// The title of the mails.
     pub title: Message,
-    /// What had been wanted before.
+    /// The settings before.
     pub before: Before,
 }
 
-/// What had been wanted before mails were stopped, as a word that the way back takes.
+/// The settings before mails were stopped, as a word for [`resume`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Before(pub String);
 
@@ -57,7 +57,7 @@ impl Before {
         self.0.push_str(&format!("{}.{how}", kind.word()));
     }
 
-    /// What was wanted of this kind.
+    /// Returns the earlier setting for this kind.
     fn of(&self, kind: MailKind) -> Option<Delivery> {
         self.0.split('-').find_map(|part| {
             let (word, how) = part.split_once('.')?;
@@ -75,7 +75,7 @@ fn about(app: &App, token: &str) -> Result<Subscription> {
     what.ok_or(Refusal::NotFound)
 }
 
-/// What a link is about. Changes nothing.
+/// Returns the subject of a link. Changes nothing.
 pub async fn look(app: &App, token: &str) -> Result<Shown> {
     let what = about(app, token)?;
     let mut conn = app.db.get().await?;
@@ -102,8 +102,8 @@ pub async fn look(app: &App, token: &str) -> Result<Shown> {
     Ok(Shown { title, stopped })
 }
 
-/// Stops the mails of a link, also in games where something else was wanted. Doing so twice
-/// changes nothing more.
+/// Stops the mails of a link, and removes different settings for single games. A second call
+/// changes nothing.
 pub async fn stop(app: &App, token: &str) -> Result<Stopped> {
     let what = about(app, token)?;
     let (title, now) = (what.title(), app.clock.now());
@@ -144,7 +144,8 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped> {
     Ok(Stopped { title, before })
 }
 
-/// Wants the mails of a link again: as before where that is known, else as they come.
+/// Starts the mails of a link again with the earlier settings. If these are unknown, single kinds
+/// are mailed at once, and a digest contains turns and news.
 pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message> {
     let what = about(app, token)?;
     let (title, now) = (what.title(), app.clock.now());

@@ -1,7 +1,8 @@
-//! What webhooks are told: a small object for programs, or a sentence for people in a chat.
+//! The body of a webhook delivery: a small object for programs, or a sentence for people in a chat.
 //!
-//! It tells who is to act, as everybody sees it who may look at the game, and nothing of what was played or said: whoever wants to
-//! know more asks. What cannot be known by its reader any more is not told.
+//! It reports whose turn it is, as every viewer of the game sees it. It contains no moves and no
+//! chat text; receivers that need more must request it. Events that the webhook's owner may no
+//! longer see are not sent.
 
 use ::games::KINDS;
 use chrono_tz::Tz;
@@ -23,7 +24,7 @@ use crate::service::webhooks::{self, Event};
 use crate::store::webhooks::{Leased, Webhook};
 use crate::store::{avoided, messages, players};
 
-/// How a game stood when something happened, as the triggers write it down.
+/// The state of a game when an event happened, as the database triggers record it.
 #[derive(Deserialize)]
 struct Facts {
     status: GameStatus,
@@ -34,7 +35,7 @@ struct Facts {
     message: Option<i64>,
 }
 
-/// What a program is told of a game.
+/// The object about a game for programs.
 #[derive(Serialize)]
 struct About<'a> {
     game_id: &'a str,
@@ -49,14 +50,14 @@ struct About<'a> {
     message: Option<Said>,
 }
 
-/// Which message was said, and by whom.
+/// The number and the author of a chat message.
 #[derive(Serialize)]
 struct Said {
     n: i64,
     by: Option<String>,
 }
 
-/// The body that tells it; none where there is nothing to tell any more.
+/// Returns the body of a delivery; `None` if there is nothing to send any more.
 pub async fn compose(app: &App, webhook: &Webhook, told: &Leased) -> Result<Option<String>> {
     let Some(player) = webhooks::may_be_told(app, webhook.player_id).await? else {
         return Ok(None);
@@ -88,7 +89,7 @@ pub async fn compose(app: &App, webhook: &Webhook, told: &Leased) -> Result<Opti
     let said = match facts.message {
         None => None,
         Some(n) => match said(app, &look, n).await? {
-            // It was taken away meanwhile.
+            // The message was deleted meanwhile.
             None => return Ok(None),
             said => said,
         },
@@ -120,7 +121,7 @@ pub async fn compose(app: &App, webhook: &Webhook, told: &Leased) -> Result<Opti
     Ok(Some(body.to_string()))
 }
 
-/// Whether the reader wants to hear nothing of whoever has made the game.
+/// Whether the reader has blocked the creator of the game.
 async fn is_unwelcome(app: &App, reader: PlayerId, look: &Look) -> Result<bool> {
     let mut conn = app.db.get().await?;
     Ok(avoided::has_blocked(&mut conn, reader, look.row.creator_id).await?)
@@ -136,7 +137,7 @@ async fn said(app: &App, look: &Look, n: i64) -> Result<Option<Said>> {
     Ok(Some(Said { n, by }))
 }
 
-/// When the time of the reader is over, where the game still stands as it did.
+/// Returns the reader's deadline if the game has not changed since the event.
 fn deadline(look: &Look, facts: &Facts) -> Result<Option<String>> {
     if look.row.ply.unsigned_abs() != facts.ply {
         return Ok(None);
@@ -199,7 +200,7 @@ fn body(
             "timestamp": rfc3339(told.created_at),
             "data": data,
         }),
-        // Names mention nobody.
+        // Player names must not mention Discord users.
         WebhookFormat::Discord => json!({"content": text, "allowed_mentions": {"parse": []}}),
         WebhookFormat::Slack => {
             let text = text.replace('&', "&amp;").replace('<', "&lt;");

@@ -1,4 +1,4 @@
-//! What letters tell of clocks, and of what happens around a game and not in it.
+//! Clocks, and events around a game, in letters.
 
 use db::Conn;
 use db::sets::GameStatus;
@@ -23,13 +23,13 @@ impl About<'_> {
         self.seats.get(self.seat.index())
     }
 
-    /// Whether the reader of this mail has the seat still.
+    /// Whether the reader of this mail still has the seat.
     pub(super) fn has_its_reader(&self, mail: &Mail) -> bool {
         let row = self.row_of_seat();
         row.is_some_and(|seat| seat.player_id == mail.player_id)
     }
 
-    /// How long the reader has.
+    /// Returns the reader's remaining time.
     pub(super) async fn time_left(&self, conn: &mut Conn) -> Result<Option<TimeLeft>> {
         if self.row.pace.is_none() {
             return Ok(None);
@@ -68,7 +68,7 @@ impl About<'_> {
         }))
     }
 
-    /// Whether the deadline is still the one that a reminder was written for.
+    /// Whether the reminder's deadline is still the current one, and lies ahead.
     pub(super) fn reminds_rightly(&self, reminder: &Reminder) -> Result<bool> {
         let clocks = self.row.clocks.as_ref().map(Clocks::read).transpose()?;
         let deadline = clocks
@@ -78,7 +78,7 @@ impl About<'_> {
         Ok(deadline == Some(reminder.deadline) && self.app.clock.now() < reminder.deadline)
     }
 
-    /// What happened around the game; `None` when it is not true any more.
+    /// Writes the letter about an event around the game; `None` if it is no longer true.
     pub(super) async fn news(
         &self,
         conn: &mut Conn,

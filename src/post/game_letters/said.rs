@@ -1,4 +1,4 @@
-//! What letters tell of the chat at the table.
+//! Chat in letters.
 
 use db::Connection;
 use mail::letter_chat::{Chat, Said, SaidLine};
@@ -11,7 +11,7 @@ use crate::store::entries;
 use crate::store::outbox::Mail;
 
 impl About<'_> {
-    /// What was said since the reader's last letter, and up to where that goes.
+    /// Returns the chat messages since the reader's last letter, and the number of the last one.
     pub(super) async fn said(&self, mail: &Mail) -> Result<(Said, Option<i64>)> {
         let id = &self.row.id;
         let untold = match mail.player_id.filter(|_| self.known.is_talked_of(id)) {
@@ -39,7 +39,7 @@ impl About<'_> {
         }
     }
 
-    /// The letter that tells nothing but what was said; `None` when the reader knows it, or has
+    /// Writes the letter that contains only chat; `None` if the reader has seen the messages or has
     /// left the table.
     pub(super) async fn chat(&self, mut conn: Connection, mail: &Mail) -> Result<Option<Written>> {
         let sits = self.has_its_reader(mail);
@@ -54,7 +54,7 @@ impl About<'_> {
         };
         let up_to = untold.up_to;
         let said = self.lines(untold);
-        // Before the game begins there is no address to answer to.
+        // Before the game begins there is no reply address.
         let threading = match self.row.game_seed {
             None => Threading::default(),
             Some(_) => {

@@ -1,4 +1,4 @@
-//! What a letter tells of a game: how it stands, and what happened since its reader was last at it.
+//! The position of a game and the events since the reader's last move, in letters.
 
 use std::sync::Arc;
 
@@ -16,36 +16,39 @@ use crate::service::tables;
 use crate::store::entries;
 use crate::store::outbox::Mail;
 
-/// Of how many entries a letter tells what happened, at most.
+/// The largest number of entries in a letter.
 const MOST_TOLD: u64 = 1_000;
 
-/// How many of the reader's own entries a letter looks back at to find the last that was a decision, where
-/// others are played without asking.
+/// The number of the reader's own entries among which a letter looks for the last decision, if the
+/// server plays forced moves for the reader.
 const LOOKED_BACK: u64 = 12;
 
-/// How many pixels a unit of a picture has in a mail: 720 across, where a phone shows some 360 points
-/// of two or three pixels each, and everybody else 648 points at most. Edges of whole units fall between pixels.
-/// A picture then takes 3.0 ms and 29 kB; 900 pixels across, it took 4.0 ms and 42 kB.
+/// The pixels per unit of a picture in a mail. This makes pictures 720 pixels wide. A phone shows
+/// about 360 points of two or three pixels each, and other devices show at most 648 points. With
+/// whole numbers, edges fall between pixels. A picture takes 3.0 ms and 29 kB; at 900 pixels it
+/// took 4.0 ms and 42 kB.
 const PIXELS: u8 = 1;
 
-/// How many bytes a picture in a mail has, at most: a board that needs more goes with the reader's own sheet alone
-/// where it can, and else light alone. What is left out stands in the text.
+/// The maximal size of a picture in a mail, in bytes. A larger board is drawn with only the
+/// reader's own sheet, if the game has sheets. If it is still too large, there is only a light
+/// picture. The text contains the omitted parts.
 const MOST_DRAWN: usize = 60 << 10;
 
-/// What a letter begins to tell after.
+/// The entry after which a letter begins to report.
 #[derive(Clone, Copy)]
 struct Since {
-    /// Whether the game's start is told, until an entry is found after which it is told.
+    /// Whether the letter begins with the start of the game, unless the history contains such an
+    /// entry.
     is_first: bool,
-    /// Whether it is the reader's last decision, and not their last entry: what decides nothing was played
-    /// without asking.
+    /// Whether that entry must be a decision of the reader. Entries that the server played as
+    /// forced moves are then skipped.
     decision: bool,
-    /// Whether that entry is told as well: it may have had no answer.
+    /// Whether the letter includes that entry. It may not have been answered.
     with_own: bool,
 }
 
 impl Since {
-    /// Whether it is told after this entry of the reader's to a game.
+    /// Whether the letter begins after this entry of the reader.
     fn is_here(self, game: &Game, entry: &Entry) -> bool {
         let Some(mv) = entry.body.mv().filter(|_| self.decision) else {
             return true;
@@ -57,21 +60,21 @@ impl Since {
     }
 }
 
-/// A game at the ply of a notice, and what happened before it since the reader's last move.
+/// A game at the ply of a notice, with the events since the reader's last move.
 pub(super) struct Story {
     pub(super) game: Game,
     pub(super) viewer: Viewer,
     pub(super) names: Names,
     pub(super) happened: Vec<Line>,
     pub(super) is_first: bool,
-    /// The board drawn.
+    /// The board as pictures.
     pub(super) drawn: Option<Drawn>,
-    /// What its reader can prove it with.
+    /// The reader's receipt for this state.
     pub(super) receipt: Line,
 }
 
 impl Story {
-    /// Tells what happened in this part of the history to the seat of the reader.
+    /// Collects the events of `past` for the reader's seat.
     fn tell(past: Past, seat: Seat, since: Since, names: Names) -> Result<Story> {
         let (mut game, mut told) = (past.game, past.setup);
         let (mut is_first, mut was_own) = (since.is_first, false);
@@ -80,7 +83,7 @@ impl Story {
             let happened = game.retell(entry).map_err(Refusal::internal)?;
             if is_known {
                 is_first = false;
-                // Moves of one mail are told together.
+                // Moves from one mail are reported together.
                 if !(since.with_own && was_own) {
                     told.clear();
                 }
@@ -109,7 +112,7 @@ impl Story {
         })
     }
 
-    /// Draws the board. Without a picture the letter goes out all the same.
+    /// Draws the board. If that fails, the letter has no picture.
     pub(super) async fn draw(&mut self, app: &App) {
         let mut sheets = Sheets::All;
         let mut light = self.png(app, Theme::Light, sheets).await;
@@ -119,7 +122,7 @@ impl Story {
         }
         match light {
             Ok(light) => {
-                // Both are about as large.
+                // The dark picture is about as large as the light one.
                 let dark = match light.len() <= MOST_DRAWN {
                     true => self.png(app, Theme::Dark, sheets).await.ok(),
                     false => None,
@@ -169,8 +172,8 @@ impl Story {
 }
 
 impl About<'_> {
-    /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
-    /// the byte, so that the receipt is as old as the mail.
+    /// Returns the game at the ply of a mail, with a receipt for the reader. The receipt has the
+    /// time of the mail, so that a repeated mail is identical to the byte.
     pub(super) async fn signed_story(&self, own: Option<u64>, mail: &Mail) -> Result<Story> {
         let mut story = self.story(own, self.ply(mail)).await?;
         let receipts = &self.app.receipts;
@@ -179,18 +182,19 @@ impl About<'_> {
         Ok(story)
     }
 
-    /// How many entries the game had then.
+    /// Returns the number of log entries at the time of the mail.
     pub(super) fn ply(&self, mail: &Mail) -> u64 {
         let now = self.row.ply.unsigned_abs();
         mail.ply().map_or(now, |ply| ply.min(now))
     }
 
-    /// The number of the reader's last entry among so many.
+    /// Returns the number of the reader's last entry among the first `to` entries.
     pub(super) async fn own_last(&self, to: u64) -> Result<Option<u64>> {
         self.own_before(0, to).await
     }
 
-    /// The number of the entry of the reader's that so many others of theirs follow, among so many.
+    /// Returns the number of the reader's entry that is followed by `others` further entries of the
+    /// reader, among the first `to` entries.
     async fn own_before(&self, others: u64, to: u64) -> Result<Option<u64>> {
         let id = &self.row.id;
         let recent = self.known.recent(id);
@@ -202,8 +206,8 @@ impl About<'_> {
         Ok(own.map(|(n, _)| n))
     }
 
-    /// The game as it stood after so many entries, and what happened since the reader's last move,
-    /// or as much of it as anybody reads.
+    /// Returns the game after `to` entries, with the events since the reader's last move, limited
+    /// to `MOST_TOLD` entries.
     pub(super) async fn story(&self, own: Option<u64>, to: u64) -> Result<Story> {
         let seat = self.seat;
         let decision = self.known.plays_forced(&self.row.id, seat);

@@ -1,4 +1,4 @@
-//! A game that waits for its player, as a digest tells of it; and how the others at a table are.
+//! A waiting game in a digest, and the state of the other players at a table.
 
 use common::clock::Moment;
 use common::ids::GameId;
@@ -16,11 +16,11 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays;
 use crate::store::players::Player;
 
-/// How many sentences of what happened a digest tells of a game.
+/// The largest number of sentences about a game in a digest.
 const MOST_SENTENCES: usize = 8;
 
-/// A game that waits for this player, as a digest of this time tells of it, with the number that their next
-/// move in it carries; `None` when it does not wait any more.
+/// Returns a game that waits for this player, for a digest of time `at`, with the number of the
+/// player's next move in it; `None` if the game no longer waits.
 pub async fn waiting_game(
     app: &App,
     row: &GameRow,
@@ -62,20 +62,20 @@ pub async fn waiting_game(
     Ok(Some((position, waiting)))
 }
 
-/// What a turn mail tells of the table, as the database knows it.
+/// Database rows about the table for a turn mail.
 pub(super) struct Around {
-    /// How long the reader has.
+    /// The reader's remaining time.
     pub(super) time: Option<TimeLeft>,
     holidays: Times,
     left: SeatSet,
 }
 
 impl About<'_> {
-    /// Reads what a turn mail tells of the table.
+    /// Reads the rows about the table for a turn mail.
     pub(super) async fn around(&self) -> Result<Around> {
         let now = self.app.clock.now();
         let (mut time, mut holidays) = (None, Vec::new());
-        // Without clocks nothing is told of them.
+        // Without clocks there are no times to report.
         if self.row.pace.is_some() {
             let mut conn = self.app.db.get().await?;
             time = self.time_left(&mut conn).await?;
@@ -91,7 +91,7 @@ impl About<'_> {
         })
     }
 
-    /// The others at the table, and how each of them is.
+    /// Returns the other players at the table, with their states.
     pub(super) fn others(&self, game: &Game, around: &Around) -> Result<Vec<AtTable>> {
         let (now, zone) = (around.holidays.now, self.to.zone);
         let shown = seat_times(self.row, self.seats, &around.holidays)?;

@@ -1,4 +1,4 @@
-//! What a mail to the address of a seat asks about its game: legal moves, history, who plays.
+//! Questions about a game in a mail to the address of a seat: legal moves, history, players.
 
 use common::texts::message;
 use rules::{Game, Seat};
@@ -9,11 +9,11 @@ use crate::service::past::{self, Origin, Span};
 use crate::service::play;
 use crate::store::entries;
 
-/// How many lines of a history are sent.
+/// The largest number of lines of a history in an answer.
 const MOST_HISTORY: usize = 200;
 
 impl At<'_> {
-    /// Tells who plays, and who is to move.
+    /// Lists the players, and who is to move.
     pub(super) async fn who(&mut self) -> Result<()> {
         let language = self.answer.language();
         let left = entries::left(&*self.app.db.get().await?, &[self.id]).await?;
@@ -63,7 +63,7 @@ impl At<'_> {
                 self.answer.show(message("answer-title-next"), next);
             }
             Err(illegal) => {
-                // The last word may be cut short.
+                // The last word may be abbreviated.
                 let begin = words.to_lowercase();
                 let mut moves = play::legal(game, seat).texts;
                 moves.retain(|text| text.to_lowercase().starts_with(&begin));

@@ -1,5 +1,6 @@
-//! Commands of which nobody can tell who sent them: they are kept, and their player is asked by a mail
-//! that only their mailbox shows. Whoever answers it has read the player's mail.
+//! Commands from an unverified sender. The server stores them and asks the player, by a mail that
+//! only the player's mailbox receives. An answer to that mail proves that its sender reads the
+//! player's mail.
 
 use chrono::TimeDelta;
 use common::ids::PlayerId;
@@ -19,8 +20,8 @@ use crate::store::mailed_commands::{self, KeptSeat, NewCommands};
 use crate::store::outbox::To;
 use crate::store::reply_senders::{self, Yes};
 
-/// Keeps the lines, for a seat or for the desk, and asks the player in these words whether they come
-/// from them, as they were written.
+/// Stores the lines for a seat or for the desk, and asks the player with `question` whether they
+/// are theirs. The question quotes the lines as written.
 pub(super) async fn ask(
     app: &App,
     player: PlayerId,
@@ -48,7 +49,7 @@ pub(super) async fn ask(
     Ok(())
 }
 
-/// Answers a mail to the address of a question: does what was asked before, or forgets it.
+/// Processes a mail to the address of a question: carries out the stored commands, or deletes them.
 pub(super) async fn answer(
     app: &App,
     mail: &Arrival,
@@ -93,7 +94,7 @@ pub(super) async fn answer(
             mailed_commands::remove(&mut conn, hash).await?;
             answer.say(message("answer-forgotten"));
         }
-        // The player who is asked about the board alone may answer it with other moves.
+        // The question was only about the board, so the player may answer it with other moves.
         Consent::Absent
             if kept.game_id.is_some() && kept.sender.is_none() && !incoming.lines.is_empty() =>
         {

@@ -1,10 +1,10 @@
 //! Consent: whether an answer to a question says yes or no.
 //!
-//! Every question that the server asks by mail is answered through [`of_mail`], so that a word means the same
-//! to all of them. The words are in `src/texts/*/consent.txt`.
+//! Every question that the server asks by mail is answered through [`of_mail`], so that a word
+//! means the same to all of them. The words are in `src/texts/*/consent.txt`.
 //!
-//! A yes counts only where the line holds nothing else but words that are known to agree with it. A no counts
-//! even if an explanation follows it. Everything else is unclear, and the server asks again.
+//! A yes counts only if all other words of the line are known to agree with it. A no counts even if
+//! an explanation follows it. Everything else is unclear, and the server asks again.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,16 +17,16 @@ use mail::inbound::Incoming;
 
 const WORDS: EachLanguage = each_language!("/src/texts/", "/consent.txt");
 
-/// Pictures that say yes.
+/// Emoji that mean yes.
 const YES: [char; 9] = ['👍', '👌', '✅', '✔', '☑', '🆗', '🤝', '💯', '🙋'];
 
-/// Pictures that say no.
+/// Emoji that mean no.
 const NO: [char; 7] = ['👎', '❌', '✖', '✗', '🚫', '🙅', '⛔'];
 
-/// The most words of a phrase.
+/// The largest number of words in a phrase.
 const LONGEST: usize = 6;
 
-/// How many letters of a word are compared.
+/// The number of letters of a word that are compared.
 const MOST_LETTERS: usize = 30;
 
 /// The answer to a question.
@@ -36,7 +36,8 @@ pub enum Consent {
     Yes,
     /// No, without a yes.
     No,
-    /// Words of consent that contradict each other, or that come with a doubt, a question or unknown words.
+    /// Words of consent that contradict each other, or that come with a doubt, a question or
+    /// unknown words.
     Unclear,
     /// No word of consent. An empty mail has none.
     Absent,
@@ -82,7 +83,7 @@ enum Mark {
 }
 
 impl Mark {
-    /// The meaning that a file of words gives under this name.
+    /// Returns the meaning with this name in a file of words.
     fn named(name: &str) -> Option<Mark> {
         Some(match name {
             "yes" => Mark::Yes,
@@ -174,7 +175,7 @@ pub fn of_line(line: &str) -> Consent {
     of_marks(&marks(line))
 }
 
-/// Whether a line speaks of playing, which no yes to leaving a game does.
+/// Whether a line is about playing. Such a line is no consent to leaving a game.
 pub fn is_to_play(line: &str) -> bool {
     let is_to_play = |mark| matches!(mark, Mark::Join | Mark::Play);
     marks(line).into_iter().any(is_to_play)
@@ -242,7 +243,7 @@ const fn agrees(mark: Mark) -> bool {
     ) || is_silent(mark)
 }
 
-/// Whether the first no, which stands at this place, is meant as one.
+/// Whether the first no, at position `at`, is meant as a no.
 fn is_refused(marks: &[Mark], at: usize) -> bool {
     let (before, from) = marks.split_at(at);
     let leads =
@@ -263,12 +264,13 @@ fn is_refused(marks: &[Mark], at: usize) -> bool {
         && !marks.contains(&Mark::Turn)
 }
 
-/// The meaning of a line, piece by piece.
+/// Returns the meanings in a line, piece by piece.
 fn marks(line: &str) -> Vec<Mark> {
     read(line).into_iter().map(|(mark, _)| mark).collect()
 }
 
-/// The meaning of the phrases of a line, the longest first, each with the only language that has it.
+/// Returns the meanings of the phrases in a line, longest phrase first, each with the only language
+/// that has it.
 fn read(line: &str) -> Vec<(Mark, Option<Language>)> {
     let pieces = pieces(line);
     // A letter may be an initial, unless it is the whole answer.
@@ -335,7 +337,7 @@ impl Piece {
     }
 }
 
-/// The words of some pieces as one phrase.
+/// Joins the words of some pieces to one phrase.
 fn phrase_of(pieces: &[Piece]) -> String {
     let words = pieces.iter().filter_map(|piece| match piece {
         Piece::Word { text, .. } => Some(text.as_str()),
@@ -344,7 +346,7 @@ fn phrase_of(pieces: &[Piece]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The parts of a line.
+/// Splits a line into pieces.
 fn pieces(line: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut word = String::new();
@@ -366,7 +368,7 @@ fn pieces(line: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The meaning of what is no letter, if it has one.
+/// Returns the meaning of a character that is not a letter, if it has one.
 fn sign(c: char, part: &str) -> Option<Mark> {
     match c {
         '?' => Some(Mark::Question),
@@ -393,7 +395,7 @@ fn end_word(word: &mut String, pieces: &mut Vec<Piece>) {
     word.clear();
 }
 
-/// A word with each letter once that stands there three times or more: `yesss`, `nooo`.
+/// Reduces a letter that is repeated three times or more to one: `yesss`, `nooo`.
 fn unstretched(word: &str) -> String {
     let letters: Vec<char> = word.chars().take(MOST_LETTERS).collect();
     let runs = letters.chunk_by(|one, next| one == next);
@@ -401,7 +403,7 @@ fn unstretched(word: &str) -> String {
         .collect()
 }
 
-/// Whether this is a face written in signs: `:-)`.
+/// Whether this is a smiley in signs: `:-)`.
 fn is_face(part: &str) -> bool {
     let has_eyes = part.len() > 1 && part.len() < 5 && part.starts_with([':', ';', '=']);
     has_eyes || matches!(part, "xD" | "XD" | "<3" | "^^")
@@ -766,7 +768,7 @@ mod tests {
         }
     }
 
-    /// A word of one language that means something else in another must not turn its meaning round.
+    /// A word of one language must not have the opposite meaning in another.
     #[test]
     fn no_phrase_is_a_yes_here_and_a_no_there() {
         let mut known: HashMap<String, Mark> = HashMap::new();

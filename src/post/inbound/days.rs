@@ -1,22 +1,23 @@
-//! Days as people write them, in English, French and German: `24.12.`, `24/12`, `24 Dec`, `1er janvier`.
+//! Dates as people write them, in English, French and German: `24.12.`, `24/12`, `24 Dec`, `1er
+//! janvier`.
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 
 /// A day as people write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Day {
-    /// A day of a month; without a year it is one of that name that is not over.
+    /// A day of a month. Without a year, the first one that is not over.
     Date {
         year: Option<i32>,
         month: u32,
         day: u32,
     },
-    /// The next of that name, from tomorrow on.
+    /// The next day with this name, from tomorrow on.
     Weekday(Weekday),
 }
 
 impl Day {
-    /// Whether only one day of the calendar can be meant, whatever else is said.
+    /// Whether only one calendar day is possible for a date, regardless of the context.
     pub(super) const fn is_certain(self) -> bool {
         !matches!(self, Day::Date { year: None, .. })
     }
@@ -30,7 +31,7 @@ impl Day {
         }
     }
 
-    /// The day of the calendar, where there is one; without a year the first not before `first`.
+    /// Returns the calendar day, if it exists. Without a year, the first one on or after `first`.
     pub(super) fn from(self, first: NaiveDate) -> Option<NaiveDate> {
         if let Day::Weekday(name) = self {
             let next = (1..=7).filter_map(|n| first.checked_add_days(Days::new(n)));
@@ -41,7 +42,7 @@ impl Day {
         days.find(|day| self.is_certain() || *day >= first)
     }
 
-    /// The same; without a year the last not after `last`.
+    /// Like `from`, but without a year returns the last one on or before `last`.
     pub(super) fn before(self, last: NaiveDate) -> Option<NaiveDate> {
         let years = (last.year() - 8..=last.year()).rev();
         let mut days = years.filter_map(|year| self.of(year));
@@ -59,7 +60,7 @@ impl From<NaiveDate> for Day {
     }
 }
 
-/// What the days of the week are called, in English, French and German.
+/// The names of the weekdays, in English, French and German.
 const WEEKDAYS: [(Weekday, &[&str]); 7] = [
     (Weekday::Mon, &["monday", "mon", "lundi", "montag"]),
     (Weekday::Tue, &["tuesday", "tue", "mardi", "dienstag"]),
@@ -73,7 +74,7 @@ const WEEKDAYS: [(Weekday, &[&str]); 7] = [
     (Weekday::Sun, &["sunday", "sun", "dimanche", "sonntag"]),
 ];
 
-/// How the months begin, in English, French and German.
+/// The beginnings of the months' names, in English, French and German.
 const MONTHS: [&[&str]; 12] = [
     &["jan"],
     &["feb", "fév", "fev"],
@@ -89,8 +90,8 @@ const MONTHS: [&[&str]; 12] = [
     &["dec", "déc", "dez"],
 ];
 
-/// Reads a day: `2026-12-24`, `24.12.`, `24.12.2026`, `24/12`, `24 dec`, `December 24th, 2026`. Answers what
-/// follows it. A day of the week before it is left out; alone it is the day.
+/// Reads a day: `2026-12-24`, `24.12.`, `24.12.2026`, `24/12`, `24 dec`, `December 24th, 2026`.
+/// Also returns the remaining words. A weekday before a date is ignored; alone it is the day.
 pub(super) fn day<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> {
     let (first, rest) = words.split_first()?;
     let weekday = WEEKDAYS.iter().find(|(_, names)| names.contains(first));
@@ -106,7 +107,7 @@ pub(super) fn day<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> 
     date(words)
 }
 
-/// Reads days of one month, of which it is said once: `24. 27.12.`, `1. 5. Dezember`, `December 1 5`.
+/// Reads two days of one month that is named once: `24. 27.12.`, `1. 5. Dezember`, `December 1 5`.
 pub(super) fn days_of_a_month(words: &[&str]) -> Option<(Day, Day)> {
     let with_day = |it: Day, wanted: u32| match it {
         Day::Date { year, month, day } => Some((
@@ -149,7 +150,7 @@ pub(super) fn days_of_a_month(words: &[&str]) -> Option<(Day, Day)> {
     (begins < ends).then_some((of(begins), of(ends)))
 }
 
-/// A year as people write it in full.
+/// Accepts a year with four digits.
 fn full_year(year: u32) -> Option<i32> {
     i32::try_from(year)
         .ok()
@@ -182,7 +183,7 @@ fn date<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> {
         return Some((of(*day, *month, with)?, rest));
     }
     if let Some([one, other, with @ ..]) = numbers('/').as_deref() {
-        // Which of the two is the month is not the same everywhere.
+        // Countries differ in which of the two is the month.
         return match (one <= &12, other <= &12) {
             (false, true) => Some((of(*one, *other, with)?, rest)),
             (true, false) => Some((of(*other, *one, with)?, rest)),
@@ -208,7 +209,7 @@ fn date<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> {
     Some((Day::Date { year, month, day }, rest))
 }
 
-/// A day's number: `24`, `24.`, `24th`, `1er`.
+/// Reads a day's number: `24`, `24.`, `24th`, `1er`.
 fn number(word: &str) -> Option<u32> {
     let digits = word.trim_end_matches(|c: char| c == '.' || c.is_alphabetic());
     let end = &word[digits.len()..];
@@ -216,7 +217,7 @@ fn number(word: &str) -> Option<u32> {
     digits.parse().ok().filter(|_| fits)
 }
 
-/// The number of the month that is called so.
+/// Returns the number of the month with this name.
 fn named(word: &str) -> Option<u32> {
     let begins = |names: &&&[&str]| names.iter().any(|name| word.starts_with(name));
     let found = MONTHS.iter().position(|names| begins(&names))?;

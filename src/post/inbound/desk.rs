@@ -1,10 +1,10 @@
-//! Mail to the address for everything that is not about one seat: new games, joining, lists. Lines of it that
-//! name a game are dealt with in `tables`.
+//! Mail to the desk, the address for everything that is not about one seat: new games, joining,
+//! lists. `tables` processes lines that name a game.
 //!
-//! Whoever writes is known by the address in `From`. What only tells something is answered to
-//! that player's own mailbox, whoever asked. What changes something is done when the mail server
-//! in front vouches for the sender; otherwise the player is asked to confirm it, by answering a
-//! mail that only their mailbox shows.
+//! The server identifies the player by the address in `From`. It answers questions to that player's
+//! own mailbox, even if another person sent the mail. It carries out changes if the mail server in
+//! front authenticates the sender. Otherwise it asks the player to confirm them, with a mail that
+//! only the player's mailbox receives.
 
 use ::games::KINDS;
 use common::ids::{GameId, PlayerId};
@@ -39,7 +39,7 @@ use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players;
 
-/// Answers a mail to the desk.
+/// Processes a mail to the desk.
 pub(super) async fn answer(
     app: &App,
     mail: &Arrival,
@@ -59,7 +59,7 @@ pub(super) async fn answer(
     if is_for_seat(app, incoming, player.id).await? {
         return Ok(Answered::Silence("answered at the seat"));
     }
-    // An answer to a forged address would be a nuisance to its owner, so there are few.
+    // An answer to a forged address is a nuisance to its owner, so the number is limited.
     if !incoming.is_vouched_for() && app.limits.unproven(player.id).is_err() {
         return Ok(Answered::Silence("unproven"));
     }
@@ -117,8 +117,8 @@ pub(super) async fn answer(
     Ok(Answered::new(answer, in_vain))
 }
 
-/// Whether a mail went to a seat of this player as well, where it is answered: a program answered
-/// all of our addresses.
+/// Whether a mail also went to a seat of this player, where it gets its answer. Some mail programs
+/// reply to all of our addresses.
 async fn is_for_seat(app: &App, incoming: &Incoming, writer: PlayerId) -> Result<bool> {
     for to in incoming
         .to
@@ -133,7 +133,7 @@ async fn is_for_seat(app: &App, incoming: &Incoming, writer: PlayerId) -> Result
     Ok(false)
 }
 
-/// A mail as it would be without what it answers: `yes` to an invitation becomes `accept ID`.
+/// Rewrites an answer so that it makes sense alone: `yes` to an invitation becomes `accept ID`.
 fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
     let mut incoming = incoming.clone();
     let word = match consent::of(&incoming) {
@@ -145,7 +145,7 @@ fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
     let first = meant_lines.find(|line| !line.is_empty());
     let is_command = first.is_some_and(|line| desk_word(line).is_ok());
     if let Some(id) = position::invited(&incoming.answers, hosts).filter(|_| !is_command) {
-        // The other lines of such an answer are commands, or words to the one who invites.
+        // The other lines of such an answer are commands, or words to the inviting player.
         let lines = &mut incoming.lines;
         lines.retain(|line| desk_word(meant(line)).is_ok());
         lines.insert(0, format!("{word} {id}"));
@@ -153,7 +153,7 @@ fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
     incoming
 }
 
-/// Carries out lines that were kept, as the mail that confirms them says.
+/// Carries out stored lines after a mail has confirmed them.
 pub(super) async fn follow(
     app: &App,
     mail: &Arrival,
@@ -185,13 +185,14 @@ pub(super) async fn follow(
     Ok(Answered::new(answer, false))
 }
 
-/// Says that a mail was not dealt with to its end: nobody knows how far it came, and nothing is done twice.
+/// Answers that processing was interrupted, so the outcome is unknown. It is not retried.
 pub(super) async fn was_stopped(app: &App, caller: &Caller, answer: &mut Answer) -> Result<()> {
     answer.say(message("answer-stopped"));
     list_games(app, caller, answer).await
 }
 
-/// All lines, or why one of them is none. Without lines the subject is one.
+/// Reads all lines, or the subject if there are none. The error names the line that was not
+/// understood.
 fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, Message> {
     let lines = lines(incoming)?;
     if lines.is_empty() {
@@ -205,17 +206,17 @@ fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, Message> {
         .collect()
 }
 
-/// What a mail gives towards the dice of the games that it makes or joins.
+/// A mail's contribution to the dice of the games that it creates or joins.
 pub(super) enum Entropy {
-    /// Words that it says.
+    /// Words from the mail.
     Said(String),
-    /// What stands for the mail itself. Its `Message-ID` is in the writer's mailbox, and only its
-    /// hash is shown: what follows the `@` may tell who somebody is.
+    /// A hash of the mail's `Message-ID`, which is in the sender's mailbox. Only the hash is shown,
+    /// because the part after the `@` may identify the sender.
     Mail(String),
 }
 
 impl Entropy {
-    /// That of a mail which says this.
+    /// Returns the contribution of a mail with these commands.
     pub(super) fn of(incoming: &Incoming, words: &[DeskWord]) -> Entropy {
         let said = words.iter().find_map(|word| match word {
             DeskWord::Entropy(said) => Some(said.clone()),
@@ -224,7 +225,7 @@ impl Entropy {
         let id = incoming.message_id.as_deref();
         match said {
             Some(said) => Entropy::Said(said),
-            // A mail without an id has nothing that stands for it.
+            // A mail without an id contributes nothing.
             None => {
                 Entropy::Mail(id.map_or_else(String::new, |id| hex::encode(Sha256::digest(id))))
             }
@@ -238,7 +239,7 @@ impl Entropy {
     }
 }
 
-/// Does what these words say.
+/// Carries out commands.
 pub(super) async fn carry_out(
     app: &App,
     mail: &Arrival,
@@ -263,7 +264,7 @@ pub(super) async fn carry_out(
     }
     let mut told = Vec::new();
     for word in words {
-        // What only tells something is told once.
+        // Answer a repeated question only once.
         if !word.changes() {
             if told.contains(&word) {
                 continue;
@@ -308,7 +309,7 @@ pub(super) async fn carry_out(
                     show_receipt(app, caller, &id, entropy, answer).await;
                 }
             }
-            // It is given with the others.
+            // The commands that create or join games use it.
             DeskWord::Entropy(_) => {}
             DeskWord::Mail(word) => {
                 mail_words::carry_out(app, caller, None, word, answer).await?;
@@ -326,7 +327,7 @@ pub(super) async fn carry_out(
     Ok(())
 }
 
-/// Gives the player's seats other addresses.
+/// Replaces the secret addresses of the player's seats.
 pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<()> {
     app.transaction(async |conn| Ok(reply_addresses::void(conn, caller.player).await?))
         .await?;
@@ -334,7 +335,7 @@ pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Re
     Ok(())
 }
 
-/// Takes a seat: of a game that has not begun, or one that is offered in a game that runs.
+/// Takes a seat in a game that has not begun, or one that is offered in a running game.
 async fn join(
     app: &App,
     caller: &Caller,
@@ -344,7 +345,7 @@ async fn join(
     let id = GameId::try_from(id)?;
     match lobby::join(app, caller, &id, entropy.as_str(), None).await {
         Ok(()) => Ok((id, "answer-joined")),
-        // Whoever only writes it once more has not changed anything.
+        // A repeated `join` changes nothing.
         Err(Refusal::AlreadySeated) if matches!(entropy, Entropy::Mail(_)) => {
             Ok((id, "answer-joined"))
         }
@@ -359,7 +360,7 @@ async fn join(
     }
 }
 
-/// Shows what the player gave towards the dice, and the receipt for the seat.
+/// Shows the player's contribution to the dice, and the receipt for the seat.
 async fn show_receipt(
     app: &App,
     caller: &Caller,
@@ -376,7 +377,7 @@ async fn show_receipt(
         .iter()
         .find(|seat| seat.player_id == Some(caller.player));
     answer.thread = seat.map(|row| (id.clone(), row.seat));
-    // Nothing that is given enters the dice of a deal.
+    // Contributions do not affect the dice of a deal.
     let is_given = |seat: &&SeatRow| !seat.entropy.is_empty() && look.row.deal.is_none();
     if let Some(seat) = seat.filter(is_given) {
         let how = match entropy {
@@ -391,7 +392,7 @@ async fn show_receipt(
     }
 }
 
-/// Gives a seat back, or declines the one that is offered.
+/// Gives a seat back, or declines an offered one.
 async fn decline(app: &App, caller: &Caller, id: String) -> Result<()> {
     let id = &GameId::try_from(id)?;
     match lobby::leave(app, caller, id).await {
@@ -443,8 +444,8 @@ async fn create(app: &App, caller: &Caller, new: &NewLine, entropy: &Entropy) ->
     lobby::create(app, caller, new, None).await
 }
 
-/// Says what became of a command. What may pass by itself has changed nothing, but other commands
-/// of the mail may have: it is told like a refusal.
+/// Answers with the result of a command. A temporary failure is answered like a refusal, because
+/// other commands of the mail may already have been carried out.
 fn say<T>(answer: &mut Answer, outcome: Result<T>, done: impl FnOnce(T) -> Message) {
     answer.say(match outcome {
         Ok(it) => done(it),
@@ -465,14 +466,14 @@ fn show_words(answer: &mut Answer) {
     answer.show(message("answer-title-words"), words);
 }
 
-/// Adds what may be written, and the games there are.
+/// Adds the words for the desk, and the list of games.
 pub(super) fn help(answer: &mut Answer) {
     answer.say(message("answer-desk"));
     show_words(answer);
     list_kinds(answer);
 }
 
-/// Adds the games there are.
+/// Adds the list of games.
 pub(super) fn list_kinds(answer: &mut Answer) {
     let games: Vec<String> = KINDS
         .current()

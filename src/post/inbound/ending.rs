@@ -1,4 +1,4 @@
-//! The end of a game by mail: leaving it, once asked, and playing the same again.
+//! The end of a game by mail: leaving it after a confirmation, and a rematch.
 
 use chrono::TimeDelta;
 use common::texts::message;
@@ -14,7 +14,7 @@ use crate::store::inbound::Arrival;
 use crate::store::resignations;
 
 impl At<'_> {
-    /// Leaves the game, if the player was asked before; else asks.
+    /// Leaves the game if the player has confirmed it; otherwise asks for the confirmation.
     pub(super) async fn resign(&mut self, mail: &Arrival, sure: bool) -> Result<()> {
         self.answer.board = true;
         let (app, id, player) = (self.app, self.id, self.caller.player);
@@ -37,7 +37,7 @@ impl At<'_> {
             return Ok(());
         }
         drop(conn);
-        // To leave is to leave, whatever was played since the question.
+        // A confirmed resignation holds, even if moves were played since the question.
         let tried = mail.seq.and_then(|seq| u32::try_from(seq).ok());
         let seq = self.seq(mail, tried).await?;
         match self.submit(vec![json!({"type": "leave"})], seq).await {
@@ -58,7 +58,7 @@ impl At<'_> {
         }
     }
 
-    /// Says that the player stays, who was asked or not.
+    /// Answers that the player stays, whether or not there was a question.
     pub(super) async fn stay(&mut self) -> Result<()> {
         self.answer.board = true;
         resignations::forget(&mut *self.app.db.get().await?, self.id, self.seat).await?;
@@ -66,7 +66,7 @@ impl At<'_> {
         Ok(())
     }
 
-    /// Proposes the same game again, or joins the one that was proposed.
+    /// Proposes a rematch, or joins the one that another player proposed.
     pub(super) async fn rematch(&mut self) -> Result<()> {
         match lobby::rematch(self.app, &self.caller, self.id, "", None).await {
             Ok(id) => {

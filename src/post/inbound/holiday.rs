@@ -11,16 +11,16 @@ use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};
 use crate::service::notices::answer::Answer;
 
-/// What is said of holidays.
+/// A command about holidays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// To see those that are not over.
+    /// List the current and coming holidays.
     List,
-    /// None any more.
+    /// End all holidays.
     Off,
-    /// So many days, from today on.
+    /// Take this many days, from today on.
     Days(u16),
-    /// From now, or from a day on, to another; both included.
+    /// Take the days from now or a given day to another, both included.
     Until(Option<Day>, Day),
 }
 
@@ -32,7 +32,7 @@ const UNTIL: [&str; 8] = [
     "to", "until", "till", "through", "jusqu'au", "jusqu'à", "bis", "zum",
 ];
 
-/// Words that only join what is said.
+/// Words that only connect others.
 const JOINS: [&str; 25] = [
     "from",
     "to",
@@ -61,7 +61,7 @@ const JOINS: [&str; 25] = [
     "einschließlich",
 ];
 
-/// The units of a number of days, each with how many it has.
+/// The units for a number of days, with their lengths in days.
 const UNITS: [(&str, u16); 12] = [
     ("day", 1),
     ("days", 1),
@@ -77,7 +77,7 @@ const UNITS: [(&str, u16); 12] = [
     ("wochen", 7),
 ];
 
-/// Reads what follows the word; `None` when it says nothing that can be done.
+/// Reads the words after `vacation`; `None` if they are not a valid command.
 pub(super) fn read(rest: &str) -> Option<Wanted> {
     let rest = rest
         .to_lowercase()
@@ -90,7 +90,7 @@ pub(super) fn read(rest: &str) -> Option<Wanted> {
         .collect();
     let begins = rest.split_whitespace().next().unwrap_or_default();
     match words[..] {
-        // A day of some month.
+        // A day of an unknown month.
         [count] if UNTIL.contains(&begins) && count.parse::<u16>().is_ok() => return None,
         [] if rest.trim().is_empty() => return Some(Wanted::List),
         ["off"] => return Some(Wanted::Off),
@@ -113,7 +113,7 @@ pub(super) fn read(rest: &str) -> Option<Wanted> {
     }
     let (first, rest) = day(&words)?;
     match rest {
-        // And until when?
+        // The last day is missing.
         [] if FROM.contains(&begins) => None,
         [] => Some(Wanted::Until(None, first)),
         rest => match day(rest)? {
@@ -123,8 +123,8 @@ pub(super) fn read(rest: &str) -> Option<Wanted> {
     }
 }
 
-/// Two days that are whole, with a word between them: without it, a day of the week may belong to the
-/// date behind it.
+/// Reads two complete days with a word between them. Without that word, a weekday may belong to the
+/// date after it.
 fn two_days(rest: &str) -> Option<(Day, Day)> {
     let is_between = |word: &str| UNTIL.contains(&word) || matches!(word, "-" | "au");
     let words: Vec<&str> = rest.split([' ', '\t', ',']).collect();
@@ -141,7 +141,7 @@ fn two_days(rest: &str) -> Option<(Day, Day)> {
     Some((whole(&words[..at])?, whole(&words[at..])?))
 }
 
-/// A line with spaces around the strokes between two days: `24.-27.12.`. Those within a date stay.
+/// Adds spaces around a hyphen between two days: `24.-27.12.`. Hyphens within a date stay.
 fn apart(line: &str) -> String {
     let words = line.split(' ').map(|word| {
         let parts = word.split_once('-').filter(|(first, last)| {
@@ -156,7 +156,7 @@ fn apart(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The days from the first to the last: none for the first where it is over.
+/// Returns the first and the last day. The first is `None` if it is over.
 fn days(first: Option<Day>, last: Day, today: NaiveDate) -> Option<(Option<NaiveDate>, NaiveDate)> {
     let Some(first) = first else {
         return Some((None, last.from(today)?));
@@ -171,7 +171,7 @@ fn days(first: Option<Day>, last: Day, today: NaiveDate) -> Option<(Option<Naive
     Some(((!is_over).then_some(begins), last))
 }
 
-/// Does what a line says. Dealt with again, after a crash, it takes no holiday twice.
+/// Carries out a command. A repeat after a crash takes no holiday twice.
 pub(super) async fn carry_out(
     app: &App,
     caller: &Caller,
@@ -350,7 +350,7 @@ mod tests {
             panic!("it is read, and is no day of a calendar");
         };
         assert_eq!(day.from(today), None);
-        // What has begun goes on, and does not begin in a year.
+        // A holiday that has begun continues; it does not begin again in a year.
         let Some(Wanted::Until(begins, ends)) = read("24.12. to 3.1.") else {
             panic!("it is read");
         };

@@ -1,4 +1,4 @@
-//! The words in mails that change what mail somebody gets, in which language, and for which decisions.
+//! The words in mails that change a player's mails, language, time zone and forced moves.
 
 use chrono_tz::Tz;
 use common::ids::GameId;
@@ -16,38 +16,38 @@ use crate::service::notices::answer::Answer;
 use crate::service::orders;
 use crate::store::players;
 
-/// A line about mail.
+/// A command about mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MailWord {
-    /// No more turn mails of this game; or no mails of it at all.
+    /// Stop the turn mails of this game, or all its mails.
     Stop {
-        /// Whether reminders and news are not wanted either.
+        /// Whether to stop reminders and news as well.
         all: bool,
     },
-    /// The mails of this game as in general again.
+    /// Use the general settings for this game again.
     Resume,
-    /// Turn mails and news in a digest, at this hour, in this time zone; or as they come again.
+    /// Send turn mails and news in a digest at this hour, in this time zone; or at once again.
     Digest(Option<(u8, Option<Tz>)>),
-    /// No mail between these hours; or at all hours again.
+    /// Send no mail between these hours; or at all hours again.
     Quiet(Option<QuietHours>),
-    /// Times and days in this time zone.
+    /// Show times and days in this time zone.
     Zone(Tz),
-    /// Mails and answers in this language.
+    /// Use this language for mails and answers.
     Language(Language),
-    /// Answers also to mails whose moves were played when it is not the player's turn; or not.
+    /// Whether to answer mails whose moves were played even if it is not the player's turn.
     Answers(bool),
-    /// Moves that decide nothing are played without asking; or not.
+    /// Whether the server plays forced moves.
     Auto {
-        /// Whether they are.
+        /// Whether it does.
         on: bool,
-        /// Whether that holds for all games.
+        /// Whether this applies to all games.
         all: bool,
     },
-    /// A line that begins so and says nothing that can be done; with what may be written.
+    /// An invalid line, with the text that explains the word.
     Wrong(Message),
 }
 
-/// Reads what may be said to a seat and to the desk; `None` when the word is another one.
+/// Reads a command that is valid for seats and the desk; `None` if the word is another one.
 pub(super) fn general(word: &str, rest: &str) -> Option<MailWord> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let is_off = matches!(words.as_slice(), [off] if off.eq_ignore_ascii_case("off"));
@@ -92,7 +92,7 @@ pub(super) fn general(word: &str, rest: &str) -> Option<MailWord> {
     })
 }
 
-/// Reads what may be said to a seat beside [`general`].
+/// Reads a command that is valid only for seats.
 pub(super) fn of_game(word: &str, rest: &str) -> Option<MailWord> {
     match (word, rest.to_lowercase().as_str()) {
         ("stop", "") => Some(MailWord::Stop { all: false }),
@@ -102,7 +102,7 @@ pub(super) fn of_game(word: &str, rest: &str) -> Option<MailWord> {
     }
 }
 
-/// What to write for which language.
+/// Returns the explanation of the languages.
 fn languages() -> Message {
     let one = |language: Language| {
         message("words-language")
@@ -112,7 +112,7 @@ fn languages() -> Message {
     message("words-language-how").with("languages", Word::or(Language::ALL.map(one)))
 }
 
-/// An hour: `8`, `8:00`, `08h`.
+/// Reads an hour: `8`, `8:00`, `08h`.
 fn hour(word: &str) -> Option<u8> {
     let digits = word
         .trim_end_matches(":00")
@@ -122,7 +122,7 @@ fn hour(word: &str) -> Option<u8> {
     (hour <= 23).then_some(hour)
 }
 
-/// A time zone by its name, which people write in any case.
+/// Reads the name of a time zone, in any case.
 fn zone(name: &str) -> Option<Tz> {
     let mut all = chrono_tz::TZ_VARIANTS.iter();
     all.find(|zone| zone.name().eq_ignore_ascii_case(name))
@@ -149,7 +149,7 @@ fn quiet(words: &[&str]) -> Option<MailWord> {
     (from != to).then_some(MailWord::Quiet(Some(QuietHours { from, to })))
 }
 
-/// Does what a line says, for the player, in the game to whose address it was written.
+/// Carries out a command of the player. `game` is the game whose address the mail was sent to.
 pub(super) async fn carry_out(
     app: &App,
     caller: &Caller,
@@ -178,7 +178,7 @@ pub(super) async fn carry_out(
             mail_settings::set_of_game(app, caller, game, GameWishes::default()).await?;
             answer.say(message("words-resumed"));
         }
-        // The desk has no such words.
+        // The desk does not have these words.
         (MailWord::Stop { .. } | MailWord::Resume, None) => {}
         (MailWord::Digest(Some((hour, zone))), _) => {
             let digest = |wishes: &mut mail_settings::Wishes| {

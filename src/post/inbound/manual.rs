@@ -1,4 +1,4 @@
-//! How to play by mail, and the rules of the games.
+//! The guide to playing by mail, and the guides and rules of the games.
 
 use ::games::KINDS;
 use common::texts::message;
@@ -8,7 +8,7 @@ use super::words;
 use crate::manual;
 use crate::service::notices::answer::Answer;
 
-/// How to play, and all words that may be written to a seat.
+/// Returns the guide to playing by mail, with all words for the address of a seat.
 pub(super) fn help(language: Language) -> Vec<String> {
     let how = message("answer-how").to(language);
     let mut lines: Vec<String> = how.lines().map(str::to_owned).collect();
@@ -17,7 +17,7 @@ pub(super) fn help(language: Language) -> Vec<String> {
     lines
 }
 
-/// Words with what they do, as lines.
+/// Returns words and their effects as the lines of a table.
 pub(super) fn table(words: &[(&str, Message)], language: Language) -> Vec<String> {
     let widest = words.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
     words
@@ -26,7 +26,7 @@ pub(super) fn table(words: &[(&str, Message)], language: Language) -> Vec<String
         .collect()
 }
 
-/// Adds how a game is played.
+/// Adds the guide to a game.
 pub(super) fn how_to_play(answer: &mut Answer, rules: &str) {
     let Some(kind) = KINDS.find(rules) else {
         answer.say(message("answer-no-rules"));
@@ -38,7 +38,7 @@ pub(super) fn how_to_play(answer: &mut Answer, rules: &str) {
     answer.show(title, untitled(&text));
 }
 
-/// Adds the rules of a game, or a section of them.
+/// Adds the rules of a game, or one section of them.
 pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
     let Some(kind) = KINDS.find(rules) else {
         answer.say(message("answer-no-rules"));
@@ -57,7 +57,7 @@ pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
     }
 }
 
-/// The lines of a text without its title, which the answer has already.
+/// Returns the lines of a text without its title, because the answer already has one.
 fn untitled(text: &str) -> Vec<String> {
     text.lines().skip(2).map(str::to_owned).collect()
 }

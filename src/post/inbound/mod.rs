@@ -1,23 +1,27 @@
-//! Mail that comes in: stored when it is accepted, dealt with by a job, answered through the
-//! outbox, once each.
+//! Incoming mail: the server stores each mail when it accepts it. A job processes it and answers
+//! through the outbox, once each.
 //!
-//! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
-//! - `seat`: mail to the secret address of a seat: its moves in `moves`, chat and notes in `said`, what
-//!   it asks in `asked`, resigning and rematches in `ending`; `desk`: mail to everybody's address, with
-//!   `tables` for its lines that name a game;
-//! - `stranger`: mail from people without an account, who get one when they say so;
-//! - `confirm`: what its player is asked about first; `consent`: yes and no; `holiday`: the word
-//!   `vacation`, with `days` as people write them;
-//! - `wording`: what people write around what they mean;
-//! - `words`: the commands, `mail_words` those about mail (`common::synonyms` has their synonyms);
-//!   `orders`: moves in advance; `manual`: how to play, and the rules; `why`: reasons for refusals.
+//! - [`accept`] stores a mail, [`deal_with`] carries it out, and [`finish`] writes the answer and
+//!   marks the mail in one transaction.
+//! - `seat`: mail to the secret address of a seat, with moves in `moves`, chat and notes in `said`,
+//!   questions in `asked`, standing orders in `orders`, and resigning and rematches in `ending`.
+//! - `desk`: mail to the public address, with `tables` for lines that name a game.
+//! - `stranger`: mail from senders without an account, who get one if they agree.
+//! - `confirm`: commands that the player must confirm first.
+//! - `consent`: yes and no.
+//! - `holiday`: the word `vacation`, with `days` for dates as people write them.
+//! - `wording`: the words that people write around a command.
+//! - `words`: the commands, with those about mail in `mail_words` (`common::synonyms` has their
+//!   synonyms).
+//! - `manual`: the guides and the rules. `why`: reasons for refusals.
 //!
-//! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
+//! Bounces and the mails of “unsubscribe” buttons are processed by other modules, and get no
+//! answer.
 //!
-//! The third mail within a day that says the same and achieves nothing gets no answer. Otherwise an
-//! auto-responder without the headers of RFC 3834 would answer for ever.
+//! The third mail within a day that repeats the same text without effect gets no answer. Otherwise
+//! an auto-responder without the headers of RFC 3834 would answer for ever.
 //!
-//! Not here: how a message is read (`mail::inbound`).
+//! `mail::inbound` parses the messages.
 
 mod asked;
 mod confirm;
@@ -65,19 +69,19 @@ use crate::store::outbox::{self, NewMail};
 use crate::store::{mailed_commands, players, resignations, strangers};
 use why::why;
 
-/// How often a mail is tried before it is given up.
+/// The largest number of attempts for a mail.
 const MOST_ATTEMPTS: i32 = 12;
 
-/// How often within a day the same is answered that leads to nothing.
+/// How many mails a day with the same text and without effect are answered.
 const MOST_IN_VAIN: i64 = 2;
 
-/// How long commands wait to be confirmed, and a question to be answered.
+/// How many days commands wait for a confirmation, and questions for an answer.
 const CONFIRM_DAYS: i64 = 3;
 
-/// How often a mail is tried over which the process dies.
+/// The largest number of attempts for a mail during which the process dies.
 const MOST_DEATHS: i32 = 3;
 
-/// Whether mail to this address is taken.
+/// Returns `Ok` if the server accepts mail to this address, otherwise [`Refusal::NotFound`].
 pub async fn knows(app: &App, to: &str) -> Result<()> {
     match reply_addresses::find(app, to).await? {
         Some(_) => Ok(()),
@@ -85,15 +89,15 @@ pub async fn knows(app: &App, to: &str) -> Result<()> {
     }
 }
 
-/// Stores a mail for one recipient. Once this answers `Ok`, it is not lost. What came before is
-/// not stored again.
+/// Stores a mail for one recipient. After `Ok`, the mail is not lost. A mail that is already stored
+/// is not stored again.
 pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<()> {
     if raw.len() > MAX_MESSAGE || read::check(raw).is_err() {
         return Err(Refusal::TooLarge);
     }
     knows(app, to).await?;
-    // However many positions they name, mails to one seat are counted together, and one that comes
-    // to two of its addresses is one mail.
+    // Rate limits and duplicates ignore the position in an address: all mails to a seat count
+    // together, and a mail to two addresses of the same seat is one mail.
     let addressee = without_position(to);
     app.limits.inbound(from, &addressee)?;
     let now = app.clock.now();
@@ -108,7 +112,7 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<()> {
     };
     let is_new = inbound::put(&mut *app.db.get().await?, &mail).await?;
     if !is_new {
-        // It is there, which does not say that a standby has it.
+        // The mail is stored, but a standby may not have it yet.
         app.tables.committer.settle().await?;
     }
     metrics::counter!("turnpike_inbound_mails_total", "new" => if is_new { "yes" } else { "no" })
@@ -117,17 +121,21 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Somebody who has shown the secret for handing mails over.
+/// A caller who has shown the secret for handing over mail.
 pub struct Courier(());
 
-/// Whoever shows this secret, if it is the right one.
+/// Checks the secret for handing over mail.
+///
+/// # Errors
+///
+/// [`Refusal::NotSignedIn`] if the secret is wrong or the server has none.
 pub fn courier(app: &App, secret: Option<&str>) -> Result<Courier> {
     let own = app
         .config
         .mail_in
         .as_ref()
         .and_then(|mail_in| mail_in.secret.as_deref())
-        // Where mail is not taken so, no secret is right.
+        // Without a configured secret, no secret is right.
         .ok_or(Refusal::NotSignedIn)?;
     let shown = secret.unwrap_or_default();
     match bool::from(own.as_bytes().ct_eq(shown.as_bytes())) {
@@ -136,7 +144,8 @@ pub fn courier(app: &App, secret: Option<&str>) -> Result<Courier> {
     }
 }
 
-/// As [`accept`], by HTTP. Without an envelope sender it is the one in `Return-Path` or `From`.
+/// Like [`accept`], for mail that comes by HTTP. If `from` is missing, the sender is taken from
+/// `Return-Path` or `From`.
 pub async fn hand_over(
     app: &App,
     _: Courier,
@@ -152,26 +161,26 @@ pub async fn hand_over(
     accept(app, &from, &bare(to), raw).await
 }
 
-/// What comes of a mail.
+/// The result of processing a mail.
 pub enum Dealt {
-    /// It is answered.
+    /// The mail gets an answer.
     Answer {
         /// The answer.
         answer: Box<NewMail>,
-        /// Stands for what the mail said, where that led to nothing.
+        /// A hash of the mail's text if the mail had no effect.
         vain: Option<Vec<u8>>,
     },
-    /// It gets no answer, for this reason.
+    /// The mail gets no answer, for this reason.
     Silence(&'static str),
 }
 
-/// What is said back to a mail.
+/// The answer to a mail.
 enum Answered {
-    /// What it asked for was done, told or asked back.
+    /// The commands were carried out or answered, or the server asks back.
     Done(Box<NewMail>),
-    /// Nothing in it could be done.
+    /// No command could be carried out.
     InVain(Box<NewMail>),
-    /// Nothing, for this reason.
+    /// No answer, for this reason.
     Silence(&'static str),
 }
 
@@ -184,8 +193,8 @@ impl Answered {
     }
 }
 
-/// Deals with a mail: does what it says, and writes the answer. Called again after a crash, it
-/// does nothing twice.
+/// Carries out the commands in a mail, and writes the answer. A repeat after a crash does nothing
+/// twice.
 pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(Dealt::Silence("closed"));
@@ -269,7 +278,8 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
             return Ok(Dealt::Silence("repeated"));
         }
         drop(conn);
-        // Mail to a secret address counts for that: anybody can write to the desk in a player's name.
+        // A secret address is counted itself. For the desk the sender is counted, because anyone
+        // can write there under a player's name.
         let from = incoming.from.as_deref().unwrap_or(&mail.sender);
         let counts_for = match is_secret {
             true => without_position(&mail.recipient).to_lowercase(),
@@ -283,8 +293,8 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
     Ok(Dealt::Answer { answer, vain })
 }
 
-/// Stands for what a mail says to whom: a responder that looks like a person says the same again and
-/// again, whatever it is answered.
+/// Returns a hash of a mail's recipient, sender and text. An auto-responder that looks like a
+/// person repeats the same text, regardless of the answers.
 fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
     let digest = Sha256::new()
         .chain_update(without_position(&mail.recipient).to_lowercase())
@@ -299,7 +309,7 @@ fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
     said.finalize().to_vec()
 }
 
-/// Writes the answer into the outbox and ends the mail, both or neither.
+/// Writes the answer into the outbox and ends the mail in one transaction.
 pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<()> {
     let now = app.clock.now();
     let (end, reason, answer, vain) = match dealt {
@@ -321,12 +331,12 @@ pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<()> {
     Ok(())
 }
 
-/// Whether a mail must not be read again: too often, nobody was left to put it back.
+/// Whether a mail must not be read again, because its workers have died too often.
 pub const fn is_deadly(mail: &Arrival) -> bool {
     mail.abandoned && mail.attempts > MOST_DEATHS
 }
 
-/// The answer to somebody whose account is suspended: nothing that the mail asks for is done.
+/// Returns the answer for a suspended player, whose mail is not carried out.
 async fn suspended(
     app: &App,
     mail: &Arrival,
@@ -344,7 +354,7 @@ async fn suspended(
     Ok(Some(Answered::new(answer, true)))
 }
 
-/// Gives a mail up.
+/// Ends a mail without an answer.
 pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<()> {
     let mut conn = app.db.get().await?;
     inbound::end(
@@ -361,7 +371,7 @@ pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<()>
     Ok(())
 }
 
-/// Puts a mail back that could not be dealt with, or gives it up.
+/// Returns a mail to the queue after a failure, or ends it after too many attempts.
 pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()> {
     if mail.attempts >= MOST_ATTEMPTS {
         return give_up(app, mail, why).await;
@@ -374,21 +384,21 @@ pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()
     Ok(())
 }
 
-/// Takes so many of the mails that are due.
+/// Leases up to `count` mails that are due.
 pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     Ok(inbound::lease(&mut conn, now, now + LEASE, count).await?)
 }
 
-/// How many mails wait to be dealt with.
+/// Returns the number of waiting mails.
 pub async fn waiting(app: &App) -> Result<i64> {
     let mut conn = app.db.get().await?;
     Ok(inbound::waiting(&mut conn).await?)
 }
 
-/// Forgets mails that were dealt with long ago, commands that nobody confirmed, and who was asked for an answer
-/// that does not count any more.
+/// Deletes old data: mails that were processed long ago, unconfirmed commands, and expired
+/// questions.
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
@@ -399,7 +409,7 @@ pub async fn remove_old(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// The language that this player is answered in.
+/// Returns the language for answers to this player.
 async fn language_of(app: &App, player: PlayerId) -> Result<Language> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, player).await?;
@@ -409,7 +419,7 @@ async fn language_of(app: &App, player: PlayerId) -> Result<Language> {
         .unwrap_or_default())
 }
 
-/// The lines of a mail, at most so many as a request to play may hold.
+/// Returns the lines of a mail. The limit is that of a request with moves.
 fn lines(incoming: &Incoming) -> Result<&[String], Message> {
     let most = crate::service::play::MAX_MOVES;
     match incoming.lines.len() {
@@ -421,23 +431,23 @@ fn lines(incoming: &Incoming) -> Result<&[String], Message> {
     }
 }
 
-/// The most of a line that an answer repeats, in characters.
+/// The maximal length of a line that an answer quotes, in characters.
 const REPEATED: usize = 60;
 
-/// A line of a mail as an answer names it: `Line 2, “roll”`.
+/// Names a line of a mail in an answer: `Line 2, “roll”`.
 fn named(n: usize, line: &str) -> Message {
     message("answer-line")
         .with("n", n + 1)
         .with("line", begun(line))
 }
 
-/// Says that a line of a mail is not understood, and why.
+/// Returns the message that a line of a mail was not understood, with the reason.
 fn not_understood(n: usize, line: &str, why: Message) -> Message {
     let said = message("answer-not-understood").with("line", named(n, line));
     said.with("why", why)
 }
 
-/// The beginning of what a mail says, as an answer repeats it.
+/// Returns the beginning of a text as an answer quotes it.
 fn begun(line: &str) -> String {
     let mut shown: String = line.chars().take(REPEATED).collect();
     if shown.len() < line.len() {

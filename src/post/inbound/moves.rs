@@ -1,11 +1,12 @@
-//! The moves of a mail to the address of a seat: played, or refused with the reason.
+//! The moves in a mail to the address of a seat: they are played, or rejected with a reason.
 //!
-//! All moves of a mail are one list: all are played or none, unless one of them turns up something new.
-//! Then they are played one after the other, and the first that is refused ends that. But where one
-//! of them could be a move in no position of the game, nothing is played: it may take back the
-//! others. They carry the `seq` of the mail that is being answered, so that an answer to an old
-//! board is not played on a new one, and a mail that is dealt with twice, after a crash, is played
-//! once.
+//! The moves of a mail form one list, of which the server plays all or none. The exception is a
+//! list in which a move reveals something new. Its moves are played one by one until one is
+//! rejected. If one of them is not a valid move in any position of the game, nothing is played,
+//! because that line may take back the others.
+//!
+//! The moves carry the `seq` of the answered mail. So an answer to an old board is not played on a
+//! new one, and a mail that is processed twice after a crash is played once.
 
 use std::convert::identity;
 
@@ -22,11 +23,12 @@ use crate::service::play::{self, Mover, Played};
 use crate::store::inbound::{self, Arrival};
 use crate::store::{entries, orders};
 
-/// What people write before a move: `I play …`, `Je joue …`, `Ich spiele …`.
+/// Verbs that people write before a move: `I play …`, `Je joue …`, `Ich spiele …`.
 const VERBS: [&str; 3] = ["play", "joue", "spiele"];
 
 impl At<'_> {
-    /// Plays moves; `false` when that was refused, with whatever else the mail says.
+    /// Plays moves. Returns `false` if they were rejected. The rest of the mail then has no effect
+    /// either.
     pub(super) async fn play(
         &mut self,
         mail: &Arrival,
@@ -67,14 +69,14 @@ impl At<'_> {
                     self.refuse(refusal, moves, self.nothing(moves, with_words))?;
                     return Ok(false);
                 }
-                // Dealt with once more, some of it may have been played.
+                // If the mail is processed again, some of its moves may already have been played.
                 let mut conn = self.app.db.get().await?;
                 inbound::begin(&mut conn, mail.id, self.app.clock.now()).await?;
                 drop(conn);
                 self.play_in_turn(moves, seq).await
             }
             Err(refusal) => {
-                // On another board the same words may be good.
+                // The same words may be valid on another board.
                 self.in_vain = !matches!(refusal, Refusal::Stale { .. });
                 self.refuse(refusal, moves, self.nothing(moves, with_words))?;
                 Ok(false)
@@ -82,8 +84,9 @@ impl At<'_> {
         }
     }
 
-    /// Plays nothing, since nothing tells which board these moves answer: what is illegal on this one
-    /// is refused, and about the rest the player is asked. `false` unless all of it was made already.
+    /// Checks moves without playing them, because the board that they are for is unknown. It
+    /// rejects moves that are illegal on the current board. About other moves, the player is asked.
+    /// Returns `true` only if the server had already made all of them.
     async fn weigh(&mut self, moves: &[MoveLine<'_>], with_words: bool) -> Result<bool> {
         let seq = self.next_seq(None).await?.ok_or(Refusal::NotStarted)?;
         let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
@@ -111,7 +114,7 @@ impl At<'_> {
         }
     }
 
-    /// What a mail is told of which nothing is done.
+    /// Returns the sentence for a mail without effect.
     fn nothing(&self, moves: &[MoveLine<'_>], with_words: bool) -> Message {
         match (with_words, moves.len()) {
             (true, _) if self.is_among => message("answer-nothing-here"),
@@ -121,7 +124,7 @@ impl At<'_> {
         }
     }
 
-    /// The moves behind the first, which was made for the player already.
+    /// Returns the moves after the first one, which the server has already made.
     fn leave_out_made<'m>(&mut self, moves: &[MoveLine<'m>]) -> Vec<MoveLine<'m>> {
         self.refused = true;
         let (first, rest) = split_first(moves);
@@ -130,8 +133,8 @@ impl At<'_> {
         rest
     }
 
-    /// Why the first of these moves is refused that no position of this game could take, whatever
-    /// the moves before it turn up; `None` where there is no such move.
+    /// Returns the refusal of the first move that is not valid in any position of this game,
+    /// regardless of the outcome of earlier moves. Returns `None` if there is no such move.
     async fn unreadable(&mut self, moves: &[MoveLine<'_>]) -> Result<Option<Refusal>> {
         let actions = moves.iter().flat_map(|it| Action::read_text(it.line));
         let actions: Vec<Action> = actions.collect();
@@ -145,7 +148,7 @@ impl At<'_> {
         Ok(found.map(|(index, illegal)| play::refused(game, seat, &names, index, illegal)))
     }
 
-    /// The moves without the `play` that some people write before each, in games where that begins no move.
+    /// Removes a verb such as `play` before each move, unless moves of this game begin with it.
     async fn without_verbs<'m>(&mut self, moves: &[MoveLine<'m>]) -> Result<Vec<MoveLine<'m>>> {
         let bare = |line: &'m str| {
             let (verb, rest) = line.split_once(' ')?;
@@ -166,7 +169,7 @@ impl At<'_> {
         Ok(moves)
     }
 
-    /// Whether the first of these moves was made for the player just now, since it left no choice.
+    /// Whether the server has just made the first of these moves as a forced move.
     async fn is_made(&mut self, moves: &[MoveLine<'_>]) -> Result<bool> {
         let (first, _) = split_first(moves);
         let (id, seat) = (self.id, self.seat);
@@ -191,7 +194,8 @@ impl At<'_> {
         Ok(made.is_some_and(|made| manual.is_said(first, &made)))
     }
 
-    /// Plays moves one after the other, until one is refused: that is told. `false` when it is the first.
+    /// Plays moves one by one until one is rejected, and reports that. Returns `false` if it is the
+    /// first one.
     async fn play_in_turn(&mut self, moves: &[MoveLine<'_>], seq: u32) -> Result<bool> {
         let mut texts = Vec::new();
         for it in moves {
@@ -233,14 +237,14 @@ impl At<'_> {
         Ok(true)
     }
 
-    /// The number that moves carry; without one, the next, unless the game has not begun.
+    /// Returns `seq`, or else the number of the next move; `None` if the game has not begun.
     pub(super) async fn next_seq(&mut self, seq: Option<u32>) -> Result<Option<u32>> {
         let seat = self.seat;
         let game = self.look().await?.game.as_ref();
         Ok(seq.or_else(|| game.map(|game| game.next_seq(seat))))
     }
 
-    /// The number that the moves of a mail carry; without one, the next, which is noted.
+    /// Returns `seq`, or else the number of the next move, which it stores with the mail.
     pub(super) async fn seq(&mut self, mail: &Arrival, seq: Option<u32>) -> Result<u32> {
         if let Some(seq) = seq {
             return Ok(seq);
@@ -255,7 +259,7 @@ impl At<'_> {
         Ok(seq)
     }
 
-    /// Sends actions to be played with the number they carry.
+    /// Plays actions, with the number of the first.
     pub(super) async fn submit(
         &mut self,
         moves: Vec<serde_json::Value>,
@@ -273,7 +277,7 @@ impl At<'_> {
         .await
     }
 
-    /// What happened, in the reader's language.
+    /// Returns the events in the reader's language.
     pub(super) fn sentences(&self, played: &Played) -> Vec<String> {
         let viewer = played.viewer();
         let names = played.names.clone().in_language(self.answer.language());
@@ -290,7 +294,8 @@ impl At<'_> {
             .list(message("answer-title-happened"), sentences);
     }
 
-    /// Says why nothing was played; what may pass by itself is tried again instead.
+    /// Answers why nothing was played. Returns temporary failures as errors, so that the mail is
+    /// retried.
     pub(super) fn refuse(
         &mut self,
         refusal: Refusal,
@@ -326,7 +331,7 @@ impl At<'_> {
     }
 }
 
-/// The first of the moves in these lines, and the others.
+/// Splits off the first move in these lines.
 fn split_first<'a>(moves: &[MoveLine<'a>]) -> (&'a str, Vec<MoveLine<'a>>) {
     let Some((first, others)) = moves.split_first() else {
         return ("", Vec::new());
@@ -341,7 +346,7 @@ fn split_first<'a>(moves: &[MoveLine<'a>]) -> (&'a str, Vec<MoveLine<'a>>) {
     (text.trim(), rest.chain(others.iter().copied()).collect())
 }
 
-/// Why a move was refused, and which word was meant, perhaps, where it is none.
+/// Returns why a move was rejected. If it is not a move at all, suggests a similar word.
 fn why_illegal(refused: &Refused, line: Option<&MoveLine<'_>>) -> Message {
     let why = refused.illegal.text.clone();
     let is_none = refused.illegal.refusal == rules::Refusal::Malformed;
@@ -354,7 +359,7 @@ fn why_illegal(refused: &Refused, line: Option<&MoveLine<'_>>) -> Message {
     }
 }
 
-/// Why a line was not played behind others, where that is not to be tried again.
+/// Returns why a later line was not played; `None` if the mail must be retried.
 fn why_left_out(refusal: &Refusal) -> Option<Message> {
     match refusal {
         Refusal::Stale { .. } => Some(message("answer-gone-on")),
@@ -367,7 +372,7 @@ fn why_left_out(refusal: &Refusal) -> Option<Message> {
     }
 }
 
-/// The moves of a mail that were played: `“roll”, then “move start”`.
+/// Lists the moves that were played: `“roll”, then “move start”`.
 fn one_by_one<'a>(mut lines: impl Iterator<Item = &'a str>) -> Message {
     let one = message("answer-move").with("move", lines.next().unwrap_or_default());
     lines.fold(one, |before, line| {

@@ -1,7 +1,9 @@
-//! Orders in a mail to the address of a seat: `orders roll until 3 stars`, `when black worth 8: …`.
+//! Standing orders in a mail to the address of a seat: `orders roll until 3 stars`, `when black
+//! worth 8: …`.
 //!
-//! What is ordered is read before anything in the mail is done. Conditional orders are added to those that are
-//! there; moves replace the queue, once for each mail: dealt with again, after a crash, it may have been played.
+//! All orders are read before anything in the mail is carried out. Conditional orders are added to
+//! the existing ones. Moves replace the queue, but only once for each mail: when the mail is
+//! processed again after a crash, the queue may already have been played.
 
 use common::texts::message;
 use rules::Message;
@@ -15,7 +17,8 @@ use crate::service::orders::{self, Given, Orders};
 use crate::store::inbound::{self, Arrival};
 
 impl At<'_> {
-    /// Reads what is ordered; `None` when that is nothing this game understands, which is told.
+    /// Reads the orders. If this game does not understand them, the answer says so and the result
+    /// is `None`.
     pub(super) async fn read_orders(&mut self, parts: &[String]) -> Result<Option<Given>> {
         if parts.is_empty() {
             return Ok(Some(Given::default()));
@@ -33,7 +36,7 @@ impl At<'_> {
         }
     }
 
-    /// Gives orders.
+    /// Stores the orders.
     pub(super) async fn give_orders(&mut self, mail: &Arrival, mut given: Given) -> Result<()> {
         let (app, id) = (self.app, self.id);
         if !given.moves.is_empty() {

@@ -14,12 +14,12 @@ use crate::service::chat;
 use crate::service::notes;
 use crate::store::inbound::Arrival;
 
-/// How many messages are shown to somebody who asks what was said.
+/// The largest number of messages in an answer to `chat`.
 const MOST_SHOWN: usize = 50;
 
 impl At<'_> {
-    /// Says a line to the others. Dealt with again, after a crash, it is said once: the mail and the
-    /// number of the line name it.
+    /// Sends a chat message. The mail and the line's number form its key, so that a repeat after a
+    /// crash sends nothing twice.
     pub(super) async fn say(&mut self, mail: &Arrival, at: usize, text: &str) -> Result<()> {
         let key = format!("mail-{}-{at}", mail.id);
         let said = chat::post(self.app, &self.caller, self.id, Room::Table, &key, text).await;
@@ -32,7 +32,7 @@ impl At<'_> {
         Ok(())
     }
 
-    /// Shows what was said.
+    /// Shows the chat.
     pub(super) async fn hear(&mut self) -> Result<()> {
         let caller = Some(&self.caller);
         let page = chat::read(self.app, caller, self.id, Room::Table, None, MOST_SHOWN).await?;
@@ -80,7 +80,8 @@ impl At<'_> {
         self.answer.repeat(message("answer-title-note"), lines);
     }
 
-    /// Says why something was not done; what may pass by itself is tried again instead.
+    /// Answers why a command was not carried out. Returns temporary failures as errors, so that the
+    /// mail is retried.
     fn not_done(&mut self, refusal: Refusal, what: Message, text: &str) -> Result<()> {
         match refusal {
             Refusal::InvalidRequest(_) | Refusal::Forbidden(_) | Refusal::TooMany { .. } => {

@@ -1,13 +1,13 @@
-//! Mail to the secret address of a seat: moves (`moves`), and words about this one game (`said`, `asked`,
-//! `ending`).
+//! Mail to the secret address of a seat: moves (`moves`), and commands about its game (`said`,
+//! `asked`, `ending`, `orders`).
 //!
-//! All lines are read before one is carried out: a line that is not understood, a line that takes
-//! back what stands above it, or a move that is refused, leaves the whole mail undone. From a
-//! sender who is not known to be the player only what tells something is done; about the rest the
-//! player is asked (`confirm`).
+//! All lines are read before one is carried out. The whole mail has no effect if the server does
+//! not understand a line, if a line takes back an earlier one, or if a move is rejected. For an
+//! unverified sender, the server carries out only commands that change nothing, and asks the player
+//! about the rest (`confirm`).
 //!
 //! A mail gets no answer if all its moves were played and another mail shows their outcome.
-//! `answers on` brings all answers back.
+//! `answers on` turns all answers on.
 
 use chrono::TimeDelta;
 use common::ids::{GameId, PlayerId};
@@ -42,16 +42,16 @@ use crate::store::outbox::{self, About, To};
 use crate::store::players::Player;
 use crate::store::{players, resignations};
 
-/// A line that is a move or several.
+/// A line with one or more moves.
 #[derive(Clone, Copy)]
 pub(super) struct MoveLine<'a> {
-    /// Which line of the mail it is.
+    /// The index of the line in the mail.
     pub(super) at: usize,
     pub(super) line: &'a str,
     pub(super) actions: usize,
 }
 
-/// What a mail says, all of it understood.
+/// The content of a mail, all of it understood.
 #[derive(Default)]
 pub(super) struct Said<'a> {
     moves: Vec<MoveLine<'a>>,
@@ -59,13 +59,13 @@ pub(super) struct Said<'a> {
 }
 
 impl<'a> Said<'a> {
-    /// Reads all lines; the error says which of them is none, and why. Nothing of such a mail is
-    /// done: it may hold what somebody else wrote.
+    /// Reads all lines. The error names the line that was not understood, and the reason. Such a
+    /// mail has no effect, because it may contain another person's text.
     fn read(lines: &'a [String]) -> Result<Said<'a>, Message> {
         Said::of(lines.iter().map(String::as_str).enumerate().collect())
     }
 
-    /// As [`Said::read`], for some of the lines of a mail, with their places in it.
+    /// Like [`Said::read`], for some lines of a mail with their indices.
     pub(super) fn of(lines: Vec<(usize, &'a str)>) -> Result<Said<'a>, Message> {
         let mut said = Said::default();
         let count = lines.len();
@@ -105,9 +105,9 @@ impl<'a> Said<'a> {
         Ok(said)
     }
 
-    /// Whether a line takes back what was said before it, in the line itself too: `roll; no wait`.
-    /// Chat and notes may say anything, and a word such as `stop` means what it says where no move
-    /// stands before it.
+    /// Whether a line takes back what precedes it, even in the same line: `roll; no wait`. Chat and
+    /// notes may contain any text. A word such as `stop` keeps its own meaning if no move precedes
+    /// it.
     fn is_taken_back(&self, line: &str, word: Option<&SeatWord>) -> bool {
         let is_free = match word {
             Some(SeatWord::Chat(_) | SeatWord::Note(_)) => true,
@@ -118,13 +118,13 @@ impl<'a> Said<'a> {
         !is_free && parts.any(takes_back)
     }
 
-    /// Whether it holds moves, and nothing that asks for an answer.
+    /// Whether the mail contains moves, and nothing that requires an answer.
     pub(super) fn only_plays(&self) -> bool {
         let is_quiet = |word: &SeatWord| matches!(word, SeatWord::Chat(text) | SeatWord::Note(text) if !text.is_empty());
         !self.moves.is_empty() && self.words.iter().all(is_quiet)
     }
 
-    /// Whether it holds moves.
+    /// Whether the mail contains moves.
     pub(super) const fn plays(&self) -> bool {
         !self.moves.is_empty()
     }
@@ -133,7 +133,7 @@ impl<'a> Said<'a> {
         self.moves.is_empty() && self.words.is_empty()
     }
 
-    /// Whether it holds what is said alone.
+    /// Whether the mail contains `resign`, which must be its only line.
     pub(super) fn resigns(&self) -> bool {
         let is_resign = |word: &SeatWord| matches!(word, SeatWord::Resign(_));
         self.words.iter().any(is_resign)
@@ -144,7 +144,7 @@ impl<'a> Said<'a> {
     }
 }
 
-/// The seat that a mail is addressed to.
+/// The seat to which a mail is addressed.
 #[derive(Clone, Copy)]
 pub(super) struct Addressed<'a> {
     pub(super) id: &'a GameId,
@@ -154,7 +154,7 @@ pub(super) struct Addressed<'a> {
     pub(super) seq: Option<u32>,
 }
 
-/// Answers a mail to the address of this seat.
+/// Processes a mail to the address of this seat.
 pub(super) async fn answer(
     app: &App,
     mail: &Arrival,
@@ -173,7 +173,8 @@ pub(super) async fn answer(
         return Ok(Answered::Silence("unknown address"));
     };
     let is_known = reply_addresses::is_known(app, &row, incoming).await?;
-    // What tells something goes to the player, whoever asked; it must not become a nuisance.
+    // The answer goes to the player, even if another person sent the mail. Limit such answers,
+    // because they could be a nuisance.
     if !is_known && app.limits.unproven(player).is_err() {
         return Ok(Answered::Silence("unproven"));
     }
@@ -223,7 +224,7 @@ pub(super) async fn answer(
     }
 }
 
-/// The line without the id of this game before it, which lines to the desk have.
+/// Returns the line without the game's id at its beginning, which lines to the desk have.
 fn without_id(line: &str, id: &GameId) -> Option<String> {
     let (first, rest) = meant(line).split_once(char::is_whitespace)?;
     let first = first.trim_end_matches([':', ',']);
@@ -249,7 +250,7 @@ async fn in_context(
         }
     }
     let is_word = |line: &String| words::seat_word(meant(line)).is_some();
-    // Nobody can take it back, so the mail must say nothing else.
+    // Resigning cannot be undone, so the mail must contain nothing else.
     let is_plain_yes = |lines: &[String]| matches!(lines, [line] if consent::is_firm(line) && !consent::is_to_play(line));
     let said = match consent::of(&incoming) {
         Consent::Yes if is_plain_yes(&incoming.lines) => "resign yes",
@@ -271,7 +272,7 @@ async fn in_context(
     Ok((incoming, false))
 }
 
-/// Carries out lines that were kept: their player says that they are theirs.
+/// Carries out stored lines after the player has confirmed them.
 pub(super) async fn follow(
     app: &App,
     mail: &Arrival,
@@ -296,25 +297,25 @@ pub(super) async fn follow(
     at.answered(mail, Said::read(lines), lines, seq).await
 }
 
-/// A mail at the table.
+/// A mail to a seat while it is processed.
 pub(super) struct At<'a> {
     pub(super) app: &'a App,
     pub(super) caller: Caller,
     pub(super) id: &'a GameId,
     pub(super) seat: Seat,
-    /// What was looked at, until something is changed.
+    /// The cached view of the game, cleared by every change.
     pub(super) look: Option<Look>,
     pub(super) answer: Answer,
-    /// Whether nothing in the mail could be done.
+    /// Whether no command could be carried out.
     pub(super) in_vain: bool,
-    /// Whether something in it could not be done.
+    /// Whether some command was rejected.
     pub(super) refused: bool,
-    /// Whether the mail is about other games as well.
+    /// Whether the mail concerns other games too.
     pub(super) is_among: bool,
-    /// The number that moves carry on the board as it is now, where nothing tells which board
-    /// theirs is: their player is asked before they are played.
+    /// The number for moves on the current board, if the mail does not show which board they are
+    /// for. The player is then asked before they are played.
     pub(super) unplaced: Option<u32>,
-    /// Whether an answer is wanted that tells only what the next turn mail tells.
+    /// Whether the player wants an answer that only repeats the next turn mail.
     answer_always: bool,
 }
 
@@ -341,19 +342,19 @@ impl<'a> At<'a> {
         }
     }
 
-    /// With an answer only where the player wants one.
+    /// Reads whether the player wants answers to all mails.
     pub(super) async fn with_wishes(mut self, player: &Player) -> Result<At<'a>> {
         let wishes = Wishes::of_player(player)?;
         let conn = &mut *self.app.db.get().await?;
         let here = mail_settings::in_game(conn, self.id, player.id).await?;
         let turns = here.turns.unwrap_or(wishes.turns);
-        // Without a turn mail, nothing else tells what was played.
+        // Without a turn mail, only the answer shows the moves.
         self.answer_always = wishes.answer_always || turns != Delivery::AtOnce;
         Ok(self)
     }
 
-    /// Does what a mail with these lines says, and answers it, where there is something to answer.
-    /// Where nothing tells the number of its moves, their player is asked.
+    /// Carries out a mail with these lines and answers it, if there is anything to answer. Asks the
+    /// player if the board for the moves is unknown.
     pub(super) async fn answered(
         mut self,
         mail: &Arrival,
@@ -391,9 +392,10 @@ impl<'a> At<'a> {
 }
 
 impl At<'_> {
-    /// The number that the mail's moves carry: an earlier try says it, or the address that the mail
-    /// came to, or what it answers. `None` where none of them does, where they differ, and where the
-    /// address alone tells, of a board that is gone: it may be one that the writer has saved.
+    /// Returns the number of the mail's first move. An earlier attempt has stored it, or it is in
+    /// the address or in the headers of the answered mail. Returns `None` if no source names it, or
+    /// if the sources differ. It also returns `None` if only the address names it and the board has
+    /// changed since, because the sender may have saved that address.
     async fn place(
         &mut self,
         mail: &Arrival,
@@ -415,13 +417,13 @@ impl At<'_> {
         if self.next_seq(None).await? != Some(addressed) {
             return Ok(None);
         }
-        // Tried again, after a crash, the board may be gone by this very mail.
+        // After a crash this mail may already have changed the board.
         let kept = i32::try_from(addressed).map_err(Refusal::internal)?;
         inbound::set_seq(&mut *self.app.db.get().await?, mail.id, kept).await?;
         Ok(Some(addressed))
     }
 
-    /// What commands for this seat are kept with.
+    /// Returns the seat for stored commands.
     fn kept(&self) -> KeptSeat {
         KeptSeat {
             game_id: Some(self.id.to_owned()),
@@ -430,14 +432,14 @@ impl At<'_> {
         }
     }
 
-    /// Keeps lines, and asks the player about them.
+    /// Stores lines, and asks the player about them.
     async fn ask(&mut self, kept: KeptSeat, question: Message, lines: &[String]) -> Result<()> {
         let (app, player) = (self.app, self.caller.player);
         let lines = (lines.to_vec(), lines.to_vec());
         confirm::ask(app, player, lines, kept, question, &mut self.answer).await
     }
 
-    /// What the answer is about, as its player sees it now.
+    /// Returns the subject of the answer: the seat, and the current state of its game.
     async fn about(&mut self) -> Result<About> {
         let ply = self.look().await?.game.as_ref().map_or(0, Game::ply);
         Ok(About {
@@ -447,7 +449,7 @@ impl At<'_> {
         })
     }
 
-    /// Whether another mail tells all that was played.
+    /// Whether another mail reports all moves of this one.
     pub(super) async fn is_told_elsewhere(&mut self) -> Result<bool> {
         if self.refused || self.answer_always {
             return Ok(false);
@@ -456,12 +458,12 @@ impl At<'_> {
         let game = self.look().await?.game.as_ref();
         let ply = game.map_or(0, Game::ply);
         let acts = game.is_some_and(|game| game.acting().contains(seat));
-        // Whoever is called again has a mail that tells all of it.
+        // If it is the player's turn again, a turn mail reports all of it.
         let conn = &mut *self.app.db.get().await?;
         Ok(!acts || outbox::is_called(conn, self.id, seat, ply).await?)
     }
 
-    /// The game as its player sees it now.
+    /// Returns the current game as the player sees it.
     pub(super) async fn look(&mut self) -> Result<&Look> {
         if self.look.is_none() {
             self.look = Some(look::game(self.app, Some(&self.caller), self.id, None).await?);
@@ -482,7 +484,7 @@ impl At<'_> {
         let Some(ordered) = self.read_orders(&ordered).await? else {
             return Ok(());
         };
-        // Moves are played all or none, and the words go with them.
+        // The server plays all moves or none, and skips the commands if it plays none.
         if !moves.is_empty() && !self.play(mail, &moves, seq, !words.is_empty()).await? {
             return Ok(());
         }
@@ -521,7 +523,7 @@ impl At<'_> {
             SeatWord::Legal(words) => self.legal(&words).await?,
             SeatWord::History => self.history().await?,
             SeatWord::Archive => {
-                // A mail about several games has no file.
+                // An answer about several games has no attachment.
                 if self.is_among {
                     self.answer.say(message("answer-archive-alone"));
                 } else {
@@ -535,7 +537,7 @@ impl At<'_> {
             SeatWord::Mail(word) => {
                 let game = Some(self.id);
                 let answer = &mut self.answer;
-                // It may have been followed by a move.
+                // The server may have made a forced move since.
                 answer.board |= matches!(word, MailWord::Auto { .. });
                 mail_words::carry_out(self.app, &self.caller, game, word, answer).await?;
                 self.look = None;
@@ -555,11 +557,11 @@ impl At<'_> {
     }
 }
 
-/// The most pieces of a line in which words of the server are looked for.
+/// The largest number of pieces of a line in which the server looks for its words.
 const MOST_PIECES: usize = 16;
 
-/// A line in pieces where words of the server stand beside moves: `roll; chat Hello`. What such a
-/// word takes to the end of the line stays with it.
+/// Splits a line that mixes moves and server words: `roll; chat Hello`. A word that takes the rest
+/// of the line keeps it.
 fn pieces(line: &str) -> Vec<&str> {
     let ends = line.match_indices(';').map(|(at, _)| at).take(MOST_PIECES);
     let mut ends = ends.peekable();
@@ -588,8 +590,8 @@ fn pieces(line: &str) -> Vec<&str> {
     pieces
 }
 
-/// The server word of a line. `leave` between other moves is one as well: nobody leaves a game
-/// without being asked.
+/// Returns the server word of a line. A `leave` among other moves counts as one, because leaving a
+/// game requires a confirmation.
 fn word_of(line: &str) -> Option<SeatWord> {
     let hidden = || {
         Action::read_text(line)

@@ -1,9 +1,9 @@
-//! Mail from somebody without an account: they are asked once, by a mail that only their mailbox shows, and
-//! when they answer it they have an account, and what their first mail wanted is done.
+//! Mail from senders without an account. The server asks each of them once, with a mail that only
+//! their mailbox receives. If they agree, they get an account, and the commands of their first mail
+//! are carried out.
 //!
-//! The mail that asks holds nothing that its reader did not choose to read: no word of the one that came,
-//! which anybody may have sent. Not here: how the account is made, and how many are asked
-//! (`service::strangers`).
+//! The question contains no word of the first mail, because anyone may have sent that.
+//! `service::strangers` creates the account and limits the number of questions.
 
 use ::games::KINDS;
 use common::ids::{self, GameId};
@@ -31,13 +31,13 @@ use crate::store::inbound::Arrival;
 use crate::store::outbox::To;
 use crate::store::strangers as stored;
 
-/// The most of what somebody without an account wants that is kept, in characters.
+/// The largest size of the commands that are stored for a sender without an account, in bytes.
 const MOST_KEPT: usize = 2_000;
 
-/// How much of a name that is typed on the page is read, in characters.
+/// The maximal length of a name typed on the page, in characters.
 const MOST_NAME: usize = 60;
 
-/// Answers a mail to the desk from an address that no player has confirmed.
+/// Processes a mail to the desk from an address that no player has confirmed.
 pub(super) async fn answer(
     app: &App,
     mail: &Arrival,
@@ -52,7 +52,7 @@ pub(super) async fn answer(
     }
     let said = Said::read(incoming);
     if let Some(game) = said.declined() {
-        // A no gets no question, and only a proven sender frees a seat.
+        // A no gets no question. Only an authenticated sender can free a seat.
         if incoming.is_vouched_for()
             && let Ok(game) = GameId::try_from(game)
         {
@@ -107,8 +107,8 @@ pub(super) async fn answer(
     Ok(Answered::new(answer, false))
 }
 
-/// An answer to a mail that anybody may have sent: its subject, and what it claims to answer, may say anything to
-/// anybody.
+/// Returns an answer to a mail that anyone may have sent. It repeats neither the subject nor the
+/// references, which may contain any text.
 fn without_their_words(incoming: &Incoming, language: Language) -> Answer {
     let mut answer = Answer::to(incoming, language);
     answer.subject = String::new();
@@ -116,7 +116,7 @@ fn without_their_words(incoming: &Incoming, language: Language) -> Answer {
     answer
 }
 
-/// Why this address gets no account by mail, if it gets none.
+/// Returns why this address cannot get an account by mail; `None` if it can.
 async fn refused(app: &App, from: &str) -> Result<Option<Message>> {
     match joining::admit_by_mail(app, from).await {
         Err(Refusal::Forbidden(why)) => Ok(Some(why)),
@@ -127,12 +127,12 @@ async fn refused(app: &App, from: &str) -> Result<Option<Message>> {
     }
 }
 
-/// Where else one is to be had.
+/// Returns the hint where else to sign up.
 fn closed(app: &App) -> Message {
     message("answer-stranger").with("url", app.config.public_url.as_str())
 }
 
-/// Why somebody is not written to at all, who may not even have written.
+/// Returns why this address gets no mail at all; `None` if it may get one.
 async fn unwanted(app: &App, incoming: &Incoming, from: &str) -> Result<Option<&'static str>> {
     if joining::is_own(app, from) {
         return Ok(Some("own"));
@@ -151,7 +151,7 @@ async fn unwanted(app: &App, incoming: &Incoming, from: &str) -> Result<Option<&
     Ok(is_unwanted.then_some("unwanted"))
 }
 
-/// Asks whether the mail came from the reader, and says how to begin.
+/// Asks whether the mail came from the reader, and explains how to begin.
 fn ask(answer: &mut Answer, mail_in: &MailIn, wish: &[String]) {
     answer.say(message("begin-asked").with("desk", mail_in.desk()));
     answer.say(begins(wish));
@@ -161,7 +161,7 @@ fn ask(answer: &mut Answer, mail_in: &MailIn, wish: &[String]) {
     desk::list_kinds(answer);
 }
 
-/// What begins with a yes.
+/// Returns the sentence about the effect of a yes.
 fn begins(wish: &[String]) -> Message {
     let new = words(wish).into_iter().find_map(|word| match word {
         DeskWord::New(new) => Some(new),
@@ -181,7 +181,7 @@ fn begins(wish: &[String]) -> Message {
     }
 }
 
-/// What lines to the desk say. A new game that names nobody is one against bots.
+/// Reads commands to the desk. A new game that names nobody is filled with bots.
 fn words(lines: &[String]) -> Vec<DeskWord> {
     let words = lines.iter().filter_map(|line| desk_word(line).ok());
     words
@@ -192,9 +192,9 @@ fn words(lines: &[String]) -> Vec<DeskWord> {
         .collect()
 }
 
-/// The content of a mail from a person without an account.
+/// The content of a mail from a sender without an account.
 struct Said {
-    /// The name that they choose.
+    /// The chosen name.
     name: Option<String>,
     /// The other lines, without courtesies.
     lines: Vec<String>,
@@ -233,8 +233,8 @@ impl Said {
         said
     }
 
-    /// The answer to the question whether they want an account. A name or a command is a yes, if no other line
-    /// opposes it.
+    /// Returns the answer to the question about an account. A name or a command is a yes, unless
+    /// another line opposes it.
     fn consent(&self) -> Consent {
         let is_wish = |word: &DeskWord| word.changes() && !matches!(word, DeskWord::Decline(_));
         let wants = words(&self.commands()).iter().any(is_wish)
@@ -258,8 +258,8 @@ impl Said {
         }
     }
 
-    /// The lines that the desk understands, where one of them changes something: `play buttons`, or the name of
-    /// a game alone.
+    /// Returns the lines that the desk understands, if one of them changes something: `play
+    /// buttons`, or the name of a game alone.
     fn commands(&self) -> Vec<String> {
         if self.lines.iter().map(String::len).sum::<usize>() > MOST_KEPT {
             return Vec::new();
@@ -271,7 +271,7 @@ impl Said {
         }
     }
 
-    /// The game whose invitation a mail declines that says nothing else.
+    /// Returns the game of a declined invitation, if the mail contains no other command.
     fn declined(&self) -> Option<String> {
         match words(&self.lines).as_slice() {
             [DeskWord::Decline(game)] => Some(game.clone()),
@@ -283,7 +283,7 @@ impl Said {
     /// another game. A command to take a seat or to give one back is an answer too, and so is a
     /// name alone.
     fn answer_to_invitation(&self, game: &GameId) -> Option<Consent> {
-        // A word that is no id has neither: `accept immediately`.
+        // A word without digits and capitals is not an id: `accept immediately`.
         let is_of_id = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase();
         let mut answer = None;
         for word in words(&self.lines) {
@@ -305,7 +305,7 @@ impl Said {
         })
     }
 
-    /// What is to be done: the commands; else to play the game that the text names.
+    /// Returns the commands, or else a command to play the game that the text names.
     fn wish(&self) -> Vec<String> {
         let commands = self.commands();
         if !commands.is_empty() {
@@ -320,7 +320,7 @@ impl Said {
     }
 }
 
-/// A line as the desk understands it.
+/// Returns a line as the desk understands it.
 fn command(line: &String) -> Option<(String, DeskWord)> {
     let alone = || {
         let is_named = !line.contains('?') && kind_within(line).is_some();
@@ -334,7 +334,7 @@ fn command(line: &String) -> Option<(String, DeskWord)> {
     }
 }
 
-/// The name that a line chooses: `name Ann`.
+/// Returns the name that a line chooses: `name Ann`.
 fn name_in(line: &str) -> Option<String> {
     let chosen = |line: &str| {
         let (word, name) = line.split_once([' ', ':'])?;
@@ -344,7 +344,8 @@ fn name_in(line: &str) -> Option<String> {
     chosen(line).or_else(|| at_the_desk(line).find_map(|line| chosen(&line)))
 }
 
-/// Answers a mail to the address of the question: makes the account and does what was wanted, or forgets both.
+/// Processes a mail to the address of a question: creates the account and carries out the commands,
+/// or deletes both.
 pub(super) async fn confirmed(
     app: &App,
     mail: &Arrival,
@@ -359,9 +360,9 @@ pub(super) async fn confirmed(
     };
     let Some(email) = row.email.filter(|_| row.player_id.is_none()) else {
         return match row.claimed_by == Some(mail.id) {
-            // The same mail, after a crash.
+            // This mail is processed again after a crash.
             true => begin(app, mail, incoming, hash, row.game_id.is_some()).await,
-            // What it was for is used up: it is an address like that of the desk.
+            // The question is answered, so the address now works like that of the desk.
             false => desk::answer(app, mail, incoming, hosts).await,
         };
     };
@@ -400,13 +401,13 @@ pub(super) async fn confirmed(
     Ok(Answered::new(answer, consent != Consent::No))
 }
 
-/// An address that is invited to a game.
+/// An address that was invited to a game.
 struct Invited<'a> {
-    /// The hash of the secret in the address that the mail came to.
+    /// The hash of the secret in the recipient's address.
     hash: &'a [u8],
     game: GameId,
     email: String,
-    /// The language of the player who invites.
+    /// The language of the inviting player.
     language: Language,
 }
 
@@ -429,7 +430,8 @@ impl Invited<'_> {
             return desk::answer(app, mail, incoming, hosts).await;
         }
         let game = &self.game;
-        // Asks the invited address, with no words of a mail that another one sent.
+        // Asks the invited address. If another address sent the mail, the question repeats no word
+        // of it.
         let (consent, question, mut answer) = match (consent, is_own) {
             (Some(consent), true) => {
                 let language = consent::language(&said.written).unwrap_or(self.language);
@@ -480,7 +482,7 @@ impl Invited<'_> {
     }
 }
 
-/// Makes the account, and does what was wanted.
+/// Creates the account and carries out the commands.
 async fn begin(
     app: &App,
     mail: &Arrival,
@@ -508,7 +510,7 @@ async fn begin(
     }
     let mut answer = Answer::to(incoming, accounts::language_of(player));
     welcome(app, &begun, said.name.as_deref(), &mut answer);
-    // What stands in the answer is newer than what was asked for.
+    // Commands in the answer are newer than those in the first mail.
     let wishes = [said.commands(), begun.lines.clone(), said.wish()];
     let wish = wishes.into_iter().find(|wish| !wish.is_empty());
     let words = match is_invited {
@@ -517,7 +519,7 @@ async fn begin(
     };
     let caller = Caller::without_session(player.id);
     if words.is_empty() && mail.begun_at.is_some() {
-        // What was wanted is done, and forgotten.
+        // The commands were carried out, and are no longer stored.
         desk::was_stopped(app, &caller, &mut answer).await?;
     } else if words.is_empty() {
         desk::help(&mut answer);
@@ -530,7 +532,7 @@ async fn begin(
     Ok(Answered::new(answer, false))
 }
 
-/// Says what the reader is called, and what is worth knowing of the account.
+/// Adds the player's name and a short introduction to the account.
 fn welcome(app: &App, begun: &Begun, chosen: Option<&str>, answer: &mut Answer) {
     let name = begun.player.name.as_str();
     if !begun.is_new {
@@ -544,13 +546,13 @@ fn welcome(app: &App, begun: &Begun, chosen: Option<&str>, answer: &mut Answer) 
     answer.say(message("begin-password").with("url", app.config.public_url.as_str()));
 }
 
-/// Somebody who is asked, as the page sees them.
+/// The sender to whom a question was sent, for the page.
 pub struct Asked {
-    /// The language that they write.
+    /// The language of the question.
     pub language: Language,
 }
 
-/// Who is asked with this link. Changes nothing.
+/// Returns the sender for this link. Changes nothing.
 pub async fn asked(app: &App, link: &str) -> Result<Asked> {
     let row = row_of(app, link).await?;
     Ok(Asked {
@@ -568,14 +570,14 @@ async fn row_of(app: &App, link: &str) -> Result<stored::Stranger> {
     }
 }
 
-/// Says yes in the name of whoever has this link, as a mail that came in: so it is done once, whatever happens
-/// meanwhile.
+/// Answers yes for the holder of this link. This stores the answer like an incoming mail, so that
+/// it is carried out exactly once.
 pub async fn press(app: &App, link: &str, name: &str) -> Result<Asked> {
     let row = row_of(app, link).await?;
     let (Some(email), Some(mail_in)) = (&row.email, &app.config.mail_in) else {
         return Err(Refusal::BadCode);
     };
-    // As it was typed: where it does not fit, the answer says so.
+    // Keep the name as typed. If it is invalid, the answer says so.
     let typed: String = name
         .chars()
         .filter(|c| !c.is_control())

@@ -1,8 +1,8 @@
-//! Lines of a mail to everybody's address that name a game: `Gx3kPq7LmZ2 roll`. What follows the id is as if it
-//! had been written to the address of the writer's seat there, and so are lines without an id below it. An
-//! answer to a mail that tells of one game needs no id.
+//! Lines of a mail to the desk that name a game: `Gx3kPq7LmZ2 roll`. The server reads the words
+//! after the id as if they had been sent to the address of the sender's seat in that game. The same
+//! holds for the lines below without an id. An answer to a mail about one game needs no id.
 //!
-//! Each game is dealt with by itself: what is refused in one leaves the others alone.
+//! Each game is processed by itself: a rejection in one does not affect the others.
 
 use ::games::KINDS;
 use common::ids::{self, GameId};
@@ -28,21 +28,21 @@ use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players::Player;
 
-/// How many legal moves an answer about several games shows of each.
+/// The largest number of legal moves of each game in an answer about several games.
 const MOST_MOVES: usize = 12;
 
-/// The lines of a mail that are for one game, with their places in it.
+/// The lines of a mail for one game, with their indices.
 struct Part {
     game: GameId,
     seat: Seat,
-    /// The number that its moves carry, where the mail tells.
+    /// The number of the first move, if the mail shows it.
     seq: Option<u32>,
     lines: Vec<(usize, String)>,
 }
 
 impl Part {
-    /// Takes out an id that stands alone above what is meant for its game; with nothing below, it asks for the
-    /// board.
+    /// Removes an id that stands alone above the lines for its game. An id without lines below
+    /// requests the board.
     fn settle(&mut self) {
         if let [(_, line)] = self.lines.as_mut_slice()
             && line.is_empty()
@@ -52,7 +52,7 @@ impl Part {
         self.lines.retain(|(_, line)| !line.is_empty());
     }
 
-    /// Its lines as they are kept, with the number that their moves carry.
+    /// Returns the lines in the form in which they are stored, with the number of the first move.
     fn kept(&self, seq: Option<u32>) -> impl Iterator<Item = String> {
         let id = match seq {
             Some(seq) => format!("{}#{seq}", &*self.game),
@@ -63,24 +63,24 @@ impl Part {
     }
 }
 
-/// The lines of a mail, some of which are for games.
+/// The lines of a mail, sorted by game.
 pub(super) struct Lines {
     parts: Vec<Part>,
-    /// What is for everybody's address.
+    /// The lines for the desk.
     others: Vec<(usize, String)>,
-    /// What is wrong with a line that is for neither.
+    /// The error for a line that is neither for a game nor for the desk.
     fault: Option<Message>,
 }
 
-/// What a mail to everybody's address is read in.
+/// The context of a mail to the desk.
 pub(super) struct Context<'a> {
-    /// The ids of what it answers, the nearest first.
+    /// The message ids that the mail answers, the nearest first.
     pub(super) answers: &'a [String],
-    /// The hosts that our own ids end with.
+    /// The hosts in our own message ids.
     pub(super) hosts: &'a [&'a str],
 }
 
-/// The lines of a mail by what they are for; `None` where none is for a game.
+/// Sorts the lines of a mail; `None` if no line is for a game.
 pub(super) async fn sorted(
     app: &App,
     player: &Player,
@@ -134,7 +134,7 @@ pub(super) async fn sorted(
     }))
 }
 
-/// Whether a word can be nothing but the id of a game, be it one of the writer's or not.
+/// Whether a word can only be the id of a game, of the sender or of others.
 fn is_like_an_id(word: &str) -> bool {
     let word = word.trim_end_matches([':', ',']);
     let has = |kind: fn(&u8) -> bool| word.bytes().any(|it| kind(&it));
@@ -144,19 +144,19 @@ fn is_like_an_id(word: &str) -> bool {
         && has(u8::is_ascii_alphabetic)
 }
 
-/// The way through the lines of a mail.
+/// The state of the sorting.
 struct Sorting<'a> {
     conn: Connection,
     player: &'a Player,
     context: Context<'a>,
     parts: Vec<Part>,
-    /// What a line without an id is for.
+    /// The index of the part for lines without an id.
     last: Option<usize>,
 }
 
 impl Sorting<'_> {
-    /// The part for the game that a word names, if the player has a seat in it: `Gx3kPq7LmZ2`, `Gx3kPq7LmZ2:`, or
-    /// with the number that a move carries, `Gx3kPq7LmZ2#17`.
+    /// Returns the index of the part for the game that a word names, if the player has a seat in
+    /// it: `Gx3kPq7LmZ2`, `Gx3kPq7LmZ2:`, or with the number of a move, `Gx3kPq7LmZ2#17`.
     async fn part(&mut self, word: &str) -> Result<Option<usize>> {
         let word = word.trim_end_matches([':', ',']);
         let (id, seq) = match word.split_once('#') {
@@ -170,7 +170,7 @@ impl Sorting<'_> {
         if GameId::try_from(id.to_owned()).is_err() {
             return Ok(None);
         }
-        // Keyboards begin lines with a capital letter.
+        // The search ignores case, because keyboards begin lines with a capital letter.
         let mut seats = games::seats_of(&mut self.conn, self.player.id, id).await?;
         seats.sort_by_key(|(game, _)| **game != *id);
         let Some((game, seat)) = seats.into_iter().next() else {
@@ -189,7 +189,7 @@ impl Sorting<'_> {
 }
 
 impl Lines {
-    /// What the lines say, all of them understood; the error says which is not, and why.
+    /// Reads all lines. The error names the line that was not understood, and the reason.
     fn read(&self) -> Result<(Vec<DeskWord>, Vec<Said<'_>>), Message> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
@@ -212,7 +212,8 @@ impl Lines {
     }
 }
 
-/// Deals with the lines, and answers them; where nobody vouches for their writer, asks first.
+/// Carries out the lines and answers them. If the sender is not authenticated, asks for a
+/// confirmation first.
 pub(super) async fn answered(
     app: &App,
     mail: &Arrival,
@@ -229,7 +230,7 @@ pub(super) async fn answered(
     if !asks {
         return carried_out(app, mail, incoming, player, &lines, answer).await;
     }
-    // The boards that moves are played on after a yes are shown with the question.
+    // The question shows the boards on which moves are played after a yes.
     for place in lines.unplaced() {
         let part = &mut lines.parts[place];
         let own = Answer::to(incoming, answer.language());
@@ -246,12 +247,12 @@ pub(super) async fn answered(
     Ok(Answered::new(answer, false))
 }
 
-/// Whether one of them changes something, so that it must be clear who says it.
+/// Whether any of the commands changes something, so that the sender must be verified.
 fn changes(words: &[DeskWord], said: &[Said<'_>]) -> bool {
     words.iter().any(DeskWord::changes) || said.iter().any(Said::changes)
 }
 
-/// Does what the lines say, whoever wrote them.
+/// Carries out the lines without checking the sender.
 pub(super) async fn carried_out(
     app: &App,
     mail: &Arrival,
@@ -318,14 +319,15 @@ pub(super) async fn carried_out(
 }
 
 impl Lines {
-    /// The lines as they are kept until somebody says that they are theirs: with the numbers of what they answer.
+    /// Returns the lines in the form in which they are stored until they are confirmed, with the
+    /// numbers of moves.
     fn kept(&self) -> Vec<String> {
         let others = self.others.iter().map(|(_, line)| line.clone());
         let parts = self.parts.iter().flat_map(|part| part.kept(part.seq));
         others.chain(parts).collect()
     }
 
-    /// The places of the parts with moves of which nothing tells the board.
+    /// Returns the indices of the parts with moves whose board is unknown.
     fn unplaced(&self) -> Vec<usize> {
         let said = self.read().map(|(_, said)| said).unwrap_or_default();
         let parts = self.parts.iter().zip(said).enumerate();
@@ -334,27 +336,27 @@ impl Lines {
     }
 }
 
-/// What an answer tells of several games.
+/// The contents of an answer about several games.
 #[derive(Default)]
 struct Told {
-    /// How many it tells of.
+    /// The number of games in the answer.
     parts: usize,
-    /// Whether anything was done in one of them.
+    /// Whether any command was carried out in one of them.
     done: bool,
 }
 
 impl Told {
-    /// Adds what came of the lines for one game.
+    /// Adds the results of the lines for one game.
     async fn add(&mut self, mut at: At<'_>, answer: &mut Answer) -> Result<()> {
         self.parts += 1;
         let (seat, language) = (at.seat, at.answer.language());
-        // What was looked at may be as old as before what was played.
+        // The cached view may be older than the moves.
         at.look = None;
         let reader = at.caller.clone();
         let look = at.look().await?;
         let kind = KINDS.find(&look.row.rules);
         let title = Message::verbatim(kind.map_or(look.row.kind.as_str(), |it| it.info().name));
-        // Titles are in capitals in the text, and an id is not.
+        // Titles are in capitals in the text, which would spoil an id.
         let which = games_list::line(&look.row, &look.seats, &reader).to(language);
         let shown = look.game.as_ref().map(|game| {
             let picture = game
@@ -391,7 +393,7 @@ impl Told {
     }
 }
 
-/// Shows what may be played, or the first of it.
+/// Shows the legal moves, at most `MOST_MOVES`.
 fn show_moves(mut legal: Vec<String>, answer: &mut Answer) {
     let all = legal.len();
     legal.truncate(MOST_MOVES);

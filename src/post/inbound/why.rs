@@ -1,10 +1,10 @@
-//! Why something was not done, in words for players.
+//! Reasons why a command was not carried out, in words for players.
 
 use rules::Message;
 
 use crate::refusal::Refusal;
 
-/// What went wrong, as an answer to a mail tells it: which line it was is said beside it.
+/// Returns the reason for an answer to a mail. The caller adds the line of the mail.
 pub(super) fn why(refusal: &Refusal) -> Message {
     if refusal.is_failure() {
         tracing::error!(%refusal, "what a mail asks for failed");

@@ -1,17 +1,18 @@
-//! What people write around the words that they mean: bullets, quotation marks, politeness, a smile.
+//! Words and signs that people write around a command: bullets, quotation marks, politeness,
+//! smileys.
 //!
-//! A line loses what stands around it and nothing of its middle, so that what is left is what its writer
-//! wrote. What is said to others, noted, or given towards the dice keeps its end; where names stand at the
-//! end, one may be a word of thanks.
+//! A line loses its surroundings and nothing of its middle, so that the rest is what the sender
+//! wrote. Chat, notes and contributions to the dice keep their end. So does `new`, because a name
+//! at the end may look like a word of thanks.
 //!
-//! Not here: quotations, signatures and greetings, which are lines of their own (`mail::inbound::strip`).
+//! Quotations, signatures and greetings are separate lines, which `mail::inbound::strip` removes.
 
 use std::str::Chars;
 
 use common::synonyms::begun_in_ours;
 use common::texts::SAID;
 
-/// What asks politely, on either side of what is meant, in lower case.
+/// Polite words on either side of a command, in lower case.
 const POLITE: [&str; 10] = [
     "please",
     "pls",
@@ -25,7 +26,7 @@ const POLITE: [&str; 10] = [
     "bitte",
 ];
 
-/// What else stands before it; the longer of two with the same beginning first.
+/// Other words before a command.
 const BEFORE: [&str; 65] = [
     "ok",
     "okay",
@@ -94,7 +95,7 @@ const BEFORE: [&str; 65] = [
     "meine züge",
 ];
 
-/// What stands before it where a stop follows.
+/// Words before a command that only count with a colon or comma after them.
 const LABELS: [&str; 16] = [
     "move",
     "moves",
@@ -114,7 +115,7 @@ const LABELS: [&str; 16] = [
     "spiele",
 ];
 
-/// What else stands behind it.
+/// Other words after a command.
 const BEHIND: [&str; 9] = [
     "thanks",
     "thank you",
@@ -127,15 +128,15 @@ const BEHIND: [&str; 9] = [
     "vielen dank",
 ];
 
-/// Marks before an item of a list.
+/// Bullets before the item of a list.
 const BULLETS: [char; 9] = ['-', '*', '•', '·', '–', '—', '→', '▪', '●'];
 
-/// What opens and closes what is quoted, in the languages of Europe.
+/// Quotation marks in European languages.
 const QUOTES: [char; 14] = [
     '"', '\'', '`', '´', '“', '”', '„', '‟', '«', '»', '‹', '›', '‘', '’',
 ];
 
-/// What stands on both sides of what somebody wants to stand out.
+/// Pairs of marks for emphasis.
 const PAIRS: [(char, char); 7] = [
     ('(', ')'),
     ('[', ']'),
@@ -146,16 +147,16 @@ const PAIRS: [(char, char); 7] = [
     ('『', '』'),
 ];
 
-/// How a face is written in letters.
+/// Smileys in letters.
 const FACES: [&str; 16] = [
     ":-)", ":)", ";-)", ";)", ":-D", ":D", ":-P", ":P", "^^", "<3", "xD", "XD", ":-(", ":(", ":-/",
     ":o)",
 ];
 
-/// How many layers of such words are taken off a line: nobody is as polite as that.
+/// The largest number of layers that are removed. No line is more polite than that.
 const MOST_LAYERS: usize = 16;
 
-/// The part of a line that is meant, which may be nothing.
+/// Returns the part of a line that is a command. It may be empty.
 pub fn meant(line: &str) -> &str {
     let mut line = line.trim();
     if line.chars().all(|c| c == '?') {
@@ -191,13 +192,13 @@ pub fn meant(line: &str) -> &str {
     line
 }
 
-/// Whether a line is to be said, noted or mixed into the dice as it is written.
+/// Whether a line is kept as written: chat, a note, or a contribution to the dice.
 fn is_said(line: &str) -> bool {
     let is = |line: &str| SAID.iter().any(|word| begun_by(line, word).is_some());
     is(line) || begun_in_ours(line).any(|line| is(&line))
 }
 
-/// Without a pair of marks around it.
+/// Removes a pair of marks around the line.
 fn between(line: &str) -> &str {
     let inner = |(open, close): &(char, char)| {
         let inner = line.strip_prefix(*open)?.strip_suffix(*close)?;
@@ -209,7 +210,8 @@ fn between(line: &str) -> &str {
         .unwrap_or(line)
 }
 
-/// Without the mark of an item of a list before it. `-8` alone is a tile; `-5H` is the card of an item.
+/// Removes a bullet before the line. `-8` alone is a tile; in `-5H` the hyphen is a bullet before a
+/// card.
 fn without_bullet(line: &str) -> &str {
     let rest = line.trim_start_matches(|c| BULLETS.contains(&c) || is_picture(c));
     let number = rest.split(char::is_whitespace).next().unwrap_or_default();
@@ -220,7 +222,7 @@ fn without_bullet(line: &str) -> &str {
     }
 }
 
-/// Without `1.`, `2)`, `(3)` or `a)` before it.
+/// Removes `1.`, `2)`, `(3)` or `a)` before the line.
 fn without_number(line: &str) -> &str {
     let line = match line.strip_prefix('(').and_then(|it| it.split_once(')')) {
         Some((number, rest)) if number.len() == 1 && rest.starts_with(' ') => rest.trim_start(),
@@ -237,7 +239,7 @@ fn without_number(line: &str) -> &str {
     }
 }
 
-/// Without a pair of quotation marks around it.
+/// Removes a pair of quotation marks around the line.
 fn unquoted(line: &str) -> &str {
     let inner = line
         .strip_prefix(QUOTES)
@@ -245,10 +247,10 @@ fn unquoted(line: &str) -> &str {
     inner.map_or(line, str::trim)
 }
 
-/// The signs of the suits, which are trucks too: “2H ♥”.
+/// The suits, which some players add to a card: “2H ♥”.
 const SUITS: [char; 4] = ['♠', '♥', '♦', '♣'];
 
-/// Whether a line names a card, behind which the sign of a suit is no smile.
+/// Whether a line names a card. A suit after it is then no smiley.
 fn names_card(line: &str) -> bool {
     line.split_whitespace().any(|word| {
         let is_face = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -257,7 +259,7 @@ fn names_card(line: &str) -> bool {
     })
 }
 
-/// Without stops, exclamation marks and faces at its end.
+/// Removes punctuation and smileys at the end of the line.
 fn without_end(line: &str) -> &str {
     let mut line = line;
     loop {
@@ -271,7 +273,7 @@ fn without_end(line: &str) -> &str {
             .strip_suffix(['-', '–', '—'])
             .filter(|rest| rest.ends_with(char::is_whitespace))
             .unwrap_or(line);
-        // Flip Freighters writes one behind a number.
+        // In Flip Freighters, an exclamation mark after a number has a meaning.
         let quiet = line.trim_end_matches('!');
         if !quiet.ends_with(|c: char| c.is_ascii_digit()) {
             line = quiet;
@@ -287,31 +289,31 @@ fn without_end(line: &str) -> &str {
     }
 }
 
-/// Whether this is a picture among letters, or what joins and colours such.
+/// Whether this is a pictograph, or a character that joins or colours pictographs.
 fn is_picture(c: char) -> bool {
     matches!(c, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{2600}'..='\u{27bf}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// What follows these words, where a line begins with them.
+/// Returns the rest of a line that begins with these words.
 fn begun_by<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let rest = rest(line, words.chars(), Chars::next)?;
     Some(rest.trim_start_matches(is_bound))
 }
 
-/// What follows these words, where a line begins with them and a stop.
+/// Returns the rest of a line that begins with these words and a colon or comma.
 fn labelled<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let rest = rest(line, words.chars(), Chars::next)?.trim_start();
     let rest = rest.strip_prefix([':', ','])?;
     Some(rest.trim_start_matches(is_bound))
 }
 
-/// What stands before these words, where a line ends with them.
+/// Returns the part of a line before these words at its end.
 fn ended_by<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let rest = rest(line, words.chars().rev(), Chars::next_back)?;
     Some(rest.trim_end_matches(is_bound))
 }
 
-/// What is left of a line when these letters are taken from it, where it has them and a word ends there.
+/// Removes these letters from a line, if it has them and a word ends there.
 fn rest<'a>(
     line: &'a str,
     mut letters: impl Iterator<Item = char>,
@@ -323,12 +325,13 @@ fn rest<'a>(
     (has_all && ends).then_some(left.as_str())
 }
 
-/// Whether this stands between words.
+/// Whether this character separates words.
 fn is_bound(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ':' | '=')
 }
 
-/// Whether a letter is this one, which is in lower case; an apostrophe in either form.
+/// Whether a character is this lower-case letter, in either case. Both forms of the apostrophe are
+/// the same.
 fn is_same(c: char, lower: char) -> bool {
     (lower == '\'' && c == '’') || c.to_lowercase().eq([lower])
 }
@@ -337,7 +340,7 @@ fn is_same(c: char, lower: char) -> bool {
 mod tests {
     use super::*;
 
-    /// A sign before a number is none of a list.
+    /// A minus sign before a number is not a bullet.
     #[test]
     fn a_sign_stays() {
         for (line, means) in [
@@ -351,7 +354,7 @@ mod tests {
         }
     }
 
-    /// A suit behind a card is a truck; behind another word it is a smile.
+    /// A suit after a card is kept; after another word it is a smiley.
     #[test]
     fn a_suit_behind_a_card_stays() {
         for (line, means) in [

@@ -1,10 +1,11 @@
-//! What may be said in a mail beside moves: the server's own words.
+//! The server's own commands in mails, beside moves.
 //!
-//! A server word is the whole first word of a line, in any case; everything else is the game's.
-//! The words are the same in every language, and others may be written in their place (`synonyms`);
-//! what they do is told in the reader's language.
-//! A test over all games makes sure that no move begins with one. To add a word, add it to the
-//! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
+//! A command begins with a server word as its whole first word, in any case. All other lines belong
+//! to the game. The words are the same in every language, and may be replaced by synonyms
+//! (`synonyms`). The explanations are in the reader's language.
+//!
+//! A test over all games ensures that no move begins with a server word. A new word belongs in the
+//! table, the enum and `docs/PLAY-BY-MAIL.md`.
 
 use ::games::KINDS;
 use common::synonyms::{at_the_desk, in_our_words, own_word, without_colon};
@@ -17,7 +18,7 @@ use super::consent::{self, Consent};
 use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
 
-/// What may be written to the address of a seat, with what it does.
+/// The words for the address of a seat, with their explanations.
 pub static SEAT_WORDS: [(&str, Message); 26] = [
     ("help", message("words-help")),
     ("how", message("words-how")),
@@ -47,7 +48,7 @@ pub static SEAT_WORDS: [(&str, Message); 26] = [
     ("reset", message("words-reset")),
 ];
 
-/// What may be written to the address for everything else, with what it does.
+/// The words for the desk, which is the address for everything else, with their explanations.
 pub static DESK_WORDS: [(&str, Message); 19] = [
     ("help", message("words-help")),
     ("how", message("words-how-of")),
@@ -70,64 +71,64 @@ pub static DESK_WORDS: [(&str, Message); 19] = [
     ("reset", message("words-reset")),
 ];
 
-/// A line of a mail to the address of a seat.
+/// A command to the address of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatWord {
-    /// How this works.
+    /// Show the guide to playing by mail.
     Help,
-    /// How the game is played.
+    /// Show the guide to the game.
     HowToPlay,
-    /// The rules, or a section of them.
+    /// Show the rules, or a section of them.
     Rules(String),
-    /// The board.
+    /// Show the board.
     Show,
-    /// The legal moves that begin with these words.
+    /// Show the legal moves that begin with these words.
     Legal(String),
-    /// What happened.
+    /// Show the history.
     History,
-    /// What happened, as a file.
+    /// Send the history as a file.
     Archive,
-    /// Who plays.
+    /// List the players.
     Who,
-    /// To play the same again with the same people.
+    /// Propose or join a rematch.
     Rematch,
-    /// The player's games.
+    /// List the player's games.
     Games,
-    /// Something to be said to the others; nothing, to hear what was said.
+    /// Send this chat message; if empty, show the chat.
     Chat(String),
-    /// Something to be noted; nothing, to see the note.
+    /// Add this to the note; if empty, show the note.
     Note(String),
-    /// What is to be played in time to come.
+    /// Standing orders.
     Orders(OrdersLine),
-    /// To have other secret addresses.
+    /// Replace the player's secret addresses.
     Reset,
-    /// To leave the game.
+    /// Leave the game.
     Resign(Resign),
-    /// To take holidays, end them or see them.
+    /// Take, end or list holidays.
     Vacation(Wanted),
-    /// To get other mail.
+    /// Change mail settings.
     Mail(MailWord),
 }
 
-/// What is said of leaving the game.
+/// A command about leaving the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resign {
-    /// To be asked whether that is meant.
+    /// Ask for a confirmation.
     Asks,
-    /// It is.
+    /// Confirm.
     Yes,
-    /// It is not.
+    /// Stay.
     No,
 }
 
-/// What is said of orders.
+/// A command about standing orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrdersLine {
-    /// To see them, and what may be ordered.
+    /// Show the orders, and the ones that the game knows.
     Show,
-    /// To cancel them.
+    /// Cancel all orders.
     Off,
-    /// To give these, each a move or a conditional order.
+    /// Give these orders, each a move or a conditional order.
     Give(Vec<String>),
 }
 
@@ -144,12 +145,13 @@ impl OrdersLine {
 }
 
 impl SeatWord {
-    /// Whether it changes something, so that it must be clear who says it.
+    /// Whether the command changes something, so that its sender must be verified.
     pub const fn changes(&self) -> bool {
         match self {
             SeatWord::Chat(text) | SeatWord::Note(text) => !text.is_empty(),
             SeatWord::Resign(_) | SeatWord::Mail(_) | SeatWord::Reset | SeatWord::Rematch => true,
-            // It changes nothing, but is large: nobody is sent it in whose name somebody else asks.
+            // It changes nothing, but the file is large. A forged sender must not cause such a
+            // mail.
             SeatWord::Archive => true,
             SeatWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
             SeatWord::Orders(line) => !matches!(line, OrdersLine::Show),
@@ -165,7 +167,7 @@ impl SeatWord {
     }
 }
 
-/// Reads a line; `None` when it is the game's.
+/// Reads a line; `None` if it belongs to the game.
 pub fn seat_word(line: &str) -> Option<SeatWord> {
     let is_wrong = |it: &SeatWord| matches!(it, SeatWord::Mail(MailWord::Wrong(_)));
     let written = seat_word_of(line);
@@ -174,7 +176,7 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
     }
     let others = in_our_words(line).filter_map(|line| seat_word_of(&line));
     let (wrong, mut right): (Vec<SeatWord>, Vec<SeatWord>) = others.partition(is_wrong);
-    // The first that is right; else the first that says what is wrong.
+    // The first valid reading wins, otherwise the first that explains the mistake.
     match right.is_empty() {
         true => written.or_else(|| wrong.into_iter().next()),
         false => Some(right.swap_remove(0)),
@@ -222,21 +224,21 @@ fn seat_word_of(line: &str) -> Option<SeatWord> {
     }
 }
 
-/// What people write behind `how`.
+/// Whether `rest` completes the command `how`.
 fn is_to_play(rest: &str) -> bool {
     ["", "to play", "to play?", "do i play?", "do i play"]
         .iter()
         .any(|it| rest.eq_ignore_ascii_case(it))
 }
 
-/// What people write behind `show`.
+/// Whether `rest` completes the command `show`.
 fn is_the_board(rest: &str) -> bool {
     ["", "board", "the board", "me the board"]
         .iter()
         .any(|it| rest.eq_ignore_ascii_case(it))
 }
 
-/// Takes out what is to be said; asking what was said stays.
+/// Removes and returns the chat messages. Requests to show the chat stay.
 pub fn split_off_chat(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
     split_off(words, |word| match word {
         SeatWord::Chat(text) if !text.is_empty() => Ok(text),
@@ -244,7 +246,7 @@ pub fn split_off_chat(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
     })
 }
 
-/// Takes out what is to be ordered; asking for orders, and cancelling them, stays.
+/// Removes and returns the orders. Requests to show or cancel orders stay.
 pub fn split_off_orders(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
     let (parts, rest): (Vec<Vec<String>>, _) = split_off(words, |word| match word {
         SeatWord::Orders(OrdersLine::Give(parts)) => Ok(parts),
@@ -253,7 +255,7 @@ pub fn split_off_orders(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
     (parts.concat(), rest)
 }
 
-/// Takes out what is to be noted; asking for the note stays.
+/// Removes and returns the additions to the note. Requests to show the note stay.
 pub fn split_off_notes(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
     split_off(words, |word| match word {
         SeatWord::Note(text) if !text.is_empty() => Ok(text),
@@ -275,37 +277,37 @@ fn split_off<T>(
     (taken, rest)
 }
 
-/// A line of a mail to the address for everything else.
+/// A command to the desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeskWord {
-    /// How this works.
+    /// Show the guide to playing by mail.
     Help,
-    /// The player's games.
+    /// List the player's games.
     Games,
-    /// Open games, of one kind or of all.
+    /// List open games, of one kind or of all.
     List(Option<&'static str>),
-    /// How a game is played.
+    /// Show the guide to a game.
     HowToPlay(&'static str),
-    /// The rules of a game.
+    /// Show the rules of a game.
     Rules(&'static str),
-    /// A new game.
+    /// Create a game.
     New(NewLine),
-    /// To take a seat.
+    /// Take a seat.
     Join(String),
-    /// What the writer gives towards the dice of all games that the mail makes or joins.
+    /// The sender's contribution to the dice of all games that the mail creates or joins.
     Entropy(String),
-    /// To give a seat back.
+    /// Give a seat back.
     Decline(String),
-    /// To have other secret addresses.
+    /// Replace the player's secret addresses.
     Reset,
-    /// To take holidays, end them or see them.
+    /// Take, end or list holidays.
     Vacation(Wanted),
-    /// To get other mail.
+    /// Change mail settings.
     Mail(MailWord),
 }
 
 impl DeskWord {
-    /// Whether it changes something, so that it must be clear who says it.
+    /// Whether the command changes something, so that its sender must be verified.
     pub const fn changes(&self) -> bool {
         match self {
             DeskWord::New(_)
@@ -324,27 +326,27 @@ impl DeskWord {
     }
 }
 
-/// What a line says of a new game.
+/// A line that creates a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLine {
-    /// The game.
+    /// The kind of game.
     pub kind: &'static str,
-    /// How many seats.
+    /// The number of seats.
     pub seats: Option<u8>,
-    /// Players or addresses to invite.
+    /// Names or addresses of players to invite.
     pub guests: Vec<String>,
-    /// Bots.
+    /// The bots.
     pub bots: Vec<Bot>,
-    /// Whether nobody else sees it.
+    /// Whether only its players can see the game.
     pub private: bool,
-    /// So many days for each move; no clock when not said.
+    /// The number of days for each move; `None` for no clock.
     pub days: Option<u16>,
-    /// Options of the game, as `pawns=2`.
+    /// Options of the game, such as `pawns=2`.
     pub options: Map<String, Value>,
 }
 
 impl NewLine {
-    /// The same, with bots in all seats for which nobody is named: one at least, where the game takes it.
+    /// Fills the unnamed seats with bots: at least one, if the game permits it.
     #[must_use]
     pub fn or_with_bots(mut self) -> NewLine {
         let seats = KINDS.latest(self.kind).map(|kind| kind.info().seats);
@@ -358,7 +360,7 @@ impl NewLine {
     }
 }
 
-/// Reads a line; the error says what may be written.
+/// Reads a line; the error says what the sender can write instead.
 pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
     let refused = match desk_word_of(line) {
         Ok(word) => return Ok(word),
@@ -371,7 +373,7 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
     };
     let mut others = at_the_desk(line).map(|line| desk_word_of(&line));
     let first = match is_word(line) {
-        // It says what is wrong with the word that was written.
+        // The error explains the word that was written.
         true => Err(refused),
         false => others.next().unwrap_or(Err(refused)),
     };
@@ -428,13 +430,13 @@ fn unknown(word: &str) -> Message {
     }
 }
 
-/// The word that somebody meant, perhaps, who began a line with one that is none of these.
+/// Returns the word that the sender may have meant, if the line begins with none of these words.
 pub fn nearly(line: &str, words: &[(&'static str, Message)]) -> Option<&'static str> {
     let (first, _) = first_word(line);
     let reach = match first.chars().count() {
         4 => 1,
         5..=16 => 2,
-        // What is too short could be anything, and what is long costs too much to compare.
+        // Short words match too much, and long ones take too long to compare.
         _ => return None,
     };
     let off = |word| strsim::damerau_levenshtein(&first, word);
@@ -480,7 +482,8 @@ fn new_line(rest: &str) -> Result<NewLine, Message> {
                 inviting = false;
             }
             "with" => inviting = true,
-            // No name, as all words here: `PlayerName::parse` rejects them.
+            // No player has a name like this, or like any other word here: `PlayerName::parse`
+            // rejects them.
             "and" | "und" | "et" => {}
             "bot" => {
                 let named = words
@@ -508,7 +511,7 @@ fn new_line(rest: &str) -> Result<NewLine, Message> {
                 }
                 inviting = false;
             }
-            // “with a bot”; whoever is called so has it written alone.
+            // “with a bot”. Before any other word, `a` is the name of a player.
             "a" if words.peek().is_some_and(|next| is_bot(next)) => {}
             _ if inviting => new.guests.push(word.to_owned()),
             _ => {
@@ -524,10 +527,10 @@ fn is_bot(word: &str) -> bool {
     own_word(&lower).unwrap_or(&lower) == "bot"
 }
 
-/// The most words in the name of a game.
+/// The largest number of words in a game's name.
 const LONGEST_NAME: usize = 4;
 
-/// The game that words begin with, and what follows its name.
+/// Returns the game that the words begin with, and the words after its name.
 fn kind_and_rest<'a>(words: &'a [&'a str]) -> Result<(&'static str, &'a [&'a str]), Message> {
     let lengths = (2..=LONGEST_NAME.min(words.len())).rev();
     let mut named = lengths.filter_map(|n| {
@@ -541,7 +544,7 @@ fn kind_and_rest<'a>(words: &'a [&'a str]) -> Result<(&'static str, &'a [&'a str
     }
 }
 
-/// The one game that a text names in full, wherever it does.
+/// Returns the game that a text names in full, if it is the only one.
 pub fn kind_within(text: &str) -> Option<&'static str> {
     let words: Vec<&str> = text.split_whitespace().take(200).collect();
     let named = |info: &rules::KindInfo| {
@@ -556,7 +559,7 @@ pub fn kind_within(text: &str) -> Option<&'static str> {
     found.next().is_none().then_some(first.id)
 }
 
-/// The kind of this name, which may be cut short.
+/// Returns the kind with this name, which may be abbreviated.
 fn find_kind(name: &str) -> Result<&'static str, Message> {
     let wanted: String = plain(name);
     let all: Vec<_> = KINDS.current().map(|kind| kind.info()).collect();
@@ -580,8 +583,8 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
-/// The first word of a line, in lower case, and the rest, without a colon between them: `chat:
-/// hello`.
+/// Returns the first word of a line in lower case, and the rest, without a colon between them:
+/// `chat: hello`.
 fn first_word(line: &str) -> (String, String) {
     let line = line.trim();
     let end = line.find(char::is_whitespace).unwrap_or(line.len());
@@ -595,7 +598,7 @@ fn first_word(line: &str) -> (String, String) {
     (word.to_lowercase(), rest.trim().to_owned())
 }
 
-/// Whether a line is a command: of a seat, of the desk, or a word of some game.
+/// Whether a line is a command to a seat or to the desk, or a word of some game.
 pub fn is_command(line: &str) -> bool {
     let lower = line.trim().to_lowercase();
     let is_of_game = |kind: &'static dyn rules::Kind| {
@@ -765,14 +768,14 @@ mod tests {
                 &[],
                 vec![Bot::Random],
             ),
-            // Three play at least.
+            // Three players at least.
             (
                 "play paris connection with ben",
                 "paris-connection",
                 &["ben"],
                 greedy(1),
             ),
-            // Its seats are for one.
+            // A game for one.
             ("play ferry follies", "ferry-follies", &[], vec![]),
         ] {
             let Ok(DeskWord::New(new)) = desk_word(line) else {
