@@ -1,4 +1,4 @@
-//! Accounts: signing up, one's own account, what everybody may know of a player.
+//! Accounts: sign-up, the caller's own account, and the public profile of a player.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::Path;

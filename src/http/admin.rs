@@ -1,4 +1,5 @@
-//! What admins do: the calls under `/v1/admin`. The command line does the same, by the same path.
+//! The calls for admins, under `/v1/admin`. The command line performs the same acts through the
+//! same service functions.
 
 use actix_web::{HttpResponse, get, post};
 use common::clock::rfc3339;

@@ -1,6 +1,7 @@
-//! Who gets in: every request is read whole, within its time, before it takes a place in the lane
-//! of its kind. What finds no place, or comes from a client that reads without end, is told when
-//! to come back.
+//! Admission of requests. The server reads each request completely, within a time limit. Then the
+//! request takes a permit from the pool for its kind. If no permit is free in time, or if the
+//! client exceeds its rate limit for reads, the server answers with the time after which the client
+//! may retry.
 
 use std::num::NonZeroU32;
 use std::rc::Rc;
@@ -28,31 +29,31 @@ use crate::lanes::{Lane, Lanes};
 use crate::refusal::Refusal;
 use crate::service::limits::{Looks, Reader};
 
-/// The call that takes whole mails.
+/// The path of the call that accepts raw mails.
 pub(super) const MAIL: &str = "/v1/inbound/mime";
 
-/// The longest path with a query, in bytes. RFC 9110 section 4.1 recommends to accept 8,000.
+/// The longest path with its query, in bytes. RFC 9110 section 4.1 recommends at least 8,000.
 const LONGEST_TARGET: usize = 8192;
 
-/// A request that stood behind another one on its connection.
+/// Marks a pipelined request, which waited behind another request on its connection.
 pub(super) struct Behind;
 
-/// What a request is, as far as it can be told before it is read.
+/// The kind of a request, as far as its method and path show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Moves.
+    /// Plays moves.
     Play,
-    /// Something with a password, which costs a core.
+    /// May check or set a password, which occupies a CPU core.
     SignIn,
-    /// Whatever else changes something.
+    /// Changes anything else.
     Write,
-    /// A look at a game as it is.
+    /// Reads the current state of a game.
     Look,
-    /// A look at something else as it is.
+    /// Reads any other current state.
     Read,
-    /// A look back, or a picture.
+    /// Reads history, or draws a board.
     LookBack,
-    /// What costs next to nothing: pages, and health.
+    /// Costs next to nothing: pages and health checks.
     Free,
 }
 
@@ -123,7 +124,8 @@ impl Kind {
     }
 }
 
-/// How many looks of its kind a request counts as: what costs more takes more of a reader's allowance.
+/// Returns how many reads a request counts as. Expensive calls use up more of a reader's rate
+/// limit.
 fn cost(path: &str) -> NonZeroU32 {
     let cost = match path {
         "/v1/games" => 3,
@@ -134,7 +136,7 @@ fn cost(path: &str) -> NonZeroU32 {
     NonZeroU32::new(cost).unwrap_or(NonZeroU32::MIN)
 }
 
-/// Lets a request in once it is there as a whole and has a place.
+/// Passes a request on once it has arrived completely and holds a permit.
 pub(super) async fn admit<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -144,7 +146,7 @@ pub(super) async fn admit<B: MessageBody + 'static>(
         request.extensions_mut().insert(Behind);
     }
     let admitted = place(&mut request).await;
-    // The rest of the body would be taken for what is asked next.
+    // The connection would take the unread rest of the body for the next request.
     let is_unread = matches!(
         admitted,
         Err(Problem::TooSlow | Problem::UriTooLong | Problem::Refused(Refusal::NotSignedIn))
@@ -169,8 +171,8 @@ pub(super) async fn admit<B: MessageBody + 'static>(
     Ok(response)
 }
 
-/// Reads the body and takes a place, which the request keeps until it is answered
-/// (`http::server`, `to_the_end`), also where the client has gone away meanwhile.
+/// Reads the body and takes a permit. The request keeps the permit until it is answered, even if
+/// the client has disconnected by then (`to_the_end` in `http::server`).
 async fn place(request: &mut ServiceRequest) -> Result<()> {
     let target = request.uri().path_and_query();
     if target.is_some_and(|it| it.as_str().len() > LONGEST_TARGET) {
@@ -179,12 +181,12 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
     let app = State::of(request.request())?.clone();
     let bounds = request.app_data::<Data<Bounds>>().cloned();
     let bounds = bounds.ok_or_else(|| Problem::internal("a request has no bounds"))?;
-    // The path as routes are found by it, and not as it was written: `%76` is a `v`.
+    // The path as the router matches it, not as it was sent: `%76` is a `v`.
     let path = request.match_info().as_str();
     let kind = Kind::of(request.method(), path);
     let cost = cost(path);
     let most = match path {
-        // Nothing is read of who may not hand mails over, and they are large.
+        // Mails are large, so the server checks the secret before it reads the body.
         MAIL if *request.method() == Method::POST => {
             inbound::courier(&app, request.headers())?;
             MAX_MESSAGE
@@ -211,7 +213,7 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
     Ok(())
 }
 
-/// Whether the server reads the content coding of a body, if it has one.
+/// Whether the server supports the content codings of the body, if there are any.
 fn is_readable(headers: &HeaderMap) -> bool {
     headers.get_all(CONTENT_ENCODING).all(|it| {
         let is_it = |known: &&str| it.as_bytes().eq_ignore_ascii_case(known.as_bytes());
@@ -219,8 +221,8 @@ fn is_readable(headers: &HeaderMap) -> bool {
     })
 }
 
-/// A body that has arrived. Of one that is too large only as much is read as shows it: refusing it
-/// is the handler's business, who may have other reasons to refuse the request.
+/// Reads the body into memory. Stops as soon as the body exceeds `most` bytes. The handler then
+/// rejects the body, unless it finds another reason to reject the request.
 async fn read(mut payload: Payload, most: usize, patience: Duration) -> Result<Payload> {
     if matches!(payload, Payload::None) {
         return Ok(payload);

@@ -1,5 +1,6 @@
-//! `Idempotency-Key`: a request that makes something may be sent again, and gets the first answer again
-//! (draft-ietf-httpapi-idempotency-key-header). Making games and deals has this by itself.
+//! `Idempotency-Key`: a client may repeat a request that creates something, and then gets the first
+//! answer again (draft-ietf-httpapi-idempotency-key-header). The calls that make games and deals
+//! handle the key themselves.
 
 use std::time::Duration;
 
@@ -23,7 +24,8 @@ use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::again::{self, Answer, Asker, Request, Sent};
 
-/// The calls that make something, and may be made by somebody who is nobody yet where that is said.
+/// The calls that create something. `true` marks the calls that callers without an account may
+/// make.
 const CALLS: &[(&str, bool)] = &[
     ("/v1/admin/acts", false),
     ("/v1/games/reservations", false),
@@ -47,8 +49,8 @@ const CALLS: &[(&str, bool)] = &[
     ("/v1/players/guest", true),
 ];
 
-/// The calls among them that do everything in one transaction ([`crate::service::App::once`]), and ask the database
-/// nothing after it.
+/// The calls among `CALLS` that do everything in one transaction ([`crate::service::App::once`])
+/// and send no query to the database after it.
 const TOGETHER: &[&str] = &[
     "/v1/games/reservations",
     "/v1/games/{id}/chat",
@@ -65,20 +67,21 @@ const TOGETHER: &[&str] = &[
     "/v1/players/guest",
 ];
 
-/// How often the server tries to give a key back while the database is away, once a second.
+/// How often the server tries to release a key while the database is down, once a second.
 const TRIES: usize = 60;
 /// The longest key, in bytes.
 const LONGEST_KEY: usize = 255;
 
-/// The headers that belong to an answer.
+/// The headers that are stored with an answer.
 const TOLD: [HeaderName; 3] = [CONTENT_TYPE, LOCATION, ETAG];
 
-/// Whether this call may be sent again under a key.
+/// Whether a call accepts an `Idempotency-Key`.
 pub(super) fn is_kept(method: &str, path: &str) -> bool {
     method == "post" && CALLS.iter().any(|(it, _)| *it == path)
 }
 
-/// Answers a request that was answered before, and keeps what it is answered now.
+/// Returns the stored answer if the request is a repetition. Otherwise carries the request out and
+/// stores its answer.
 pub(super) async fn answered<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -107,7 +110,8 @@ pub(super) async fn answered<B: MessageBody + 'static>(
     let response = next.call(request).await?;
     let status = response.status();
     if !status.is_success() {
-        // What failed may have been done; of all else nothing was.
+        // After status 500, the request may have been carried out. After any other error, it was
+        // not.
         if status != StatusCode::INTERNAL_SERVER_ERROR && again::drop(&app, &sent).await.is_err() {
             actix_web::rt::spawn(give_back(app, sent));
         }
@@ -121,7 +125,7 @@ pub(super) async fn answered<B: MessageBody + 'static>(
     Ok(ServiceResponse::new(request, response).map_into_right_body())
 }
 
-/// Gives a key back once the database is there again.
+/// Releases a key once the database is up again.
 async fn give_back(app: State, sent: Request) {
     for _ in 0..TRIES {
         sleep(Duration::from_secs(1)).await;
@@ -131,7 +135,8 @@ async fn give_back(app: State, sent: Request) {
     }
 }
 
-/// Carries out a request whose answer commits together with what it does. Where it fails, nothing was done.
+/// Carries out a request whose answer commits in the same transaction as its changes. If the
+/// request fails, nothing is stored.
 async fn carried_out<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -149,7 +154,7 @@ async fn carried_out<B: MessageBody + 'static>(
         return Ok(ServiceResponse::new(request, response).map_into_right_body());
     }
     sent.undo().await;
-    // The same request may have been carried out meanwhile.
+    // The same request may have been carried out in the meantime.
     if response.status() == StatusCode::CONFLICT
         && let Ok(Some(answer)) = again::kept(app, sent.request()).await
     {
@@ -158,7 +163,7 @@ async fn carried_out<B: MessageBody + 'static>(
     Ok(response.map_into_left_body())
 }
 
-/// An answer taken apart, and what is kept of it.
+/// Splits a response into its parts, and returns the answer to store.
 async fn taken<B: MessageBody>(
     response: ServiceResponse<B>,
 ) -> (HttpRequest, HttpResponse<()>, Bytes, Answer) {
@@ -177,8 +182,9 @@ async fn taken<B: MessageBody>(
     (request, head, body, answer)
 }
 
-/// The request as its caller names it, and whether its call is one of [`TOGETHER`]; none where they do not, or it makes
-/// nothing, or is refused anyway.
+/// Returns the request under its key, and whether its call is one of [`TOGETHER`]. Returns `None`
+/// if the request has no key, if its call creates nothing, or if the handler will reject the
+/// request anyway.
 async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> {
     if *request.method() != Method::POST {
         return Ok(None);
@@ -189,7 +195,7 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> 
     let Some((call, of_nobody)) = call else {
         return Ok(None);
     };
-    // Whoever is to sign in first is told that, whatever the key.
+    // A caller who must sign in first gets that error with any key.
     let player = caller::player(request.request());
     if player.is_none() && !of_nobody {
         return Ok(None);
@@ -197,10 +203,10 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> 
     let Some(key) = key(request.request(), again::SHORTEST_KEY)? else {
         return Ok(None);
     };
-    // It has arrived as a whole; what is too large, or no JSON, the call refuses.
+    // The body has arrived completely. The handler rejects a body that is too large or not JSON.
     let body = request.extract::<Bytes>().await.unwrap_or_default();
     let asked = format!("{path} {}", meaning(&body));
-    // The body is unpacked now.
+    // The body is decompressed now.
     request.headers_mut().remove(CONTENT_ENCODING);
     request.set_payload(Payload::from(body));
     let together = TOGETHER.contains(call);
@@ -212,7 +218,8 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> 
     Ok(Some((Request::new(caller, &key, &asked), together)))
 }
 
-/// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
+/// Returns the key in the `Idempotency-Key` header: a string of RFC 8941, or the same without its
+/// quotes.
 pub(super) fn key(request: &HttpRequest, shortest: usize) -> Result<Option<String>> {
     let Some(value) = request.headers().get("idempotency-key") else {
         return Ok(None);
@@ -235,7 +242,7 @@ pub(super) fn key(request: &HttpRequest, shortest: usize) -> Result<Option<Strin
     }
 }
 
-/// What JSON says, in one spelling; anything else as it is.
+/// Returns JSON in canonical form, and any other body unchanged.
 pub(super) fn meaning(body: &[u8]) -> String {
     match serde_json::from_slice::<Value>(body) {
         Ok(value) => canonical::to_string(&value),

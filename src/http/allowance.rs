@@ -1,5 +1,5 @@
-//! `RateLimit` and `RateLimit-Policy`: how often a caller may still do what they just did
-//! (draft-ietf-httpapi-ratelimit-headers).
+//! `RateLimit` and `RateLimit-Policy`: the rate limits that counted a request, and what is left of
+//! them (draft-ietf-httpapi-ratelimit-headers).
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::service::limits::{self, Allowance};
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// Tells what was counted on the way.
+/// Adds the headers for the rate limits that counted this request.
 pub(super) async fn tell<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -32,7 +32,8 @@ pub(super) async fn tell<B: MessageBody>(
     Ok(response)
 }
 
-/// Both as lists of structured fields (RFC 9651): `"games";q=500;w=1800` and `"games";r=499;t=4`.
+/// Formats both headers as lists of structured fields (RFC 9651): `"games";q=500;w=1800` and
+/// `"games";r=499;t=4`.
 fn written(counted: &[Allowance]) -> (String, String) {
     let (mut policy, mut limit) = (String::new(), String::new());
     for (n, it) in counted.iter().enumerate() {

@@ -55,7 +55,7 @@ async fn list(state: &State, caller: &Caller, how: Avoidance) -> Result<Json<Avo
     }))
 }
 
-/// A player's name out of a path. What cannot be a name names nobody.
+/// Returns the player's name in a path. A text that cannot be a name is not found.
 fn name_of(path: &str) -> Result<&str> {
     let is_name = path.len() <= 100 && text::shows("name", path).is_ok();
     is_name.then_some(path).ok_or(Refusal::NotFound.into())

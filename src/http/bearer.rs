@@ -1,4 +1,4 @@
-//! Whether the token that a request shows holds, and whether the scopes of a program's token cover the call.
+//! Checks the token of a request, and whether the scopes of a program's token cover the call.
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -13,11 +13,11 @@ use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::tokens::{self, Bearer};
 
-/// The call that a client makes because its access token has expired. It may show that token all the same.
+/// The call that replaces an expired access token. It accepts the expired token.
 const REFRESH: &str = "/v1/sessions/refresh";
 
-/// Refuses a bad token at every call, also where none is needed. Finds the owner of a program's token, and
-/// refuses a call that its scopes do not cover.
+/// Rejects an invalid token on every call, even on calls that need none. Finds the owner of a
+/// program's token, and rejects calls that its scopes do not cover.
 pub(super) async fn of_tokens<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -33,22 +33,23 @@ pub(super) async fn of_tokens<B: MessageBody>(
     }
 }
 
-/// The owner of a program's token that covers this call; `None` for other tokens, and where the call reads none.
+/// Returns the owner of a program's token that covers this call. Returns `None` for other tokens,
+/// and for calls that read no token.
 async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     let Some(header) = request.headers().get(AUTHORIZATION) else {
         return Ok(None);
     };
-    // The path as routes are found by it, and not as it was written: `%76` is a `v`.
+    // The path as the router matches it, not as it was sent: `%76` is a `v`.
     let path = request.match_info().as_str();
     let pattern = request.resource_map().match_pattern(path);
     let method = request.method().as_str();
-    // What is not offered is refused as such. A mail server shows a secret of its own.
+    // The router rejects calls that the API does not have. A mail server sends a secret of its own.
     let is_call = |path: &String| offered::is_offered(path, method) && path != admission::MAIL;
     let Some(path) = pattern.filter(is_call) else {
         return Ok(None);
     };
-    // Credentials of another kind, or none after `Bearer`, are a bad token too, except where programs show
-    // their own (RFC 6749, section 2.3.1).
+    // Credentials of another kind, or none after `Bearer`, are an invalid token too. Only calls to
+    // which programs send credentials of their own ignore them (RFC 6749, section 2.3.1).
     let token = match shown(header) {
         Some(token) => token,
         None if path.starts_with("/oauth/") => return Ok(None),

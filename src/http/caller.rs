@@ -1,4 +1,4 @@
-//! Who is calling: extractors that stand in a handler's signature.
+//! The caller of a request, as extractors for the signatures of handlers.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -24,34 +24,36 @@ use crate::service::tokens::{Bearer, Scope};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// Somebody who is signed in.
+/// A signed-in caller.
 pub struct SignedIn(pub Caller);
 
-/// Whether a player calls with a session, and no program with a token. Only that counts as the player being
-/// here, or as having read something: mail waits for what a player does, not for a program that polls.
+/// Whether the player calls with a session, rather than a program with a token. Only a session
+/// counts as presence, or as having read something. A program that polls must not hold back the
+/// player's mail.
 pub struct InPerson(pub bool);
 
-/// Until when what somebody asks for lasts who is signed in: their session, or the token that they show.
+/// The credential that limits how long a webhook or a push subscription lasts: the caller's
+/// session, or the program's token.
 pub struct Lasts(pub Until);
 
-/// An admin, by the token; the service asks whether that still holds.
+/// An admin, according to the token. The service checks whether the player is still an admin.
 pub struct Admin(pub Caller);
 
-/// Anybody. A token that is not valid is refused, and never taken for nobody.
+/// Any caller, signed in or not. An invalid token is rejected; it does not count as anonymous.
 pub struct Anybody(pub Option<Caller>);
 
-/// Where the request comes from, for limits on guessing. Behind a proxy it is what the proxy
-/// says, which is the last entry: a client can write the ones before it.
+/// The address of the client, for limits on guessing. Behind a proxy, it is the last entry of
+/// `X-Forwarded-For`, which the proxy writes. A client can forge the entries before it.
 pub struct Client(pub IpAddr);
 
-/// What the client runs on, in a few words, where it tells.
+/// A short description of the client's platform, if the client sends one (`User-Agent`).
 pub struct RunsOn(pub Option<String>);
 
-/// The language that whoever calls prefers to read (`Accept-Language`, RFC 9110 section 12.5.4);
-/// English where none of ours is named.
+/// The language that the caller prefers (`Accept-Language`, RFC 9110 section 12.5.4), or English if
+/// the caller names no supported one.
 pub struct Reads(pub Language);
 
-/// Makes extractors of what is read off the head of a request.
+/// Implements extractors that read only the head of a request.
 macro_rules! extractors {
     ($($of:ident($request:ident) $read:block)*) => {$(
         impl FromRequest for $of {
@@ -113,7 +115,7 @@ extractors! {
     }
 }
 
-/// Where a request comes from.
+/// Returns the address of the client.
 pub(super) fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
     let forwarded = behind_proxy
         .then(|| request.headers().get_all(FORWARDED_FOR).last())
@@ -126,19 +128,20 @@ pub(super) fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
         .unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }
 
-/// An address with or without a port.
+/// Parses an address with or without a port.
 fn address(text: &str) -> Option<IpAddr> {
     let with_port = || text.parse::<SocketAddr>().ok().map(|socket| socket.ip());
     text.parse().ok().or_else(with_port)
 }
 
-/// The token that a request shows, which is nothing when it is no bearer token.
+/// Returns the token in an `Authorization` header; `None` if it is not a bearer token.
 pub(super) fn shown(header: &HeaderValue) -> Option<&str> {
     let (scheme, token) = header.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// Who holds the token of a request, if it is valid. It is read once, and whether it holds is asked each time.
+/// Returns the owner of the request's token, if it is valid. The token is parsed once per request,
+/// but its validity is checked each time.
 fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
     if let Some(bearer) = request.extensions().get::<Bearer>() {
         return Some(bearer.caller.clone());
@@ -147,7 +150,7 @@ fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
     app.access.caller(&claims, app.clock.now())
 }
 
-/// The claims of a session's access token that this server has signed.
+/// Returns the claims of a session's access token, if this server has signed it.
 fn claims(app: &App, request: &HttpRequest) -> Option<Arc<Claims>> {
     let read = request.extensions().get::<Arc<Claims>>().cloned();
     read.or_else(|| {
@@ -158,7 +161,8 @@ fn claims(app: &App, request: &HttpRequest) -> Option<Arc<Claims>> {
     })
 }
 
-/// Whether the access token of a session that a request shows is good, or was once, if that will do.
+/// Whether the session's access token in a request is valid. With `or_was`, an expired token
+/// suffices.
 pub(super) fn is_good(request: &HttpRequest, or_was: bool) -> Result<bool> {
     let app = State::of(request)?;
     Ok(match or_was {
@@ -167,12 +171,13 @@ pub(super) fn is_good(request: &HttpRequest, or_was: bool) -> Result<bool> {
     })
 }
 
-/// The player whose request this is, if one is signed in.
+/// Returns the player who sends the request, if one is signed in.
 pub(super) fn player(request: &HttpRequest) -> Option<PlayerId> {
     holder(State::of(request).ok()?, request).map(|caller| caller.player)
 }
 
-/// By what a caller is known who is to be asked again; refused like any other where it does not hold.
+/// Returns the credential by which a long-running request checks its caller again later. An invalid
+/// token is rejected.
 pub(super) fn pass(request: &HttpRequest) -> Result<Pass> {
     caller(request)?;
     let token = request.headers().get(AUTHORIZATION).and_then(shown);
@@ -183,7 +188,7 @@ pub(super) fn pass(request: &HttpRequest) -> Result<Pass> {
     })
 }
 
-/// Whether the caller shows a program's token.
+/// Whether the caller sends a program's token.
 fn is_program(request: &HttpRequest) -> bool {
     request.extensions().contains::<Bearer>()
 }

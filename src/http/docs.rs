@@ -1,8 +1,8 @@
-//! The contract as the server shows it: the document, a page to read and try it, and a page for
-//! each problem. The home page leads there.
+//! The documentation of the API: the OpenAPI document, a page to read it and try it out, and a page
+//! for each problem. The home page links to it.
 //!
-//! The page is Swagger UI out of the binary; nothing is loaded from elsewhere. No part of the
-//! contract itself.
+//! The page is Swagger UI, embedded in the binary. It loads nothing from other servers. These pages
+//! are not part of the API contract themselves.
 
 use std::sync::{Arc, LazyLock};
 
@@ -30,10 +30,10 @@ pub(super) fn pages(config: &mut ServiceConfig) {
         .service(show_problem);
 }
 
-/// The document, made once.
+/// The document, built once.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi::document);
 
-/// The document.
+/// Returns the document.
 pub(super) fn document() -> &'static Value {
     &DOCUMENT
 }
@@ -56,7 +56,7 @@ async fn document_as_yaml(request: HttpRequest) -> HttpResponse {
     AS_YAML.answer(&request, ASKED_ABOUT)
 }
 
-/// The files of the page are named relative to it.
+/// Redirects to `/docs/`, because the page refers to its files by relative paths.
 #[get("/docs")]
 async fn lead_to_docs() -> HttpResponse {
     HttpResponse::PermanentRedirect()
@@ -71,7 +71,7 @@ async fn docs(file: Path<String>) -> Result<HttpResponse> {
         .doc_expansion("list")
         .default_models_expand_depth(0)
         .display_request_duration(true)
-        // No foreign server is asked for its opinion of the document.
+        // No other server validates the document.
         .validator_url("none");
     let found = utoipa_swagger_ui::serve(&file, Arc::new(config)).map_err(Problem::internal)?;
     let asset = found.ok_or(Refusal::NotFound)?;
@@ -81,7 +81,7 @@ async fn docs(file: Path<String>) -> Result<HttpResponse> {
         .body(asset.bytes.into_owned()))
 }
 
-/// What a code means, and which calls answer it.
+/// The meaning of a problem code, and the calls that return it.
 #[derive(Serialize)]
 struct Meaning {
     #[serde(rename = "type")]
@@ -124,7 +124,7 @@ async fn list_problems() -> Result<Html> {
     })
 }
 
-/// A page for browsers, JSON for everybody else.
+/// Answers browsers with a page, and other clients with JSON.
 #[get("/problems/{code}")]
 async fn show_problem(request: HttpRequest, code: Path<String>) -> Result<HttpResponse> {
     let problem = Problem::every()
@@ -153,7 +153,7 @@ fn meaning(problem: &Problem) -> Meaning {
     }
 }
 
-/// The calls whose description of the status names the code.
+/// Returns the calls whose description of this status names the code.
 fn calls_that_answer(problem: &Problem) -> Vec<Call> {
     let names = |description: &str| {
         let words = description.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());

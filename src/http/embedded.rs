@@ -1,4 +1,4 @@
-//! Texts out of the binary, compressed once and not for each who asks.
+//! Texts that are embedded in the binary and compressed only once.
 
 use std::io::{self, Write};
 
@@ -13,18 +13,19 @@ use sha2::{Digest, Sha256};
 
 use super::kept::tagged;
 
-/// Kept by browsers, which ask each time whether it is still the same.
+/// Browsers may cache the text, but must revalidate it each time.
 pub(super) const ASKED_ABOUT: &str = "no-cache";
 
-/// Kept for a year without asking: for an address that has another text never.
+/// Browsers may cache the text for a year without revalidation. Only for addresses whose text never
+/// changes.
 pub(super) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// A text as it is served.
+/// An embedded text, ready to be served.
 pub(super) struct Embedded {
     media: &'static str,
     tag: EntityTag,
     plain: Bytes,
-    /// None if it could not be compressed.
+    /// `None` if compression failed.
     gzipped: Option<Bytes>,
 }
 
@@ -39,19 +40,20 @@ impl Embedded {
         };
         Embedded {
             media,
-            // Weak: it is the same with and without compression.
+            // Weak, because the tag is the same with and without compression.
             tag: EntityTag::new_weak(hex::encode(&hash[..12])),
             gzipped: gzip().ok().map(Bytes::from),
             plain,
         }
     }
 
-    /// The text, not compressed.
+    /// Returns the text, uncompressed.
     pub(super) fn text(&self) -> &[u8] {
         &self.plain
     }
 
-    /// The text, or that the browser has it; `kept` says for how long it may be kept.
+    /// Answers with the text, or with status 304 if the browser's copy is current. `kept` is the
+    /// value of `Cache-Control`.
     pub(super) fn answer(&self, request: &HttpRequest, kept: &'static str) -> HttpResponse {
         let (mut response, is_known) = tagged(request, self.tag.clone(), kept);
         response.insert_header((VARY, "Accept-Encoding"));

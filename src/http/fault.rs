@@ -1,5 +1,6 @@
-//! What is wrong with a body or a query: where, as a JSON pointer (RFC 6901) or the name of a parameter, and in
-//! the words of JSON. Serde's own words are for Rust's programmers, and no caller reads them.
+//! A fault in a body or a query. It consists of its place, a JSON pointer (RFC 6901) or the name of
+//! a parameter, and a description in the terms of JSON. Serde's own messages use the terms of Rust,
+//! so callers never see them.
 
 use rules::{Language, Message, Word};
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use serde_path_to_error::{Path, Segment};
 
 use common::texts::message;
 
-/// Where a fault is, and what it is.
+/// A fault: its place and its description.
 #[derive(Clone)]
 pub struct Fault {
     place: Place,
@@ -16,14 +17,14 @@ pub struct Fault {
 
 #[derive(Clone)]
 enum Place {
-    /// In the body: the member's path.
+    /// In the body: the path of the member.
     Pointer(String),
     /// In the query: the parameter's name.
     Parameter(String),
 }
 
 impl Fault {
-    /// A parameter that the call does not have; it has `known`.
+    /// Makes the fault for an unknown parameter; `known` lists the parameters of the call.
     pub(super) fn unknown_parameter(name: &str, known: &[&str]) -> Fault {
         let detail = match known {
             [] => message("fault-parameter-none"),
@@ -35,7 +36,7 @@ impl Fault {
         }
     }
 
-    /// What serde found wrong with a parameter.
+    /// Makes the fault for an error that serde reports about a parameter.
     pub(super) fn of_query(name: &str, found: &str) -> Fault {
         let (missing, detail) = in_words(found);
         let name = missing.as_deref().unwrap_or(name);
@@ -45,7 +46,7 @@ impl Fault {
         }
     }
 
-    /// What serde found wrong with a body, at this path of it.
+    /// Makes the fault for an error that serde reports about a body, at this path.
     pub(super) fn of_body(path: &Path, found: &str) -> Fault {
         let mut pointer = String::new();
         let mut name = String::new();
@@ -60,7 +61,8 @@ impl Fault {
                 Segment::Enum { .. } | Segment::Unknown => {}
             }
         }
-        // Of a member that is missing the path is that of the object; of one too many it is its own.
+        // For a missing member, serde reports the path of the object; for an unknown one, its own
+        // path.
         if let Some(member) = member
             && !pointer.ends_with(&format!("/{}", escaped(&member)))
         {
@@ -76,7 +78,7 @@ impl Fault {
         }
     }
 
-    /// A body that is no object.
+    /// Makes the fault for a body that is not an object.
     pub(super) fn no_object() -> Fault {
         let detail = message("fault-wanted").with("wanted", message("json-object"));
         Fault {
@@ -85,12 +87,12 @@ impl Fault {
         }
     }
 
-    /// The sentence.
+    /// Returns the description, a sentence.
     pub const fn detail(&self) -> &Message {
         &self.detail
     }
 
-    /// One of the `errors` of a problem.
+    /// Returns an entry for the `errors` of a problem.
     pub fn to_json(&self, language: Language) -> Value {
         let detail = self.detail.to(language);
         match &self.place {
@@ -117,18 +119,19 @@ fn push(pointer: &mut String, name: &mut String, key: &str) {
     name.push_str(key);
 }
 
-/// A key as part of a pointer (RFC 6901 section 3).
+/// Escapes a key for a pointer (RFC 6901 section 3).
 fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
-/// The words in backquotes of a sentence of serde's.
+/// Returns the words in backquotes in one of serde's messages.
 fn words(found: &str) -> Vec<Word> {
     let all = found.split('`').skip(1).step_by(2);
     all.map(|word| quoted(&word)).collect()
 }
 
-/// A sentence of serde's, as one about `$what`; and the member that it names, where it names one.
+/// Translates one of serde's messages into a message about `$what`. Also returns the member that
+/// serde names, if any.
 fn in_words(found: &str) -> (Option<String>, Message) {
     let found = found
         .rsplit_once(" at line ")
@@ -176,7 +179,8 @@ fn in_words(found: &str) -> (Option<String>, Message) {
     (None, detail)
 }
 
-/// What Rust wants of a text that is none: the parameters of a query are texts.
+/// Returns the type that Rust expected when it failed to parse a text. The parameters of a query
+/// are texts.
 fn of_text(found: &str) -> Option<Message> {
     let is = |words: &[&str]| words.iter().any(|it| found.contains(it));
     if is(&["`true` or `false`"]) {
@@ -195,7 +199,7 @@ fn of_text(found: &str) -> Option<Message> {
     }
 }
 
-/// A value as serde names it, in the words of JSON.
+/// Translates serde's name of a value into the terms of JSON.
 fn of_json(value: &str) -> Word {
     let (kind, shown) = value.split_once(' ').unwrap_or((value, ""));
     match kind {
@@ -208,7 +212,7 @@ fn of_json(value: &str) -> Word {
     }
 }
 
-/// What serde expects, in the words of JSON.
+/// Translates the type that serde expects into the terms of JSON.
 fn of_rust(wanted: &str) -> Message {
     let most = match wanted {
         "u8" => u64::from(u8::MAX),

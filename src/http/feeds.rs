@@ -1,4 +1,5 @@
-//! The calendar and the feed of a player, by secret addresses: making, renewing and ending them, and what they show.
+//! A player's calendar and feed at secret addresses: making, renewing and ending the addresses, and
+//! serving both.
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use common::clock::rfc3339;

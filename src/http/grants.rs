@@ -1,4 +1,5 @@
-//! What players grant to programs that ask for a token: the calls of the pages `/oauth/authorize` and `/device`.
+//! How players decide about programs that ask for a token: the calls behind the pages
+//! `/oauth/authorize` and `/device`.
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, get, post};
@@ -84,7 +85,7 @@ pub struct DeviceDecision {
 fn asked(fault: Fault) -> Problem {
     match fault {
         Fault::Refused(refusal) => refusal.into(),
-        // These are for the authors of programs, and in English everywhere.
+        // These messages are for the authors of programs, and always in English.
         fault => Refusal::InvalidRequest(Message::verbatim(fault.detail())).into(),
     }
 }

@@ -1,9 +1,10 @@
-//! The connections of clients: how many one client may hold, and how long each may keep us waiting
-//! for a request, or for taking an answer.
+//! The connections of clients: how many connections a client may hold, and how long each may keep
+//! the server waiting for a request, or for the client to read an answer.
 //!
-//! The web server itself bounds the head of the first request and the idle time between requests.
-//! Here is what it leaves open: heads of later requests, answers that nobody takes, and who holds
-//! how many connections. Bodies are waited for in [`super::admission`].
+//! The web server itself limits the time for the head of the first request and the idle time
+//! between requests. This module limits the rest: the heads of later requests, answers that the
+//! client does not read, and the number of connections per client. [`super::admission`] limits the
+//! time for bodies.
 
 use std::cell::Cell;
 use std::io;
@@ -27,46 +28,48 @@ use crate::http::problem::Problem;
 use crate::refusal::Refusal;
 use crate::service::streams::Terms;
 
-/// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
-/// that it is they who close it. A request that is sent just while the server closes is lost.
+/// How long an idle connection stays open. Clients and proxies usually keep connections for a
+/// shorter time, so they close them first. A request that arrives just while the server closes the
+/// connection is lost.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(120);
 
-/// How many connections there are, where nothing is known of how many files may be open.
+/// The number of connections if the limit on open files is unknown.
 const CONNECTIONS: usize = 20_000;
 
-/// How long the last words to a client may take to get there.
+/// The time limit for the last answer on a connection to reach the client.
 const GOODBYE: Duration = Duration::from_secs(1);
 
-/// How many clients are told at once that they hold too many connections. The others find
-/// themselves hung up on.
+/// How many clients at once may receive the answer that they hold too many connections. The server
+/// disconnects the others without an answer.
 const TOLD_AT_ONCE: usize = 64;
 
-/// For how long clients are waited for, and how many connections they may hold.
+/// The time limits for clients, and the numbers of connections they may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// For the head of the first request. Clients open connections in advance.
+    /// For the head of the first request. It is long, because clients open connections in advance.
     pub first_head: Duration,
-    /// For the head of a later one, once it has begun.
+    /// For the head of a later request, from its first byte.
     pub head: Duration,
-    /// For a body, to its end.
+    /// For the whole body.
     pub body: Duration,
-    /// For any byte at all, either way.
+    /// For any byte in either direction.
     pub idle: Duration,
-    /// For a client to take some of its answer.
+    /// For the client to read part of its answer.
     pub stall: Duration,
-    /// For the rest of what a client sends, to be thrown away after its last answer.
+    /// For draining data that a client still sends after its last answer.
     pub linger: Duration,
-    /// How many connections one client holds.
+    /// How many connections one client may hold.
     pub per_client: usize,
-    /// How many connections there are in all.
+    /// How many connections there may be in all.
     pub connections: usize,
-    /// How many of them are streams, and how often those show that they live: well within `idle`.
+    /// How many of them may be streams, and how often a stream sends a heartbeat: well within
+    /// `idle`.
     pub streams: Terms,
 }
 
 impl Bounds {
-    /// The usual ones. A proxy is the only client where there is one, and keeps its own clients
-    /// from taking everything.
+    /// Returns the usual limits. Behind a proxy, the proxy is the only client. So there is no limit
+    /// per client, and the proxy must limit its own clients.
     pub fn of(config: &Config) -> Bounds {
         let per_client = config
             .connections_per_client
@@ -84,7 +87,7 @@ impl Bounds {
         }
     }
 
-    /// The same with so many connections.
+    /// Returns the same limits for this number of connections.
     pub fn with_connections(self, connections: usize) -> Bounds {
         Bounds {
             connections,
@@ -94,17 +97,16 @@ impl Bounds {
     }
 }
 
-/// Tells clients that they hold too many connections.
+/// Rejects the connections of clients that hold too many.
 #[derive(Clone)]
 pub(super) struct Doorkeeper(Arc<Semaphore>);
 
 impl Doorkeeper {
-    /// Has told nobody yet.
     pub(super) fn new() -> Doorkeeper {
         Doorkeeper(Arc::new(Semaphore::new(TOLD_AT_ONCE)))
     }
 
-    /// Tells a client that it holds too many connections, and hangs up.
+    /// Answers a client that it holds too many connections, and disconnects it.
     pub(super) fn refuse(&self, stream: TcpStream) {
         metrics::counter!("turnpike_shed_total", "lane" => "connections", "why" => "full")
             .increment(1);
@@ -118,8 +120,8 @@ impl Doorkeeper {
     }
 }
 
-/// Says `unavailable` before anything was asked, and waits for the other side to hang up: what is
-/// closed over unread bytes may be lost on the way.
+/// Sends `unavailable` without waiting for a request, and waits for the client to close the
+/// connection. If the server closed it with unread data, the answer could be lost.
 async fn tell(mut stream: TcpStream) -> io::Result<()> {
     let body = Problem::from(Refusal::Unavailable(Default::default()))
         .to_json(Language::default())
@@ -137,55 +139,56 @@ async fn tell(mut stream: TcpStream) -> io::Result<()> {
         .map(drop)
 }
 
-/// What the requests of a connection say to those who watch over it.
+/// The progress of the requests on a connection, as they report it to the guard.
 #[derive(Default)]
 pub(super) struct Signals(Cell<Stage>);
 
 #[derive(Clone, Copy, Default)]
 enum Stage {
-    /// Nothing was asked.
+    /// No request has begun.
     #[default]
     Idle,
     /// The head of a request has begun to arrive.
     Asking(Instant),
-    /// A request is being answered; how long its body may take is not decided here.
+    /// A request is being answered. Admission limits the time for its body.
     Serving,
     /// The last answer was given.
     Ending(Instant),
 }
 
 impl Signals {
-    /// A request has begun to be answered. Says whether it stood behind another one until then.
+    /// Marks that the server has begun to answer a request. Returns whether the request waited
+    /// behind another one until then.
     pub(super) fn serving(&self) -> bool {
         !matches!(self.0.replace(Stage::Serving), Stage::Asking(_))
     }
 
-    /// A request was answered.
+    /// Marks that a request was answered.
     pub(super) fn served(&self) {
         self.0.set(Stage::Idle);
     }
 
-    /// No more requests are taken on this connection, whatever still arrives.
+    /// Marks that the connection accepts no more requests, even if more data arrives.
     pub(super) fn ending(&self) {
         self.0.set(Stage::Ending(Instant::now()));
     }
 }
 
-/// A client's connection, under watch.
+/// A client's connection with its time limits.
 pub(super) struct Guarded {
     stream: TcpStream,
     signals: Rc<Signals>,
     bounds: Bounds,
     timer: Pin<Box<Sleep>>,
-    /// When the last byte went either way.
+    /// When the last byte was sent or received.
     active: Instant,
-    /// Since when the client takes nothing of what it is being told.
+    /// Since when the client has not read any of its answer.
     stalled: Option<Instant>,
     _counted: Counted,
 }
 
 impl Guarded {
-    /// Watches over a connection.
+    /// Puts a connection under guard.
     pub(super) fn new(stream: TcpStream, bounds: Bounds, counted: Counted) -> Guarded {
         Guarded {
             stream,
@@ -198,12 +201,12 @@ impl Guarded {
         }
     }
 
-    /// Where the requests of this connection say how far they are.
+    /// Returns the object through which the requests of this connection report their progress.
     pub(super) fn signals(&self) -> Rc<Signals> {
         Rc::clone(&self.signals)
     }
 
-    /// Until when the client is waited for, if it is the client that is waited for.
+    /// Returns when the server stops waiting for the client, if it is waiting for the client.
     fn deadline(&self) -> Option<Instant> {
         let stage = match self.signals.0.get() {
             Stage::Idle => Some(self.active + self.bounds.idle),
@@ -215,13 +218,13 @@ impl Guarded {
         stage.into_iter().chain(stall).min()
     }
 
-    /// Fails when the client was waited for long enough; sees to it that it is looked again then.
+    /// Fails if the deadline has passed. Otherwise arranges to be polled again at the deadline.
     fn watch(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
         while let Some(deadline) = self.deadline() {
             if deadline <= Instant::now() {
                 return Poll::Ready(io::ErrorKind::TimedOut.into());
             }
-            // A timer that goes off too early is set anew then: deadlines mostly move back.
+            // A timer that fires too early is reset then, because deadlines mostly move back.
             if self.timer.is_elapsed() || self.timer.deadline() > deadline {
                 self.timer.as_mut().reset(deadline);
             }
@@ -232,7 +235,7 @@ impl Guarded {
         Poll::Pending
     }
 
-    /// Notes how a write went.
+    /// Records the result of a write.
     fn noted(
         &mut self,
         cx: &mut Context<'_>,

@@ -1,4 +1,4 @@
-//! Health, for whoever runs the server. Not part of the contract.
+//! Health checks for the operator. They are not part of the API contract.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::health;
 
-/// How long a node may take to prove that it can write before it counts as not ready.
+/// How long the readiness check may take. A node that takes longer counts as not ready.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Registers the pages.
+/// Registers the health checks.
 pub(super) fn pages(config: &mut ServiceConfig) {
     config.service(live).service(ready);
 }
 
-/// The process runs.
+/// Answers whenever the process runs.
 #[route("/health/live", method = "GET", method = "HEAD")]
 async fn live() -> HttpResponse {
     HttpResponse::Ok().json(json!({"status": "live"}))
 }
 
-/// The process can do its work: what it writes into its database is durable.
+/// Answers if the process can do its work: its writes to the database are durable.
 #[route("/health/ready", method = "GET", method = "HEAD")]
 async fn ready(state: State) -> Result<HttpResponse> {
     match tokio::time::timeout(PATIENCE, health::ready(&state)).await {

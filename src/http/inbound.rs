@@ -1,4 +1,5 @@
-//! Mail handed over by HTTP: for providers, and for mail servers that can only run a program.
+//! Mail that mail servers hand over by HTTP: for mail providers, and for mail servers that can only
+//! run a program.
 
 use std::io::Read;
 
@@ -45,7 +46,7 @@ impl FromRequest for Message {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let codings = request.headers().get_all(CONTENT_ENCODING);
         let codings: Vec<HeaderValue> = codings.cloned().collect();
-        // Read piece by piece: the limit of all other calls is smaller.
+        // Taken as a stream, because the payload limit of all other calls is smaller.
         let bytes = actix_web::web::Payload::from_request(request, payload);
         Box::pin(async move {
             let payload = bytes.await.map_err(|_| unreadable())?;
@@ -54,15 +55,16 @@ impl FromRequest for Message {
                 .await
                 .map_err(|_| Refusal::TooLarge)?
                 .map_err(|_| unreadable())?;
-            // The last coding was applied last.
+            // The last coding was applied last, so it is removed first.
             let mut codings = codings.iter().rev();
             codings.try_fold(body, decoded).map(Message)
         })
     }
 }
 
-/// Takes a content coding off a body, which is at most as large as a message then. Admission rejects codings that the
-/// server does not read. The library decodes without a limit.
+/// Removes one content coding from a body. Rejects a result larger than a message. Admission has
+/// already rejected codings that the server does not support. The library's own decoder has no size
+/// limit.
 fn decoded(body: Bytes, coding: &HeaderValue) -> Result<Bytes> {
     let is = |name: &str| coding.as_bytes().eq_ignore_ascii_case(name.as_bytes());
     let most = MAX_MESSAGE as u64 + 1;
@@ -131,7 +133,7 @@ pub(super) async fn take_mail(
     Ok(HttpResponse::Accepted().finish())
 }
 
-/// Whoever hands mails over, if the request shows the secret for it.
+/// Authenticates a mail server or provider by the secret in its request.
 pub(super) fn courier(app: &App, headers: &HeaderMap) -> Result<Courier> {
     let secret = headers.get(AUTHORIZATION).and_then(caller::shown);
     Ok(inbound::courier(app, secret)?)

@@ -1,5 +1,5 @@
-//! What whoever runs the server asks it, on a port of its own: health and metrics. Players and
-//! proxies never reach it, and it answers however busy the port of the players is.
+//! Health checks and metrics for the operator, on a port of their own. Players and proxies cannot
+//! reach that port. It answers no matter how busy the players' port is.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use super::{State, health};
 use crate::http::problem::Problem;
 use crate::refusal::Refusal;
 
-/// How long a client may take over its request.
+/// How long a client may take to send its request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Starts answering on `listener`, until the server's handle stops it.
+/// Starts to serve `listener`. The server runs until its handle stops it.
 pub fn start(app: State, listener: TcpListener) -> std::io::Result<Server> {
     let server = HttpServer::new(move || {
         App::new()
@@ -35,7 +35,7 @@ pub fn start(app: State, listener: TcpListener) -> std::io::Result<Server> {
         .run())
 }
 
-/// What the process counts, for Prometheus.
+/// Returns the metrics of the process in Prometheus format.
 #[get("/metrics")]
 async fn show_metrics() -> HttpResponse {
     HttpResponse::Ok()

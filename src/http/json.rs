@@ -1,5 +1,5 @@
-//! JSON: answers, and bodies that are strict, with limits on size and depth, and problems that say
-//! what is wrong.
+//! JSON: answers, and strict bodies with limits on size and depth. Problems say what is wrong with
+//! a body.
 
 use std::borrow::Cow;
 use std::future::Future;
@@ -23,8 +23,8 @@ use crate::refusal::Refusal;
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;
 
-/// A JSON body of type `T`, asked or answered. serde_json itself refuses to nest more than 128 deep.
-/// By its name utoipa knows what a call takes.
+/// A JSON body of type `T`, in a request or an answer. serde_json itself rejects nesting deeper
+/// than 128. utoipa recognises this type by its name, and so knows the body of a call.
 pub struct Json<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest for Json<T> {
@@ -45,7 +45,7 @@ impl<T: Serialize> Responder for Json<T> {
     }
 }
 
-/// A JSON body that may be left out: nothing says the same as an object without members.
+/// A JSON body that may be left out. An empty body equals an object without members.
 pub struct BodyIfAny<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest for BodyIfAny<T> {
@@ -66,12 +66,12 @@ impl<T: DeserializeOwned> FromRequest for BodyIfAny<T> {
     }
 }
 
-/// The body of a call that takes none: anything that is said is refused.
+/// The body of a call that takes none. An object with any member is rejected.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NothingSaid {}
 
-/// A JSON body with a hash of what it says, by which a request is known that comes again.
+/// A JSON body with a hash of its content, which identifies a repeated request.
 pub struct HashedBody<T> {
     /// The body.
     pub body: T,
@@ -95,7 +95,7 @@ impl<T: DeserializeOwned> FromRequest for HashedBody<T> {
     }
 }
 
-/// Whether the body says that it is JSON.
+/// Whether the `Content-Type` of the body is JSON.
 fn is_json(request: &HttpRequest) -> bool {
     request
         .headers()
@@ -105,7 +105,7 @@ fn is_json(request: &HttpRequest) -> bool {
         .is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The bytes of a body that says it is JSON.
+/// Reads the bytes of a body whose `Content-Type` must be JSON.
 fn read(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -120,7 +120,7 @@ fn read(
     }
 }
 
-/// The bytes of a body, whatever they are.
+/// Reads the bytes of a body of any media type.
 fn raw(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -136,8 +136,8 @@ fn raw(
     }
 }
 
-/// JSON in which a whole number has no fraction and no exponent: to JSON Schema `2.0` and `2e0` are integers,
-/// to serde they are none. Borrowed where no number has either.
+/// Rewrites whole numbers that have a fraction or an exponent. In JSON Schema, `2.0` and `2e0` are
+/// integers; in serde, they are not. Borrows the input if no number has either.
 fn integers(json: &[u8]) -> Cow<'_, [u8]> {
     let has_parts = |it: &[u8]| it[0].is_ascii_digit() && matches!(it[1], b'.' | b'e' | b'E');
     if !json.windows(2).any(has_parts) {
@@ -164,7 +164,7 @@ fn integers(json: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(written)
 }
 
-/// The length of the string that this begins with, its quotes included.
+/// Returns the length of the string at the start of `json`, including its quotes.
 fn string(json: &[u8]) -> usize {
     let mut is_escaped = false;
     let end = json.iter().skip(1).position(|byte| {
@@ -175,7 +175,8 @@ fn string(json: &[u8]) -> usize {
     end.map_or(json.len(), |end| end + 2)
 }
 
-/// The whole number that a number with a fraction or an exponent is, as long as it is exact.
+/// Returns the integer that equals a number with a fraction or an exponent, if it can be
+/// represented exactly.
 fn integer(number: &[u8]) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let has_parts = number.iter().any(|it| matches!(it, b'.' | b'e' | b'E'));
@@ -184,7 +185,7 @@ fn integer(number: &[u8]) -> Option<i64> {
     is_whole.then_some(number as i64)
 }
 
-/// Reads JSON; what is no JSON and what is another JSON are different problems.
+/// Parses JSON. Invalid JSON and JSON of a wrong type are different problems.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let bytes = &*integers(bytes);
     let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
@@ -196,7 +197,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
                 .with("column", error.column()),
         ),
     })?;
-    // Serde would also take an array of the members for an object.
+    // Serde would also accept an array of the members as an object.
     if bytes.trim_ascii_start().starts_with(b"{") {
         Ok(body)
     } else {
@@ -204,7 +205,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     }
 }
 
-/// What is wrong with JSON that is no `T`, and where: it is read once more to find out.
+/// Parses JSON that is not a `T` again, to find what is wrong with it, and where.
 fn faulty<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     let json = &mut serde_json::Deserializer::from_slice(bytes);
     match serde_path_to_error::deserialize::<_, T>(json) {
@@ -213,7 +214,7 @@ fn faulty<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     }
 }
 
-/// Reads an object inside a body, or null, and takes no array for an object.
+/// Reads an object, or null, inside a body. Rejects an array in place of an object.
 pub(super) fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
@@ -222,7 +223,7 @@ pub(super) fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
         .transpose()
 }
 
-/// Reads a list of objects inside a body, and takes no array for an object.
+/// Reads a list of objects inside a body. Rejects an array in place of an object.
 pub(super) fn objects<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     from: D,
 ) -> Result<Vec<T>, D::Error> {

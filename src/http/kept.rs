@@ -1,15 +1,15 @@
-//! Answers that a client may keep, and ask about again: each has an `ETag`.
+//! Answers that a client may cache and revalidate. Each of them has an `ETag`.
 //!
-//! The tag is a hash of what the answer says, so that it is the same on every server (but for how long
-//! clocks still run) and another after every change, of the program too. It is weak: a receipt says the same under every moment
-//! at which it was signed.
+//! The tag is a hash of the content. So it is the same on every server, except for the time left on
+//! running clocks, and it differs after every change, including changes of the program. The tag is
+//! weak, because a receipt has the same meaning no matter when it was signed.
 //!
-//! What was answered is remembered here with the stamp of the rows that it was made of
-//! (`service::known`), and given again to whoever asks the same from the same seat. Whether they may
-//! know of the game at all is decided before, for each request. It is remembered as it was made, and
-//! compressed for each who asks for that.
+//! This module caches answers, together with the revision of the rows that they were made from
+//! (`service::known`). A caller at the same seat who sends the same request gets the cached answer.
+//! For each request, the server first checks whether the caller may know of the game at all. The
+//! cache holds answers uncompressed. The server compresses them for each client that accepts it.
 //!
-//! A request is known by a hash of its path and query, so that no client decides how large a key is.
+//! A cache key contains a hash of the path and query, so that clients cannot make keys large.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -36,37 +36,38 @@ use crate::service::look::Look;
 /// The media type of most answers.
 pub(super) const JSON: &str = "application/json";
 
-/// Who may keep what is for one caller: nobody but that one, who asks about it each time.
+/// Only the caller's own cache may store the answer, and must revalidate it each time.
 pub(super) const PRIVATE: &str = "private, no-cache";
 
-/// How many bytes of answers are remembered, about.
+/// The approximate size of the cache of answers, in bytes.
 const MOST: u64 = 12 << 20;
 
-/// How many bytes an answer has, about, with what it is known by.
+/// The approximate size of an answer with its key, in bytes.
 const TYPICAL: u64 = 3 << 10;
 
-/// How many bytes an entry takes at most besides its answer.
+/// The largest size of an entry without its answer, in bytes.
 const ENTRY: usize = 256;
 
-/// Longer answers are not remembered.
+/// The longest answer that is cached, in bytes.
 const LONGEST: usize = 32 << 10;
 
-/// Of how many answers the tags are remembered, for whoever has them already. Keys and tags have a fixed size.
+/// How many tags are cached, for clients that already have the answer. Keys and tags have a fixed
+/// size.
 const TAGS: usize = 16_384;
 
-/// What is answered.
+/// A finished answer.
 #[derive(Clone)]
 pub(super) struct Made {
-    /// What it is known by.
+    /// Its tag.
     pub(super) tag: EntityTag,
     /// Its bytes.
     pub(super) body: Bytes,
-    /// Whether whoever asks the same from the same seat is answered this.
+    /// Whether another caller at the same seat gets this answer to the same request.
     is_for_all: bool,
 }
 
 impl Made {
-    /// An answer known by this, which says the same.
+    /// Makes an answer whose tag is a hash of `says`, which has the same meaning as the body.
     pub(super) fn known_by(says: &[u8], body: Bytes) -> Made {
         let hash = Sha256::digest(says);
         let tag = EntityTag::new_weak(hex::encode(&hash[..12]));
@@ -77,13 +78,14 @@ impl Made {
         }
     }
 
-    /// The same, for nobody else where the caller is no longer who they were when they asked.
+    /// Keeps the answer from other callers if the caller's role has changed since the request
+    /// began.
     pub(super) fn for_all_if(mut self, is_as_asked: bool) -> Made {
         self.is_for_all = is_as_asked;
         self
     }
 
-    /// An answer in JSON.
+    /// Makes an answer in JSON.
     pub(super) fn json(answer: &impl Serialize) -> Result<Made> {
         Ok(json(answer)?.into())
     }
@@ -96,12 +98,12 @@ impl<B: Into<Bytes>> From<B> for Made {
     }
 }
 
-/// Something as JSON.
+/// Serialises a value as JSON.
 pub(super) fn json(answer: &impl Serialize) -> Result<Vec<u8>, Refusal> {
     serde_json::to_vec(answer).map_err(Refusal::internal)
 }
 
-/// What was asked, and by whom as far as it matters to the answer.
+/// The request, and what the answer depends on about its caller.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     /// The hash of path and query.
@@ -112,15 +114,15 @@ struct Key {
     creator: bool,
 }
 
-/// What is remembered of an answer.
+/// A cached answer.
 enum Remembered {
-    /// What it is known by, for whoever has it.
+    /// Only its tag, because the client's copy is current.
     Tag(EntityTag),
-    /// All of it.
+    /// The whole answer.
     Whole(Made),
 }
 
-/// What was answered lately, and of what it was made.
+/// Recent answers, and the revisions of the rows that they were made from.
 pub(super) struct Answers {
     tags: Cache<Arc<Key>, (Stamp, EntityTag)>,
     whole: OfBytes<Arc<Key>, (Stamp, Made)>,
@@ -138,7 +140,7 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// What is remembered; nothing but its tag if whoever asks has the rest.
+    /// Returns the cached answer, or only its tag if the client's copy is current.
     fn get(&self, request: &HttpRequest, key: &Key, stamp: Stamp) -> Option<Remembered> {
         if request.headers().contains_key(IF_NONE_MATCH) {
             let (_, tag) = self.tags.get(key).filter(|it| it.0 == stamp)?;
@@ -155,7 +157,7 @@ impl Answers {
         self.tags
             .insert(Arc::clone(&key), (stamp, made.tag.clone()));
         if made.body.len() <= LONGEST {
-            // With no more room than that.
+            // Copied, so that no spare capacity is kept.
             let body = Bytes::copy_from_slice(&made.body);
             let kept = Made {
                 body,
@@ -166,7 +168,7 @@ impl Answers {
     }
 }
 
-/// A request for something that the client may have.
+/// A request for an answer that the client may have cached.
 pub(super) struct Asked {
     request: HttpRequest,
     answers: Data<Answers>,
@@ -189,8 +191,9 @@ impl FromRequest for Asked {
 }
 
 impl Asked {
-    /// Answers what a look shows: again, that it is still so, or as it is made now. Where it is still so, and whoever asks
-    /// would rather wait (`Prefer: wait`), once it is not.
+    /// Answers with the content that `look` and `make` produce: with status 304 if the client's
+    /// copy is current, otherwise with the cached answer or a new one. If the copy is current and
+    /// the client prefers to wait (`Prefer: wait`), answers once the content has changed.
     pub(super) async fn answer(
         &self,
         media: &'static str,
@@ -210,7 +213,7 @@ impl Asked {
                 waits.looks();
                 waits.may_look().await?;
                 let seen = look().await?;
-                // What has no stamp may have changed.
+                // Without a revision, the game may have changed.
                 if stamp.is_none() || seen.stamp != stamp {
                     stamp = seen.stamp;
                     answer = self.once(media, seen, &make).await?;
@@ -262,7 +265,8 @@ impl Asked {
     }
 }
 
-/// How an answer with this tag begins, and whether that is all because the client has the rest.
+/// Begins an answer with this tag. Also returns whether the client's copy is current, so that the
+/// answer needs no body.
 pub(super) fn tagged(
     request: &HttpRequest,
     tag: EntityTag,
@@ -283,7 +287,7 @@ fn begun(tag: EntityTag, cache: &'static str, is_known: bool) -> HttpResponseBui
     response
 }
 
-/// Whether the client has what has this tag.
+/// Whether the client has the content with this tag.
 pub(super) fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,

@@ -1,4 +1,4 @@
-//! The keys that receipts are signed with.
+//! The public keys for the signatures of receipts.
 
 use actix_web::get;
 use common::clock::rfc3339;

@@ -1,4 +1,4 @@
-//! The kinds of games: what there is to play, and by which rules.
+//! The kinds of games that players can play, and their rules.
 
 use ::games::KINDS;
 use actix_web::web::Path;

@@ -1,10 +1,11 @@
-//! The language that whoever calls prefers to read.
+//! The language that the caller prefers.
 
 use actix_web::http::header::{ACCEPT_LANGUAGE, AcceptLanguage, CONTENT_LANGUAGE, Header, VARY};
 use actix_web::{HttpRequest, Responder};
 use rules::Language;
 
-/// What `Accept-Language` prefers of the languages that are there (RFC 9110 section 12.5.4), else English.
+/// Returns the supported language that `Accept-Language` prefers (RFC 9110 section 12.5.4), or
+/// English if the header names none.
 pub(super) fn preferred(request: &HttpRequest) -> Language {
     if !request.headers().contains_key(ACCEPT_LANGUAGE) {
         return Language::default();
@@ -15,7 +16,7 @@ pub(super) fn preferred(request: &HttpRequest) -> Language {
     known.unwrap_or_default()
 }
 
-/// An answer in this language: others would be answered in theirs.
+/// Marks an answer as written in this language, and as dependent on `Accept-Language`.
 pub(super) fn told_in(language: Language, answer: impl Responder) -> impl Responder {
     answer
         .customize()

@@ -1,4 +1,4 @@
-//! What mail a player gets: the calls under `/v1/me/mail` and `/v1/games/{id}/mail`.
+//! Which mails a player gets: the calls under `/v1/me/mail` and `/v1/games/{id}/mail`.
 
 use actix_web::{get, put};
 use chrono_tz::Tz;

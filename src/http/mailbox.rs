@@ -1,13 +1,13 @@
-//! The local mailbox as a page, for whoever runs the server on this machine.
+//! The local mailbox as web pages, for the operator on this machine.
 //!
-//! The mails hold sign-in codes, so the pages answer only to whoever has the token that lies in the
-//! data directory, and as if they were not there to everybody else. Where a request comes from says
-//! nothing: a proxy, a tunnel or another site's page may stand behind any. The link that is printed
-//! at the start carries the token; the browser keeps it as a cookie, scripts send it as a bearer
-//! token. Where the server is configured for others (behind a proxy, or under a public name) there
-//! is no page at all, and neither is there one where a mail server takes the mail.
+//! The mails contain sign-in codes. So the pages require the token in the data directory, and
+//! return 404 without it. The address of the client proves nothing, because a proxy, a tunnel or a
+//! page of another site may have sent the request. At the start, the server prints a link with the
+//! token. The browser keeps the token as a cookie; scripts send it as a bearer token. There are no
+//! pages if the server is configured for other people (behind a proxy, or under a public name), or
+//! if it sends mail through a mail server.
 //!
-//! No part of the contract: clients cannot rely on it.
+//! The pages are not part of the API contract: clients cannot rely on them.
 
 use std::future::{Ready, ready};
 
@@ -26,7 +26,7 @@ use crate::http::query::Query;
 use crate::refusal::Refusal;
 use crate::service::mailbox::{self, Which};
 
-/// The cookie that keeps the token.
+/// The name of the cookie with the token.
 const KEPT: &str = "turnpike_mailbox";
 
 /// Registers the pages of the mailbox.
@@ -37,7 +37,7 @@ pub(super) fn pages(config: &mut ServiceConfig) {
         .service(show_mail);
 }
 
-/// Somebody who has the token.
+/// Proof that a request contains the token.
 pub(super) struct Opened;
 
 impl FromRequest for Opened {
@@ -52,8 +52,8 @@ impl FromRequest for Opened {
     }
 }
 
-/// The tokens that a request shows: in its query, as a cookie, as a bearer token. The token needs
-/// no decoding anywhere.
+/// Returns the tokens in a request: in its query, its cookies and its bearer tokens. A token needs
+/// no decoding in any of these.
 fn shown(request: &HttpRequest) -> impl Iterator<Item = &str> {
     let query = request.query_string().split('&');
     let query = query.filter_map(|member| member.strip_prefix("token="));
@@ -73,13 +73,13 @@ fn texts(request: &HttpRequest, name: HeaderName) -> impl Iterator<Item = &str> 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Filter {
-    /// Only those to this address.
+    /// Only mails to this address.
     to: Option<String>,
-    /// Only those older than this one.
+    /// Only mails older than this file.
     before: Option<String>,
-    /// So many.
+    /// At most this many mails.
     limit: Option<usize>,
-    /// What opens the page.
+    /// The token that opens the page.
     token: Option<String>,
 }
 
@@ -106,8 +106,8 @@ struct MailPage<'a> {
     mail: &'a Stored,
 }
 
-/// The mails as a page, the newest first. The link with the token leads to the one without: it is
-/// kept, and neither shown nor bookmarked.
+/// Lists the mails as a page, the newest first. A link with the token sets the cookie and redirects
+/// to the address without the token, so that the token is neither displayed nor bookmarked.
 #[get("/mailbox")]
 pub(super) async fn list_mails(
     state: State,
@@ -131,7 +131,7 @@ pub(super) async fn list_mails(
     .map(Either::Left)
 }
 
-/// The mails as JSON, the newest first.
+/// Lists the mails as JSON, the newest first.
 #[get("/mailbox.json")]
 pub(super) async fn list_mails_as_json(
     state: State,
@@ -141,7 +141,7 @@ pub(super) async fn list_mails_as_json(
     Ok(Json(mailbox::list(&state, filter.which()).await?))
 }
 
-/// One mail as a page: its text, its HTML, its source.
+/// Shows one mail as a page: its text, its HTML and its source.
 #[get("/mailbox/{file}")]
 pub(super) async fn show_mail(state: State, _: Opened, file: Path<String>) -> Result<Html> {
     let mail = mailbox::open(&state, &file).await?;

@@ -1,7 +1,7 @@
-//! HTTP: extracting requests, calling one service function, wrapping the answer.
+//! HTTP: a handler reads a request, calls one service function and writes the answer.
 //!
-//! The only module that knows actix-web. Handlers of the API are registered in [`api`], from
-//! which the OpenAPI document is made, too; pages for people in [`pages`].
+//! The only module that uses actix-web. [`api`] registers the handlers of the API; the OpenAPI
+//! document is made from them, too. [`pages`] registers the pages for people.
 
 pub mod accounts;
 pub mod admin;
@@ -65,24 +65,26 @@ use utoipa_actix_web::service_config::ServiceConfig as Described;
 
 pub use self::state::{Coming, State};
 
-/// What stands in a path. What cannot be it names nothing, which is 404. (Under its own name utoipa
-/// would want to describe it.)
+/// A path parameter. A value that does not parse names nothing, which is 404. (If the type had its
+/// own name, utoipa would try to describe it.)
 type At<T> = actix_web::web::Path<T>;
 
-/// A moment as answers tell it ([`common::clock::rfc3339`]). By its name utoipa knows its form.
+/// A time in an answer ([`common::clock::rfc3339`]). utoipa recognises the format by the name of
+/// this type.
 type DateTime = String;
 
-/// Where calls are registered: to be answered, or to be described, which takes longer than all else when
-/// a server starts.
+/// A registry of calls, which either serves or describes them. Describing them takes longer than
+/// anything else when a server starts.
 pub trait Routes {
-    /// Where calls are registered below a path.
+    /// A registry of calls below a path.
     type Below<'a>: Routes;
 
     /// Registers a call.
     fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
 
-    /// Registers calls whose paths go on from this one; no call that is registered later has such a path. What it holds is then matched once for all of them;
-    /// by itself each call brings an automaton of some 30 kB for it to every worker.
+    /// Registers calls whose paths begin with `path`. No call that is registered later may have
+    /// such a path. The router then matches the parameters in `path` once for all of these calls.
+    /// Otherwise each call would add an automaton of about 30 kB for them to every worker.
     fn below(&mut self, path: &str, calls: impl FnOnce(&mut Self::Below<'_>)) -> &mut Self;
 }
 
@@ -112,8 +114,8 @@ impl Routes for Described<'_> {
 
 /// Registers all calls of the API, games first.
 ///
-/// This order, and paths matched by `regex` (actix-web's feature `unicode`), lowered the server's CPU
-/// time per move from 156 to 100 µs.
+/// This order, and paths matched by `regex` (actix-web's feature `unicode`), lowered the server's
+/// CPU time per move from 156 to 100 µs.
 pub fn api(config: &mut impl Routes) {
     games::api(config);
     deals::api(config);
@@ -139,7 +141,7 @@ pub fn api(config: &mut impl Routes) {
     admin::api(config);
 }
 
-/// Registers the pages for people, which are not part of the contract.
+/// Registers the pages for people, which are not part of the API contract.
 pub fn pages(config: &mut ServiceConfig) {
     docs::pages(config);
     health::pages(config);

@@ -1,5 +1,6 @@
-//! OAuth 2.1 for programs (RFC 6749, 7636, 8628): tokens for codes and devices, what a token is, its end, and where all this
-//! is found. Players agree on pages ([`super::pages`]), by calls of their own ([`super::grants`]).
+//! OAuth 2.1 for programs (RFC 6749, 7636, 8628): tokens for authorization codes and device codes,
+//! introspection, revocation, and the metadata of the server. Players give their consent on pages
+//! ([`super::pages`]), through calls of their own ([`super::grants`]).
 
 use actix_web::http::StatusCode;
 use actix_web::web::Form;
@@ -28,10 +29,10 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(revoke_by_token);
 }
 
-/// How a program without a browser asks for its token.
+/// The grant type of a program without a browser.
 const DEVICE: &str = "urn:ietf:params:oauth:grant-type:device_code";
 
-/// A form, or what is wrong with it.
+/// A form, or the error from parsing it.
 type Filled<T> = std::result::Result<Form<T>, actix_web::Error>;
 
 fn read<T>(filled: Filled<T>) -> Result<T, Fault> {
@@ -43,7 +44,7 @@ fn read<T>(filled: Filled<T>) -> Result<T, Fault> {
     filled.map(Form::into_inner)
 }
 
-/// What is not there, or is empty, is missing.
+/// Returns a required parameter. An empty one counts as missing.
 fn needed(parameter: Option<String>, name: &str) -> Result<String, Fault> {
     let given = parameter.filter(|it| !it.is_empty());
     given.ok_or_else(|| Fault::InvalidRequest(format!("“{name}” is missing.")))
@@ -190,7 +191,7 @@ pub struct ServerDescription {
     authorization_response_iss_parameter_supported: bool,
 }
 
-/// What a token request is answered.
+/// Answers a token request.
 fn answered(state: &State, issued: Result<Issued, Fault>) -> Result<HttpResponse> {
     match issued {
         Ok(Issued { token, secret }) => Ok(HttpResponse::Ok().json(OAuthToken {

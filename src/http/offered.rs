@@ -1,9 +1,10 @@
-//! Which methods a path is offered with: what a refusal of another one tells (RFC 9110 section 10.2.1).
+//! The methods that a path offers. An error for any other method lists them (RFC 9110 section
+//! 10.2.1).
 
 use super::docs;
 use super::pages::FORMS;
 
-/// Whether the contract has this call.
+/// Whether the API contract contains this call.
 pub(super) fn is_offered(pattern: &str, method: &str) -> bool {
     let method = match method {
         "HEAD" => "get".to_owned(),
@@ -12,7 +13,7 @@ pub(super) fn is_offered(pattern: &str, method: &str) -> bool {
     docs::document()["paths"][pattern].get(method).is_some()
 }
 
-/// The methods for the path of this pattern, as `Allow` lists them.
+/// Returns the methods for the path of this pattern, in the format of `Allow`.
 pub(super) fn methods(pattern: &str) -> String {
     let called = docs::document()["paths"][pattern].as_object();
     let called = called.map(|calls| calls.keys().map(|it| it.to_uppercase()).collect());

@@ -1,4 +1,4 @@
-//! The stream of a player.
+//! The event stream of a player.
 
 use actix_web::{HttpResponse, get};
 use db::sets::GameStatus;

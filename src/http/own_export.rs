@@ -1,4 +1,4 @@
-//! All games of a player at once, one a line (NDJSON).
+//! The export of all games of a player, one game on each line (NDJSON).
 
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
@@ -11,7 +11,7 @@ use crate::http::problem::{Problem, Result};
 use crate::http::schemas::RecordBody;
 use crate::service::export::All;
 
-/// The media type: JSON values, each on a line of its own.
+/// The media type: one JSON value on each line.
 const NDJSON: &str = "application/x-ndjson";
 
 /// Export all your games
@@ -32,7 +32,7 @@ pub(super) async fn export_games(state: State, SignedIn(caller): SignedIn) -> Re
         async |(state, mut all, span)| {
             let piece = async {
                 all.next(&state).await.inspect_err(|refusal| {
-                    // The answer has begun: no line about the request tells it.
+                    // The answer has begun, so the request's own log line cannot report this error.
                     tracing::error!(%refusal, "an export broke off");
                 })
             };

@@ -1,5 +1,4 @@
-//! Refuses parameters of a query that the call does not have: a name that is misspelt would otherwise be left out
-//! of account without a word.
+//! Rejects unknown query parameters. Otherwise, the server would silently ignore a misspelt name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,10 +13,10 @@ use super::docs;
 use super::fault::Fault;
 use crate::http::problem::Problem;
 
-/// The names of the parameters of a call.
+/// The names of the query parameters of a call.
 type Names = Vec<&'static str>;
 
-/// Those of each call of the contract, by path and then method.
+/// The query parameters of each call in the API contract, by path and then by method.
 static CALLS: LazyLock<HashMap<&'static str, HashMap<String, Names>>> = LazyLock::new(|| {
     let paths = docs::document()["paths"].as_object().into_iter().flatten();
     paths
@@ -34,7 +33,7 @@ static CALLS: LazyLock<HashMap<&'static str, HashMap<String, Names>>> = LazyLock
         .collect()
 });
 
-/// Refuses a request with a parameter that its call does not have.
+/// Rejects a request with a parameter that its call does not have.
 pub(super) async fn are_known<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

@@ -1,4 +1,4 @@
-//! Passkeys: adding, listing, removing, and what an authenticator is asked.
+//! Passkeys: adding, listing and removing them, and the challenges for authenticators.
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};

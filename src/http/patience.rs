@@ -1,6 +1,8 @@
-//! `Prefer: wait=30`: whoever has what there is would rather wait a while than be told so (RFC 7240 section 4.3).
+//! `Prefer: wait=30`: a client whose copy is current waits for a change instead of receiving status
+//! 304 at once (RFC 7240 section 4.3).
 //!
-//! For clients that cannot follow a stream. Whoever waits counts among the streams, and has no place in a lane.
+//! This serves clients that cannot follow a stream. A waiting request counts as a stream and holds
+//! no permit.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -19,17 +21,17 @@ use crate::http::problem::{Problem, Result};
 use crate::listeners::{Listening, Topic};
 use crate::service::streams::Pass;
 
-/// Says that somebody's preference was honoured.
+/// The header that reports an honoured preference.
 pub(super) const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
-/// How long anybody waits, in seconds: less than proxies do.
+/// The longest wait, in seconds. It is shorter than the timeouts of proxies.
 const MOST: u64 = 30;
 
-/// For how long somebody would rather wait.
+/// How many seconds the client prefers to wait.
 pub(super) struct Patience(u64);
 
 impl Patience {
-    /// What a request says of it.
+    /// Reads the preference from a request.
     pub(super) fn of(request: &HttpRequest) -> Option<Patience> {
         let said = request.headers().get_all("prefer");
         let said = said.filter_map(|value| value.to_str().ok());
@@ -42,7 +44,7 @@ impl Patience {
         (seconds > 0).then_some(Patience(seconds.min(MOST)))
     }
 
-    /// Begins to wait for changes of a game; none where there are too many who wait.
+    /// Begins to wait for changes of a game. Returns `None` if too many requests wait already.
     pub(super) fn begin(&self, request: &HttpRequest, game: GameId) -> Result<Option<Waits>> {
         let state = State::of(request)?;
         let data = request.app_data::<Data<Bounds>>();
@@ -65,13 +67,13 @@ impl Patience {
         }))
     }
 
-    /// What is said where it was honoured.
+    /// Returns the header value that reports the honoured preference.
     pub(super) fn applied(&self) -> Result<HeaderValue> {
         HeaderValue::from_str(&format!("wait={}", self.0)).map_err(Problem::internal)
     }
 }
 
-/// Somebody who waits.
+/// A request that waits.
 pub(super) struct Waits {
     listening: Listening,
     pass: Pass,
@@ -81,18 +83,18 @@ pub(super) struct Waits {
 }
 
 impl Waits {
-    /// From now on only new hints count.
+    /// Marks the start of a look at the game. From now on, only new hints count.
     pub(super) fn looks(&mut self) {
         self.listening.looks();
     }
 
-    /// Refuses whoever has been signed out meanwhile.
+    /// Rejects a caller whose session or token has ended in the meantime.
     pub(super) async fn may_look(&self) -> Result<()> {
         self.pass.caller(&self.state).await?;
         Ok(())
     }
 
-    /// Waits for a hint; says whether one came in time.
+    /// Waits for a hint. Returns whether one came in time.
     pub(super) async fn hint(&mut self) -> bool {
         tokio::select! {
             () = self.listening.hint() => true,

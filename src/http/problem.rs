@@ -1,10 +1,10 @@
-//! Problems: what callers are told when something is refused or fails.
+//! Problems: the errors that callers receive.
 //!
-//! Serialised as `application/problem+json` (RFC 9457). `type` is a relative reference,
-//! `/problems/<code>`, and never changes for a code. What went wrong inside the server goes to
-//! the log and never into an answer.
+//! They are serialised as `application/problem+json` (RFC 9457). `type` is a relative reference,
+//! `/problems/<code>`, and never changes for a code. An absolute `type` would tie the API contract
+//! to one host.
 //!
-//! An absolute `type` would tie the contract to one host.
+//! The cause of an internal error goes to the log and never into an answer.
 
 use std::fmt;
 
@@ -25,12 +25,12 @@ pub(super) const PROBLEM_JSON: &str = "application/problem+json";
 /// The content codings of bodies that the server reads.
 pub(super) const ENCODINGS: [&str; 3] = ["gzip", "deflate", "identity"];
 
-/// What a caller is told: a refusal, or what only HTTP refuses.
+/// The error that a caller receives: a refusal of the service, or an error in the HTTP request.
 ///
-/// For the log it is its code and the cause of what failed, as [`Refusal`] is.
+/// In the log, it shows its code and the cause of a failure, as [`Refusal`] does.
 #[derive(Clone)]
 pub enum Problem {
-    /// The body is no JSON, or not the JSON that was announced.
+    /// The body is not valid JSON, or could not be read.
     MalformedJson(Message),
     /// The body did not arrive in time.
     TooSlow,
@@ -38,18 +38,18 @@ pub enum Problem {
     UnsupportedMediaType,
     /// The body has a content coding that the server does not read.
     UnsupportedEncoding,
-    /// The path exists, the method does not.
+    /// The path exists, but not with this method.
     MethodNotAllowed,
     /// Path and query together are too long.
     UriTooLong,
-    /// The body or the query is not what the call takes: where, and what is wrong.
+    /// The body or the query does not fit the call: the place, and what is wrong with it.
     Faulty(Fault),
-    /// What was asked for is refused, or failed.
+    /// The service has rejected the request, or has failed.
     Refused(Refusal),
 }
 
 impl Problem {
-    /// One of every code, for the documentation.
+    /// Returns one problem of every code, for the documentation.
     pub fn every() -> Vec<Problem> {
         let mut every = vec![
             Problem::MalformedJson(Message::verbatim("")),
@@ -75,7 +75,7 @@ impl Problem {
         }
     }
 
-    /// The stable code, the last part of `type`.
+    /// Returns the stable code, the last part of `type`.
     pub fn code(&self) -> &'static str {
         match self {
             Problem::MalformedJson(_) => "malformed-json",
@@ -89,7 +89,7 @@ impl Problem {
         }
     }
 
-    /// What the code means, in general.
+    /// Returns the general meaning of the code.
     pub const fn title(&self) -> &'static str {
         match self {
             Problem::MalformedJson(_) => "The body is not valid JSON.",
@@ -119,7 +119,7 @@ impl Problem {
         }
     }
 
-    /// The document of RFC 9457, its `detail` in this language.
+    /// Returns the document of RFC 9457, with its `detail` in this language.
     pub fn to_json(&self, language: Language) -> Value {
         let mut members = Map::new();
         members.insert("type".into(), format!("/problems/{}", self.code()).into());
@@ -142,41 +142,41 @@ impl Problem {
         Value::Object(members)
     }
 
-    /// A request that is not what the call takes: the name of the message that says why.
+    /// Makes the problem for an invalid request. `why` is the name of the message with the reason.
     pub const fn invalid(why: &'static str) -> Problem {
         Problem::Refused(Refusal::invalid(why))
     }
 
-    /// A fault of the server.
+    /// Makes the problem for an internal error.
     pub fn internal(cause: impl fmt::Display) -> Problem {
         Refusal::internal(cause).into()
     }
 }
 
-/// An answer, or a problem in its place.
+/// An answer, or the problem to return instead.
 pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// Refuses a request that is not what the call takes. `why` is the name of a message.
+/// Rejects an invalid request. `why` is the name of the message with the reason.
 pub(super) fn invalid<T>(why: &'static str) -> Result<T> {
     Err(Problem::invalid(why))
 }
 
-/// Refuses a number outside these bounds.
+/// Rejects a number outside these bounds.
 pub(super) fn out_of_range<T>(name: &str, least: u32, most: u32) -> Result<T> {
     Err(Refusal::out_of_range(name, least, most).into())
 }
 
-/// Refuses a body that has none, or several, of these members.
+/// Rejects a body that does not have exactly one of these members.
 pub(super) fn one_of<T>(names: &[&str]) -> Result<T> {
     of_names("why-one-of", names)
 }
 
-/// Refuses a body that has several of these members.
+/// Rejects a body that has several of these members.
 pub(super) fn at_most_one<T>(names: &[&str]) -> Result<T> {
     of_names("why-at-most-one", names)
 }
 
-/// Refuses a body that has none of these members.
+/// Rejects a body that has none of these members.
 pub(super) fn at_least_one<T>(names: &[&str]) -> Result<T> {
     of_names("why-at-least-one", names)
 }
@@ -189,7 +189,7 @@ fn of_names<T>(why: &'static str, names: &[&str]) -> Result<T> {
     Err(Refusal::InvalidRequest(why).into())
 }
 
-/// Adds what some refusals tell besides words.
+/// Adds the members that only some problems have.
 fn add(refusal: &Refusal, members: &mut Map<String, Value>) {
     match refusal {
         Refusal::Stale { seq } => {
@@ -221,7 +221,7 @@ fn add(refusal: &Refusal, members: &mut Map<String, Value>) {
     }
 }
 
-/// The HTTP status of a refusal.
+/// Returns the HTTP status of a refusal.
 pub(super) const fn status_of(refusal: &Refusal) -> u16 {
     match refusal {
         Refusal::InvalidRequest(_) => 400,
@@ -320,7 +320,7 @@ impl ResponseError for Problem {
             Problem::UnsupportedEncoding => {
                 response.insert_header((ACCEPT_ENCODING, ENCODINGS.join(", ")));
             }
-            // RFC 9110 section 15.5.2 wants it of every 401.
+            // RFC 9110 section 15.5.2 requires the header for every 401.
             _ if self.status() == 401 => {
                 response.insert_header((WWW_AUTHENTICATE, "Bearer"));
             }

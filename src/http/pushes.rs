@@ -1,4 +1,4 @@
-//! Web Push: which browsers and phones are told, and trying it.
+//! Web Push: the browsers and phones that receive push messages, and test messages to them.
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};

@@ -1,4 +1,4 @@
-//! What stands behind the `?` of an address, and problems that say what is wrong with it.
+//! Query parameters, and problems that say what is wrong with them.
 
 use std::future::{Ready, ready};
 
@@ -22,8 +22,8 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
         ready(match read(query) {
             Ok(it) => Ok(Query(it.into_inner())),
             Err(fault) => {
-                // Which one it was is not said: it is the one that alone is refused in the same
-                // words.
+                // The error does not name the parameter. Of all parameters, it is the one that
+                // fails alone with the same error.
                 let is_it = |pair: &&str| read(pair).is_err_and(|it| it == fault);
                 let found = query.split('&').find(is_it).unwrap_or_default();
                 let name = found.split('=').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Shapes in the OpenAPI document of answers that are not serialised from a type of their own.
+//! Schemas in the OpenAPI document for answers that are not serialised from a type of their own.
 
 use serde::Serialize;
 use serde_json::Value;

@@ -1,17 +1,19 @@
-//! Which scope a token needs for which call: one row a call, from which the contract is written too.
+//! The scope that a token needs for each call. The table has one row for each call, and the OpenAPI
+//! document is made from it, too.
 //!
-//! Not here: what a token is (`service::tokens`), and who may do what in a game, which no scope changes.
+//! Not in this module: tokens themselves (`service::tokens`), and the rights of a player in a game,
+//! which no scope changes.
 
 use crate::service::tokens::Scope;
 
-/// What a token must have for a call.
+/// What a call requires of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// This scope.
     Scope(Scope),
-    /// That it holds: whoever shows none is answered as well.
+    /// Only that the token is valid. The call also answers requests without a token.
     Any,
-    /// A session: no token will do, whatever its scopes.
+    /// A session: no token suffices, regardless of its scopes.
     Session,
 }
 
@@ -24,7 +26,7 @@ const MAIL: Needs = Needs::Scope(Scope::MailManage);
 const ACCOUNT: Needs = Needs::Scope(Scope::Account);
 const ADMIN: Needs = Needs::Scope(Scope::Admin);
 
-/// The calls that a caller may sign, by path: the needs of `GET`, and of every other method.
+/// The calls that accept a token, by path: the requirement for `GET`, and for every other method.
 const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/kinds", Any, Any),
     ("/v1/kinds/{kind}", Any, Any),
@@ -86,9 +88,9 @@ const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/me/totp", Session, Session),
     ("/v1/me/totp/confirm", Session, Session),
     ("/v1/me/totp/recovery-codes", Session, Session),
-    // A token that leaks must not go on telling when it is revoked.
+    // A leaked token must not give access that outlives its revocation.
     ("/v1/me/feeds", Session, Session),
-    // What a token makes here ends with the token.
+    // A webhook that a token creates ends with the token.
     ("/v1/me/webhooks", READ, READ),
     ("/v1/me/webhooks/{webhook}", READ, READ),
     ("/v1/me/webhooks/{webhook}/deliveries", READ, READ),
@@ -101,9 +103,9 @@ const CALLS: &[(&str, Needs, Needs)] = &[
     ("/v1/admin/reports", ADMIN, ADMIN),
 ];
 
-/// What a token must have for this call; `None` where nobody's token is read.
+/// Returns what this call requires of a token; `None` if the call reads no token.
 pub fn needs(method: &str, path: &str) -> Option<Needs> {
-    // Whoever signs in is nobody yet.
+    // A caller who signs in has no token yet.
     if (method, path) == ("POST", "/v1/sessions") {
         return None;
     }

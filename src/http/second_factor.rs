@@ -1,4 +1,4 @@
-//! The second factor: turning it on and off, recovery codes.
+//! The second factor: turning it on and off, and its recovery codes.
 
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;

@@ -1,4 +1,4 @@
-//! The web server: what wraps every request.
+//! The web server, and the middleware for every request.
 
 use std::convert::Infallible;
 use std::future::ready;
@@ -38,8 +38,9 @@ use crate::http::problem::Problem;
 use crate::lanes::Stay;
 use crate::refusal::Refusal;
 
-/// Answers on `listener` once the application has come. The server runs until its handle stops it; then
-/// it finishes the requests that are under way. Until it answers, whoever polls it is blocked.
+/// Starts to serve `listener` as soon as the application is available. The server runs until its
+/// handle stops it, and then finishes the requests in progress. Until it can answer, polling it
+/// blocks the thread.
 pub fn start(
     app: Coming,
     listener: TcpListener,
@@ -71,7 +72,7 @@ pub fn start(
                     doorkeeper.refuse(stream);
                     Err(io::ErrorKind::ConnectionRefused.into())
                 }
-                // Gone before it was looked at.
+                // The client disconnected before the server looked at the connection.
                 Err(_) => Err(io::ErrorKind::NotConnected.into()),
             };
             let accepted = accepted.map_err(|error: io::Error| DispatchError::Io(error));
@@ -104,7 +105,7 @@ pub fn start(
     Ok(server?.run())
 }
 
-/// Everything that is answered, and what wraps every request.
+/// Builds the service: all routes, and the middleware for every request.
 fn service(
     app: Coming,
     bounds: Bounds,
@@ -143,16 +144,16 @@ fn service(
         .wrap(from_fn(guard_documents))
         .wrap(from_fn(head_as_get))
         .wrap(from_fn(super::trace::follow))
-        // Outermost: it exposes the headers that all others have added.
+        // Outermost, so that it exposes the headers that all others have added.
         .wrap(cors())
         .into_factory()
         .map_err(|error| error.error_response())
 }
 
-/// Lets a request that was begun run to its end even when the client goes away meanwhile: a
-/// handler that is dropped half-way would leave a transaction open with its locks. One that stood behind
-/// another does so by itself from the beginning: the library asks no more after it where a third comes
-/// whose body stays away, and drops it only with the connection.
+/// Lets a request run to its end even if the client disconnects. Dropping a handler half-way would
+/// leave a transaction open with its locks. A pipelined request runs in a task of its own from the
+/// start. The HTTP library stops polling it if a third request arrives whose body does not follow,
+/// and drops it only with the connection.
 async fn to_the_end(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -177,7 +178,7 @@ async fn to_the_end(
     done.unwrap_or_else(|_| Err(Problem::internal("what was asked panicked").into()))
 }
 
-/// Work that goes on by itself when nobody waits for it any more.
+/// A future that continues as a task of its own when it is dropped.
 struct ToTheEnd<W: Future + 'static>(Option<Pin<Box<W>>>);
 
 impl<W: Future> Future for ToTheEnd<W> {
@@ -204,9 +205,9 @@ impl<W: Future> Drop for ToTheEnd<W> {
     }
 }
 
-/// A path that exists under other methods is told apart from one that does not exist.
+/// Distinguishes a path that exists with other methods from one that does not exist.
 async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    // The path as routes are found by it, however it was written.
+    // The path as the router matches it, not as it was sent.
     let path = request.match_info().as_str();
     match request.resource_map().match_pattern(path) {
         Some(pattern) => {
@@ -221,8 +222,8 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
     }
 }
 
-/// Answers a HEAD with the headers of the GET (RFC 9110 section 9.3.2). The library leaves a body of known
-/// length away. It would wait for the end of any other, which for a stream never comes.
+/// Answers HEAD with the headers of the GET (RFC 9110 section 9.3.2). The library omits a body of
+/// known length. It would wait for the end of any other body, and a stream has no end.
 async fn head_as_get<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -238,11 +239,11 @@ async fn head_as_get<B: MessageBody>(
     }))
 }
 
-/// The request headers that decide what a call of the API answers.
+/// The request headers on which the answer of an API call depends.
 const OF_CALLS: &str = "Accept-Encoding, Accept-Language, Authorization, Origin";
 
-/// Names the request headers that an answer depends on, in one `Vary` (RFC 9110 section 12.5.5). Some
-/// caches read the first one only.
+/// Lists the request headers on which an answer depends in a single `Vary` (RFC 9110 section
+/// 12.5.5), because some caches read only the first one.
 async fn vary(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -263,7 +264,7 @@ async fn vary(
     Ok(answer)
 }
 
-/// Any page may call the API: it takes no cookies, only tokens that the page was given.
+/// Allows any page to call the API. The API uses no cookies, only tokens that the page was given.
 fn cors() -> Cors {
     Cors::default()
         .disable_vary_header()
@@ -274,13 +275,13 @@ fn cors() -> Cors {
         .max_age(86400)
 }
 
-/// What pages may not do: whatever a browser would ask its user for.
+/// The browser features that pages may not use: those for which a browser asks its user.
 const PERMISSIONS: &str = "accelerometer=(), browsing-topics=(), camera=(), \
     display-capture=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), \
     microphone=(), midi=(), payment=(), screen-wake-lock=(), serial=(), usb=(), \
     xr-spatial-tracking=()";
 
-/// What every answer says to browsers that it does not say itself.
+/// Sets headers for browsers on every answer that does not set them itself.
 fn security_headers() -> DefaultHeaders {
     DefaultHeaders::new()
         .add(("X-Content-Type-Options", "nosniff"))
@@ -289,7 +290,7 @@ fn security_headers() -> DefaultHeaders {
         .add(("Cache-Control", "no-store"))
 }
 
-/// What a browser heeds of what it shows by itself, unless the answer says otherwise.
+/// Headers that a browser heeds only for documents that it displays. An answer may override them.
 const OF_DOCUMENTS: [(HeaderName, &str); 4] = [
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::PERMISSIONS_POLICY, PERMISSIONS),
@@ -301,9 +302,10 @@ const OF_DOCUMENTS: [(HeaderName, &str); 4] = [
     ),
 ];
 
-/// Adds what only documents heed to everything but scripts and styles, which are parts of them: a game's page has fifty, and
-/// these are more bytes than many a script. Of documents, search engines are to show pages only. What a browser has already
-/// keeps what it came with (RFC 9110 section 15.4.5).
+/// Adds the headers for documents to all answers except scripts and styles. A game's page loads
+/// fifty of those, and these headers are longer than many a script. Search engines may index pages,
+/// but no other documents. An answer with status 304 stays unchanged, because the browser keeps the
+/// headers of its copy (RFC 9110 section 15.4.5).
 async fn guard_documents(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -1,4 +1,4 @@
-//! Signing in, refreshing and signing out; the sessions of a player.
+//! Signing in, refreshing and signing out, and the sessions of a player.
 
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;

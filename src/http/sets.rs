@@ -1,5 +1,5 @@
-//! Closed sets of the rules and of problems, as the document shows them: plain `enum`s, each under
-//! a name of its own, that tell what the words mean.
+//! Closed sets of the rules and of problems, for the OpenAPI document. Each is a plain `enum` with
+//! a name of its own, and its description explains the values.
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::problem::Problem;
 
-/// Makes a name of the document for each of these types.
+/// Makes a named schema of the OpenAPI document for each of these types.
 macro_rules! sets {
     ($($(#[$doc:meta])* $name:ident = $of:ty;)*) => {$(
         $(#[$doc])*
@@ -88,8 +88,8 @@ fn set(description: String, values: Vec<Value>) -> RefOr<Schema> {
         .into()
 }
 
-/// Makes plain enums of the sets in a schema that are written as `oneOf` of constants, as schemars
-/// does where values have descriptions: few generators of clients read those as a set. The
+/// Turns sets that a schema writes as `oneOf` of constants into plain enums. schemars writes them
+/// so if the values have descriptions, but few client generators recognise them as sets. The
 /// descriptions become a list.
 pub(super) fn plain(schema: &mut Value) {
     match schema {
@@ -119,7 +119,7 @@ pub(super) fn plain(schema: &mut Value) {
     }
 }
 
-/// The values of a form that is nothing but values.
+/// Returns the values of a form that consists of nothing but values.
 fn constants(form: &Value) -> Option<Vec<Value>> {
     match form.get("const") {
         Some(value) => Some(vec![value.clone()]),
@@ -127,7 +127,7 @@ fn constants(form: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// A value and what it means.
+/// Formats a value and its description as an item of a list.
 fn meaning(form: &Value) -> Option<String> {
     let (value, text) = (form["const"].as_str()?, form["description"].as_str()?);
     Some(format!("\n- `{value}`: {}", text.replace('\n', " ")))

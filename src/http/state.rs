@@ -1,4 +1,4 @@
-//! The application, for handlers.
+//! The application as handlers receive it.
 
 use std::future::{self, Ready};
 use std::ops::Deref;
@@ -12,12 +12,12 @@ use tokio::sync::watch;
 use crate::http::problem::{Problem, Result};
 use crate::service::App;
 
-/// The application, as every handler gets it.
+/// The application, as every handler receives it.
 #[derive(Clone)]
 pub struct State(Arc<App>);
 
 impl State {
-    /// That of a request.
+    /// Returns the application for a request.
     pub(super) fn of(request: &HttpRequest) -> Result<&State> {
         let state = request.app_data::<Data<State>>().map(Data::get_ref);
         state.ok_or_else(|| Problem::internal("a request has no application"))
@@ -47,23 +47,23 @@ impl FromRequest for State {
     }
 }
 
-/// An application that comes when its database is there. What can be made without it is made
-/// meanwhile.
+/// An application that becomes available when its database does. In the meantime, the server
+/// prepares everything that does not need the application.
 #[derive(Clone)]
 pub struct Coming(watch::Receiver<Option<State>>);
 
 impl Coming {
-    /// One that comes when it is sent, or never.
+    /// Makes an application that becomes available when it is sent, if ever.
     pub fn channel() -> (watch::Sender<Option<State>>, Coming) {
         let (sender, receiver) = watch::channel(None);
         (sender, Coming(receiver))
     }
 
-    /// Waits for it.
+    /// Waits for the application.
     pub(super) async fn state(mut self) -> State {
         match self.0.wait_for(Option::is_some).await.as_deref() {
             Ok(Some(state)) => state.clone(),
-            // The start was given up, and the process ends.
+            // The start was aborted, and the process is about to end.
             _ => future::pending().await,
         }
     }

@@ -1,13 +1,13 @@
-//! Streams as server-sent events (`text/event-stream`): who may listen, how an event is written, when an answer
-//! ends.
+//! Streams as server-sent events (`text/event-stream`): who may listen, the format of an event, and
+//! the end of a stream.
 //!
-//! An answer asks for what is next only when the client has taken what came before: what a slow reader has not
-//! taken stays in the database. It ends when the reader may no longer listen, when something fails, and at once
-//! when the server is to stop; a reader that takes nothing is cut off by [`super::guard`], as for any
-//! answer. Between events a timer sends a comment now and then, which keeps the connection in use and shows that the
-//! server lives, also while the database hangs.
+//! A stream asks for the next events only after the client has read the ones before, so unread
+//! events stay in the database. The stream ends when the reader loses access, when an error occurs,
+//! and at once when the server stops. [`super::guard`] disconnects a reader that reads nothing, as
+//! it does for any answer. Between events, a timer sends a comment now and then. The comment keeps
+//! the connection in use, and shows that the server lives even while the database hangs.
 //!
-//! What is told is `service::streams`' business.
+//! `service::streams` decides what a stream contains.
 
 use std::future::{Ready, ready};
 use std::io::Write;
@@ -32,19 +32,19 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::streams::{Reader, spread};
 
-/// The media type.
+/// The media type of streams.
 pub(super) const EVENTS: &str = "text/event-stream";
 
-/// For how many milliseconds clients are asked to wait before they come again, at least; at most twice as many:
-/// they do not come all at once after a start.
+/// How many milliseconds clients must at least wait before they reconnect. Some wait up to twice as
+/// long, so that clients do not all reconnect at once after a restart.
 const RETRY: u32 = 2_000;
 
-/// Tells when the server is to stop.
+/// Signals that the server must stop.
 #[derive(Clone)]
 pub(super) struct Stopping(pub(super) Arc<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>);
 
 impl Stopping {
-    /// When these futures are done.
+    /// Makes a signal that fires when the future from `asked` is ready.
     pub(super) fn when<F>(asked: impl Fn() -> F + Send + Sync + 'static) -> Stopping
     where
         F: Future<Output = ()> + Send + 'static,
@@ -53,9 +53,9 @@ impl Stopping {
     }
 }
 
-/// Who wants to listen, and from where on.
+/// A client that wants to listen, and the position from which it continues.
 pub(super) struct Listener {
-    /// Who they are.
+    /// The reader.
     pub(super) reader: Reader,
     after: Option<String>,
     stopping: Stopping,
@@ -90,13 +90,13 @@ impl Listener {
         })
     }
 
-    /// What the client was told, if it says so.
+    /// Returns the position that the client has reached, if it sends one.
     pub(super) fn cursor<C: FromStr>(&self) -> Result<Option<C>> {
         let cursor = self.after.as_ref().map(|it| it.parse());
         cursor.transpose().map_err(|_| unknown())
     }
 
-    /// What is needed to follow, and what ends it.
+    /// Returns the reader, and the signal that ends the stream.
     pub(super) fn parts(self) -> (Reader, Stopping) {
         (self.reader, self.stopping)
     }
@@ -106,23 +106,24 @@ fn unknown() -> Problem {
     Problem::from(Refusal::invalid("why-last-event"))
 }
 
-/// What is told by a stream.
+/// A source of events.
 pub(super) trait Tells {
     /// Waits for events and returns them. An error ends the stream.
     async fn next(&mut self, app: &App) -> Result<Vec<Event>, Refusal>;
 }
 
-/// An event as it is written.
+/// An event in the format of the stream.
 pub(super) struct Event(Vec<u8>);
 
 impl Event {
-    /// An event with this name and data, and what the client says when it comes again.
+    /// Formats an event with this name and data. When the client reconnects, it sends the `id` of
+    /// its last event.
     pub(super) fn new(
         id: impl std::fmt::Display,
         name: &str,
         data: &impl Serialize,
     ) -> Result<Event, Refusal> {
-        // What serde_json writes stands on one line.
+        // The output of serde_json contains no line breaks.
         let mut event = Vec::new();
         write!(event, "id: {id}\nevent: {name}\ndata: ").map_err(Refusal::internal)?;
         serde_json::to_writer(&mut event, data).map_err(Refusal::internal)?;
@@ -131,15 +132,16 @@ impl Event {
     }
 }
 
-/// An answer that goes on as long as there may be something to tell, with a sign of life about every `heartbeat` while there
-/// is nothing.
+/// Streams events as long as there may be more, with a heartbeat about every `heartbeat` while
+/// there are none.
 pub(super) fn answer(
     state: State,
     stopping: Stopping,
     heartbeat: Duration,
     tells: impl Tells + 'static,
 ) -> HttpResponse {
-    // A field of the first event: some clients take a block of its own for an empty event.
+    // This field is part of the first event, because some clients take a separate block for an
+    // empty event.
     let retry = format!("retry: {}\n", rand::random_range(RETRY..2 * RETRY));
     let begun = (state, stopping, tells, Some(retry));
     let events = stream::unfold(begun, async |(state, stopping, mut tells, mut retry)| {
@@ -150,7 +152,8 @@ pub(super) fn answer(
         };
         Some((Ok::<_, Problem>(piece), (state, stopping, tells, retry)))
     });
-    // The timer breaks off the wait for an event, but not the work on it, which `events` keeps.
+    // The timer interrupts the wait for an event, but not the work on it, which continues in
+    // `events`.
     let begun = (Box::pin(events), heartbeat);
     let pieces = stream::unfold(begun, async |(mut events, heartbeat)| {
         let piece = tokio::select! {
@@ -163,13 +166,14 @@ pub(super) fn answer(
     HttpResponse::Ok()
         .content_type(EVENTS)
         .insert_header((CACHE_CONTROL, "no-store"))
-        // Nothing on the way is to wait for more; what has an encoding is not compressed.
+        // No proxy may buffer the stream. An answer that has a content coding is not compressed.
         .insert_header((HeaderName::from_static("x-accel-buffering"), "no"))
         .insert_header((CONTENT_ENCODING, "identity"))
         .streaming(pieces)
 }
 
-/// The bytes of these events, the first of them with the field `retry` once; `None` at the end of the stream.
+/// Returns the bytes of these events, with the field `retry` before the first. Returns `None` at
+/// the end of the stream.
 fn piece(told: Result<Vec<Event>, Refusal>, retry: &mut Option<String>) -> Option<Bytes> {
     match told {
         Ok(events) => {
@@ -178,7 +182,7 @@ fn piece(told: Result<Vec<Event>, Refusal>, retry: &mut Option<String>) -> Optio
             Some(bytes.into())
         }
         Err(refusal) => {
-            // The answer has begun: no line about the request tells it.
+            // The answer has begun, so the request's own log line cannot report this error.
             if matches!(refusal, Refusal::Internal(_)) {
                 tracing::error!(%refusal, "a stream broke off");
             }

@@ -1,4 +1,4 @@
-//! How callers show that they own the account whose way in they change.
+//! Reauthentication: how callers show that they own the account whose credentials they change.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -32,7 +32,7 @@ impl Sure {
     }
 }
 
-/// What an authenticator answered. What is none is as good as a wrong one.
+/// Reads the answer of an authenticator. A malformed answer counts as a wrong one.
 pub(super) fn shown(answer: &Value) -> Result<Box<Shown>> {
     let shown = Shown::read(answer).ok_or(Refusal::BadCredentials)?;
     Ok(Box::new(shown))

@@ -1,6 +1,7 @@
-//! `ETag` for every answer to a `GET`: its own, or a hash of what it says (RFC 9110 section 8.8.3).
+//! `ETag` for every answer to a `GET`: its own, or a hash of its content (RFC 9110 section 8.8.3).
 //!
-//! It saves the way back, not the work: what costs work to make is remembered by [`super::kept`].
+//! This saves bandwidth, but not work. [`super::kept`] caches the answers that are expensive to
+//! make.
 
 use actix_web::Error;
 use actix_web::body::{BodySize, EitherBody, MessageBody, to_bytes};
@@ -14,10 +15,10 @@ use actix_web::middleware::Next;
 
 use super::kept::{JSON, Made, PRIVATE, is_known};
 
-/// What an answer that is not sent again tells all the same (RFC 9110 section 15.4.5).
+/// The headers that an answer without a body keeps (RFC 9110 section 15.4.5).
 const TOLD: [HeaderName; 3] = [LINK, VARY, CONTENT_LANGUAGE];
 
-/// Gives an answer its tag, and nothing else to whoever has what it says.
+/// Adds the tag to an answer. Answers with status 304 if the client's copy is current.
 pub(super) async fn tag<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -41,7 +42,7 @@ pub(super) async fn tag<B: MessageBody + 'static>(
     if let Ok(tag) = HeaderValue::from_str(&ETag(tag).to_string()) {
         head.headers_mut().insert(ETAG, tag);
     }
-    // Of an account no browser keeps anything on disk.
+    // No browser may store account data on disk.
     let cache = match request.path().starts_with("/v1/me") {
         true => "no-store",
         false => PRIVATE,
@@ -55,7 +56,8 @@ pub(super) async fn tag<B: MessageBody + 'static>(
     Ok(ServiceResponse::new(request, response).map_into_right_body())
 }
 
-/// JSON that is there as a whole. What says who may keep it has seen to the rest as well.
+/// Whether the answer is complete JSON. An answer that sets `Cache-Control` itself has handled its
+/// tag as well.
 fn is_whole<B: MessageBody>(response: &ServiceResponse<B>) -> bool {
     let headers = response.headers();
     let is_json = headers

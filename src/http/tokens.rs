@@ -1,4 +1,4 @@
-//! Tokens for programs: making, listing, revoking.
+//! Tokens for programs: making, listing and revoking them.
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};

@@ -1,4 +1,4 @@
-//! How a problem is told to who asked: in their language, and as a page where it is a browser that shows pages.
+//! Problems in the caller's language, and as a page for browsers that display pages.
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -16,8 +16,8 @@ use super::pages;
 use super::problem::Problem;
 use crate::refusal::Refusal;
 
-/// Tells a problem in the language that the caller prefers, where it was told in another; and as a page
-/// where a browser asks for what is no call.
+/// Translates a problem into the language that the caller prefers, if it is in another one. Turns
+/// it into a page if a browser has requested something other than an API call.
 pub(super) async fn in_their_language(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -29,7 +29,7 @@ pub(super) async fn in_their_language(
     };
     let language = preferred(response.request());
     let asked = response.request();
-    // RFC 6750 section 3.1: only a caller who has shown a token learns that it is not good.
+    // RFC 6750 section 3.1: only a caller who has sent a token learns that it is invalid.
     let is_bad = matches!(problem, Problem::Refused(Refusal::NotSignedIn))
         && asked.headers().get(AUTHORIZATION).and_then(shown).is_some();
     let may_be_page = asked.method() == Method::GET && !asked.path().starts_with("/v1/");

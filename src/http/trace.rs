@@ -1,8 +1,9 @@
-//! What is known of a request afterwards: what its lines in the log carry, and what is counted.
+//! The log lines and the metrics about requests.
 //!
-//! The log knows an id, the method, the route, the status, and the code of a refusal. Deliberately not
-//! the path as it was sent, its query, or the text of a problem: links carry codes, and a problem may
-//! quote what was typed. A request's line is short, whatever was sent.
+//! The log contains an id, the method, the route, the status, and the code of a refusal. It
+//! deliberately omits the path as it was sent, the query, and the text of a problem: links contain
+//! codes, and a problem may quote user input. The log line of a request is short, no matter what
+//! the client sent.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -20,7 +21,7 @@ use tracing::{Instrument, Span};
 
 use crate::http::problem::Problem;
 
-/// The header that names a request as the log does.
+/// The header with the id of the request, as in the log.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Follows a request from its beginning to its answer.
@@ -30,7 +31,7 @@ pub(super) async fn follow(
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let began = Instant::now();
     let method = known(request.method());
-    // The path as routes are found by it, however it was written.
+    // The path as the router matches it, not as it was sent.
     let path = request.match_info().as_str();
     let route = request.resource_map().match_pattern(path);
     let id = format!("{:016x}", rand::random::<u64>());
@@ -44,7 +45,7 @@ pub(super) async fn follow(
     let mut answered = next.call(request).instrument(span.clone()).await;
     tell(&span, &answered);
     if let Ok(response) = &mut answered {
-        // Whoever has a question about this request names it to the operator so.
+        // The caller can give this id to the operator with a question about the request.
         if let Ok(id) = HeaderValue::from_str(&id) {
             response.headers_mut().insert(REQUEST_ID, id);
         }
@@ -53,7 +54,7 @@ pub(super) async fn follow(
     answered
 }
 
-/// Writes a line about what was refused, or could not be done.
+/// Logs a request that was rejected or has failed.
 fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error>) {
     let (status, error) = match answered {
         Ok(response) => (response.status(), response.response().error()),
@@ -62,12 +63,13 @@ fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error
     if status.is_success() || status.is_redirection() {
         return;
     }
-    // Costly, and told with these lines alone.
+    // Recording this is expensive, and only these lines need it.
     span.record("http.status_code", status.as_u16());
     let problem = error.and_then(|error| error.as_error::<Problem>());
     let code = problem.map(Problem::code);
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        // The request is sent again. The metrics count what was shed, and show whether the database is up.
+        // The client sends the request again. The metrics count the requests that were shed, and
+        // show whether the database is up.
         let error = problem.map(tracing::field::display);
         span.in_scope(|| tracing::warn!(code, error, "a request is to be sent again"));
     } else if status.is_server_error() {
@@ -78,8 +80,8 @@ fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error
     }
 }
 
-/// A method that HTTP names: a client may send any other word, of any length, and labels are kept for
-/// ever.
+/// Returns the name of a standard method. A client may send any other word, of any length, and
+/// metrics keep their labels for ever.
 fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",
@@ -96,20 +98,20 @@ fn known(method: &Method) -> &'static str {
 /// A method, a route and a status.
 type Labels = (&'static str, Option<String>, u16);
 
-/// What is counted of requests with these labels.
+/// The metrics of requests with these labels.
 struct Meter {
     requests: Counter,
     seconds: Histogram,
 }
 
 thread_local! {
-    /// Those of this thread: to look for a metric by its labels costs more than to count.
+    /// The meters of this thread. Looking up a metric by its labels costs more than counting.
     static METERS: RefCell<HashMap<Labels, Meter>> = RefCell::default();
 }
 
-/// Counts a request, and the time that it took; none of the first moment after a start.
+/// Counts a request and its duration. Skips requests in the first moment after a start.
 fn count(method: &'static str, route: Option<String>, status: u16, took: Duration) {
-    // A meter that is made before would count nothing for ever.
+    // A meter that is made earlier would never count anything.
     if !crate::metrics::is_counting() {
         return;
     }
@@ -141,7 +143,7 @@ mod tests {
     use crate::logging::tests::lines_of;
     use crate::refusal::Refusal;
 
-    /// The level of the line about a request that ends so.
+    /// Returns the level of the log line about a request with this refusal.
     fn level(refusal: Refusal) -> String {
         let answered: Result<ServiceResponse<BoxBody>, Error> = Err(Problem::from(refusal).into());
         let lines = lines_of(|| tell(&Span::none(), &answered));

@@ -1,4 +1,4 @@
-//! Webhooks: making, changing, testing, and what they were told.
+//! Webhooks: making, changing and testing them, and their deliveries.
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post, put};

@@ -1,4 +1,4 @@
-//! Pictures of boards: text, SVG, PNG.
+//! Boards as text, SVG and PNG.
 
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::{HttpResponse, Responder, get};
@@ -17,8 +17,8 @@ use crate::http::sets;
 use crate::http::{At, State};
 use crate::service::look::{self, Board};
 
-/// Pages of other sites may show pictures: they need no cookie, and show what anybody may see
-/// who asks as they did.
+/// Allows pages of other sites to embed the pictures. The request carries no cookie, so such a page
+/// gets only what anyone gets who sends the same request.
 const SHOWN_ANYWHERE: (&str, &str) = ("Cross-Origin-Resource-Policy", "cross-origin");
 
 /// Which board.

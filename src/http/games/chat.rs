@@ -247,14 +247,14 @@ pub(super) async fn write_note(
     Ok(noted(note))
 }
 
-/// The versions that `If-Match` allows to be replaced; `None` for any.
+/// Returns the versions that `If-Match` allows to be replaced; `None` for any.
 fn replaced(request: &HttpRequest) -> Result<Option<Vec<i32>>> {
     if !request.headers().contains_key("if-match") {
         return Ok(None);
     }
     match request.get_header::<IfMatch>() {
         Some(IfMatch::Any) => Ok(None),
-        // Weak tags and those of others match nothing.
+        // Weak tags, and tags of other servers, match nothing.
         Some(IfMatch::Items(tags)) => Ok(Some(
             tags.iter()
                 .filter(|tag| !tag.weak)

@@ -1,4 +1,4 @@
-//! Time: the pace of a game, extensions, seats that change hands, orders.
+//! Time: extensions, seats that change hands, and orders.
 
 use actix_web::{HttpResponse, delete, get, post, put};
 use common::ids::GameId;

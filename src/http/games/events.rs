@@ -1,4 +1,4 @@
-//! The stream of a game.
+//! The event stream of a game.
 
 use actix_web::{HttpResponse, get};
 use common::ids::GameId;

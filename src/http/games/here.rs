@@ -1,4 +1,4 @@
-//! Who of a table is here.
+//! Which players of a game are present.
 
 use actix_web::get;
 use common::ids::GameId;

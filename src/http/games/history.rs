@@ -1,4 +1,4 @@
-//! Histories.
+//! The history of a game: its log, earlier positions, and the export.
 
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
@@ -116,12 +116,13 @@ pub(super) async fn export_game(
     id: At<GameId>,
 ) -> Result<HttpResponse, Problem> {
     let export = export::begin(&state, caller.as_ref(), &id).await?;
-    // What fails after the first piece breaks the answer off: nobody takes half for the whole.
+    // An error after the first piece aborts the answer, so that no client takes a part for the
+    // whole.
     let told = (state, export, Span::current());
     let pieces = stream::try_unfold(told, async |(state, mut export, span)| {
         let next = async {
             export.next(&state).await.inspect_err(|refusal| {
-                // The answer has begun: no line about the request tells it.
+                // The answer has begun, so the request's own log line cannot report this error.
                 tracing::error!(%refusal, "an export broke off");
             })
         };

@@ -1,4 +1,4 @@
-//! Tables before the game, and looking at a game.
+//! Games before they begin, and how clients list and view games.
 
 use ::games::KINDS;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue, LINK};
@@ -69,12 +69,12 @@ pub struct NewGameBody {
     pace: Option<PaceBody>,
 }
 
-/// Whatever is given: null is not the same as nothing.
+/// Reads a member that is present. Null is not the same as a missing member.
 fn given<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }
 
-/// The options where none are given.
+/// Returns the options of a game for which none are given: an empty object.
 pub(in crate::http) fn no_options() -> Value {
     Value::Object(serde_json::Map::default())
 }
@@ -145,18 +145,18 @@ fn parse_seed(seed: &str) -> Result<[u8; 32]> {
     Ok(bytes)
 }
 
-/// The id of a deal, which may be none.
+/// Parses the id of a deal. If the text cannot be an id, there is no such deal.
 fn deal(id: String) -> Result<DealId> {
     let none = message("why-no-deal").with("id", id.as_str());
     Ok(id.try_into().map_err(|_| Refusal::InvalidGame(none))?)
 }
 
-/// The id of a reservation, which may be none.
+/// Parses the id of a reservation. If the text cannot be an id, there is no such reservation.
 fn reserved(id: String) -> Result<GameId> {
     Ok(id.try_into().map_err(|_| Refusal::NoReservation)?)
 }
 
-/// A request with this hash that may come again, where its caller has a name for it.
+/// Returns the idempotency key of a request with the request's hash, if the caller sends a key.
 pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Option<Once>> {
     let key = again::key(request, 1)?;
     Ok(key.map(|key| Once { key, request: hash }))
@@ -207,7 +207,7 @@ impl From<Reservation> for ReservationResource {
 pub(super) async fn reserve_game(
     state: State,
     SignedIn(caller): SignedIn,
-    // Entropy that came here would come too early.
+    // Entropy must not arrive before the server has committed to the seed.
     BodyIfAny(NothingSaid {}): BodyIfAny<NothingSaid>,
 ) -> Result<HttpResponse> {
     let made = lobby::reserve(&state, &caller).await?;
@@ -274,13 +274,14 @@ pub struct ListQuery {
     cursor: Option<String>,
 }
 
-/// How many games a page has where nothing is said.
+/// How many games a page has by default.
 const LISTED: i64 = 20;
 
-/// How many it has at most.
+/// How many games a page has at most.
 const MOST_LISTED: i64 = 100;
 
-/// Ids with commas between them. What cannot be one names no game.
+/// Parses ids that are separated by commas. Skips texts that cannot be ids, because they name no
+/// game.
 fn read_ids(list: &str) -> Result<Vec<GameId>> {
     let ids: Vec<&str> = list.split(',').collect();
     if ids.len() as i64 > MOST_LISTED {
@@ -339,7 +340,7 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
     let (micros, id) = text.split_once(' ')?;
     let at = Moment::from_timestamp_micros(micros.parse().ok()?)?;
-    // Other times than ours PostgreSQL may not be able to hold.
+    // PostgreSQL may be unable to store times outside these years.
     if !(1970..10_000).contains(&at.year()) {
         return None;
     }
@@ -386,7 +387,8 @@ pub(super) async fn list_games(
     Ok(answer.json(GamePage { games, next }))
 }
 
-/// A link to the page that begins here, with all else as it was asked (RFC 8288).
+/// Returns a link to the page that begins at this cursor, with all other parameters unchanged (RFC
+/// 8288).
 fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
     let asked: web::Query<Vec<(String, String)>> =
         web::Query::from_query(request.query_string()).map_err(Problem::internal)?;
@@ -447,7 +449,7 @@ pub(super) async fn show_game(
     };
     let mut answer = asked.answer(JSON, look, make).await?;
     if invitation.is_some() {
-        // Nobody keeps an address that has a secret in it.
+        // The address contains a secret, so no cache may store the answer.
         let never = HeaderValue::from_static("no-store");
         answer.headers_mut().insert(CACHE_CONTROL, never);
     }

@@ -20,23 +20,23 @@ use crate::service::access::Caller;
 use crate::service::look::{self, Look};
 use resources::GameResource;
 
-/// The game that a call has made or changed, as the caller sees it now.
+/// Returns the game that a call has made or changed, as the caller now sees it.
 async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResource> {
     lanes::done();
     let look = look::game(state, Some(caller), id, None).await?;
     GameResource::new(state, &look)
 }
 
-/// The rows of the game that is asked for, if the caller may see it.
+/// Returns the rows of a game, if the caller may see it.
 async fn seen(state: &State, caller: Option<&Caller>, id: &GameId) -> Result<Look> {
     Ok(look::glance(state, caller.map(|caller| caller.player), id, None).await?)
 }
 
-/// Where the calls are that are about one game: what their own paths go on from.
+/// The path of a game. The paths of the calls about one game begin with it.
 const GAME: &str = "/v1/games/{id}";
 
-/// Registers the calls about games. What has a name of its own below `/v1/games/` comes first: `below` takes all
-/// that is left.
+/// Registers the calls about games. Other paths below `/v1/games/` come first, because `below`
+/// takes all that are left.
 pub fn api(config: &mut impl Routes) {
     config
         .service(lobby::reserve_game)
@@ -45,8 +45,8 @@ pub fn api(config: &mut impl Routes) {
         .below(GAME, |game| about_one(game));
 }
 
-/// Registers the calls about one game. Routes are tried one after the other: those come first that are
-/// called all the time.
+/// Registers the calls about one game. The router tries routes one after the other, so the most
+/// frequent calls come first.
 fn about_one(game: &mut impl Routes) {
     game.service(play::play_moves)
         .service(lobby::show_game)

@@ -1,4 +1,4 @@
-//! Playing.
+//! Legal moves, and playing moves.
 
 use actix_web::{HttpResponse, get, post};
 use common::ids::GameId;
@@ -44,7 +44,7 @@ pub(super) async fn legal_moves(
         let legal = look::legal(&state, &caller, look).await?;
         let seat = legal.seat;
         let mut resource = LegalResource::new(&legal.game, seat, legal.moves);
-        // The log of a game that was cancelled does not say so.
+        // The log of a cancelled game does not record that it was cancelled.
         if stored == GameStatus::Cancelled {
             resource.status = stored;
         }

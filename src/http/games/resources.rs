@@ -1,6 +1,6 @@
-//! Games as JSON: what clients read.
+//! Games as JSON, as clients read them.
 //!
-//! `options`, `view`, moves and events are typed for each kind of game in the OpenAPI document,
+//! In the OpenAPI document, `options`, `view`, moves and events have a type for each kind of game,
 //! under the schemas named here.
 
 use std::sync::Arc;
@@ -428,7 +428,8 @@ impl SeatResource {
 }
 
 impl GameSummary {
-    /// A game in a list; `to_creator` shows the addresses that seats are kept for.
+    /// Makes the entry of a game in a list. With `to_creator`, it contains the mail addresses that
+    /// seats are kept for.
     pub fn new(
         row: &GameRow,
         seats: &[SeatRow],
@@ -469,7 +470,7 @@ impl GameSummary {
 }
 
 impl GameResource {
-    /// The game as the caller finds it.
+    /// Makes the game as the caller may see it.
     pub fn new(app: &App, look: &Look) -> Result<GameResource> {
         let mut summary = GameSummary::new(&look.row, &look.seats, look.creator, &look.times)?;
         if let Some(game) = &look.game {
@@ -506,7 +507,7 @@ impl GameResource {
 }
 
 impl LegalResource {
-    /// What the seat may play in this game.
+    /// Makes the list of the moves that the seat may play in this game.
     pub fn new(game: &Game, seat: Seat, legal: LegalMoves) -> LegalResource {
         LegalResource {
             kind: game.kind().info().id.to_owned(),
@@ -596,7 +597,7 @@ impl From<&Log> for LogPage {
 }
 
 impl PastResource {
-    /// The game as the viewer may see it.
+    /// Makes the game as the viewer may see it.
     pub fn new(game: &Game, viewer: Viewer) -> PastResource {
         PastResource {
             kind: game.kind().info().id.to_owned(),

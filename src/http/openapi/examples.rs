@@ -1,9 +1,10 @@
-//! Examples for the document, one or more for a schema. They lie in `components/examples`, and
-//! every call whose body has the schema refers to them; a call has at most two.
+//! Examples for the OpenAPI document, one or more for a schema. They are in `components/examples`.
+//! Every call whose body has the schema refers to them. A call has at most two.
 //!
-//! Those of games are taken from a game that is begun, and its first move played: of one kind, the
-//! one with the shortest position. Of each kind there are a new game and all forms of moves, at
-//! their schemas. A test checks every example against its schema.
+//! The examples of games come from a game that has just begun, and from its first move. They are of
+//! one kind, the one with the shortest position. In addition, the schemas of each kind have
+//! examples of a new game and of all forms of moves. A test checks every example against its
+//! schema.
 
 use ::games::KINDS;
 use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed};
@@ -20,10 +21,11 @@ const PLAYERS: [&str; 10] = [
     "ann", "ben", "cleo", "dan", "eve", "finn", "gus", "hana", "ida", "jo",
 ];
 
-/// Examples that hang on no game, by schema and what tells them from others of it: `SignUp-ann`.
+/// Examples that do not depend on a game, by their schema and a word that distinguishes them:
+/// `SignUp-ann`.
 const WRITTEN: &str = include_str!("examples.json");
 
-/// Adds the examples, and refers to them.
+/// Adds the examples and the references to them.
 pub(super) fn add(document: &mut Value) {
     let mut examples: Map<String, Value> = serde_json::from_str(WRITTEN).unwrap_or_default();
     examples.extend(one_game());
@@ -40,7 +42,7 @@ pub(super) fn add(document: &mut Value) {
     document["components"]["examples"] = examples.into();
 }
 
-/// The schema that another refers to.
+/// Returns the target of a reference to a schema.
 fn reference(schema: &Value) -> Option<String> {
     schema["$ref"].as_str().map(str::to_owned)
 }
@@ -48,7 +50,7 @@ fn reference(schema: &Value) -> Option<String> {
 fn refer(body: &mut Value, examples: &Map<String, Value>) {
     let content = body.get_mut("content").and_then(Value::as_object_mut);
     for (_, body) in content.into_iter().flatten() {
-        // A body that may be missing has its schema beside `null`.
+        // The schema of an optional body is an alternative to `null`.
         let among = |schema: &Value| schema["oneOf"].as_array()?.iter().find_map(reference);
         let Some(schema) = reference(&body["schema"]).or_else(|| among(&body["schema"])) else {
             continue;
@@ -68,7 +70,7 @@ fn refer(body: &mut Value, examples: &Map<String, Value>) {
     }
 }
 
-/// A game of each kind that somebody makes, at its schema: it says which options there are.
+/// Adds an example of a new game to the schema of each kind. It shows which options there are.
 fn new_games(schemas: &mut Map<String, Value>) {
     for kind in KINDS.current() {
         let name = format!("NewGameBody{}", pascal(kind.info().id));
@@ -89,7 +91,7 @@ fn new_game(stage: &Stage) -> Value {
     })
 }
 
-/// How a game goes, shown on the kind that needs the fewest words for it.
+/// Returns examples of how a game proceeds, for the kind with the shortest position.
 fn one_game() -> Vec<(String, Value)> {
     let games = KINDS
         .current()
@@ -122,7 +124,7 @@ fn one_game() -> Vec<(String, Value)> {
     examples
 }
 
-/// A game that has begun, and who is to move.
+/// A game that has begun, and the seat that is to move.
 struct Stage {
     game: Game,
     seat: Seat,
@@ -168,8 +170,8 @@ fn played(stage: Stage, mv: &Value) -> Option<Value> {
     Some(json(PlayedResource::from(&played)))
 }
 
-/// A game as its first player finds it. The lobby's side of it comes out of the database, so it
-/// is written down here.
+/// Returns a game as its first player sees it. The fields that usually come from the database are
+/// written out here.
 fn game(game: &Game) -> Value {
     let header = game.header();
     let seats: Vec<Value> = PLAYERS
@@ -229,7 +231,7 @@ fn game(game: &Game) -> Value {
 mod tests {
     use super::*;
 
-    /// A document would be made without them too.
+    /// The document could be made without them, so this test checks that they parse.
     #[test]
     fn the_written_examples_are_read() {
         let written: Map<String, Value> = serde_json::from_str(WRITTEN).unwrap();

@@ -1,11 +1,11 @@
-//! The games' part of the contract: what they say of their options, moves, events and views, and
-//! for each resource that holds such a thing a variant for each kind of game.
+//! The games' part of the OpenAPI document: the schemas of their options, moves, events and views.
+//! A resource that contains one of these gets a variant for each kind of game.
 //!
-//! Which resource holds what is the table [`CARRIERS`]; a new game needs no change here. The
-//! document describes the current version of each game's rules.
+//! The table [`CARRIERS`] lists these resources. A new game needs no change here. The document
+//! describes the current version of each game's rules.
 //!
-//! The games derive these schemas with `schemars`, so that the rules crates need neither utoipa nor
-//! anything else of the web.
+//! The games derive their schemas with `schemars`, so that the rules crates need neither utoipa nor
+//! any other web library.
 
 use std::collections::BTreeSet;
 use std::iter::zip;
@@ -18,14 +18,14 @@ use serde_json::{Map, Value, json};
 
 use super::{SCHEMAS, pascal, reference};
 
-/// What a member of a carrier is, for one kind of game.
+/// The content of a carrier's member, for one kind of game.
 #[derive(Clone, Copy)]
 enum Holds {
     /// The id of the kind.
     Kind,
     /// All options.
     Options,
-    /// Options of which some may be left out.
+    /// Options, some of which may be missing.
     GivenOptions,
     /// The number of seats.
     Seats,
@@ -37,12 +37,12 @@ enum Holds {
     View,
 }
 
-/// A schema that is a different one for each kind of game.
+/// A schema that differs for each kind of game.
 struct Carrier {
     name: &'static str,
-    /// Whether it says itself of which kind it is; else it occurs inside of those that do.
+    /// Whether the schema itself names its kind of game. Other schemas occur inside those that do.
     tells_kind: bool,
-    /// The members that differ. Those that are carriers themselves are found by their names.
+    /// The members that differ. Members that are carriers themselves are found by their names.
     members: &'static [(&'static str, Holds)],
 }
 
@@ -119,13 +119,14 @@ const CARRIERS: [Carrier; 15] = [
 ];
 
 impl Carrier {
-    /// The name of what is the same for all kinds of games.
+    /// Returns the name of the schema with everything that all kinds of games share.
     fn common(&self) -> String {
         format!("{}Common", self.name)
     }
 
-    /// Takes out of the carrier's schema what is the same for all kinds, so that it stands once, and
-    /// puts a reference in its place. What refuses unknown members cannot be taken apart.
+    /// Removes everything that all kinds share from the carrier's schema, and puts a reference in
+    /// its place. So the document contains it once. Returns the removed part, or `None` if the
+    /// schema rejects unknown members and so cannot be split.
     fn take_common(&self, general: &mut Value) -> Option<Value> {
         let description = general["description"].clone();
         let object = objects(general).pop()?;
@@ -159,7 +160,7 @@ impl Carrier {
         }))
     }
 
-    /// Whether a member is another one for each kind of game.
+    /// Whether a member differs between the kinds of games.
     fn differs(&self, name: &str, schema: &Value) -> bool {
         let mut reached = BTreeSet::new();
         reach(schema, &Schemas::new(), &mut reached);
@@ -168,10 +169,10 @@ impl Carrier {
     }
 }
 
-/// A kind of game with references to its schemas.
+/// A kind of game, with references to its schemas.
 struct Typed {
     info: KindInfo,
-    /// The id as part of a schema's name: `ThatsLife`.
+    /// The id as a part of schema names: `ThatsLife`.
     name: String,
     options: Value,
     given_options: Value,
@@ -182,7 +183,7 @@ struct Typed {
 
 type Schemas = Map<String, Value>;
 
-/// Puts the games' schemas into the document, and makes the variants.
+/// Adds the games' schemas to the document, and makes the variants.
 pub(super) fn add(document: &mut Value) {
     let Some(schemas) = document["components"]["schemas"].as_object_mut() else {
         return;
@@ -212,7 +213,7 @@ pub(super) fn add(document: &mut Value) {
     }
 }
 
-/// Adds the schemas of all games, and says under which names.
+/// Adds the schemas of all games, and returns the references to them.
 fn typed(schemas: &mut Schemas) -> Vec<Typed> {
     let settings = || {
         let mut settings = SchemaSettings::draft2020_12();
@@ -226,7 +227,7 @@ fn typed(schemas: &mut Schemas) -> Vec<Typed> {
         kinds.push(Typed::new(kind, &mut answers, &mut requests));
     }
     let mut defined = answers.take_definitions(true);
-    // A request may leave out options that an answer always has.
+    // A request may omit options that an answer always has.
     let given = requests.take_definitions(true);
     let differing = differing(&given, &defined);
     for kind in &mut kinds {
@@ -250,7 +251,7 @@ fn as_input(name: &str, differing: &BTreeSet<String>) -> Option<String> {
     differing.contains(name).then(|| format!("{name}Input"))
 }
 
-/// The names whose schemas differ, themselves or in something that they refer to.
+/// Returns the names whose schemas differ, either themselves or in a schema that they refer to.
 fn differing(left: &Schemas, right: &Schemas) -> BTreeSet<String> {
     let differs = |name: &String| left.get(name) != right.get(name);
     let depends = |name: &String| {
@@ -261,7 +262,7 @@ fn differing(left: &Schemas, right: &Schemas) -> BTreeSet<String> {
     left.keys().filter(|name| depends(name)).cloned().collect()
 }
 
-/// Collects the names that a schema refers to, directly and further on.
+/// Collects the names that a schema refers to, directly or indirectly.
 fn reach(schema: &Value, schemas: &Schemas, reached: &mut BTreeSet<String>) {
     match schema {
         Value::Object(members) => {
@@ -282,7 +283,7 @@ fn referred(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix(SCHEMAS)
 }
 
-/// Points references to other schemas.
+/// Redirects references to other schemas.
 fn rename(schema: &mut Value, to: &impl Fn(&str) -> Option<String>) {
     if let Some(name) = referred(schema).and_then(to) {
         schema["$ref"] = format!("{SCHEMAS}{name}").into();
@@ -294,8 +295,8 @@ fn rename(schema: &mut Value, to: &impl Fn(&str) -> Option<String>) {
     }
 }
 
-/// Gives the variants of unions names of their own: after their `type`, and, where that does not tell them
-/// apart, after what else has one value only.
+/// Gives the variants of unions names of their own. A name ends with the variant's `type`, and with
+/// the variant's fixed numbers if the `type` alone is ambiguous.
 fn hoisted(mut defined: Schemas) -> Schemas {
     let mut variants = Schemas::new();
     for (name, schema) in &mut defined {
@@ -327,12 +328,12 @@ fn hoisted(mut defined: Schemas) -> Schemas {
     defined
 }
 
-/// The value of `type` in a variant.
+/// Returns the value of `type` in a variant.
 fn tag(form: &Value) -> Option<String> {
     Some(form["properties"]["type"]["const"].as_str()?.to_owned())
 }
 
-/// The numbers that a variant's members cannot but have.
+/// Returns the numbers of a variant's members that can have only one number as their value.
 fn only(form: &Value) -> String {
     let members = form["properties"].as_object().into_iter().flatten();
     let values = members.filter_map(|(_, schema)| match schema["enum"].as_array()?.as_slice() {
@@ -357,7 +358,7 @@ fn add_examples(schemas: &mut Schemas, kind: &Typed) {
     }
 }
 
-/// A move of whichever game, as it is sent.
+/// Completes the schema of a sent move with the moves of all games.
 fn add_sent_move(schemas: &mut Schemas, kinds: &[Typed]) {
     let moves: Vec<Value> = kinds.iter().map(|kind| kind.mv.clone()).collect();
     if let Some(sent) = schemas.get_mut("SentMove").and_then(Value::as_object_mut)
@@ -368,7 +369,7 @@ fn add_sent_move(schemas: &mut Schemas, kinds: &[Typed]) {
     }
 }
 
-/// The variants of all kinds, told apart by `kind`.
+/// Returns the union of the variants of all kinds. `kind` distinguishes them.
 fn union(carrier: &Carrier, general: &Value, kinds: &[Typed]) -> Value {
     let names = kinds.iter().map(|kind| kind.variant(carrier.name));
     let mapping: Schemas = kinds
@@ -407,7 +408,7 @@ impl Typed {
         format!("{carrier}{}", self.name)
     }
 
-    /// The carrier's schema as it is for this kind.
+    /// Returns the carrier's schema for this kind.
     fn specialise(&self, carrier: &Carrier, general: &Value) -> Value {
         let mut schema = general.clone();
         rename(&mut schema, &|name| {
@@ -460,7 +461,7 @@ impl Typed {
     }
 }
 
-/// The objects that a schema is put together of.
+/// Returns the objects that make up a schema.
 fn objects(schema: &mut Value) -> Vec<&mut Value> {
     if schema.get("allOf").is_none() {
         return vec![schema];

@@ -1,10 +1,10 @@
-//! Where an answer leads: which calls take what it tells (OpenAPI 3.1 section 4.8.20). Generators of clients and of
-//! tests follow them.
+//! Links from answers to calls: which calls take a value from an answer (OpenAPI 3.1 section
+//! 4.8.20). Generators of clients and of tests follow them.
 
 use serde_json::{Map, Value, json};
 
-/// A call and the status of an answer of it; then the calls that it leads to, and the parameter of each that a value
-/// of the exchange fills.
+/// A call and a status of its answer; then the calls that the answer leads to, each with the
+/// parameter to fill; then the expression for the value.
 type Row = (
     &'static str,
     &'static str,
@@ -12,10 +12,10 @@ type Row = (
     &'static str,
 );
 
-/// The id of what was made.
+/// The id of the object that the call has made.
 const MADE: &str = "$response.body#/id";
 
-/// The id of the game that was asked about.
+/// The id of the game in the request.
 const ASKED: &str = "$request.path.id";
 
 const LINKS: &[Row] = &[

@@ -1,12 +1,12 @@
-//! The contract: the OpenAPI document, made from the handlers and the games.
+//! The API contract: the OpenAPI document, made from the handlers and the games.
 //!
 //! utoipa collects the calls and their schemas from the handlers that [`super::api`] registers.
-//! What belongs to the whole document is added here; what follows from what a call takes in
-//! `takes`; what the games say of their moves, views, events and options in `games`; examples in `examples`;
-//! how it is written in `yaml`.
+//! This module adds everything that concerns the whole document. `takes` adds the consequences of
+//! what a call takes, `links` the links between calls, `games` the games' moves, views, events and
+//! options, and `examples` the examples. `yaml` writes the document.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
-//! to one game, and no call is described here: that stands at its handler.
+//! to one game, and no call is described here: its handler describes it.
 
 mod examples;
 mod games;
@@ -25,20 +25,21 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::games::board::Theme;
 use super::sets;
 
-/// The version of the contract, which is not that of the program: `docs/CONTRACT-CHANGES.md` says when it is raised.
+/// The version of the API contract, which is not the version of the program.
+/// `docs/CONTRACT-CHANGES.md` says when it is raised.
 const VERSION: &str = "0.2.0";
 
-/// Where the schemas lie.
+/// The path of the schemas in the document.
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// The document.
+/// Builds the document.
 pub fn document() -> Value {
     let (_, collected) = App::new()
         .into_utoipa_app()
         .configure(|calls: &mut ServiceConfig<'_>| super::api(calls))
         .split_for_parts();
     let mut document = json!(collected);
-    // Only parameters have them, and of those utoipa collects no schemas.
+    // Only parameters use these schemas, and utoipa does not collect the schemas of parameters.
     let schemas = &mut document["components"]["schemas"];
     schemas["Theme"] = json!(Theme::schema());
     schemas["Colours"] = json!(sets::Colours::schema());
@@ -57,7 +58,8 @@ pub fn document() -> Value {
     document
 }
 
-/// Says of objects of which nothing is known that they hold anything: generators take them for empty ones otherwise.
+/// Marks objects of unknown structure as open. Otherwise, client generators take them for empty
+/// objects.
 fn open(schema: &mut Value) {
     match schema {
         Value::Object(members) => members.values_mut().for_each(open),
@@ -79,7 +81,7 @@ fn open(schema: &mut Value) {
     }
 }
 
-/// The document as YAML, in the order in which people read it.
+/// Writes the document as YAML, with its sections in the order in which people read them.
 pub fn yaml(document: &Value) -> String {
     const FIRST: [&str; 6] = ["openapi", "info", "servers", "tags", "paths", "components"];
     yaml::write(document, &FIRST)
@@ -121,7 +123,7 @@ fn describe(document: &mut Value) {
     });
 }
 
-/// Refusals have a media type of their own.
+/// Gives error responses their own media type.
 fn name_problems(document: &mut Value) {
     for response in refusals(document) {
         if let Some(content) = response.get_mut("content").and_then(Value::as_object_mut)
@@ -133,7 +135,7 @@ fn name_problems(document: &mut Value) {
     }
 }
 
-/// Refusals that several calls give in the same words stand once, in `components/responses`.
+/// Moves error responses that several calls share to `components/responses`.
 fn share_refusals(document: &mut Value) {
     let mut seen: BTreeMap<String, (Value, usize)> = BTreeMap::new();
     for response in refusals(document) {
@@ -154,21 +156,21 @@ fn share_refusals(document: &mut Value) {
     }
 }
 
-/// A name for the codes that a refusal lists: `GameNotOpenOrNoSeat`. None where it remarks upon
-/// them.
+/// Returns a name for the codes that an error response lists: `GameNotOpenOrNoSeat`. Returns `None`
+/// if the description contains remarks on them.
 fn group(response: &Value) -> Option<String> {
     let codes = response["description"].as_str()?;
     let names: Vec<String> = codes.split(", ").map(pascal).collect();
     (!codes.contains([':', ';'])).then(|| names.join("Or"))
 }
 
-/// What stands in a part of the document, or where it refers to.
+/// Returns the target of a part that is a reference, and any other part itself.
 pub fn followed<'a>(document: &'a Value, part: &'a Value) -> &'a Value {
     let place = part["$ref"].as_str().map(|it| it.trim_start_matches('#'));
     place.and_then(|it| document.pointer(it)).unwrap_or(part)
 }
 
-/// All calls of the document, with their paths and methods.
+/// Returns all calls of the document, with their paths and methods.
 fn calls(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Value)> {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     paths.flat_map(|(path, calls)| {
@@ -177,12 +179,12 @@ fn calls(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Value)>
     })
 }
 
-/// All calls of the document.
+/// Returns all calls of the document.
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     calls(document).map(|(_, _, call)| call)
 }
 
-/// All refusals of all calls.
+/// Returns all error responses of all calls.
 fn refusals(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     operations(document).flat_map(|it| {
         let responses = it["responses"].as_object_mut().into_iter().flatten();
@@ -190,7 +192,7 @@ fn refusals(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     })
 }
 
-/// `move_pawn` and `thats-life` as parts of a name.
+/// Converts words such as `move_pawn` and `thats-life` to parts of a name.
 fn pascal(words: &str) -> String {
     words
         .split(['_', '-'])
@@ -205,7 +207,7 @@ fn pascal(words: &str) -> String {
         .collect()
 }
 
-/// A reference to a schema of the document.
+/// Returns a reference to a schema of the document.
 fn reference(name: &str) -> Value {
     json!({"$ref": format!("{SCHEMAS}{name}")})
 }

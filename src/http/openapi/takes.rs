@@ -1,5 +1,5 @@
-//! What follows from what a call takes: who may call it, what stands in its path, and the refusals
-//! that come of either. Said here once for all calls; what a handler says of it stays.
+//! The consequences of what a call takes: its security, its path parameters, and the errors that
+//! result. This module describes them once for all calls. It keeps what a handler describes itself.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::{calls, links, reference};
 use crate::http::again;
 use crate::http::scopes::{self, Needs};
 
-/// What refusals tell in their heads: status, header, and where it is described.
+/// The headers of error responses: status, header, and the name of its description.
 const HEADERS: [(&str, &str, &str); 3] = [
     ("401", "WWW-Authenticate", "WwwAuthenticate"),
     ("429", "Retry-After", "RetryAfter"),
@@ -17,7 +17,7 @@ const HEADERS: [(&str, &str, &str); 3] = [
 /// The media type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What one may wait for.
+/// The calls that accept `Prefer: wait`.
 const WAITS: [&str; 7] = [
     "/v1/games/{id}",
     "/v1/games/{id}/at/{ply}",
@@ -54,7 +54,7 @@ pub(super) fn add(document: &mut Value) {
         let has_body = !call["requestBody"]["content"]["application/json"].is_null();
         let is_form = !call["requestBody"]["content"][FORM].is_null();
         let refusals = [
-            // Also where no token is needed: a bad one is refused.
+            // Also if no token is needed, because the server rejects an invalid one.
             (true, "401", "not-signed-in"),
             (!is_open, "403", "suspended, insufficient-scope"),
             (path.contains('{'), "404", "not-found"),
@@ -68,14 +68,14 @@ pub(super) fn add(document: &mut Value) {
                 "unsupported-media-type, unsupported-encoding",
             ),
             (is_form, "415", "unsupported-encoding"),
-            // Of a parameter that there is not.
+            // For an unknown parameter.
             (!has_body, "400", "invalid-request"),
             (true, "429", "too-many"),
             (true, "500", "internal"),
             (in_game, "503", "unavailable, damaged-game"),
             (!in_game, "503", "unavailable"),
         ];
-        // What is refused before the call is looked at, is refused as everywhere.
+        // Errors that occur before the call's own code runs have the same form as everywhere.
         if let Some(content) = call.pointer_mut("/responses/400/content")
             && content["application/json"]["schema"] == reference("OAuthError")
         {
@@ -141,7 +141,7 @@ pub(super) fn add(document: &mut Value) {
     });
 }
 
-/// What many calls take in their heads, described once.
+/// Returns the request headers that many calls accept, described once.
 fn parameters() -> Value {
     let header = |name: &str, description: &str| {
         json!({"name": name, "in": "header", "required": false, "description": description,
@@ -157,7 +157,7 @@ fn parameters() -> Value {
     })
 }
 
-/// Names one of those among the parameters of a call.
+/// Adds a reference to one of these headers to the parameters of a call.
 fn takes(call: &mut Value, parameter: &str) {
     let parameter = json!({"$ref": format!("#/components/parameters/{parameter}")});
     match call["parameters"].as_array_mut() {
@@ -166,7 +166,7 @@ fn takes(call: &mut Value, parameter: &str) {
     }
 }
 
-/// A call that may be sent again under a key.
+/// Adds the key and its errors to a call that accepts an `Idempotency-Key`.
 fn goes_again(call: &mut Value) {
     takes(call, "IdempotencyKey");
     for (status, codes) in [("409", "under-way, in-doubt"), ("422", "key-reused")] {
@@ -182,7 +182,7 @@ fn goes_again(call: &mut Value) {
     }
 }
 
-/// Names the scope with which a token does where a session does.
+/// Adds the scope with which a program's token suffices in place of a session.
 fn tokens_do(path: &str, method: &str, call: &mut Value) {
     let scopes = match scopes::needs(&method.to_uppercase(), path) {
         Some(Needs::Scope(scope)) => vec![scope.to_string()],
@@ -197,7 +197,7 @@ fn tokens_do(path: &str, method: &str, call: &mut Value) {
     }
 }
 
-/// Whether a handler names a parameter of which this is so.
+/// Whether a handler declares a parameter whose member `what` has this value.
 fn has(call: &Value, what: &str, is: &str) -> bool {
     let mut parameters = call["parameters"].as_array().into_iter().flatten();
     parameters.any(|it| it[what] == is)

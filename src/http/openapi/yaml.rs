@@ -1,12 +1,12 @@
-//! The document as YAML that all readers take for the same: what YAML 1.1 reads as a truth value
-//! (`on`, `no`) or a moment stands in quotes. Lists of words take few lines.
+//! Writes the document as YAML that all parsers read alike. Texts that YAML 1.1 reads as booleans
+//! (`on`, `no`) or times are quoted. Lists of words take few lines.
 
 use serde_json::{Map, Value};
 
-/// How long a line with a list may be.
+/// How long a line with a list may be, in columns.
 const WIDTH: usize = 100;
 
-/// Writes an object, of whose members these come first.
+/// Writes an object. The members named in `first` come first.
 pub(super) fn write(document: &Value, first: &[&str]) -> String {
     let empty = Map::new();
     let members = document.as_object().unwrap_or(&empty);
@@ -43,7 +43,7 @@ fn member(name: &str, value: &Value, indent: usize, out: &mut String) {
     }
 }
 
-/// Lines of what is in a list or an object, or a line of what is neither.
+/// Writes the lines of a list or an object, or one line for any other value.
 fn nested(value: &Value, indent: usize, out: &mut String) {
     match value {
         Value::Object(members) if !members.is_empty() => {
@@ -63,7 +63,8 @@ fn nested(value: &Value, indent: usize, out: &mut String) {
     }
 }
 
-/// A list of words and numbers, in as few lines as there is place for.
+/// Writes a list of words and numbers on as few lines as possible. Returns `None` for any other
+/// list.
 fn in_few_lines(items: &[Value], indent: usize, out: &str) -> Option<String> {
     let is_simple = |c: char| c.is_alphanumeric() || "_-./@ ".contains(c);
     let word = |item: &Value| match item {
@@ -89,7 +90,7 @@ fn in_few_lines(items: &[Value], indent: usize, out: &str) -> Option<String> {
     Some(list + "]")
 }
 
-/// Text of several lines.
+/// Writes a text of several lines as a literal block. Returns `None` if that is impossible.
 fn literal(text: &str, indent: usize) -> Option<String> {
     let is_text = |line: &str| !line.ends_with(' ') && !line.contains(char::is_control);
     let (body, mark) = match text.strip_suffix('\n') {
@@ -116,13 +117,12 @@ fn scalar(text: &str) -> String {
     }
 }
 
-/// What JSON makes of a text is YAML too.
+/// Quotes a text as JSON does, which is valid YAML.
 fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// Whether a text is that text without quotes: what begins with a letter is no number and no
-/// moment.
+/// Whether a text needs no quotes. A text that begins with a letter is neither a number nor a time.
 fn is_plain(text: &str) -> bool {
     const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '$' || c == '/')

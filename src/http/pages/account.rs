@@ -1,9 +1,10 @@
-//! The pages that links in mails lead to: confirming an address, setting a new password.
+//! The pages that links in mails lead to: confirming an address, and setting a new password.
 //!
-//! Plain HTML, and a script of a few lines that puts the secret of a link into the form: it stands behind the `#`,
-//! which browsers send to nobody. Links of older mails have it in the query. The secret is in the link, or the code
-//! that is typed, so there is no session and nothing to forge. What takes a session, the list of sessions itself among it, is on
-//! the page of the browser client ([`super::client`]).
+//! They are plain HTML. A script of a few lines copies the secret of a link into the form. The
+//! secret is in the fragment, after the `#`, which browsers do not send to servers. Older mails
+//! have links with the secret in the query. The link, or the code that the player types, contains
+//! the secret, so there is no session and no request to forge. The browser client
+//! ([`super::client`]) has the pages that need a session, such as the list of sessions.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Form, ServiceConfig};
@@ -29,10 +30,10 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
         .service(set_password);
 }
 
-/// What a link carries.
+/// The parameters of a link.
 #[derive(Deserialize)]
 struct Link {
-    /// The secret, which names the player as well.
+    /// The secret, which also identifies the player.
     #[serde(default)]
     link: String,
     #[serde(default)]
@@ -68,7 +69,7 @@ struct MessagePage<'a> {
     text: &'a str,
 }
 
-/// Says what came of it, in words.
+/// Shows the outcome as a page.
 fn outcome(outcome: Result<(), Refusal>, title: &str, text: &str) -> Result<HttpResponse, Problem> {
     match outcome {
         Ok(()) => page(StatusCode::OK, &MessagePage { title, text }),
@@ -144,7 +145,7 @@ async fn set_password(
     };
     let password = match NewPassword::parse(password, &[&carried.player]) {
         Ok(password) => password,
-        // The code is still good: let the player choose another one.
+        // The code is still valid, so let the player choose another password.
         Err(refusal) => {
             let fault = Some(refusal.detail());
             return page(status_of(&refusal), &ResetPage { carried, fault });

@@ -1,6 +1,6 @@
-//! The page on which somebody who wrote a mail without an account says that it was them.
+//! The page on which the sender of a mail without an account confirms that the mail is theirs.
 //!
-//! The button writes a mail in their place: what comes of it is dealt with as an answer by mail is.
+//! The button submits a mail in the sender's name. The server processes it like a reply by mail.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Form, ServiceConfig};
@@ -51,7 +51,8 @@ async fn show(
     Query(filled): Query<Filled>,
 ) -> Result<HttpResponse> {
     if filled.link.is_empty() {
-        // The secret stands behind the `#`, and a script of the page puts it into the form.
+        // The secret is in the fragment, after the `#`. A script of the page copies it into the
+        // form.
         let (t, link) = (Tongue(language), String::new());
         return page(StatusCode::OK, &BeginPage { t, link });
     }

@@ -1,8 +1,8 @@
-//! The browser client: documents that are the same for everybody, a style sheet and scripts.
+//! The browser client: static documents, a style sheet and scripts.
 //!
-//! Plain files out of `web/src/`, embedded, with no build step. Everything they show comes through
-//! the calls that the contract offers to every client: nothing about a game or a player is put
-//! into a page here.
+//! They are plain files from `web/src/`, embedded without a build step. They get all their data
+//! through the calls that the API contract offers to every client. The server puts nothing about a
+//! game or a player into a page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ use crate::refusal::Refusal;
 
 static SOURCE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/src");
 
-/// The files of the pages by their paths below `web/src/`.
+/// The files of the pages, by their paths below `web/src/`.
 static FILES: LazyLock<BTreeMap<&str, Embedded>> = LazyLock::new(|| {
     let mut files = BTreeMap::new();
     gather(&SOURCE, &mut files);
@@ -41,7 +41,7 @@ fn gather(dir: &'static Dir<'_>, files: &mut BTreeMap<&str, Embedded>) {
     }
 }
 
-/// What a file is to browsers; none for what only checkers read.
+/// Returns the media type of a file; `None` for a file that only code checkers read.
 fn media_of(path: &std::path::Path) -> Option<&'static str> {
     match path.extension()?.to_str()? {
         "css" => Some("text/css; charset=utf-8"),
@@ -56,8 +56,8 @@ fn media_of(path: &std::path::Path) -> Option<&'static str> {
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// A hash over all files of the pages: part of their addresses, so that browsers keep them for ever and none takes files
-/// of two versions for one page.
+/// A hash of all files of the pages. It is part of their addresses, so that browsers can cache them
+/// for ever, and never mix files of two versions in one page.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     for (name, file) in FILES.iter() {
@@ -67,18 +67,19 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     hex::encode(&hash.finalize()[..8])
 });
 
-/// The address of a file of the pages.
+/// Returns the address of a file of the pages.
 pub(in super::super) fn address(name: &str) -> String {
     format!("/web/{}/{name}", *VERSION)
 }
 
-/// The elements that run a script.
+/// Returns the elements that run a script.
 pub(in super::super) fn script(name: &str) -> &'static str {
     SCRIPTS.get(name).map_or("", String::as_str)
 }
 
-/// For each script of a page the element that runs it, behind one for each module that it imports: browsers ask for all of
-/// them at once, and not for each when they have read the one before.
+/// For each script of a page, the element that runs it, after a preload element for each module
+/// that it imports. So browsers request all modules at once, instead of each one after they have
+/// read the one before.
 static SCRIPTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
     let scripts = FILES
         .keys()
@@ -88,7 +89,7 @@ static SCRIPTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
 
 fn elements(name: &str) -> String {
     let modules = imported(name);
-    // What the page looks like comes first: it is painted before its scripts have come.
+    // The style sheet has priority, so that the page is painted before its scripts have arrived.
     let preloads = modules.iter().map(|it| {
         format!(
             "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"{}\">\n",
@@ -102,7 +103,7 @@ fn elements(name: &str) -> String {
     preloads.chain([script]).collect()
 }
 
-/// The modules that one imports when it is read, and those that they import.
+/// Returns the modules that a script imports when it is loaded, directly or indirectly.
 fn imported(name: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut left = vec![name.to_owned()];
@@ -120,7 +121,8 @@ fn imported(name: &str) -> BTreeSet<String> {
     found
 }
 
-/// What a module imports, as it names it. Prettily written modules have `from "…"`, small ones `from"…"`.
+/// Returns the modules that a module imports, as it names them. Formatted modules contain
+/// `from "…"`, minified ones `from"…"`.
 fn imports_of(text: &str) -> impl Iterator<Item = &str> {
     let starts = [
         "from \"./",
@@ -136,7 +138,7 @@ fn imports_of(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The path of a file that another one names.
+/// Resolves the path by which one file names another.
 fn beside(name: &str, wanted: &str) -> Option<String> {
     let mut path: Vec<&str> = name.split('/').collect();
     path.pop();
@@ -170,30 +172,32 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
 #[template(path = "pages/home.html")]
 struct HomePage;
 
-/// A page that its script makes whole.
+/// A page whose content comes from its script.
 #[derive(Template)]
 #[template(path = "pages/app.html")]
 struct AppPage {
     title: &'static str,
     script: &'static str,
-    /// Whether search engines may show it.
+    /// Whether search engines may index it.
     may_be_found: bool,
 }
 
-/// What waits for whoever is signed in, or what there is to play for all others.
+/// The home page: the games that wait for a signed-in player, or the games that a visitor can play.
 #[get("/")]
 async fn home_page() -> Result<HttpResponse> {
     html(&HomePage)
 }
 
-/// A game. The script takes the id from the address and asks for what the reader may see, so that there is such a page for every
-/// id; where a stranger may see nothing, it asks search engines to go away.
+/// The page of a game. The script takes the id from the address and requests what the reader may
+/// see, so the page exists for every id. If a visitor may see nothing, the script asks search
+/// engines not to index the page.
 #[get("/games/{id}")]
 async fn game_page() -> Result<HttpResponse> {
     html(&game(true))
 }
 
-/// How a game stood after so many entries: one of many looks at what search engines may find.
+/// The page of a game after this many entries. Search engines must not index it, because they can
+/// index the page of the game.
 #[get("/games/{id}/{ply:[0-9]+}")]
 async fn position_page() -> Result<HttpResponse> {
     html(&game(false))
@@ -207,7 +211,7 @@ fn game(may_be_found: bool) -> AppPage {
     }
 }
 
-/// What a new game is to be.
+/// The form for a new game.
 #[get("/new")]
 async fn new_game_page() -> Result<HttpResponse> {
     html(&AppPage {
@@ -217,7 +221,7 @@ async fn new_game_page() -> Result<HttpResponse> {
     })
 }
 
-/// What somebody may choose for themselves.
+/// The settings of a player.
 #[get("/settings")]
 async fn settings_page() -> Result<HttpResponse> {
     html(&AppPage {
@@ -227,7 +231,7 @@ async fn settings_page() -> Result<HttpResponse> {
     })
 }
 
-/// A player; the script takes the name from the address.
+/// The page of a player. The script takes the name from the address.
 #[get("/players/{name}")]
 async fn player_page() -> Result<HttpResponse> {
     html(&AppPage {
@@ -237,7 +241,7 @@ async fn player_page() -> Result<HttpResponse> {
     })
 }
 
-/// What this place is, and how its games are played.
+/// The page about this server and how to play its games.
 #[get("/about")]
 async fn about_page() -> Result<HttpResponse> {
     html(&AppPage {
@@ -247,8 +251,8 @@ async fn about_page() -> Result<HttpResponse> {
     })
 }
 
-/// A file that the pages use. Of another version, of a page that another node or an older program has served, there is
-/// what there is now.
+/// Serves a file of the pages. If another node or an older program has served the page, the version
+/// differs, and the browser gets the current file.
 #[get("/web/{version}/{name:.*}")]
 async fn show_file(request: HttpRequest, path: Path<(String, String)>) -> Result<HttpResponse> {
     let (version, wanted) = path.into_inner();
@@ -260,26 +264,27 @@ async fn show_file(request: HttpRequest, path: Path<(String, String)>) -> Result
     Ok(file.answer(&request, kept))
 }
 
-/// The worker, which keeps the pages for when there is no server to be reached, and shows what is pushed. Its pages are those
-/// below its own address, which is the root. Browsers know it by its older address, too, and ask there for a newer one.
+/// The service worker. It keeps the pages for times when the server cannot be reached, and shows
+/// push messages. It controls the pages below its own address, so that address is at the root.
+/// Browsers also know it by its older address, and look there for a newer one.
 #[routes]
 #[get("/worker.js")]
 #[get("/push-worker.js")]
 async fn worker(request: HttpRequest) -> Result<HttpResponse> {
     let mut answer = at_the_root(&request, "worker.js")?;
-    // Unlike other scripts it asks for itself, and not as a part of a page.
+    // Unlike other scripts, it sends requests of its own and not as a part of a page.
     let policy = HeaderValue::from_static(POLICY);
     answer.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     Ok(answer)
 }
 
-/// What browsers install the pages by.
+/// The manifest that browsers need to install the client.
 #[get("/manifest.webmanifest")]
 async fn manifest(request: HttpRequest) -> Result<HttpResponse> {
     at_the_root(&request, "manifest.webmanifest")
 }
 
-/// A file whose address stays the same.
+/// Serves a file whose address stays the same.
 fn at_the_root(request: &HttpRequest, name: &str) -> Result<HttpResponse> {
     let file = FILES.get(name).ok_or(Refusal::NotFound)?;
     Ok(file.answer(request, ASKED_ABOUT))

@@ -1,8 +1,10 @@
-//! The pages on which players agree that a program gets a token: after a link of the program's, and with a code that it shows.
+//! The pages on which players allow a program to get a token: through a link of the program, or
+//! with a code that the program shows.
 //!
-//! Nothing leads away from here unasked: whoever made the link may have made it to send people elsewhere. What a player
-//! agrees to goes through calls that take a session and the password ([`super::super::grants`]); there are no cookies, so no other page
-//! can do it in a player's name.
+//! These pages never redirect by themselves, because an attacker may have made the link to send
+//! people elsewhere. Players consent through calls that need a session and the password
+//! ([`super::super::grants`]). These calls use no cookies, so no other page can consent in a
+//! player's name.
 
 use actix_web::http::StatusCode;
 use actix_web::web::ServiceConfig;
@@ -21,7 +23,7 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(authorize_page).service(device_page);
 }
 
-/// What a program's link carries.
+/// The parameters of a program's link.
 #[derive(Deserialize)]
 struct Link {
     response_type: Option<String>,
@@ -46,7 +48,7 @@ struct AuthorizePage {
     may: Vec<&'static str>,
     scope: String,
     state: Option<String>,
-    /// Where whoever says no goes on.
+    /// The address for a player who declines.
     denied: String,
 }
 
@@ -58,11 +60,11 @@ struct DevicePage;
 #[template(path = "pages/not_asked.html")]
 struct NotAskedPage {
     detail: String,
-    /// Back to the program, which is told.
+    /// The address that reports the error to the program, and how to display the program.
     back: Option<(String, String)>,
 }
 
-/// What a scope is to people.
+/// Describes a scope for players.
 const fn words(scope: Scope) -> &'static str {
     match scope {
         Scope::GamesRead => "see your games",
@@ -74,13 +76,13 @@ const fn words(scope: Scope) -> &'static str {
     }
 }
 
-/// A program's link: what it asks for, or what is wrong with it.
+/// The page for a program's link: what the program asks for, or what is wrong with the link.
 #[get("/oauth/authorize")]
 async fn authorize_page(state: State, Query(link): Query<Link>) -> Result<HttpResponse> {
     let known = client(&link.client_id).and_then(|_| Redirect::parse(&link.redirect_uri));
     let redirect = match known {
         Ok(redirect) => redirect,
-        // Nobody knows who is asking, or where they are: nothing leads there.
+        // The program or its address is unknown, so the page contains no link to it.
         Err(fault) => return not_asked(fault.detail(), None),
     };
     let issuer = &state.config.public_url;
@@ -112,7 +114,7 @@ fn not_asked(detail: String, back: Option<(String, String)>) -> Result<HttpRespo
     html_with(StatusCode::BAD_REQUEST, &NotAskedPage { detail, back })
 }
 
-/// Where a player types what a program shows.
+/// The page on which a player types the code that a program shows.
 #[get("/device")]
 async fn device_page() -> Result<HttpResponse> {
     html(&DevicePage)

@@ -1,4 +1,4 @@
-//! How a game is played, and its rules, as pages in the reader's language.
+//! How to play each game, and its rules, as pages in the reader's language.
 
 use ::games::KINDS;
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
@@ -24,22 +24,22 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
         .service(board_of_the_example);
 }
 
-/// A picture has its colours in a style of its own, and nothing else.
+/// The security policy of a picture, which contains its own style and nothing else.
 const BOARD_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// What is asked for beside the game.
+/// The query parameters.
 #[derive(Default, Deserialize)]
 struct Asked {
-    /// The language, where it is not that of the browser.
+    /// The language, if it is not the browser's.
     #[serde(default)]
     language: String,
-    /// For how much room a picture is drawn.
+    /// The space for which a picture is drawn.
     #[serde(default)]
     layout: Layout,
 }
 
 impl Asked {
-    /// The language that is asked for, if there is such a one.
+    /// Returns the language in the query if it exists, otherwise the preferred one.
     fn language(&self, preferred: Language) -> Language {
         self.language.parse().unwrap_or(preferred)
     }
@@ -51,14 +51,14 @@ struct ManualPage {
     t: Tongue,
     game: &'static str,
     name: &'static str,
-    /// What kind of game it is.
+    /// A short description of the game.
     about: String,
     is_guide: bool,
     text: String,
 }
 
 impl ManualPage {
-    /// Every language: its code, its name.
+    /// Returns all languages.
     fn languages(&self) -> impl Iterator<Item = Language> {
         Language::ALL.into_iter()
     }

@@ -1,6 +1,6 @@
-//! Pages for people: those that links in mails lead to, and the browser client.
+//! Pages for people: the pages that links in mails lead to, and the browser client.
 //!
-//! Looking at a page changes nothing: mail programs and scanners follow links on their own.
+//! Opening a page changes nothing, because mail programs and scanners follow links on their own.
 
 pub(super) mod account;
 pub(super) mod begin;
@@ -19,13 +19,13 @@ use rules::Language;
 use crate::http::problem::{self, Problem, Result};
 use crate::refusal::Refusal;
 
-/// Nothing but what lies in files of our own: no script and no style in markup, not even that of a
-/// board's picture, and nothing from or to elsewhere.
+/// The content security policy of pages: only files of this server. It allows no script and no
+/// style in markup, not even in the picture of a board, and no requests to or from other sites.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'";
 
-/// The pages that take a form, with the methods that each is offered with; every other one is only got.
+/// The pages with a form, and the methods that each of them offers. All other pages offer only GET.
 pub(super) const FORMS: [(&str, &[&str]); 5] = [
     ("/confirm", &["GET", "POST"]),
     ("/reset-password", &["GET", "POST"]),
@@ -34,7 +34,7 @@ pub(super) const FORMS: [(&str, &[&str]); 5] = [
     ("/unsubscribe/{token}/undo", &["POST"]),
 ];
 
-/// A page that says one thing.
+/// A page with a single message.
 #[derive(Template)]
 #[template(path = "pages/told.html")]
 struct ToldPage {
@@ -51,7 +51,7 @@ fn told(t: Tongue, title: &'static str, text: String) -> ToldPage {
     }
 }
 
-/// A page in the place of a problem.
+/// A page that shows a problem.
 #[derive(Template)]
 #[template(path = "pages/problem.html")]
 struct ProblemPage {
@@ -61,7 +61,7 @@ struct ProblemPage {
     home: Sentence,
 }
 
-/// Whether it is a browser that asks, for somebody who reads.
+/// Whether the client is a browser that wants a page.
 pub(super) fn wants_page(request: &HttpRequest) -> bool {
     let accept = request.headers().get(ACCEPT);
     accept
@@ -69,7 +69,7 @@ pub(super) fn wants_page(request: &HttpRequest) -> bool {
         .is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// What somebody reads who asked for a page and got a problem; none if it cannot be written.
+/// Renders the page about a problem; `None` if that fails.
 pub(super) fn of_problem(problem: &Problem, language: Language) -> Option<String> {
     let t = Tongue(language);
     let (title, text) = match problem {
@@ -87,13 +87,13 @@ pub(super) fn of_problem(problem: &Problem, language: Language) -> Option<String
     page.render().ok()
 }
 
-/// A page that is found.
+/// Answers with a page.
 fn html(page: &impl Template) -> Result<HttpResponse> {
     html_with(StatusCode::OK, page)
 }
 
-/// The status of a page that tells a refusal. What failed goes to the log: such an answer is no
-/// problem that the request's own line could tell.
+/// Returns the status of a page about a refusal. Logs failures, because such an answer contains no
+/// problem that the request's own log line could report.
 fn status_of(refusal: &Refusal) -> StatusCode {
     if refusal.is_failure() {
         tracing::error!(%refusal, "a page could not be shown");
@@ -101,7 +101,7 @@ fn status_of(refusal: &Refusal) -> StatusCode {
     StatusCode::from_u16(problem::status_of(refusal)).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-/// A page with a status of its own.
+/// Answers with a page and this status.
 fn html_with(status: StatusCode, page: &impl Template) -> Result<HttpResponse> {
     let html = page.render().map_err(Problem::internal)?;
     Ok(HttpResponse::build(status)

@@ -1,7 +1,7 @@
 //! The page that stops mails of a kind without signing in (RFC 8058).
 //!
-//! Mail programs send `POST` with a form that says nothing new; what is in it is not read. Looking
-//! at the page changes nothing.
+//! Mail programs send a `POST` with a fixed form, which the server does not read. Opening the page
+//! changes nothing.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Form, Path, ServiceConfig};
