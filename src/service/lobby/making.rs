@@ -219,7 +219,7 @@ pub async fn create(
         })
         .await?;
     if again {
-        // It is there, which does not say that a standby has it.
+        // The game exists, but a standby may not have it yet.
         app.tables.committer.settle().await?;
     }
     Ok(made.tell(app).await)
@@ -251,7 +251,7 @@ async fn source(
         Supply::Reserved(id) => Source::reserved(conn, player, id, now).await,
         Supply::Chosen(seed) => Source::chosen(app, player, *seed),
         Supply::Deal(deal) => {
-            // An account is held before anything of it is.
+            // The account is locked before anything that belongs to it.
             accounts::refuse_guest(&accounts::held(conn, player).await?)?;
             on_deal::may_sit(conn, &deal.on, player, now).await?;
             Source::of_deal(app, player, deal)
@@ -358,8 +358,8 @@ impl Source {
         })
     }
 
-    /// Takes the player's reservation, which nobody can use again. Reserving has counted as making
-    /// a game already.
+    /// Takes the player's reservation, which cannot be used again. The reservation has already
+    /// counted against the rate limit for new games.
     async fn reserved(
         conn: &mut Conn,
         player: PlayerId,
@@ -379,7 +379,7 @@ impl Source {
     }
 }
 
-/// The state of a seat at a new table.
+/// The initial state of a seat at a new table.
 pub(super) enum Kept {
     /// Taken by this player, with the entropy.
     For(PlayerId, String),
@@ -389,7 +389,7 @@ pub(super) enum Kept {
     Email(String),
     /// Taken by a bot.
     Bot(Bot),
-    /// Free for anybody.
+    /// Free for any player.
     Free,
 }
 
@@ -537,8 +537,8 @@ async fn set_table(
     Ok(Made { id, begun })
 }
 
-/// Proposes the same game to the same players, each one seat further. The second caller joins the
-/// proposed rematch. It has its own seed, even after a game on a deal.
+/// Proposes the same game to the same players, each one seat further. A second player who asks
+/// joins the proposed rematch. It has its own seed, even after a game on a deal.
 pub async fn rematch(
     app: &App,
     caller: &Caller,
