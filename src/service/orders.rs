@@ -410,7 +410,7 @@ pub(super) async fn set_forced_everywhere(
 /// changed. Notifies players who still have to decide. After a failure, the next move of the game
 /// follows the orders.
 pub(super) async fn take_up(app: &App, games: &[GameId]) {
-    // The request has already succeeded, so rate limits must not reject the rest.
+    // The request has already succeeded, so it must not be rejected while it waits here.
     lanes::done();
     for id in games {
         match follow(app, id, Called::WhoDecides).await {

@@ -47,8 +47,8 @@ pub enum AccountNotice {
         name: String,
         /// The change.
         what: Changed,
-        /// The operating system or device of the client that made the change, if known. For a
-        /// token: its name and scopes.
+        /// A detail of the change: the device of the client that made it, the name and scopes of a
+        /// token, or the host of a webhook.
         device: Option<String>,
     },
     /// Contains the code for resetting the password.
