@@ -11,7 +11,7 @@ use db::{Conn, ahead};
 
 use crate::refusal::Result;
 
-/// The smallest jump that counts. A smaller one harms nobody.
+/// The smallest jump that counts. A smaller one does no harm.
 pub const NOTICED: TimeDelta = TimeDelta::minutes(1);
 
 /// Sets back the times that were stored while the clock was ahead by `by`.
