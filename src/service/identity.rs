@@ -1,4 +1,4 @@
-//! Names, addresses and passwords as they are typed, checked once at the edge.
+//! Checks names, addresses and passwords at the edge, as people type them.
 //!
 //! No two names look alike (skeletons of UTS 39, compared in lower case). When an account is
 //! deleted, a hash of its skeleton reserves the name for a year, because games and mails still show

@@ -25,7 +25,7 @@ const IDLE: u64 = 3600;
 /// The start of the count of seconds.
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// The revision of a game's rows. Data with another stamp is stale.
+/// The revision of a game's rows. Data with an older revision is stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     reading: u64,

@@ -70,8 +70,9 @@ impl Look {
         }
     }
 
-    /// Returns the view with a stamp that changes each minute if there are clocks. The remaining
-    /// time depends on the current moment. A client may show it for the rest of that minute.
+    /// Returns the view with a revision that also changes each minute if there are clocks. The
+    /// remaining time depends on the current moment. A client may show it for the rest of that
+    /// minute.
     pub fn on_the_minute(mut self) -> Look {
         let is_paced = self.row.pace.is_some() && self.row.finished_at.is_none();
         if let Some(stamp) = self.stamp.as_mut().filter(|_| is_paced) {

@@ -114,7 +114,7 @@ pub struct Table {
     pub pace: Option<Arc<Pace>>,
     /// The clocks, in a game with a pace.
     pub clocks: Option<Clocks>,
-    /// The players' holidays in seat order, as far as they matter to the clocks.
+    /// The players' holidays in seat order, if they affect the clocks.
     pub holidays: Vec<Vec<Stretch>>,
     /// The players' orders in seat order.
     pub orders: Vec<Option<Orders>>,

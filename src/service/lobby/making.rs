@@ -35,7 +35,7 @@ use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
 use crate::store::{games, idempotency, outbox, players, reservations};
 
-/// A guest for whom a new game keeps a seat.
+/// A guest for whom a new game reserves a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guest {
     /// A player, by name.
@@ -59,15 +59,15 @@ impl Guest {
 /// The caller's choices for a new game.
 #[derive(Clone)]
 pub struct NewGame {
-    /// The kind of game: `thats-life`; on a deal, that of the deal.
+    /// The kind of game: `thats-life`. Default: the deal's kind, if there is a deal.
     pub kind: Option<String>,
-    /// The options; missing ones get their default, or that of the deal.
+    /// The options. Missing ones get their default, or the deal's value.
     pub options: Option<Value>,
-    /// The number of seats. Default: the fewest of the game, or those of the deal.
+    /// The number of seats. Default: the fewest of the game, or the deal's number.
     pub seats: Option<u8>,
-    /// Who may see it.
+    /// Who may see the game.
     pub visibility: Visibility,
-    /// Seats kept for others.
+    /// The guests for whom seats are reserved.
     pub guests: Vec<Guest>,
     /// The creator's entropy for the seed.
     pub entropy: String,
@@ -317,7 +317,7 @@ struct Source {
     id: GameId,
     seed: ServerSeed,
     from: SeedSource,
-    /// Only for a chosen seed or that of a deal.
+    /// The game's blinding; only for a chosen seed or a deal's seed.
     blinding: Option<Blinding>,
     /// The deal that the seed belongs to.
     deal: Option<OnDeal>,
@@ -383,9 +383,9 @@ impl Source {
 pub(super) enum Kept {
     /// Taken by this player, with the entropy.
     For(PlayerId, String),
-    /// Kept for a player, with the name.
+    /// Reserved for a player, with the name.
     Player(PlayerId, String),
-    /// Kept for the owner of this address.
+    /// Reserved for the owner of this address.
     Email(String),
     /// Taken by a bot.
     Bot(Bot),
@@ -425,7 +425,7 @@ pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -
 /// Counts the invitations for these seats against the rate limits.
 ///
 /// A guest may fill the other seats with bots only. A player without a confirmed address may not
-/// invite by address. Nobody may invite an address of the server.
+/// invite by address. The server's own addresses cannot be invited.
 pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<()> {
     let own = |kept: &Kept| matches!(kept, Kept::For(..) | Kept::Bot(_));
     if !kept.iter().all(own) {
