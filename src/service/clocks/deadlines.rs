@@ -39,8 +39,8 @@ const PUT_OFF: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 const MOST_FOR_MAIL: chrono::TimeDelta = chrono::TimeDelta::hours(1);
 
 /// Does the same as [`look_at_all`], in a process that runs it continuously. Records a heartbeat,
-/// again before each game. So a long run is not an outage. If the process was suspended, the
-/// heartbeat records the outage before anyone is timed out.
+/// again before each game. So a long run is not an outage. After an interruption, the heartbeat
+/// records the outage before any player is timed out.
 pub async fn watch(app: &App) -> Result<usize> {
     outages::see(app, Watch::Clocks).await?;
     look(app, Some(Watch::Clocks)).await
