@@ -1,5 +1,5 @@
-//! Access tokens: short-lived, checked in memory, revoked at once on this node and within a
-//! second on the others.
+//! Issues and checks access tokens. They are short-lived and checked in memory. A revocation takes
+//! effect at once on this node and within a second on the others.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,35 +14,36 @@ use serde::{Deserialize, Serialize};
 
 use crate::current::Current;
 
-/// How long an access token is good for.
+/// The lifetime of an access token.
 pub const ACCESS_MINUTES: i64 = 15;
 
-/// Of how many tokens it is remembered what they say.
+/// The most tokens whose decoded claims are cached.
 const MOST_KNOWN: usize = 4_096;
 
-/// Who is calling.
+/// The authenticated caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// The player's number in the database; never shown.
+    /// The player's id in the database; never shown.
     pub player: PlayerId,
-    /// The session that the token belongs to; empty where a player is known by something else.
+    /// The session of the token; empty if the player was identified by other means.
     pub session: String,
 }
 
 impl Caller {
-    /// A player who is known by something else than a token.
+    /// Returns a caller who was identified by other means than an access token.
     pub const fn without_session(player: PlayerId) -> Caller {
         let session = String::new();
         Caller { player, session }
     }
 }
 
-/// What a token says that is not forged. Whether it holds is another question.
+/// The claims of a token with a valid signature. [`Access::caller`] checks whether it is still
+/// valid.
 #[derive(Serialize, Deserialize)]
 pub struct Claims {
     sub: String,
     sid: String,
-    /// Whether it carries the rights of an admin.
+    /// Whether the token carries admin rights.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     admin: bool,
     iat: i64,
@@ -53,15 +54,15 @@ pub struct Claims {
 pub struct Access {
     keys: Current<Keys>,
     validation: Validation,
-    /// Sessions that were ended while access tokens of theirs may still be about, and when.
+    /// Revoked sessions that may still have unexpired access tokens, and the time of revocation.
     revoked: RwLock<HashMap<String, Moment>>,
 }
 
-/// What tokens are signed and checked with, and what was read with it.
+/// The keys for signing and checking, and a cache of the tokens read with them.
 struct Keys {
     signing: EncodingKey,
     checking: DecodingKey,
-    /// What tokens say that were read lately: the same are shown again and again.
+    /// The claims of recently read tokens. Clients send the same token repeatedly.
     known: Cache<String, Arc<Claims>>,
 }
 
@@ -76,11 +77,11 @@ impl Keys {
 }
 
 impl Access {
-    /// Tokens signed with this secret, which all servers on one database share.
+    /// Uses this signing secret, which all servers on one database share.
     pub fn new(secret: &[u8]) -> Access {
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_required_spec_claims(&["exp", "sub"]);
-        // The expiry is compared with our own clock below.
+        // `caller` compares the expiry with the server's own clock.
         validation.validate_exp = false;
         Access {
             keys: Current::new(Keys::new(secret)),
@@ -89,12 +90,12 @@ impl Access {
         }
     }
 
-    /// Signs with this secret from now on. Tokens of the old one are forged ones now.
+    /// Replaces the signing secret. Tokens signed with the old one become invalid.
     pub(super) fn set_secret(&self, secret: &[u8]) {
         self.keys.set(Keys::new(secret));
     }
 
-    /// A token for this caller, who may be an admin.
+    /// Issues a token for this caller, with admin rights if `admin` is set.
     pub fn issue(
         &self,
         caller: &Caller,
@@ -115,7 +116,7 @@ impl Access {
         )
     }
 
-    /// What this token says; `None` when it is forged.
+    /// Returns the claims of this token, or `None` if its signature is invalid.
     pub fn read(&self, token: &str) -> Option<Arc<Claims>> {
         let keys = self.keys.get();
         if let Some(claims) = keys.known.get(token) {
@@ -127,7 +128,7 @@ impl Access {
         Some(claims)
     }
 
-    /// Who shows a token that says this; `None` when it is expired or revoked.
+    /// Returns the caller of a token with these claims, or `None` if it is expired or revoked.
     pub fn caller(&self, claims: &Claims, now: Moment) -> Option<Caller> {
         let revoked = self.revoked.read().unwrap_or_else(PoisonError::into_inner);
         if claims.exp <= now.timestamp() || revoked.contains_key(&claims.sid) {
@@ -139,13 +140,13 @@ impl Access {
         })
     }
 
-    /// Whose token this is, if it carries the rights of an admin.
+    /// Returns the caller of this token if it is valid and carries admin rights.
     pub fn check_admin(&self, token: &str, now: Moment) -> Option<Caller> {
         let claims = self.read(token).filter(|claims| claims.admin)?;
         self.caller(&claims, now)
     }
 
-    /// Refuses the access tokens of these sessions from now on.
+    /// Rejects the access tokens of these sessions from now on.
     pub fn revoke(&self, sessions: impl IntoIterator<Item = String>, now: Moment) {
         let mut revoked = self.revoked.write().unwrap_or_else(PoisonError::into_inner);
         let oldest = now - Duration::minutes(ACCESS_MINUTES + 1);

@@ -1,8 +1,7 @@
-//! Accounts: signing up, changing password and address, leaving for good.
+//! Accounts: sign-up, changes of password and address, deletion.
 //!
-//! Names are public, addresses are not: nobody can learn here whether an address belongs to
-//! somebody. How an address is confirmed is in [`super::confirmation`], how a password is set anew
-//! by mail in [`super::reset`].
+//! Names are public, addresses are not: no response reveals whether an address belongs to an
+//! account. [`super::confirmation`] confirms addresses; [`super::reset`] resets passwords by mail.
 
 use std::net::IpAddr;
 
@@ -33,45 +32,45 @@ use crate::store::{
     departures, mail_codes, outbox, passkeys, pushes, second_factor, sessions, webhooks,
 };
 
-/// How long the name of somebody who is gone is kept from others: until their opponents have
-/// forgotten whose it was.
+/// How long the name of a deleted account stays reserved, so that former opponents do not mistake a
+/// new player for the old one.
 const NAME_KEPT: TimeDelta = TimeDelta::days(365);
 
-/// An account, as its owner sees it. No `Debug`: it holds addresses.
+/// An account, as its owner sees it. It holds addresses, so it has no `Debug`.
 pub struct Account {
     /// The name.
     pub name: String,
-    /// The address that mail goes to; empty for a guest.
+    /// The address for mail; empty for a guest.
     pub email: String,
-    /// Whether game mail goes there.
+    /// Whether game mail goes to that address.
     pub email_confirmed: bool,
-    /// The address that replaces it once it is confirmed.
+    /// The new address, which replaces `email` once it is confirmed.
     pub pending_email: Option<String>,
     /// When the player signed up.
     pub created_at: Moment,
-    /// Where the player's days begin and end.
+    /// The player's time zone.
     pub time_zone: Tz,
-    /// The language that the player is written to in.
+    /// The language of mails to the player.
     pub language: Language,
-    /// Whether moves that decide nothing are played for the player.
+    /// Whether the server plays moves for the player that decide nothing.
     pub forced: bool,
     /// Whether a program plays with this account.
     pub automated: bool,
-    /// Whether the player has not signed up.
+    /// Whether the player is a guest.
     pub guest: bool,
-    /// Why no game mail goes to the address any more, if it does not.
+    /// Why game mail to the address is suspended, if it is.
     pub suspension: Option<Suspension>,
 }
 
-/// Why no game mail goes to an address any more. Confirming it again lifts that.
+/// Why game mail to an address is suspended. Confirming the address again lifts the suspension.
 pub struct Suspension {
-    /// Since when.
+    /// The start of the suspension.
     pub since: Moment,
-    /// What it has met with.
+    /// The reason.
     pub reason: MailTrouble,
 }
 
-/// A player, as everybody sees them.
+/// A player's public profile.
 pub struct Profile {
     /// The name.
     pub name: String,
@@ -81,14 +80,14 @@ pub struct Profile {
     pub games_finished: i64,
     /// Whether a program plays with this account.
     pub automated: bool,
-    /// Whether the player has not signed up.
+    /// Whether the player is a guest.
     pub guest: bool,
 }
 
-/// What a player changes; what is `None` stays.
+/// Changes to an account. A field that is `None` stays unchanged.
 pub struct Change {
-    /// The password, to show that it is not somebody at an unlocked screen: for a new password or
-    /// address.
+    /// The current password, required for a new password or address. It protects an unattended
+    /// session.
     pub current_password: Option<String>,
     /// The new password.
     pub password: Option<NewPassword>,
@@ -98,32 +97,32 @@ pub struct Change {
     pub time_zone: Option<Tz>,
     /// The new language.
     pub language: Option<Language>,
-    /// Whether moves that decide nothing are played for the player from now on.
+    /// Whether the server plays moves for the player that decide nothing.
     pub forced: Option<bool>,
-    /// That a program plays with this account from now on, for good.
+    /// Marks the account permanently as played by a program.
     pub automated: bool,
 }
 
-/// The player's time zone: what was chosen, or UTC.
+/// Returns the player's chosen time zone, or UTC.
 pub fn zone_of(player: &Player) -> Tz {
     let chosen = player.time_zone.as_deref();
     chosen.and_then(|zone| zone.parse().ok()).unwrap_or(Tz::UTC)
 }
 
-/// The language that the player is written to in.
+/// Returns the language of mails to the player.
 pub fn language_of(player: &Player) -> Language {
     player.language.parse().unwrap_or_default()
 }
 
-/// Whether game mail goes to the player's address. Where mail stays on the machine there is
-/// nothing to confirm; a guest has none.
+/// Whether game mail goes to the player's address. Local mail needs no confirmation. A guest has no
+/// address.
 pub fn is_confirmed(app: &App, player: &Player) -> bool {
     let local = app.config.mail_is_local() && player.email.is_some();
     local || player.email_confirmed_at.is_some()
 }
 
-/// Refuses a guest: what takes a password or an address, lasts beyond a session, or reaches people who did not
-/// ask for it.
+/// Rejects a guest. Guests may not do anything that needs a password or an address, outlasts the
+/// session, or reaches people who did not ask for it.
 pub(super) fn refuse_guest(player: &Player) -> Result<()> {
     match player.guest {
         true => Err(Refusal::GuestsMayNot),
@@ -131,13 +130,13 @@ pub(super) fn refuse_guest(player: &Player) -> Result<()> {
     }
 }
 
-/// The hash under which the name of somebody who is gone is kept from others.
+/// Returns the hash that reserves the name of a deleted account.
 pub(super) fn former_name(looks: &str) -> Vec<u8> {
     ids::secret_hash(&format!("former name/{looks}"))
 }
 
-/// Tells the owner of an account, at the address that stands, of a change. Where nobody has shown
-/// that address to be theirs, it may be a stranger's, who is not told without end.
+/// Notifies the owner of an account of a change, at the current address. An unconfirmed address may
+/// belong to somebody else, so mail to it is rate limited.
 pub(super) async fn tell(
     app: &App,
     conn: &mut Conn,
@@ -164,16 +163,17 @@ pub(super) async fn tell(
     Ok(())
 }
 
-/// Whether somebody has this name, or one that looks like it, or had until lately.
+/// Whether a player has this name or a similar-looking one, or had it until recently.
 pub(super) async fn is_taken(app: &App, name: &PlayerName, now: Moment) -> Result<bool> {
     let looks = name.looks();
     Ok(signing::find(app, Some(&name.key())).await?.is_some()
         || players::is_taken(&mut *app.db.get().await?, &looks, &former_name(&looks), now).await?)
 }
 
-/// Signs up a new player, and in.
+/// Signs up a new player, and signs the player in.
 ///
-/// It makes no difference whether somebody has the address already: only its confirmation does.
+/// The result does not depend on whether another account has the address. Only confirming an
+/// address claims it.
 #[expect(
     clippy::too_many_arguments,
     reason = "each is one thing that a new player gives"
@@ -221,7 +221,7 @@ pub async fn sign_up(
     welcome(app, player, opened, now)
 }
 
-/// Sends a code to the address of a new account, where there is something to confirm.
+/// Sends a confirmation code to the address of a new account. Does nothing if mail is local.
 pub(super) async fn ask_to_confirm(
     app: &App,
     conn: &mut Conn,
@@ -234,13 +234,13 @@ pub(super) async fn ask_to_confirm(
     }
     match tries::mail(conn, app, Asked::Unproven(email, client)).await {
         Ok(()) => Ok(codes::send(conn, Purpose::Confirm, whom, email, now).await?),
-        // The mailbox had enough mail: the player can ask again later.
+        // The mailbox has received enough mail. The player can request a code later.
         Err(Refusal::TooMany { .. }) => Ok(()),
         Err(refusal) => Err(refusal),
     }
 }
 
-/// Opens the first session of a player who was just made.
+/// Opens the first session of a new player.
 pub(super) async fn let_in(
     conn: &mut Conn,
     id: PlayerId,
@@ -253,7 +253,7 @@ pub(super) async fn let_in(
     Ok((player, opened))
 }
 
-/// What a new player is answered, once their account is committed.
+/// Returns the profile and the tokens of a new player. Call it after the account is committed.
 pub(super) fn welcome(
     app: &App,
     player: Player,
@@ -275,7 +275,7 @@ fn shown(player: Player, games_finished: i64) -> Profile {
     }
 }
 
-/// What everybody may know of the player called `name`.
+/// Returns the public profile of the player called `name`.
 pub async fn profile(app: &App, name: &str) -> Result<Profile> {
     let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
     let mut conn = app.db.get().await?;
@@ -286,7 +286,7 @@ pub async fn profile(app: &App, name: &str) -> Result<Profile> {
     Ok(shown(player, games_finished))
 }
 
-/// The caller's own account.
+/// Returns the caller's own account.
 pub async fn me(app: &App, caller: &Caller) -> Result<Account> {
     let player = caller_row(app, caller).await?;
     account(app, player).await
@@ -327,21 +327,21 @@ pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player> {
         .ok_or(Refusal::NotSignedIn)
 }
 
-/// The caller's account, locked against other changes until the transaction ends.
+/// Locks and returns the caller's account until the transaction ends.
 ///
-/// The account may have been deleted while its last access token was still about: then nobody is
-/// signed in.
+/// The account may have been deleted while its last access token was still valid. Then the caller
+/// is not signed in.
 pub(super) async fn locked(conn: &mut Conn, id: PlayerId) -> Result<Player> {
     players::lock(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
-/// The caller's account, held so that it is not deleted until the transaction ends; nobody is
-/// signed in where it was deleted before.
+/// Returns the caller's account and prevents its deletion until the transaction ends. If it was
+/// deleted before, the caller is not signed in.
 pub(super) async fn held(conn: &mut Conn, id: PlayerId) -> Result<Player> {
     players::hold(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
-/// Checks the caller's password; answers the player as checked.
+/// Checks the caller's password. Returns the player row with which it was checked.
 pub(super) async fn verified(
     app: &App,
     client: IpAddr,
@@ -360,7 +360,7 @@ pub(super) async fn verified(
     }
 }
 
-/// Locks a player whose password was verified, unless it was changed since.
+/// Locks a player whose password was verified. Fails if the password has changed since.
 pub(super) async fn lock_verified(conn: &mut Conn, seen: &Player) -> Result<Player> {
     let player = locked(conn, seen.id).await?;
     if player.password_hash == seen.password_hash {
@@ -370,9 +370,9 @@ pub(super) async fn lock_verified(conn: &mut Conn, seen: &Player) -> Result<Play
     }
 }
 
-/// Changes the caller's password, address, time zone. A new password signs out all other clients and
-/// voids what was begun before; a new address replaces the old one when it is confirmed. The old
-/// address is told of both.
+/// Changes the caller's account. A new password signs out all other clients and voids pending
+/// codes. A new address replaces the old one when it is confirmed. The server reports both changes
+/// to the old address.
 pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) -> Result<Account> {
     let needs_password = change.password.is_some() || change.email.is_some();
     let seen = match &change.current_password {
@@ -431,7 +431,7 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
     account(app, player).await
 }
 
-/// Sets whether what decides nothing is played for the caller, everywhere.
+/// Sets for all games whether the server plays moves for the caller that decide nothing.
 pub async fn set_forced(app: &App, caller: &Caller, forced: bool) -> Result<()> {
     let games = app
         .transaction(async |conn| {
@@ -443,7 +443,7 @@ pub async fn set_forced(app: &App, caller: &Caller, forced: bool) -> Result<()> 
     Ok(())
 }
 
-/// Whether this is the address that stands.
+/// Whether this is the player's current address.
 pub(super) fn has_email(player: &Player, email: &Email) -> bool {
     player.email.as_deref().is_some_and(|now| email.is(now))
 }
@@ -456,7 +456,7 @@ async fn change_email(
     now: Moment,
 ) -> Result<()> {
     if has_email(player, email) {
-        // Back to the address that stands: the other one is forgotten.
+        // Back to the current address: the pending one is discarded.
         players::set_pending_email(conn, player.id, None).await?;
         mail_codes::void(conn, player.id, Purpose::NewAddress, now).await?;
     } else if app.config.mail_is_local() {
@@ -474,9 +474,9 @@ async fn change_email(
     Ok(())
 }
 
-/// Deletes the caller's account. Histories keep the seat under an anonymous name; open tables are
-/// left, those that the caller created are cancelled, and running games are left for good. For a
-/// while nobody takes the name.
+/// Deletes the caller's account. Histories keep the seat under an anonymous name. The player leaves
+/// open tables, and open tables that the player created are cancelled. The player leaves running
+/// games for good. The name stays reserved for a while.
 pub async fn delete(app: &App, client: IpAddr, caller: &Caller, password: &str) -> Result<()> {
     let seen = verified(app, client, caller, password).await?;
     let now = app.clock.now();
@@ -490,7 +490,7 @@ pub async fn delete(app: &App, client: IpAddr, caller: &Caller, password: &str) 
     Ok(())
 }
 
-/// Takes the account of a player, who is locked, away; answers the sessions that end by it.
+/// Removes the account of a locked player. Returns the sessions that end with it.
 pub(super) async fn remove(conn: &mut Conn, player: &Player, now: Moment) -> Result<Vec<String>> {
     let (id, name) = (player.id, former_name(&looks_of(&player.name)));
     players::keep_name(conn, &name, now + NAME_KEPT).await?;
@@ -508,18 +508,17 @@ pub(super) async fn remove(conn: &mut Conn, player: &Player, now: Moment) -> Res
     Ok(sessions::revoke_all(conn, id, None, now).await?)
 }
 
-/// Sees to what follows once accounts were taken away.
+/// Completes the removal of accounts, after the transaction is committed.
 pub(super) async fn removed(app: &App, ended: Vec<String>, now: Moment) {
     app.access.revoke(ended, now);
     app.outbox.notify_one();
-    // They are gone whether or not this works; what fails here the job makes good.
+    // The accounts are gone even if this fails. The background job retries it.
     if let Err(refusal) = play::leave_for_departed(app).await {
         tracing::warn!(%refusal, "games of a deleted account were not left yet");
     }
 }
 
-/// Gives a player, who is locked, another name. The old one is kept from others as that of somebody
-/// who is gone.
+/// Renames a locked player. The old name stays reserved, like the name of a deleted account.
 pub(super) async fn rename(
     conn: &mut Conn,
     player: &Player,

@@ -1,11 +1,17 @@
-//! Requests that may be sent again: each is carried out once, and answered the same each time, for a day.
+//! Idempotent requests. The server carries out each request once, and returns the same answer to
+//! retries for a day.
 //!
-//! What is answered may hold secrets. It is kept sealed with what the caller sent, of which the database has hashes only; what
-//! was asked may hold passwords, and is hashed with the key, which nobody can guess and nothing stores.
-//! Most calls do what they do in one transaction ([`App::once`]), which also takes the key and keeps the answer: a retry
-//! sees all of it or nothing. The other calls take the key first and keep the answer last. What became of such a request whose server
-//! died meanwhile, nobody knows: it is not carried out again.
-//! Games and deals are made in the transaction that keeps their key (`lobby::once`), and know it always.
+//! Answers may hold secrets. They are stored encrypted, with a key derived from the caller's data.
+//! The database has only hashes of that data. Requests may hold passwords, so the request hash
+//! includes the idempotency key, which cannot be guessed and is not stored.
+//!
+//! Most calls do their work in one transaction ([`App::once`]). It also takes the key and stores
+//! the answer, so a retry sees all of it or nothing. The other calls take the key first and store
+//! the answer last. If the server dies in between, the outcome is unknown and the request is not
+//! retried.
+//!
+//! Games and deals are made in the transaction that stores their key (`lobby::once`), so their
+//! outcome is always known.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,22 +30,24 @@ use super::app::{App, Transaction};
 use crate::refusal::{Refusal, Result};
 use crate::store::answers::{self, Before};
 
-/// For how long an answer is kept.
+/// How long an answer is kept.
 const KEPT: TimeDelta = TimeDelta::hours(24);
 
-/// How many answers of a player are kept: the newest.
+/// The most answers kept per player. The oldest are dropped.
 const MOST: i64 = 300;
 
-/// For how long that is so of somebody who was nobody yet: a session is in it, which a new password does not end.
+/// How long the answer to a caller without an account is kept. It holds a session that a new
+/// password does not end.
 const KEPT_OF_NOBODY: TimeDelta = TimeDelta::minutes(10);
 
-/// How short a key may be. It is what keeps those who read the database from trying passwords against its hashes.
+/// The minimum length of a key. Its length keeps readers of the database from testing passwords
+/// against the hashes.
 pub const SHORTEST_KEY: usize = 16;
 
-/// How long a request may take. None takes so long: it was broken off.
+/// The time limit of a request. An older one without an answer was interrupted.
 const UNDER_WAY: TimeDelta = TimeDelta::minutes(1);
 
-/// A request as its caller names it. No `Debug`: it opens what was answered.
+/// A request with its idempotency key. It can decrypt the answer, so it has no `Debug`.
 pub struct Request {
     name: Vec<u8>,
     hash: Vec<u8>,
@@ -48,29 +56,30 @@ pub struct Request {
     kept: TimeDelta,
 }
 
-/// A caller who may send a request again.
+/// The caller of an idempotent request.
 #[derive(Clone, Copy)]
 pub enum Asker {
-    /// A player who is signed in.
+    /// A signed-in player.
     Player(PlayerId),
-    /// Somebody without an account, at this address.
+    /// A caller without an account, at this address.
     Client(IpAddr),
 }
 
-/// What was answered.
+/// The HTTP response to a request.
 #[derive(Serialize, Deserialize)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// The headers that belong to it.
+    /// The response headers to repeat.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: String,
 }
 
 impl Request {
-    /// What a caller asks for (the call and its body, in one spelling) under a key. A caller without an account
-    /// shares a key only with the very same request from the same network: the answer holds a session.
+    /// Derives the hashes and the encryption key from the caller, the key, and the call with its
+    /// body in a canonical form. Callers without an account share a key only for identical requests
+    /// from the same network, because the answer holds a session.
     pub fn new(caller: Asker, key: &str, asked: &str) -> Request {
         let hash = |what: &str, parts: &[&str]| {
             let mut hash = Sha256::new_with_prefix(what);
@@ -99,7 +108,7 @@ impl Request {
         }
     }
 
-    /// The answer that the request got before.
+    /// Returns the answer to the earlier request, or an error if it has none.
     fn answered(&self, before: Before, now: Moment) -> Result<Answer> {
         if before.request != self.hash {
             return Err(super::lobby::key_reused());
@@ -111,7 +120,7 @@ impl Request {
         }
     }
 
-    /// Takes the key; answers the request that has it, if one has.
+    /// Takes the key. Returns the earlier request with this key, if there is one.
     async fn take(&self, conn: &mut Conn, now: Moment) -> Result<Option<Before>> {
         let asked = (&*self.name, &*self.hash);
         let since = now - self.kept;
@@ -122,7 +131,7 @@ impl Request {
         Ok(before)
     }
 
-    /// Takes the key in the transaction that carries the request out.
+    /// Takes the key in the transaction that carries out the request.
     async fn take_with(&self, conn: &mut Conn, now: Moment) -> Result<()> {
         match self.take(conn, now).await? {
             None => Ok(()),
@@ -162,19 +171,19 @@ impl Request {
 type Manager = <Conn as AsyncConnection>::TransactionManager;
 
 tokio::task_local! {
-    /// The request that this task carries out.
+    /// The idempotent request that this task carries out.
     static SENT: Arc<Sent>;
 }
 
-/// A request under a key whose answer commits together with what the request does.
+/// A request whose answer commits together with its effects.
 pub struct Sent {
     request: Request,
-    /// The transaction that waits for the answer.
+    /// The open transaction, which commits with the answer.
     open: Mutex<Option<Connection>>,
 }
 
 impl Sent {
-    /// A request that has done nothing yet.
+    /// Wraps a request that has not run yet.
     pub fn new(request: Request) -> Arc<Sent> {
         Arc::new(Sent {
             request,
@@ -182,17 +191,18 @@ impl Sent {
         })
     }
 
-    /// The request.
+    /// Returns the request.
     pub fn request(&self) -> &Request {
         &self.request
     }
 
-    /// Carries the request out. What [`App::once`] does in it stays uncommitted until [`Sent::finish`].
+    /// Runs `work` as this request. The transaction of [`App::once`] stays uncommitted until
+    /// [`Sent::finish`].
     pub async fn during<W: Future>(self: &Arc<Sent>, work: W) -> W::Output {
         SENT.scope(Arc::clone(self), work).await
     }
 
-    /// Keeps the answer, and commits what the request did.
+    /// Stores the answer and commits the request's transaction.
     pub async fn finish(&self, app: &App, answer: &Answer) -> Result<()> {
         let sealed = self.request.seal(answer)?;
         let open = self.open().take();
@@ -201,7 +211,7 @@ impl Sent {
                 answers::keep(&mut conn, &self.request.name, &sealed).await?;
                 Manager::commit_transaction(&mut *conn).await?;
             }
-            // It did nothing that had to commit.
+            // The request had no effects to commit.
             None => {
                 app.transaction(async |conn| {
                     self.request.take_with(conn, app.clock.now()).await?;
@@ -211,16 +221,16 @@ impl Sent {
                 .await?;
             }
         }
-        // The mailer may have looked before the commit.
+        // The mailer may have checked the outbox before the commit.
         app.outbox.notify_one();
         Ok(())
     }
 
-    /// Undoes what the request did, where its answer is no success.
+    /// Rolls back the request's transaction. For answers that are not a success.
     pub async fn undo(&self) {
         let open = self.open().take();
         if let Some(mut conn) = open {
-            // The pool does not use a connection again whose transaction could not be rolled back.
+            // If the rollback fails, the pool does not use the connection again.
             let _ = Manager::rollback_transaction(&mut *conn).await;
         }
     }
@@ -231,8 +241,9 @@ impl Sent {
 }
 
 impl App {
-    /// Does this in one transaction. A request under a key commits it together with its answer, so nothing may ask the
-    /// database about it before that. `http::again` lists the calls that use this.
+    /// Runs `what` in one transaction. For an idempotent request, the transaction commits together
+    /// with the answer, so no code may query the database for the effects before that.
+    /// `http::again` lists the calls that use this.
     pub async fn once<T, F>(&self, what: F) -> Result<T>
     where
         F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
@@ -250,7 +261,7 @@ impl App {
         match done {
             Ok(_) => *sent.open() = Some(conn),
             Err(_) => {
-                // The pool does not use a connection again whose transaction could not be rolled back.
+                // If the rollback fails, the pool does not use the connection again.
                 let _ = Manager::rollback_transaction(&mut *conn).await;
             }
         }
@@ -258,7 +269,8 @@ impl App {
     }
 }
 
-/// What the same request was answered before; none where it comes for the first time, and is under way from now on.
+/// Takes the key of a request. Returns the answer to the earlier request with this key, or `None`
+/// for a new request.
 pub async fn begin(app: &App, request: &Request) -> Result<Option<Answer>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
@@ -266,7 +278,7 @@ pub async fn begin(app: &App, request: &Request) -> Result<Option<Answer>> {
     before.map(|it| request.answered(it, now)).transpose()
 }
 
-/// The answer to a request that was carried out before; none where it was not.
+/// Returns the stored answer to this request, or `None` if it was not carried out before.
 pub async fn kept(app: &App, request: &Request) -> Result<Option<Answer>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
@@ -274,20 +286,20 @@ pub async fn kept(app: &App, request: &Request) -> Result<Option<Answer>> {
     before.map(|it| request.answered(it, now)).transpose()
 }
 
-/// Keeps what a request was answered.
+/// Stores the answer to a request.
 pub async fn keep(app: &App, request: &Request, answer: &Answer) -> Result<()> {
     let sealed = request.seal(answer)?;
     answers::keep(&mut *app.db.get().await?, &request.name, &sealed).await?;
     Ok(())
 }
 
-/// Nothing was done: the request may come again.
+/// Releases the key of a request without effects, so that the client may retry it.
 pub async fn drop(app: &App, request: &Request) -> Result<()> {
     answers::remove(&mut *app.db.get().await?, &request.name).await?;
     Ok(())
 }
 
-/// Forgets what is a day old. Several servers may do so at once.
+/// Deletes answers that are older than a day. Several servers may do so at once.
 pub async fn forget(app: &App) -> Result<()> {
     answers::forget(&mut *app.db.get().await?, app.clock.now() - KEPT).await?;
     Ok(())
@@ -317,7 +329,7 @@ mod tests {
             assert!(other.open(&sealed).is_err());
         }
         assert!(request.open(&sealed[..5]).is_err());
-        // Without an account two requests never share a name, and two networks neither.
+        // Without an account, different requests or networks never share a name.
         let guest =
             |client: [u8; 4], asked| Request::new(Asker::Client(client.into()), "key", asked).name;
         let here = guest([192, 0, 2, 1], "POST /v1/players {}");

@@ -1,4 +1,4 @@
-//! What all parts of a running server share.
+//! The shared state of a running server.
 
 use std::sync::Arc;
 
@@ -35,73 +35,73 @@ use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
 
-/// What all parts of a running server share; made once at the start.
+/// The shared state of a running server, created once at the start.
 pub struct App {
-    /// The settings.
+    /// The configuration.
     pub config: Config,
-    /// The time.
+    /// The clock.
     pub clock: Clock,
-    /// The luck of games.
+    /// The source of randomness for games.
     pub chance: Chance,
-    /// The database.
+    /// The connection pool.
     pub db: Database,
-    /// Whether what is remembered of games is still so.
+    /// Tells whether cached views of games are up to date.
     pub freshness: Freshness,
-    /// What is stored of games that are not in memory.
+    /// Loads games from the database.
     pub loader: Loader,
     /// Access tokens.
     pub access: Access,
-    /// Where mail goes.
+    /// The transport for outgoing mail.
     pub mail: Transport,
-    /// The live games, and the writer of their moves.
+    /// The live games, and the committer that writes their moves.
     pub tables: Tables,
-    /// Hashing of passwords.
+    /// Hashes and verifies passwords.
     pub passwords: Passwords,
-    /// How often somebody may try.
+    /// The rate limits.
     pub limits: Limits,
-    /// How much is done at once.
+    /// The limits on concurrent work.
     pub lanes: Lanes,
-    /// Wakes the mail worker when something was put into the outbox.
+    /// Wakes the mail worker when the outbox has new mail.
     pub outbox: Arc<Notify>,
-    /// Wakes the worker that deals with mail when some came in.
+    /// Wakes the worker for inbound mail.
     pub inbound: Arc<Notify>,
-    /// The addresses that players write to.
+    /// The addresses for replies by mail.
     pub reply_addresses: ReplyAddresses,
-    /// Tokens in links and addresses of mails.
+    /// The tokens in links and addresses of mails.
     pub mail_tokens: MailTokens,
-    /// Tokens of devices that players have used before.
+    /// The tokens of devices that players have used before.
     pub devices: Devices,
-    /// Who is active in another client just now.
+    /// The players who are currently active in a client.
     pub presence: Presence,
-    /// What states of games are signed with.
+    /// The keys that sign game states.
     pub receipts: Receipts,
-    /// What opens the pages of the local mailbox, where there are any.
+    /// The key to the pages of the local mailbox, if there are any.
     pub mailbox_key: Option<MailboxKey>,
-    /// Makes pictures of boards.
+    /// Renders pictures of boards.
     pub raster: Rasteriser,
-    /// Wakes the bots when one of them owes a decision.
+    /// Wakes the bots when one of them has to decide.
     pub bots: Wakeup,
-    /// Who waits for what changes.
+    /// The clients that wait for changes.
     pub listeners: Listeners,
-    /// Sends to webhooks, and what is pushed.
+    /// Sends webhooks and push messages.
     pub webhooks: Sender,
-    /// Who pushes.
+    /// The server's identity for push services.
     pub pushes: Current<Identity>,
-    /// The secrets that those above were made of.
+    /// The secrets from which the fields above are derived.
     pub secrets: Secrets,
-    /// Whether this process can do its work.
+    /// The health of this process.
     pub health: Health,
 }
 
 impl App {
-    /// Makes the parts, for the migrated database at `url`.
+    /// Creates the state for the migrated database at `url`.
     pub async fn new(config: Config, url: &str, clock: Clock) -> anyhow::Result<App> {
         let db = Database::new(url, config.pool)?;
         let mut conn = db.get().await?;
         App::on(db, &mut conn, config, url, clock).await
     }
 
-    /// The same over these connections to it, of which one was taken already.
+    /// Creates the state on this pool. `conn` is a connection from it.
     pub async fn on(
         db: Database,
         conn: &mut Connection,
@@ -146,7 +146,8 @@ impl App {
         })
     }
 
-    /// Does this in one transaction; the connection is free again before the answer.
+    /// Runs `what` in one transaction. The connection returns to the pool before this function
+    /// returns.
     pub async fn transaction<T, F>(&self, what: F) -> Result<T>
     where
         F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
@@ -157,10 +158,9 @@ impl App {
     }
 }
 
-/// What is done in a transaction. `AsyncFnOnce` alone cannot say that it may go on in another
-/// thread.
+/// The body of a transaction. `AsyncFnOnce` alone cannot state that its future is `Send`.
 pub trait Transaction<C, R>: AsyncFnOnce(C) -> R + FnOnce(C) -> Self::Fut {
-    /// What goes on.
+    /// The future of the body.
     type Fut: Future<Output = R>;
 }
 
@@ -172,7 +172,8 @@ where
     type Fut = Fut;
 }
 
-/// A server without it works all the same, and has no such pages.
+/// Opens the key of the local mailbox. Returns `None`, and the mailbox has no pages, if mail is not
+/// local or the key cannot be stored.
 fn mailbox_key(config: &Config) -> Option<MailboxKey> {
     if !config.mail_is_local() || !config.is_for_this_machine() {
         return None;

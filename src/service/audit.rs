@@ -1,4 +1,4 @@
-//! Auditing the database: every stored game is derived again from its seed and its log.
+//! Audits the database: derives every stored game again from its seed and its log.
 
 use ::games::KINDS;
 use common::ids::GameId;
@@ -16,21 +16,22 @@ use crate::store::{deals, entries, games};
 /// How many games are read at a time.
 const PAGE: i64 = 200;
 
-/// What an audit found.
+/// The result of an audit.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Games checked.
+    /// The number of games checked.
     pub games: u64,
-    /// Entries checked.
+    /// The number of entries checked.
     pub entries: u64,
-    /// Snapshots checked.
+    /// The number of snapshots checked.
     pub snapshots: u64,
-    /// What is wrong, one sentence each.
+    /// The faults found, one sentence each.
     pub faults: Vec<String>,
 }
 
-/// Checks all started games in the database at `url`. What cannot be read is a fault like others,
-/// unless the database itself goes away. `watch` is shown the report as it grows.
+/// Checks all started games in the database at `url`. Unreadable data is reported as a fault, but
+/// the audit fails if the connection to the database is lost. Calls `watch` with the report as it
+/// grows.
 pub async fn database(url: &str, watch: impl Fn(&Report)) -> anyhow::Result<Report> {
     let mut conn = connect::reader(url).await?;
     let mut report = Report::default();
@@ -40,7 +41,7 @@ pub async fn database(url: &str, watch: impl Fn(&Report)) -> anyhow::Result<Repo
         let page = match page.map_err(Error::from) {
             Ok(page) => page,
             Err(error) if error.is_passing() => return Err(error.into()),
-            // A block of `games` cannot be read. Which games there are, their seats tell as well.
+            // A block of `games` is unreadable. The seats list the games as well.
             Err(_) => games::seated_after(&mut conn, &last, PAGE).await?,
         };
         let Some(end) = page.last() else {
@@ -58,29 +59,29 @@ pub async fn database(url: &str, watch: impl Fn(&Report)) -> anyhow::Result<Repo
     }
 }
 
-/// Checks one game, if it is there.
+/// Checks one game, if it exists.
 pub async fn one(conn: &mut Conn, id: &GameId) -> anyhow::Result<Report> {
     let mut report = Report::default();
     if games::standing(conn, id).await?.is_some() {
         report.faults = game(conn, id, &mut report).await?;
-        // Also where it has not started.
+        // Also counts a game that has not started.
         report.games = 1;
     }
     Ok(report)
 }
 
-/// What is stored of a game; of its log and its snapshots, why not.
+/// The stored data of a game. The log and the snapshots may be unreadable.
 struct Stored {
     row: GameRow,
     seats: Vec<SeatRow>,
-    /// The deal that it is on, if that is there.
+    /// The game's deal, if it exists.
     deal: Option<DealRow>,
     log: Result<Vec<Entry>, Error>,
     snapshots: Result<Vec<Snapshot>, Error>,
 }
 
-/// Reads one game as it was at one moment: servers may go on writing meanwhile. `None` when it has
-/// not started.
+/// Reads one game from one snapshot of the database, because servers may go on writing. Returns
+/// `None` if the game has not started.
 async fn read(conn: &mut Conn, id: &GameId) -> Result<Option<Stored>, Error> {
     conn.build_transaction()
         .repeatable_read()
@@ -89,7 +90,7 @@ async fn read(conn: &mut Conn, id: &GameId) -> Result<Option<Stored>, Error> {
             let Some(row) = games::find(conn, id).await? else {
                 return Ok(None);
             };
-            // One that the operator has cancelled may have been played before.
+            // A game that the operator cancelled may have started before.
             let begun = row.start.is_some() || row.status != GameStatus::Cancelled;
             if row.status == GameStatus::Open || !begun {
                 return Ok(None);
@@ -99,7 +100,7 @@ async fn read(conn: &mut Conn, id: &GameId) -> Result<Option<Stored>, Error> {
                 Some(deal) => deals::find(conn, &deal.id).await?,
                 None => None,
             };
-            // What fails is rolled back to here, and the rest is read all the same.
+            // A failure rolls back only this savepoint, so the rest is still read.
             let log = conn
                 .transaction(async |conn| Ok(entries::since(conn, id, 0).await?))
                 .await;
@@ -117,7 +118,7 @@ async fn read(conn: &mut Conn, id: &GameId) -> Result<Option<Stored>, Error> {
         .await
 }
 
-/// Checks one game: its row, its log, its snapshots. Answers what is wrong with it.
+/// Checks one game: its row, its log, its snapshots. Returns the faults.
 async fn game(conn: &mut Conn, id: &GameId, report: &mut Report) -> anyhow::Result<Vec<String>> {
     let stored = match read(conn, id).await {
         Ok(Some(stored)) => stored,
@@ -149,7 +150,7 @@ async fn game(conn: &mut Conn, id: &GameId, report: &mut Report) -> anyhow::Resu
     Ok(faults)
 }
 
-/// What a game on a deal has otherwise than all others on it.
+/// Returns the difference between a game and its deal, if there is one.
 fn of_deal(row: &GameRow, deal: Option<&DealRow>) -> Option<&'static str> {
     let own = row.deal.as_ref()?;
     let Some(deal) = deal else {
@@ -168,8 +169,7 @@ fn of_deal(row: &GameRow, deal: Option<&DealRow>) -> Option<&'static str> {
     }
 }
 
-/// Gathers what is wrong with a game, as far as it can be told apart; an error is a fault after
-/// which nothing more can be told.
+/// Collects the faults of a game. Returns an error for a fault that prevents further checks.
 fn check(stored: &Stored, report: &mut Report, faults: &mut Vec<String>) -> anyhow::Result<()> {
     let Stored { row, seats, .. } = stored;
     let header = tables::header(row, seats)?;
@@ -212,7 +212,7 @@ fn check(stored: &Stored, report: &mut Report, faults: &mut Vec<String>) -> anyh
         }
         match game.replay(entry) {
             Ok(()) => {}
-            // A consequence; and nothing is known of what comes after.
+            // A consequence of the wrong hash. Later entries cannot be checked.
             Err(_) if !follows => return Ok(()),
             Err(fault) => return Err(fault.into()),
         }

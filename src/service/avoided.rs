@@ -1,10 +1,10 @@
-//! Players whom a player has muted or blocked.
+//! Muted and blocked players.
 //!
-//! Who is muted is not heard: chat is left out for the one who muted (`store::messages`). Who is
-//! blocked is not heard either, and the two have nothing to do with each other's tables any more:
-//! neither invites the other, neither joins what the other made. The one who blocked is told so in
-//! plain words. The other is not told: an invitation seems to go out, and to be left unanswered;
-//! the tables have no free seat. Games that run go on.
+//! The server hides the chat of a muted player from the player who muted them (`store::messages`).
+//! Blocking does that too, and it separates the two players at tables: neither can invite the other
+//! or join the other's tables. The player who blocked gets a clear error message. The blocked
+//! player does not learn of the block: invitations seem to go out and stay unanswered, and the
+//! other's tables seem to be full. Running games continue.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -22,13 +22,13 @@ use crate::store::{avoided, players};
 /// The most players on one list.
 const MOST: i64 = 1000;
 
-/// Whom the caller avoids so, and since when.
+/// Returns the players whom the caller mutes or blocks, with the start of each.
 pub async fn list(app: &App, caller: &Caller, how: Avoidance) -> Result<Vec<(String, Moment)>> {
     let mut conn = app.db.get().await?;
     Ok(avoided::list(&mut conn, caller.player, how).await?)
 }
 
-/// Mutes or blocks a player; again, it changes nothing.
+/// Mutes or blocks a player. Repeating it changes nothing.
 pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
@@ -38,7 +38,7 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Re
         if other.id == caller.player {
             return Err(Refusal::InvalidRequest(message("why-yourself")));
         }
-        // Both stay while this is written; in the order of their numbers.
+        // Locks both accounts in order of their ids, so that neither is deleted meanwhile.
         for id in [caller.player.min(other.id), caller.player.max(other.id)] {
             let gone = if id == other.id {
                 Refusal::NotFound
@@ -61,7 +61,7 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Re
     .await
 }
 
-/// Ends it; where there is nothing to end, that is fine.
+/// Ends muting or blocking. Succeeds if there is nothing to end.
 pub async fn end(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<()> {
     let mut conn = app.db.get().await?;
     let other = players::by_name(&mut conn, &name.to_lowercase()).await?;
@@ -71,10 +71,10 @@ pub async fn end(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Resu
     Ok(())
 }
 
-/// Whether a mail goes to somebody who has blocked `from`: to a player, or to an address that is a
-/// player's own.
+/// Whether a recipient of the mail has blocked `from`. The recipient is a player, or the owner of
+/// the address.
 pub async fn is_unwelcome(app: &App, conn: &mut Conn, mail: &Mail, from: PlayerId) -> Result<bool> {
-    /// Addresses that are not confirmed may belong to several accounts.
+    /// Several accounts may have the same unconfirmed address.
     const MOST_ACCOUNTS: i64 = 10;
     let mut readers: Vec<PlayerId> = mail.player_id.into_iter().collect();
     if let Some(address) = &mail.address {
@@ -94,7 +94,7 @@ pub async fn is_unwelcome(app: &App, conn: &mut Conn, mail: &Mail, from: PlayerI
     Ok(false)
 }
 
-/// Refuses what a player wants to do together with another whom that player has blocked.
+/// Rejects an action of `player` with another player whom they have blocked.
 pub(super) async fn refuse_blocked(
     conn: &mut Conn,
     player: PlayerId,
@@ -109,7 +109,7 @@ pub(super) async fn refuse_blocked(
     Ok(())
 }
 
-/// Refuses that a player joins a table of somebody, if one of the two has blocked the other.
+/// Rejects that `player` joins a table of `creator` if one of them has blocked the other.
 pub(super) async fn may_join(conn: &mut Conn, player: PlayerId, creator: PlayerId) -> Result<()> {
     if player == creator {
         return Ok(());

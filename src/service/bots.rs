@@ -1,8 +1,8 @@
-//! Bots at the table: they answer within their turn, by the same path as everybody's moves.
+//! Bots at the table. They move within their turn, through the same code as players.
 //!
-//! A move that makes it a bot's turn wakes the bots of its own process; what was moved elsewhere,
-//! or before a restart, is found in the database. Two processes may answer for the same bot: the
-//! compare on the log's length lets one of them win.
+//! A move that makes it a bot's turn wakes the bots of its own process. The bots find moves of
+//! other processes, and moves from before a restart, in the database. Two processes may move for
+//! the same bot: the check of the log's length lets only one of them succeed.
 //!
 //! Only games in which a bot is to act wake the bots. When all new games woke them, the server with
 //! its worker played 0.74 of the moves that it plays without a worker, instead of 0.95.
@@ -19,20 +19,20 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 
-/// How many games may be waiting to be looked at. One more is found in the database.
+/// The capacity of the queue. The bots find further games in the database.
 const QUEUE: usize = 1_024;
 
-/// How many games are taken from the database at a time.
+/// How many games are read from the database at a time.
 const BATCH: i64 = 200;
 
-/// Games in which a bot may owe a decision.
+/// The queue of games in which a bot may have to decide.
 pub struct Wakeup {
     games: mpsc::Sender<GameId>,
     woken: Mutex<mpsc::Receiver<GameId>>,
 }
 
 impl Wakeup {
-    /// Nothing to do yet.
+    /// Creates an empty queue.
     pub fn new() -> Wakeup {
         let (games, woken) = mpsc::channel(QUEUE);
         Wakeup {
@@ -41,17 +41,17 @@ impl Wakeup {
         }
     }
 
-    /// Has the bots look at this game.
+    /// Queues this game for the bots.
     pub fn wake(&self, id: &GameId) {
-        // A full queue drops it: the database is looked through now and then.
+        // A full queue drops the game. The periodic scan of the database finds it.
         let _ = self.games.try_send(id.to_owned());
     }
 
-    /// Waits for a game to look at.
+    /// Waits for the next game in the queue.
     pub async fn next(&self) -> GameId {
         match self.woken.lock().await.recv().await {
             Some(id) => id,
-            // The sender lives as long as the receiver.
+            // Unreachable: the sender lives as long as the receiver.
             None => std::future::pending().await,
         }
     }
@@ -63,8 +63,8 @@ impl Default for Wakeup {
     }
 }
 
-/// Answers in every running game that waits for a bot. Games that cannot be answered stay where they are
-/// and keep no others waiting.
+/// Plays for the bots in every running game that waits for one. Games in which this fails do not
+/// block the others.
 pub async fn answer_all(app: &App) -> Result<()> {
     let mut last = None;
     loop {
@@ -81,15 +81,14 @@ pub async fn answer_all(app: &App) -> Result<()> {
     }
 }
 
-/// Plays for the bots of a game until none of them owes a decision. A panic ends it for this game
-/// alone.
+/// Plays for the bots of a game until none of them has to decide. A panic affects only this game.
 pub async fn answer(app: &App, id: &GameId) {
     loop {
         let stepped = AssertUnwindSafe(step(app, id)).catch_unwind().await;
         let stepped = stepped.unwrap_or_else(|_| Err(Refusal::internal("a bot panicked")));
         match stepped {
             Ok(true) => {}
-            // A damaged game was reported.
+            // A damaged game has already been reported.
             Ok(false)
             | Err(
                 Refusal::NotStarted
@@ -98,7 +97,7 @@ pub async fn answer(app: &App, id: &GameId) {
                 | Refusal::NotRunning
                 | Refusal::DamagedGame,
             ) => return,
-            // Another process was faster, and by now this one knows.
+            // Another process was faster. This process is up to date now, so it tries again.
             Err(Refusal::Stale { .. } | Refusal::NotYourTurn(_)) => {}
             Err(refusal) => {
                 tracing::warn!(%refusal, game.id = %id, "a bot could not move");
@@ -108,14 +107,14 @@ pub async fn answer(app: &App, id: &GameId) {
     }
 }
 
-/// Plays one move of a bot; says whether there was one to play.
+/// Plays one move of a bot. Returns whether there was one to play.
 async fn step(app: &App, id: &GameId) -> Result<bool> {
     let (seat, seq, mv) = {
         let mut place = app.tables.lock(id).await?;
         let remembered = place.is_some();
         let table = tables::seated(&mut place, app, id).await?;
         if remembered && table.acting_bot().is_none() {
-            // The move that made it a bot's turn, or gave a seat to one, may be another process's.
+            // Another process may have made it a bot's turn, or given a seat to a bot.
             table.catch_up(app).await?;
         }
         let Some((seat, bot)) = table.acting_bot() else {

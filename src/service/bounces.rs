@@ -1,16 +1,17 @@
-//! Mails that did not arrive, and readers who complain.
+//! Bounces, and complaints of readers.
 //!
-//! Every mail leaves from an address of its own reader (`bounces+TOKEN@…`, VERP), so that a report
-//! which comes back there says by its address alone whom it is about. Whoever does not know the
-//! token can report nothing.
+//! Every mail has a sender address unique to its recipient (`bounces+TOKEN@…`, VERP), so the
+//! address of a returning report identifies the recipient. Reports without a valid token are
+//! ignored.
 //!
-//! - "No such user" suspends mail to the address at once; other refusals for good do when they
-//!   came on three days within two weeks. Confirming the address again lifts it.
-//! - What is late is given time: an hour, and twice as long each time, up to a day.
-//! - A complaint suspends as well: whoever reads mail as spam wants none.
+//! - "No such user" suspends mail to the address at once. Other permanent failures suspend it when
+//! they came on three days, at most two weeks apart. Confirming the address again lifts the
+//! suspension.
+//! - A delay postpones further mail: for an hour, then twice as long each time, up to a day.
+//! - A complaint suspends mail as well, because a reader who reports spam wants no mail.
 //!
-//! Codes and answers to mail go to suspended addresses all the same: somebody has asked for them.
-//! Reports are never answered.
+//! Codes and replies to mail go to suspended addresses too, because a person has asked for them.
+//! The server never replies to reports.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -22,33 +23,34 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::store::mail_addresses::{self, AddressRow};
 
-/// What the local part of these addresses begins with.
+/// The prefix of the local part of these addresses.
 pub const LOCAL: &str = "bounces";
 
-/// On how many days mail must have been refused before an address is given up.
+/// The number of days with failures after which an address is suspended.
 const MOST_FAILURES: i32 = 3;
 
-/// How long refusals and delays count.
+/// How long failures and delays count.
 const REMEMBERED: TimeDelta = TimeDelta::days(14);
 
-/// Refusals within this time count as one: a mail server that is misled refuses everything.
+/// Failures within this time count as one, because a misconfigured mail server rejects everything.
 const ONE_FAILURE: TimeDelta = TimeDelta::hours(20);
 
-/// The address that a mail to this address is sent from, where mail comes in.
+/// Returns the sender address for a mail to `to`, or `None` if the server receives no mail.
 pub fn sender(app: &App, to: &str) -> Option<String> {
     let mail_in = app.config.mail_in.as_ref()?;
     let token = app.mail_tokens.bounce(to, app.clock.now());
     Some(format!("{LOCAL}+{token}@{}", mail_in.domain))
 }
 
-/// What is known of an address.
+/// Returns the stored state of an address, if there is one.
 pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>> {
     let id = app.mail_tokens.address(address);
     let mut found = mail_addresses::find(&mut *app.db.get().await?, &[id]).await?;
     Ok(found.pop())
 }
 
-/// Deals with a report that came in; says what it was. `token` is that of the address it came to.
+/// Handles an incoming report, and returns its kind for the log. `token` is the token in the
+/// address that received it.
 pub async fn deal_with(app: &App, token: Option<&str>, raw: &[u8]) -> Result<&'static str> {
     let Some(report) = report::read(raw) else {
         return Ok("no report");
@@ -58,7 +60,7 @@ pub async fn deal_with(app: &App, token: Option<&str>, raw: &[u8]) -> Result<&'s
             .mail_tokens
             .bounced(token, app.clock.now())
             .map(str::to_owned),
-        // Complaints come to one address that was registered with the provider.
+        // Complaints arrive at one address that is registered with the provider.
         (None, Report::Complaint { senders }) => {
             senders.iter().find_map(|sender| by_sender(app, sender))
         }
@@ -80,7 +82,7 @@ fn by_sender(app: &App, sender: &str) -> Option<String> {
     Some(id.to_owned())
 }
 
-/// Notes that the mail server refused a mail to this address for good, with this status.
+/// Records that the mail server rejected a mail to this address permanently, with this status.
 pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result<()> {
     let status = status.unwrap_or(Status {
         class: 5,
@@ -152,13 +154,13 @@ fn apply(row: &mut AddressRow, report: &Report, now: Moment) -> &'static str {
     }
 }
 
-/// Forgets the trouble with an address: its owner has just read a mail there.
+/// Clears the failures of an address after its owner has read a mail there.
 pub(super) async fn lift(app: &App, conn: &mut Conn, address: &str) -> diesel::QueryResult<()> {
     mail_addresses::lift(conn, &app.mail_tokens.address(address)).await?;
     Ok(())
 }
 
-/// How many addresses get no mail.
+/// Returns the number of suspended addresses.
 pub async fn suspended(app: &App) -> Result<i64> {
     Ok(mail_addresses::suspended(&mut *app.db.get().await?).await?)
 }
@@ -200,7 +202,7 @@ mod tests {
         let complaint = Report::Complaint { senders: vec![] };
         let row = after(&[(complaint, 0), (failed(1, 1), 1)]);
         assert_eq!(row.reason, Some(MailTrouble::Complained));
-        // What is late waits, longer each time.
+        // Delays postpone mail, longer each time.
         let late = after(&[(Report::Delayed, 0)]);
         assert_eq!((late.not_before, late.suspended_at), (Some(at(1)), None));
         let late = after(&[(Report::Delayed, 0), (Report::Delayed, 1)]);

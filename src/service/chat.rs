@@ -1,13 +1,14 @@
-//! Chat: what is said about a game, at the table and among those who look on.
+//! Chat about a game, at the table and among spectators.
 //!
-//! A game has two rooms. The table's is for those who play, and stays so. The spectators' is for
-//! everybody else who may see the game; while the game runs, nobody who plays reads it, and nobody
-//! without an account, or a player would need but to sign out. Messages of players whom a reader
-//! has muted or blocked are not shown to that reader (`store::messages`).
+//! A game has two rooms. The table's room is for the players, and stays closed to others after the
+//! game. The spectators' room is for everybody else who may see the game. While the game runs,
+//! players and callers without an account cannot read it; otherwise a player would only have to
+//! sign out. The server hides messages of players whom the reader has muted or blocked
+//! (`store::messages`).
 //!
 //! Messages cannot be changed: a mail or a report may already contain them.
 //!
-//! Not here: how letters tell what was said (`game_letters::said`).
+//! `game_letters::said` puts messages into mails.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -30,11 +31,11 @@ use crate::store::{games, outbox};
 /// The longest message, in characters.
 pub const MAX_LENGTH: usize = 1000;
 
-/// How often a number is tried for that somebody else takes meanwhile.
+/// How often to retry if another message takes the number first.
 const TRIES: usize = 20;
 
-/// Whether a player counts as one of the table: seated now or before, or, before the game begins,
-/// invited.
+/// Whether a player belongs to the table: the player has or had a seat, or is invited before the
+/// game begins.
 fn is_of_table(
     status: GameStatus,
     seats: &[SeatRow],
@@ -45,7 +46,7 @@ fn is_of_table(
     (player.is_some() && seats.iter().any(own)) || (status == GameStatus::Open && invited)
 }
 
-/// Whether somebody may enter a room of a game that they may see.
+/// Checks access to a room of a game that the caller may see.
 fn enter(room: Room, status: GameStatus, of_table: bool, signed_in: bool) -> Result<()> {
     match room {
         Room::Table if of_table => Ok(()),
@@ -68,13 +69,13 @@ pub(super) fn may_read(look: &Look, room: Room, player: PlayerId) -> bool {
     may_listen(look, room, Some(player))
 }
 
-/// Whether somebody who sees the game so may read what is said in this room.
+/// Whether a viewer of the game may read this room.
 pub(super) fn may_listen(look: &Look, room: Room, player: Option<PlayerId>) -> bool {
     may_enter(look, room, player).is_ok()
 }
 
-/// The number of the last message that somebody who sees the game so may read in this room; 0 where there is
-/// none.
+/// Returns the number of the last message that a viewer of the game may read in this room; 0 if
+/// there is none.
 pub(super) async fn last(
     app: &App,
     look: &Look,
@@ -89,8 +90,8 @@ pub(super) async fn last(
     Ok(newest.last().map_or(0, |message| message.n))
 }
 
-/// The messages of a room that follow number `n`, for a player who may read it. Nothing counts as seen by
-/// that: a stream may tell what nobody looks at.
+/// Returns the messages of a room after number `n`, for a player who may read it. Does not mark
+/// them as seen, because a stream may send messages that nobody looks at.
 pub(super) async fn after(
     conn: &mut Conn,
     game: &GameId,
@@ -111,14 +112,13 @@ pub(super) async fn after(
 
 /// A page of messages.
 pub struct Page {
-    /// The messages, the oldest first.
+    /// The messages, oldest first.
     pub messages: Vec<Message>,
-    /// Whether there are more on the side that the page goes on to: after it, or, where the newest
-    /// were asked for, before it.
+    /// Whether there are more messages: after the page, or before it if the newest were requested.
     pub more: bool,
 }
 
-/// The messages of a room after number `after`; without it the newest.
+/// Returns the messages of a room after number `after`, or the newest ones if it is `None`.
 pub async fn read(
     app: &App,
     caller: Option<&Caller>,
@@ -145,7 +145,7 @@ pub async fn read(
     })
 }
 
-/// Keeps that a player has seen these messages, which need no mail any more if they are those of the table.
+/// Marks these messages as seen by a player. Seen messages at the table need no mail.
 pub async fn was_seen(app: &App, caller: &Caller, id: &GameId, page: &Page) -> Result<()> {
     if let Some(last) = page.messages.last().filter(|it| it.room == Room::Table) {
         let mut conn = app.db.get().await?;
@@ -154,13 +154,12 @@ pub async fn was_seen(app: &App, caller: &Caller, id: &GameId, page: &Page) -> R
     Ok(())
 }
 
-/// What may be said in these words.
+/// Checks the text of a message.
 pub fn sayable(said: &str) -> Result<String> {
     text::plain("text", said, MAX_LENGTH, false)
 }
 
-/// Says something. `key` is what its writer calls it: said again under the same key, it is the same
-/// message.
+/// Posts a message. A repeated request with the same `key` returns the same message.
 pub async fn post(
     app: &App,
     caller: &Caller,
@@ -218,7 +217,8 @@ fn repeated(same: Message, room: Room, said: &str) -> Result<Message> {
     }
 }
 
-/// The notices for the others at the table. One mail a half hour tells all that was said in it.
+/// Returns the notices for the other players at the table. One mail covers all messages of half an
+/// hour.
 fn notices_of(
     id: &GameId,
     seats: &[SeatRow],
@@ -233,26 +233,26 @@ fn notices_of(
         .collect()
 }
 
-/// What was said at the table that a letter may tell, and up to where that goes.
+/// New chat messages at the table for a letter.
 pub struct Untold {
-    /// The newest of it, the oldest first.
+    /// The newest of these messages, oldest first.
     pub messages: Vec<Message>,
-    /// How many more there are before those.
+    /// The number of further messages before them.
     pub earlier: usize,
-    /// The number of the last of them.
+    /// The number of the last message.
     pub up_to: i64,
-    /// Whether the reader has not looked at some of it, written by others.
+    /// Whether the reader has not seen some of the others' messages.
     pub unseen: bool,
 }
 
-/// How many messages a letter tells.
+/// The most messages in a letter.
 const MOST_TOLD: usize = 20;
 
-/// How many are counted.
+/// The most messages that are counted.
 const MOST_COUNTED: i64 = 500;
 
-/// What was said at the table since this player's last letter; nothing when nobody else said
-/// anything that the player wants to hear.
+/// Returns the messages at the table since this player's last letter. Returns `None` if all of them
+/// are the player's own or hidden from the player.
 pub async fn untold(conn: &mut Conn, game: &GameId, player: PlayerId) -> Result<Option<Untold>> {
     let (seen, mailed) = messages::marks(conn, game, player).await?;
     let (room, part) = (Room::Table, Part::After(mailed));
@@ -275,7 +275,7 @@ pub async fn untold(conn: &mut Conn, game: &GameId, player: PlayerId) -> Result<
     }))
 }
 
-/// Keeps that a player was told by mail what was said up to here.
+/// Marks the messages up to this number as mailed to a player.
 pub async fn told(app: &App, game: &GameId, player: PlayerId, up_to: i64) -> Result<()> {
     let mut conn = app.db.get().await?;
     messages::mark_mailed(&mut conn, game, player, up_to).await?;

@@ -1,8 +1,8 @@
-//! Codes by mail: short enough to be typed, good for one use, a few tries and a while. Beside each
-//! stands a link with a secret too long to be guessed: no stranger's tries use that up, and asking
-//! for another one does not make it void.
+//! Codes by mail. A code is short enough to type, works once, and allows a few attempts for a
+//! limited time. The mail also has a link with a secret that is too long to guess. Wrong guesses do
+//! not use up the link, and requesting another code does not void it.
 //!
-//! Both are shown to nobody but the mailbox that they are sent to; the database holds hashes.
+//! Only the mailbox gets the code and the link. The database stores hashes.
 
 use chrono::Duration;
 use common::clock::Moment;
@@ -14,16 +14,16 @@ use super::notices::{AccountNotice, MailedCode};
 use crate::store::mail_codes::{self, NewCode, Tries};
 use crate::store::{mailed_commands, outbox, passkeys, players, second_factor};
 
-/// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
+/// 32 letters and digits, without similar-looking ones (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/// Letters in a code: 40 bits.
+/// The length of a code: 40 bits.
 const LENGTH: usize = 8;
 
-/// Wrong tries after which a code is void.
+/// The number of wrong attempts after which a code is void.
 const ATTEMPTS: i32 = 5;
 
-/// How long a code for this is good.
+/// Returns the lifetime of a code for this purpose.
 pub const fn lifetime(purpose: Purpose) -> Duration {
     match purpose {
         Purpose::Confirm | Purpose::NewAddress => Duration::days(7),
@@ -45,8 +45,8 @@ const fn notice(purpose: Purpose, code: MailedCode) -> AccountNotice {
     }
 }
 
-/// Makes a code, and a link, for the player `id` called `name` and puts the mail that tells them
-/// into the outbox. An earlier code for the same purpose is void.
+/// Creates a code and a link for the player `id` called `name`, and queues the mail with them. An
+/// earlier code for the same purpose becomes void.
 pub(super) async fn send(
     conn: &mut Conn,
     purpose: Purpose,
@@ -72,8 +72,8 @@ pub(super) async fn send(
     Ok(())
 }
 
-/// Uses up the code that was typed and answers the address it had been sent to; `None` when it is
-/// wrong, used up or expired. The try is counted: commit in either case.
+/// Uses up a typed code and returns the address to which it was sent. Returns `None` if it is
+/// wrong, used up or expired. The attempt is counted, so the caller must commit in either case.
 pub(super) async fn take(
     conn: &mut Conn,
     purpose: Purpose,
@@ -87,7 +87,7 @@ pub(super) async fn take(
     mail_codes::take(conn, player, purpose, &hash, tries, now).await
 }
 
-/// Whose link this is, if it is good for this.
+/// Returns the owner of this link, if it is valid for this purpose.
 pub(super) async fn owner_of_link(
     conn: &mut Conn,
     purpose: Purpose,
@@ -97,7 +97,7 @@ pub(super) async fn owner_of_link(
     mail_codes::owner_of_link(conn, purpose, &ids::secret_hash(link), now).await
 }
 
-/// Uses up a link of the player, who is locked, and answers the address it had been sent to.
+/// Uses up a link of a locked player and returns the address to which it was sent.
 pub(super) async fn take_link(
     conn: &mut Conn,
     purpose: Purpose,
@@ -109,9 +109,9 @@ pub(super) async fn take_link(
     mail_codes::take_link(conn, player, purpose, &hash, now).await
 }
 
-/// Makes void whatever was begun in the player's name and waits for an answer to a mail: codes,
-/// links, an address that is not confirmed yet, commands; and a second factor or a passkey that is not
-/// there yet. Whoever had the account a moment ago must have nothing left to come back with.
+/// Voids everything pending in the player's name: codes, links, a new address, commands by mail, an
+/// unconfirmed second factor, and an unfinished passkey. So a person who has just lost access to
+/// the account cannot regain it with one of them.
 pub(super) async fn void_begun(
     conn: &mut Conn,
     player: PlayerId,
@@ -125,7 +125,7 @@ pub(super) async fn void_begun(
     Ok(())
 }
 
-/// A new code of so many letters.
+/// Returns a new random code of this length.
 pub(super) fn fresh<const LETTERS: usize>() -> String {
     ids::random_bytes::<LETTERS>()
         .map(|byte| char::from(ALPHABET[usize::from(byte % 32)]))
@@ -133,7 +133,7 @@ pub(super) fn fresh<const LETTERS: usize>() -> String {
         .collect()
 }
 
-/// A code as people type it: in any case, in groups.
+/// Normalises a typed code, which may be in any case and have separators.
 pub(super) fn normalise(typed: &str) -> String {
     typed
         .chars()
@@ -142,7 +142,7 @@ pub(super) fn normalise(typed: &str) -> String {
         .collect()
 }
 
-/// Codes are short, so the hash covers whose they are and what for.
+/// Returns the hash of a code. Codes are short, so the hash includes the player and the purpose.
 fn hash(player: PlayerId, purpose: Purpose, code: &str) -> Vec<u8> {
     ids::secret_hash(&format!("{purpose}/{player}/{code}"))
 }

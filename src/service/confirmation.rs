@@ -1,13 +1,14 @@
-//! Confirming that an address is one's own.
+//! Confirms mail addresses.
 //!
-//! An address belongs to one account once it is confirmed, which takes what only its mailbox shows.
-//! For the address that stands, the link in the mail is enough, or the code with the player's name.
-//! An address that is to replace it is confirmed by whoever is signed in, and by nobody else: to
-//! know a name and to read a mailbox of one's own must not make an account one's own.
+//! An address belongs to one account once it is confirmed with a secret that only its mailbox
+//! receives. The current address can be confirmed with the link in the mail, or with the code and
+//! the player's name. A new address that is to replace it can be confirmed only by the signed-in
+//! player. Otherwise, an attacker who knows a name and reads the new mailbox could take over the
+//! account.
 //!
-//! Any number of accounts may hold the same unconfirmed address. If an address were taken as soon
-//! as it is typed, a stranger could lock its owner out. Without `SMTP_URL` every address counts as
-//! confirmed, because mail stays on the machine.
+//! Any number of accounts may hold the same unconfirmed address. If an address were reserved as
+//! soon as it is typed, a stranger could lock its owner out. Without `SMTP_URL`, every address
+//! counts as confirmed, because mail stays on the machine.
 
 use std::net::IpAddr;
 
@@ -27,8 +28,8 @@ use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
 
-/// Sends another code to confirm the caller's address with: the new one where one waits. It also
-/// lifts a suspension. Nothing is sent when there is nothing to confirm.
+/// Sends another code for confirming the caller's address: the new one, if one is pending.
+/// Confirming also lifts a suspension. Sends nothing if there is nothing to confirm.
 pub async fn send(app: &App, client: IpAddr, caller: &Caller) -> Result<()> {
     let player = caller_row(app, caller).await?;
     let suspended = suspension(app, &player).await?.is_some();
@@ -54,7 +55,7 @@ pub async fn send(app: &App, client: IpAddr, caller: &Caller) -> Result<()> {
     Ok(())
 }
 
-/// Confirms the caller's address with the code that was sent there: the new one where one waits.
+/// Confirms the caller's address with the code that was sent there: the new one, if one is pending.
 pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -> Result<()> {
     let player = caller_row(app, caller).await?;
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
@@ -81,7 +82,7 @@ pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -
     Ok(())
 }
 
-/// Confirms the address that stands of the player called `name`, with the code that was sent there.
+/// Confirms the current address of the player called `name` with the code that was sent there.
 pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Result<()> {
     let key = PlayerName::key_of(name);
     let guess = tries::guess(app, client, Guesser::Named(key.as_deref())).await?;
@@ -101,7 +102,7 @@ pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Resul
     Ok(())
 }
 
-/// Confirms the address that stands with the link that was sent there.
+/// Confirms the current address with the link that was sent there.
 pub async fn by_link(app: &App, link: &str) -> Result<()> {
     let now = app.clock.now();
     let owner =
@@ -117,8 +118,8 @@ pub async fn by_link(app: &App, link: &str) -> Result<()> {
     confirmed.then_some(()).ok_or(Refusal::BadCode)
 }
 
-/// The address that stands is the player's from now on, where it is the one that was `shown`.
-/// Answers whether it is.
+/// Confirms the player's current address if it is the one to which the code or link was sent
+/// (`shown`). Returns whether it is.
 async fn stand(
     app: &App,
     conn: &mut Conn,
@@ -133,8 +134,8 @@ async fn stand(
     Ok(true)
 }
 
-/// The address that waits takes the place of the one that stands, which is told. Answers whether it
-/// still waits.
+/// Replaces the current address by the pending one. Returns `false` if that address is no longer
+/// pending.
 async fn move_to(
     app: &App,
     conn: &mut Conn,
@@ -146,13 +147,13 @@ async fn move_to(
         return Ok(false);
     }
     confirm(app, conn, player, email, now).await?;
-    // Whoever reads the old mailbox must not get in any more.
+    // A reader of the old mailbox must not get in any more.
     codes::void_begun(conn, player.id, now).await?;
     tell(app, conn, player, Changed::Address, None, now).await?;
     Ok(true)
 }
 
-/// Notes that the address is the player's, and that mail arrives there.
+/// Marks the address as the player's, and lifts a suspension of mail to it.
 async fn confirm(
     app: &App,
     conn: &mut Conn,

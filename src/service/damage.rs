@@ -1,13 +1,14 @@
-//! Games of which something stored is not what was written: a flipped bit, a lost block, a hand in
-//! the database.
+//! Damaged games: stored data differs from what was written, because of a flipped bit, a lost
+//! block, or a manual change of the database.
 //!
-//! It is found when a game is loaded or replayed. Such a game is refused ([`Refusal::DamagedGame`])
-//! and reported, once in a while, in the log, the metrics and by mail to the operator; the others
-//! go on. What exactly is wrong, `turnpike verify --database` tells. Mending it is not here.
+//! Damage is found when a game is loaded or replayed. The server rejects requests for such a game
+//! ([`Refusal::DamagedGame`]). It reports the game from time to time, in the log, the metrics and
+//! by mail to the operator. Other games continue. `turnpike verify --database` shows the details.
+//! The server does not repair games.
 //!
-//! Loading checks the start, the entries after the snapshot and the row; reading the log checks its
-//! hashes. A snapshot with a wrong hash is skipped. A fault in an entry before the snapshot shows only
-//! when the log is read or `turnpike verify --database` runs.
+//! Loading checks the start, the entries after the snapshot and the row. Reading the log checks its
+//! hashes. A snapshot with a wrong hash is skipped. A fault in an entry before the snapshot shows
+//! only when the log is read or `turnpike verify --database` runs.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -24,34 +25,34 @@ use crate::service::App;
 use crate::store::games::GameRow;
 use crate::store::outbox;
 
-/// How long a game that was reported is not reported again.
+/// The minimum interval between reports of a game.
 const QUIET: Duration = Duration::from_secs(600);
 
-/// Of how many games it is remembered that they were reported.
+/// The most games whose reports are remembered.
 const MOST_REPORTED: usize = 10_000;
 
-/// What is wrong with a game. It tells nothing of what is in it.
+/// The kind of damage. It reveals nothing about the game's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// The row contradicts what was fixed at the start.
+    /// The row contradicts the parameters that were fixed at the start.
     #[error("the row and the start of the game contradict each other")]
     Start,
-    /// An entry is missing, or does not follow from what is before it.
+    /// An entry is missing, or does not follow from the previous ones.
     #[error("entry {0} of the log does not follow")]
     Entry(u64),
-    /// The row does not stand where the log ends.
+    /// The row contradicts the end of the log.
     #[error("the row and the log contradict each other")]
     Row,
-    /// The database cannot read it.
+    /// The database cannot read the data.
     #[error("something of it cannot be read")]
     Unreadable,
 }
 
-/// Why a game could not be brought to life, or up to date.
+/// The reason why a game could not be loaded or updated.
 pub(super) enum Hitch {
-    /// It is damaged.
+    /// The game is damaged.
     Damage(Damage),
-    /// Anything else.
+    /// Any other error.
     Refusal(Refusal),
 }
 
@@ -71,7 +72,7 @@ impl From<GameFault> for Hitch {
     fn from(fault: GameFault) -> Hitch {
         match fault {
             GameFault::Order(n) | GameFault::Illegal(n, _) => Damage::Entry(n).into(),
-            // A later version of the program may know them.
+            // A later version of the program may know these rules.
             GameFault::UnknownRules(_) => Refusal::internal(fault).into(),
             _ => Damage::Start.into(),
         }
@@ -93,12 +94,12 @@ impl From<diesel::result::Error> for Hitch {
     }
 }
 
-/// The games that were reported lately.
+/// The games that were reported recently.
 #[derive(Default)]
 pub struct Reported(Mutex<HashMap<GameId, Instant>>);
 
 impl Reported {
-    /// Whether a game is to be reported now: it was not in the time before.
+    /// Whether a game is due for a report. Records the report.
     fn is_due(&self, id: &GameId, now: Instant) -> bool {
         let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         reported.retain(|_, at| now.saturating_duration_since(*at) < QUIET);
@@ -113,13 +114,13 @@ impl Reported {
     }
 }
 
-/// The answer to whoever asked for the game; reports it where it is damaged.
+/// Returns the refusal for the caller. Reports the game if it is damaged.
 pub(super) async fn answer(app: &App, conn: &mut Conn, id: &GameId, hitch: Hitch) -> Refusal {
     let damage = match hitch {
         Hitch::Damage(damage) => damage,
         Hitch::Refusal(refusal) => return refusal,
     };
-    // Not to be played on from memory either.
+    // The game must not continue from memory either.
     app.tables.forget(id);
     if !app.tables.damaged.is_due(id, Instant::now()) {
         return Refusal::DamagedGame;
@@ -139,7 +140,7 @@ pub(super) async fn answer(app: &App, conn: &mut Conn, id: &GameId, hitch: Hitch
     Refusal::DamagedGame
 }
 
-/// The same, for whoever holds no connection.
+/// Like [`answer`], for callers without a connection.
 pub(super) async fn found(app: &App, id: &GameId, hitch: Hitch) -> Refusal {
     match app.db.get().await {
         Ok(mut conn) => answer(app, &mut conn, id, hitch).await,
@@ -147,8 +148,8 @@ pub(super) async fn found(app: &App, id: &GameId, hitch: Hitch) -> Refusal {
     }
 }
 
-/// Checks what was fixed at the start: id, rules, options, entropies, seats and both seeds. Names
-/// what contradicts it.
+/// Checks the parameters fixed at the start: id, rules, options, entropies, seats and both seeds.
+/// Returns the faults.
 pub(super) fn of_start(
     row: &GameRow,
     header: &Header,
@@ -168,7 +169,7 @@ pub(super) fn of_start(
     Ok(wrong)
 }
 
-/// Checks the row against the game that its log leads to, where both are as old.
+/// Checks the row against the game that follows from the log, if both have the same ply.
 pub(super) fn of_row(row: &GameRow, game: &Game) -> Result<(), Damage> {
     if row.ply.unsigned_abs() != game.ply() {
         return Ok(());
@@ -184,7 +185,7 @@ pub(super) fn of_row(row: &GameRow, game: &Game) -> Result<(), Damage> {
     same.then_some(()).ok_or(Damage::Row)
 }
 
-/// Carries out an entry out of the database: its hash follows, and the rules allow it.
+/// Replays a stored entry. Checks its hash and the rules.
 pub(super) fn replay(game: &mut Game, entry: &Entry) -> Result<(), Damage> {
     let follows = entry.hash == entry.hash_after(game.head(), &game.secrets().blinding);
     match game.replay(entry) {

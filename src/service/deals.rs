@@ -1,7 +1,7 @@
-//! Deals: the same shuffles and dice for many games, each of which is played for itself.
+//! Deals: the same shuffles and dice for many separate games.
 //!
-//! A deal is made and looked at here. Games on it, and who may take a seat in one, are the lobby's
-//! business; that nobody else sees them before it closes is `look`'s.
+//! This module creates and shows deals. `lobby` creates games on a deal and decides who may take a
+//! seat. `look` hides these games from others until the deal closes.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -23,54 +23,55 @@ use crate::store::games::{self, SeatRow};
 use crate::store::idempotency;
 use crate::store::on_deal::OnDeal;
 
-/// How soon a deal closes at the earliest.
+/// The minimum time until a deal closes.
 const SHORTEST: TimeDelta = TimeDelta::hours(1);
 
-/// How late a deal closes at the latest.
+/// The maximum time until a deal closes.
 const LONGEST: TimeDelta = TimeDelta::days(366);
 
-/// How many games the standings hold.
+/// The most games in the standings.
 const MOST: i64 = 100;
 
-/// What a new deal is to be.
+/// The parameters of a new deal.
 pub struct NewDeal {
     /// The game: `ferry-follies`.
     pub kind: String,
-    /// Its options; missing ones get their default.
+    /// The options; missing ones get their default.
     pub options: Value,
-    /// How many seats each game on it has; the fewest of the game when left out.
+    /// The number of seats of each game. Default: the fewest of the game.
     pub seats: Option<u8>,
     /// When it closes.
     pub closes_at: Moment,
 }
 
-/// A deal as somebody may see it.
+/// A deal as a viewer may see it.
 pub struct Shown {
-    /// What it is, with its secrets.
+    /// The deal's row, which includes its secrets.
     pub deal: DealRow,
-    /// The seed, once it is closed.
+    /// The seed, if the deal is closed.
     pub server_seed: Option<Hash>,
-    /// How many games have begun on it.
+    /// The number of games that have begun on it.
     pub games: i64,
-    /// How the games went that were over before it closed; nothing as long as the viewer is not to know.
+    /// The results of the games that ended before the deal closed; `None` if the viewer may not see
+    /// them yet.
     pub standings: Option<Vec<Finished>>,
 }
 
-/// How a game on a deal went.
+/// The result of a game on a deal.
 pub struct Finished {
-    /// The game.
+    /// The game's id.
     pub game: GameId,
-    /// Who had each seat at the end.
+    /// The players or bots in seat order, at the end.
     pub players: Vec<String>,
-    /// Its place; none where no player has played it to the end.
+    /// The game's rank; `None` if no player has played it to the end.
     pub place: Option<i64>,
-    /// How it ended.
+    /// The outcome.
     pub result: Value,
-    /// When it did.
+    /// When the game ended.
     pub finished_at: Moment,
 }
 
-/// Makes a deal. A request that was carried out before gets the deal that it made then.
+/// Creates a deal. A repeated request returns the deal that it created the first time.
 pub async fn make(
     app: &App,
     caller: &Caller,
@@ -115,13 +116,13 @@ pub async fn make(
         })
         .await?;
     if again {
-        // It is there, which does not say that a standby has it.
+        // The deal exists, but a standby may not have it yet.
         app.tables.committer.settle().await?;
     }
     Ok(made)
 }
 
-/// A deal as the caller may see it.
+/// Returns a deal as the caller may see it.
 pub async fn show(app: &App, caller: Option<&Caller>, id: &DealId) -> Result<Shown> {
     let me = caller.map(|caller| caller.player);
     let now = app.clock.now();
@@ -148,14 +149,14 @@ pub async fn show(app: &App, caller: Option<&Caller>, id: &DealId) -> Result<Sho
     })
 }
 
-/// How the games on a deal went, as far as this player may know.
+/// Returns the results of the games on a deal that this player may see.
 async fn standings(conn: &mut Conn, deal: &OnDeal, me: Option<PlayerId>) -> Result<Vec<Finished>> {
     let rows = deals::finished(conn, deal, me, MOST).await?;
     let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
     let mut seats = games::seats(conn, &ids).await?;
     let finished = rows.into_iter().filter_map(|row| {
         let result = row.result.filter(|it| Outcome::deserialize(it).is_ok());
-        // One damaged game keeps nobody from the others.
+        // One damaged game must not hide the others.
         let Some(result) = result else {
             let refusal = Refusal::DamagedGame;
             tracing::warn!(code = refusal.code(), game.id = %row.id, "a result on a deal cannot be read");

@@ -1,9 +1,9 @@
-//! Devices from which a player has signed in before, and what they are called.
+//! Recognises devices from which a player has signed in before, and names them.
 //!
-//! A device gets a token with its first session and shows it when it signs in again: what strangers
-//! guess in the player's name does not count against it then. It is no proof of anything else. It
-//! needs no row: it is sealed with a key of the server, over the player and the hash of the
-//! password, so that a new password makes all earlier ones void.
+//! A device gets a token with its first session and shows it at the next sign-in. Then strangers'
+//! guesses in the player's name do not count against it. The token proves nothing else. It needs no
+//! database row: it carries a keyed hash over the player and the password hash. So a new password
+//! invalidates all earlier tokens.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -14,37 +14,37 @@ use sha2::Sha256;
 use crate::current::Current;
 use crate::store::players::Player;
 
-/// What somebody signs in with.
+/// The device of a sign-in.
 #[derive(Clone, Default)]
 pub struct Device {
-    /// What it is called, if it told.
+    /// The device's name, if known.
     pub name: Option<String>,
-    /// The token that it got when the player signed in from it before.
+    /// The token from an earlier sign-in on this device.
     pub token: Option<String>,
 }
 
-/// Makes and reads the tokens of devices. No `Debug`: it holds the key.
+/// Creates and checks device tokens. It holds the key, so it has no `Debug`.
 pub struct Devices(Current<Hmac<Sha256>>);
 
 impl Devices {
-    /// Tokens sealed with this key, which all servers on one database share.
+    /// Uses this key, which all servers on one database share.
     pub fn new(key: &[u8; 64]) -> Devices {
         Devices(Current::new(Hmac::new(key.into())))
     }
 
-    /// Seals with this key from now on; tokens of the old one are unknown.
+    /// Replaces the key. Tokens of the old key become invalid.
     pub(super) fn set_key(&self, key: &[u8; 64]) {
         self.0.set(Hmac::new(key.into()));
     }
 
-    /// The token of a device: of the one that is `known`, or of a new one.
+    /// Returns the token of the `known` device, or of a new one.
     pub(super) fn token(&self, player: &Player, known: Option<&str>) -> String {
         let id = known.map_or_else(ids::short_id, str::to_owned);
         let seal = self.seal(player, &id).finalize().into_bytes();
         format!("{id}.{}", URL_SAFE_NO_PAD.encode(seal))
     }
 
-    /// The id of the device with this token, if the player has signed in from it before.
+    /// Returns the id of the device with this token, if the player has signed in from it before.
     pub(super) fn known<'a>(&self, player: &Player, token: &'a str) -> Option<&'a str> {
         let (id, seal) = token.split_once('.')?;
         let seal = URL_SAFE_NO_PAD.decode(seal).ok()?;
@@ -60,7 +60,8 @@ impl Devices {
     }
 }
 
-/// Programs by what their `User-Agent` says, the ones before those that they pretend to be.
+/// Browsers and clients by a part of their `User-Agent`. A client comes before those that it
+/// imitates.
 const PROGRAMS: [(&str, &str); 12] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -76,7 +77,7 @@ const PROGRAMS: [(&str, &str); 12] = [
     ("CFNetwork/", "an Apple app"),
 ];
 
-/// Systems, in the same way.
+/// Operating systems, in the same way.
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -88,7 +89,8 @@ const SYSTEMS: [(&str, &str); 8] = [
     ("Linux", "Linux"),
 ];
 
-/// What a device is called, from its `User-Agent`: a few words of our own, never of the client's.
+/// Returns a short name for a device, from its `User-Agent`. It contains only the server's own
+/// words, never the client's text.
 pub fn name_of(user_agent: &str) -> Option<String> {
     let of = |names: &[(&str, &'static str)]| {
         let found = names.iter().find(|(word, _)| user_agent.contains(word));

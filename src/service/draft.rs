@@ -1,8 +1,9 @@
-//! Entries that are put together on a copy of a game, to be written together.
+//! Drafts: new entries built on a copy of a game and written together.
 //!
-//! Whatever adds to a log goes through here: moves, time-outs, takeovers. A draft gathers what
-//! follows from its entries (orders that come due, clocks that start and stop, mails) and becomes
-//! one [`Commit`]; the compare in the database decides whether it is written or lost.
+//! Everything that appends to a log goes through here: moves, time-outs, takeovers. A draft
+//! collects the consequences of its entries (orders that come due, clocks that start and stop,
+//! mails) and becomes one [`Commit`]. The database compares the log position, and either writes the
+//! commit or rejects it.
 
 use common::clock::{Moment, rfc3339};
 use common::ids::{GameId, PlayerId};
@@ -23,15 +24,14 @@ use crate::store::committer::{Commit, Fate, LeftOrders, NewSitter};
 use crate::store::entries::{self, SNAPSHOT_EVERY};
 use crate::store::outbox::NewMail;
 
-/// The most entries that follow by themselves from others.
+/// The most automatic entries that follow from others.
 const MOST_FOLLOWING: usize = 256;
 
-/// The most entries that a player adds to a game from one seat on one day, in UTC. Nobody who
-/// plays comes near it; whoever does not would fill the disk, and make the game long to replay for
-/// everybody.
+/// The most entries that a player may add to a game from one seat in one day, in UTC. Normal play
+/// stays far below. More would fill the disk and slow down every replay of the game.
 pub(super) const MOST_A_DAY: u32 = 1_000;
 
-/// The most moves that a bot plays when the time of a player has run out.
+/// The most moves that a bot plays after a player's time has run out.
 const MOST_FOR_PLAYER: usize = 64;
 
 /// Entries that are not written yet.
@@ -42,7 +42,7 @@ pub(super) struct Draft {
     revision: i32,
     game: Game,
     entries: Vec<Entry>,
-    /// The seats that have begun to owe a decision by somebody else's doing.
+    /// The seats that have to decide because of another seat's entry.
     called: SeatSet,
     moves: [u16; MAX_SEATS],
     afresh: SeatSet,
@@ -50,7 +50,7 @@ pub(super) struct Draft {
     /// The seats whose orders were followed.
     followed: SeatSet,
     seated: Vec<(Seat, NewSitter)>,
-    /// The orders of which a move was followed, or refused, as they are then.
+    /// The changed orders of the seats whose orders were followed or rejected.
     orders: Vec<(Seat, Orders)>,
     news: Vec<NewMail>,
     now: Moment,
@@ -58,7 +58,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Nothing yet, on top of this table.
+    /// Starts an empty draft on this table.
     pub(super) fn on(table: &Table, now: Moment) -> Draft {
         Draft {
             id: table.id.clone(),
@@ -85,12 +85,12 @@ impl Draft {
         &self.game
     }
 
-    /// Whether nothing was drafted.
+    /// Whether the draft has no entries.
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Carries out a list of what a player does. Without all of it there is no draft.
+    /// Plays a list of a player's actions. If one of them fails, there is no draft.
     pub(super) fn submit_all(
         mut self,
         seat: Seat,
@@ -107,7 +107,7 @@ impl Draft {
         Ok((self, all))
     }
 
-    /// Carries out a move that follows by itself, for a player.
+    /// Plays an automatic move for a player.
     fn submit(&mut self, seat: Seat, action: &Action) -> Result<(), Illegal> {
         let before = self.game.acting();
         let played = self.game.submit(seat, action, &self.at)?;
@@ -116,13 +116,13 @@ impl Draft {
         Ok(())
     }
 
-    /// How many more entries a player may add from this seat on this day.
+    /// Returns how many more entries a player may add from this seat today.
     pub(super) fn allowance(&self, seat: Seat) -> u32 {
         MOST_A_DAY.saturating_sub(self.game.added(seat, &self.at))
     }
 
-    /// Lets the time of a seat run out. For [`LeadsTo::Move`] a bot plays, choosing with these
-    /// dice, until the seat owes nothing, and for [`LeadsTo::Bot`] it takes the seat.
+    /// Times out a seat. For [`LeadsTo::Move`], a bot plays with these dice until the seat has
+    /// nothing to decide. For [`LeadsTo::Bot`], the bot takes the seat.
     pub(super) fn time_out(
         &mut self,
         table: &Table,
@@ -140,7 +140,8 @@ impl Draft {
                 self.play_for(seat, dice);
                 self.afresh.insert(seat);
                 if self.game.acting().contains(seat) {
-                    // The next turn of everybody, which the bot's moves opened.
+                    // The bot's moves have opened the next turn, in which the seat has to decide
+                    // again.
                     self.called.insert(seat);
                 }
             }
@@ -152,12 +153,13 @@ impl Draft {
         Ok(())
     }
 
-    /// Plays for a seat until it owes nothing more, or others have come to owe something: then a
-    /// new turn has begun.
+    /// Plays for a seat until it has nothing to decide, or until other seats have to decide because
+    /// a new turn has begun.
     fn play_for(&mut self, seat: Seat, dice: &mut Dice) {
         let called = self.called;
         let most = match self.game.seats() {
-            // Alone at a table one owes a decision to the end.
+            // In a game with one seat, that seat has to decide until the end, so one move is
+            // enough.
             1 => 1,
             _ => MOST_FOR_PLAYER,
         };
@@ -176,7 +178,7 @@ impl Draft {
         }
     }
 
-    /// Gives the seat of `from` to a successor, who may have had it before.
+    /// Gives the seat of `from` to a successor. `back` is set for a player who had the seat before.
     pub(super) fn take_over(
         &mut self,
         seat: Seat,
@@ -208,7 +210,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Gives a seat that was taken over the orders that its new player wants everywhere, and follows them.
+    /// Gives a taken-over seat its new player's default orders, and follows them.
     pub(super) fn begin_orders(&mut self, table: &Table, seat: Seat, forced: bool) {
         let orders = Orders {
             forced,
@@ -218,7 +220,7 @@ impl Draft {
         self.follow_orders(table);
     }
 
-    /// Follows the orders of players who owe a decision.
+    /// Follows the orders of players who have to decide.
     pub(super) fn follow_orders(&mut self, table: &Table) {
         for _ in 0..MOST_FOLLOWING {
             let Some((seat, orders, step)) = self.next_orders(table) else {
@@ -237,11 +239,12 @@ impl Draft {
                         tracing::error!(%illegal, game.id = %self.id, "a forced move is refused");
                         return;
                     }
-                    // The roll comes first, which nobody writes for whom it is made: the queue waits for it.
+                    // A forced move, such as a roll, comes first. The server plays it for this
+                    // player, who therefore does not queue it. The queued move waits for it.
                     (Err(_), Source::Queue) if self.plays_without_choice(&orders, seat) => {
                         left = orders;
                     }
-                    // What is cancelled is what was ordered; a forced move may be played all the same.
+                    // Only the orders are cancelled. A forced move may still be played.
                     (Err(_), Source::Queue) => {
                         left.moves.clear();
                         self.tell_cancelled(table, seat);
@@ -259,7 +262,7 @@ impl Draft {
         }
     }
 
-    /// Plays the move without a choice, where there is one and these orders want it played.
+    /// Plays the only legal move, if there is one and these orders want it played.
     fn plays_without_choice(&mut self, orders: &Orders, seat: Seat) -> bool {
         let forced = orders.without_choice(&self.game, seat);
         forced.is_some_and(|action| self.submit(seat, &action).is_ok())
@@ -272,19 +275,19 @@ impl Draft {
         }
     }
 
-    /// Calls those anew who owe a decision after their orders were followed.
+    /// Notifies the seats again that still have to decide after their orders were followed.
     pub(super) fn call_followed(&mut self) {
         let acting = self.game.acting();
         let decide = self.followed.iter().filter(|seat| acting.contains(*seat));
         decide.for_each(|seat| self.called.insert(seat));
     }
 
-    /// A seat that owes a decision, with its orders and what they say to that.
+    /// Returns a seat that has to decide, with its orders and their next step.
     fn next_orders(&self, table: &Table) -> Option<(Seat, Orders, Step)> {
         self.game.acting().iter().find_map(|seat| {
             let changed = self.orders.iter().find(|(other, _)| *other == seat);
             let is_new = self.seated.iter().any(|(other, _)| *other == seat);
-            // What is stored is what the one wanted who had the seat before.
+            // The stored orders belong to the previous player.
             let stored = table.orders.get(seat.index()).and_then(Option::as_ref);
             let stored = stored.filter(|_| !is_new);
             let orders = changed.map(|(_, orders)| orders).or(stored)?;
@@ -296,7 +299,7 @@ impl Draft {
         })
     }
 
-    /// Tells a player something about the table; `what` makes it one notice in the game.
+    /// Adds a notice about the table for a player. `what` identifies the event within the game.
     pub(super) fn tell(&mut self, seat: Seat, player: PlayerId, news: &TableNews, what: &str) {
         let ply = self.game.ply();
         let id = &self.id;
@@ -316,7 +319,7 @@ impl Draft {
         self.entries.push(played.entry.clone());
     }
 
-    /// What is to be written, and what the table is like then.
+    /// Returns the commit, and the state of the table after it.
     fn finish(self, table: &Table, outages: &[Stretch]) -> (Commit, Written) {
         let turn = self.game.turn();
         let mut sitters = table.sitters.clone();
@@ -335,7 +338,8 @@ impl Draft {
             .filter(|seat| matches!(sitters[seat.index()], Sitter::Bot(_)))
             .collect();
         let calendar = |seat: Seat| match self.seated.iter().any(|(other, _)| *other == seat) {
-            // The holidays of a new sitter are not known here; the table is loaded anew.
+            // The holidays of a new player are not known here. The table is loaded again after the
+            // write.
             true => Calendar::new(table.pause(), &[]),
             false => table.calendar(seat),
         };
@@ -390,8 +394,8 @@ impl Draft {
         (commit, written)
     }
 
-    /// Who is to be told whose turn it is, or that the game is over. Whoever moved is at the game
-    /// and needs no mail; who owed a decision before has had one.
+    /// Returns the mails about a turn or the end of the game. The player who moved is at the game
+    /// and needs no turn mail. Players who had to decide before have already got one.
     fn turn_mails(&self, turn: &Turn, sitters: &[Sitter]) -> Vec<NewMail> {
         let notice = match turn {
             Turn::Over(_) => GameNotice::Over,
@@ -408,8 +412,8 @@ impl Draft {
             .collect()
     }
 
-    /// Writes the draft. `false` when somebody else was faster: then the table is up to date, and
-    /// the draft is to be made anew.
+    /// Writes the draft. Returns `false` if another writer was faster. Then the table is up to
+    /// date, and the caller must build a new draft.
     pub(super) async fn write(self, app: &App, table: &mut Table) -> Result<bool> {
         let id = self.id.clone();
         let (ply, head) = (self.game.ply(), self.game.head());
@@ -447,18 +451,18 @@ impl Draft {
     }
 }
 
-/// Whether this entry of a game is written after all, for good.
+/// Whether this entry of a game was written after all, and is durable.
 async fn is_own(app: &App, id: &GameId, ply: u64, hash: Hash) -> Result<bool> {
     let since = entries::since(&mut *app.db.get().await?, id, ply - 1).await?;
     let own = since.first().is_some_and(|entry| entry.hash == hash);
     if own {
-        // It is in the log, which does not say that a standby has it.
+        // The entry is in the log, but a standby may not have it yet.
         app.tables.committer.settle().await?;
     }
     Ok(own)
 }
 
-/// What a table is like once the draft is written.
+/// The state of a table after the draft is written.
 struct Written {
     game: Game,
     clocks: Option<Clocks>,

@@ -1,5 +1,5 @@
-//! The history of a game as one document, told piece by piece: however long a game is, no more of
-//! it is in memory than a piece.
+//! Exports the history of a game as one document, in pieces. Only one piece is in memory at a time,
+//! independent of the length of the game.
 
 use std::collections::VecDeque;
 
@@ -16,32 +16,33 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries;
 
-/// How many entries a piece holds.
+/// The number of entries in a piece.
 const PIECE: u64 = 100;
 
 /// How many games of a player are looked up at once.
 const PAGE: i64 = 100;
 
-/// What stands where the entries belong, in a record without any.
+/// The placeholder for the entries in a record without any.
 const NO_ENTRIES: &str = "\"entries\":[]";
 
-/// A history that is being told.
+/// A running export.
 pub struct Export {
     id: GameId,
     game: Game,
     viewer: Viewer,
-    /// The hash of the last entry that was told.
+    /// The hash of the last exported entry.
     link: Hash,
-    /// How many entries were told.
+    /// The number of exported entries.
     told: u64,
-    /// The document up to its entries, until it is told.
+    /// The document before its entries, until it is sent.
     head: Option<String>,
-    /// The document from behind its entries on, until it is told.
+    /// The document after its entries, until it is sent.
     tail: Option<String>,
 }
 
-/// The whole history as one document. While the game runs it lacks the seed, and moves that are
-/// sealed for the caller; on a deal it lacks the seed until that is closed.
+/// Starts the export of a game's whole history as one document. While the game runs, it omits the
+/// seed and the moves that are hidden from the caller. In a game on a deal, it omits the seed until
+/// the deal closes.
 pub async fn begin(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Export> {
     let me = caller.map(|caller| caller.player);
     let look = look::glance(app, me, id, None).await?;
@@ -61,14 +62,15 @@ pub async fn begin(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Ex
         head: None,
         tail: Some(format!("]{tail}")),
     };
-    // Before anything is answered, so that a game that is damaged there is refused.
+    // The first piece is read before the response starts, so that damage there still returns an
+    // error.
     let first = export.piece(app).await?;
     export.head = Some(format!("{head}\"entries\":[{first}"));
     Ok(export)
 }
 
 impl Export {
-    /// The next piece of the document, in JSON; `None` after the last.
+    /// Returns the next piece of the JSON document; `None` after the last.
     pub async fn next(&mut self, app: &App) -> Result<Option<String>> {
         if let Some(head) = self.head.take() {
             return Ok(Some(head));
@@ -76,14 +78,15 @@ impl Export {
         if self.told >= self.game.ply() {
             return Ok(self.tail.take());
         }
-        // The request has left its lane with the beginning of its answer. Each piece takes a place of
-        // its own: who reads slowly holds none meanwhile, and nothing is broken off for being late.
+        // The request has released its permit with the start of the response. Each piece takes its
+        // own permit, so a slow reader holds none in between, and no export is cancelled for taking
+        // long.
         let _place = app.lanes.histories.take().await?;
         let piece = self.piece(app).await?;
         Ok(Some(format!(",{piece}")))
     }
 
-    /// The next entries, each of which follows from the one before it, without brackets.
+    /// Returns the next entries as JSON without brackets. Verifies their hash chain.
     async fn piece(&mut self, app: &App) -> Result<String> {
         let id = self.id.clone();
         let to = self.game.ply().min(self.told + PIECE);
@@ -127,21 +130,21 @@ impl Export {
     }
 }
 
-/// All finished games of a player, one a line, told piece by piece.
+/// Exports all finished games of a player in pieces, one game per line.
 pub struct All {
     caller: Caller,
-    /// Games that are told next.
+    /// The next games to export.
     next: VecDeque<GameId>,
-    /// Up to which game they were looked up; none when there are no more.
+    /// The position after the last look-up; `None` if there are no more games.
     after: Option<Option<(Moment, GameId)>>,
-    /// The game that is being told.
+    /// The current game.
     now: Option<Export>,
-    /// How many games were told.
+    /// The number of exported games.
     told: usize,
 }
 
 impl All {
-    /// Those of this player, the newest first.
+    /// Starts the export of this player's games, newest first.
     pub async fn begin(app: &App, caller: Caller) -> Result<All> {
         let mut all = All {
             caller,
@@ -150,17 +153,17 @@ impl All {
             now: None,
             told: 0,
         };
-        // Before anything is answered, so that what is refused is refused.
+        // The look-up runs before the response starts, so that an error can still be returned.
         all.look_up(app).await?;
         Ok(all)
     }
 
-    /// How many games were told so far.
+    /// Returns the number of exported games.
     pub fn told(&self) -> usize {
         self.told
     }
 
-    /// The next piece; `None` after the last.
+    /// Returns the next piece; `None` after the last.
     pub async fn next(&mut self, app: &App) -> Result<Option<String>> {
         loop {
             if let Some(game) = &mut self.now {
@@ -172,7 +175,7 @@ impl All {
                 return Ok(Some("\n".to_owned()));
             }
             match self.next.pop_front() {
-                // What is damaged rests, and the operator has been told: it keeps nobody from the others.
+                // A damaged game is skipped, because the operator has been notified.
                 Some(id) => match self.begin_game(app, &id).await {
                     Err(Refusal::DamagedGame) => {}
                     begun => self.now = Some(begun?),
@@ -184,7 +187,7 @@ impl All {
     }
 
     async fn begin_game(&self, app: &App, id: &GameId) -> Result<Export> {
-        // As for each piece, with no place while whoever reads takes their time.
+        // As for each piece, no permit is held while the reader is slow.
         let _place = app.lanes.histories.take().await?;
         begin(app, Some(&self.caller), id).await
     }

@@ -1,9 +1,9 @@
-//! The calendar and the feed of a player, by addresses that hold a secret: making, renewing and ending them, and what
-//! stands in them.
+//! A player's calendar and feed, at URLs that contain a secret: creates, renews and ends the URLs,
+//! and reads their content.
 //!
-//! Programs that show calendars send no headers, so that the secret is in the address. It is stored as a hash, opens these two and
-//! nothing else, and ends as tokens do: with a new password, with “sign out everywhere”, with a suspension
-//! and with the account. How it is written is `post::feeds`' business.
+//! Calendar programs send no headers, so the secret is in the URL. The database stores its hash.
+//! The secret opens only these two. Like tokens, it ends with a new password, with "sign out
+//! everywhere", with a suspension, and with the account. `post::feeds` formats the content.
 
 use std::net::IpAddr;
 
@@ -22,49 +22,50 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::players::Player;
 use crate::store::{feeds, sessions};
 
-/// How many games of a kind are told of: the newest.
+/// The most games of each category: the newest.
 const MOST: i64 = 200;
 
 /// A secret that opens a player's calendar and feed. No `Debug`.
 pub struct Secret(pub String);
 
-/// Whose calendar or feed it is.
+/// The owner of a calendar or feed.
 pub struct Reader {
     /// The player.
     pub player: Player,
-    /// When the addresses were made.
+    /// When the URLs were created.
     pub made_at: Moment,
 }
 
 impl Reader {
-    /// The player, as one who asks for something.
+    /// Returns the player as a caller.
     pub fn caller(&self) -> Caller {
         Caller::without_session(self.player.id)
     }
 }
 
-/// A clock that runs for the player.
+/// A running clock of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Since when.
+    /// The start.
     pub since: Moment,
-    /// When the time is over.
+    /// The deadline.
     pub deadline: Moment,
 }
 
-/// What is wanted of the player.
+/// The action that a game expects from the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// To play.
+    /// Play a move.
     Turn {
-        /// The player's last entry before this turn: it is the same throughout the turn.
+        /// The number of the player's last entry before this turn. It stays the same throughout the
+        /// turn.
         after: i64,
         /// The clock, if it runs.
         clock: Option<Clock>,
     },
-    /// To take a seat that is kept for them.
+    /// Take a seat that is reserved for the player.
     Seat,
-    /// To take over a seat that somebody else has.
+    /// Take over a seat from another player.
     Takeover,
 }
 
@@ -74,25 +75,26 @@ pub struct Waiting {
     pub row: GameRow,
     /// Its seats.
     pub seats: Vec<SeatRow>,
-    /// For what it waits.
+    /// The expected action.
     pub wanted: Wanted,
-    /// Since when.
+    /// Since when the game waits.
     pub since: Moment,
 }
 
-/// When the caller's addresses were made, if there are any.
+/// Returns when the caller's URLs were created, if there are any.
 pub async fn made_at(app: &App, caller: &Caller) -> Result<Option<Moment>> {
     let mut conn = app.db.get().await?;
     let found = feeds::of_player(&mut conn, caller.player).await?;
     Ok(found.map(|feed| feed.made_at))
 }
 
-/// Gives the caller addresses, in place of those before; answers the secret, which is told this once.
+/// Creates URLs for the caller and ends the previous ones. Returns the secret, which is shown only
+/// once.
 pub async fn renew(app: &App, caller: &Caller) -> Result<(Secret, Moment)> {
     let (now, secret) = (app.clock.now(), ids::secret_token());
     let hash = ids::secret_hash(&secret);
     app.once(async |conn| {
-        // Whoever is suspended or signed out everywhere just now gets none.
+        // The session may have been closed meanwhile, by a suspension or by "sign out everywhere".
         if !sessions::hold_open(conn, &caller.session).await? {
             return Err(Refusal::NotSignedIn);
         }
@@ -103,14 +105,14 @@ pub async fn renew(app: &App, caller: &Caller) -> Result<(Secret, Moment)> {
     Ok((Secret(secret), now))
 }
 
-/// Ends the caller's addresses, if there are any.
+/// Ends the caller's URLs, if there are any.
 pub async fn end(app: &App, caller: &Caller) -> Result<()> {
     let mut conn = app.db.get().await?;
     feeds::remove(&mut conn, caller.player).await?;
     Ok(())
 }
 
-/// Whose secret it is. What is none is not found, whatever is wrong with it: all of it is looked up.
+/// Returns the owner of a secret. Every invalid secret returns 404, malformed ones too.
 pub async fn reader(app: &App, client: IpAddr, secret: &Secret) -> Result<Reader> {
     app.limits.feed(client)?;
     let hash = ids::secret_hash(&secret.0);
@@ -123,7 +125,7 @@ pub async fn reader(app: &App, client: IpAddr, secret: &Secret) -> Result<Reader
     })
 }
 
-/// The games in which it is the player's turn, the newest first.
+/// Returns the games in which it is the player's turn, newest first.
 pub async fn turns(app: &App, reader: &Reader) -> Result<Vec<Waiting>> {
     let caller = reader.caller();
     let search = Search {
@@ -163,7 +165,8 @@ pub async fn turns(app: &App, reader: &Reader) -> Result<Vec<Waiting>> {
     Ok(turns)
 }
 
-/// The clock of a seat, where it runs. While the game is stopped there is no telling when the time is over.
+/// Returns the running clock of a seat. While the game is paused, its deadline is unknown, so there
+/// is none.
 fn clock(row: &GameRow, seat: Seat) -> Result<Option<Clock>> {
     let clocks = row.clocks.as_ref().filter(|_| row.paused_at.is_none());
     let clocks = clocks.map(Clocks::read).transpose()?;
@@ -174,7 +177,8 @@ fn clock(row: &GameRow, seat: Seat) -> Result<Option<Clock>> {
     }))
 }
 
-/// The games in which a seat is kept for the player, or offered to them, the newest first.
+/// Returns the games in which a seat is reserved for the player or offered to them. Open games come
+/// before running ones, each newest first.
 pub async fn invitations(app: &App, reader: &Reader) -> Result<Vec<Waiting>> {
     let caller = reader.caller();
     let mut games = Vec::new();

@@ -1,4 +1,4 @@
-//! Games in one line each, for mails.
+//! Lists of games for mails, one line each.
 
 use ::games::KINDS;
 use common::texts::message;
@@ -11,11 +11,11 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 
-/// How many games a list shows.
+/// The most games in a list.
 const MOST: i64 = 50;
 
-/// The player's games that are not over, invitations included; those that wait for the player
-/// first.
+/// Returns the player's games that are not over, including invitations. Games that wait for the
+/// player come first.
 pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<String>> {
     let search = |status, waiting| Search {
         status: Some(status),
@@ -60,7 +60,7 @@ pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<St
     Ok(lines.iter().map(|line| line.to(language)).collect())
 }
 
-/// Open games with a free seat that anybody may take.
+/// Returns public open games with a free seat.
 pub async fn open(
     app: &App,
     caller: &Caller,
@@ -92,7 +92,8 @@ pub async fn open(
     Ok(lines.iter().map(|line| line.to(language)).collect())
 }
 
-/// `Gx3kPq7LmZ2, That's Life! with ben, 2 of 3 seats taken`: with everybody but who reads it.
+/// Returns the line of a game, with all players except the reader: `Gx3kPq7LmZ2, That's Life! with
+/// ben, 2 of 3 seats taken`.
 pub fn line(row: &GameRow, seats: &[SeatRow], reader: &Caller) -> Message {
     let name = KINDS
         .find(&row.rules)

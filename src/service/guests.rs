@@ -1,7 +1,7 @@
-//! Guests: people who play before they sign up, and keep the account by signing up.
+//! Guests: people who play before they sign up, and keep their games when they do.
 //!
-//! A guest is a player with neither address nor password, known by a session alone. What guests may not do is refused
-//! where it is done (`accounts::refuse_guest`).
+//! A guest is a player without address and password, identified only by a session.
+//! `accounts::refuse_guest` rejects what guests may not do.
 
 use std::net::IpAddr;
 
@@ -25,16 +25,16 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer};
 
-/// How long a guest is kept who does not come back.
+/// A guest who has not returned for this long is removed.
 const UNSEEN: TimeDelta = TimeDelta::days(30);
 
-/// Letters that tell guests apart: some 33 million names.
+/// The number of random characters in a guest's name: some 33 million names.
 const LETTERS: usize = 5;
 
 /// How many names are tried.
 const NAMES: usize = 20;
 
-/// Makes a guest, and signs them in. It counts as signing up does.
+/// Creates a guest and signs them in. Counts as a sign-up.
 pub async fn begin(
     app: &App,
     client: IpAddr,
@@ -54,7 +54,7 @@ pub async fn begin(
     accounts::welcome(app, player, opened, now)
 }
 
-/// Adds a guest under a name that is free.
+/// Inserts a guest under a free name.
 async fn insert(conn: &mut Conn, language: Language, now: Moment) -> Result<PlayerId> {
     for _ in 0..NAMES {
         let name = PlayerName::of_guest(&codes::fresh::<LETTERS>().to_ascii_lowercase());
@@ -79,8 +79,8 @@ async fn insert(conn: &mut Conn, language: Language, now: Moment) -> Result<Play
     Err(Refusal::internal("no name is free for a guest"))
 }
 
-/// Makes an account of a guest's, as signing up does: with this name, address and password, and all that was played. The
-/// guest's sessions go on.
+/// Turns a guest into an account with this name, address and password. The account keeps the
+/// guest's games and sessions.
 pub async fn keep(
     app: &App,
     client: IpAddr,
@@ -96,11 +96,11 @@ pub async fn keep(
         return Err(Refusal::NotAGuest);
     }
     joining::refuse_blocked(app, email.as_str())?;
-    // Who is a guest was let in before.
+    // An invitation is not needed: the guest was admitted before.
     if app.config.sign_up == SignUp::Closed {
         return Err(Refusal::Forbidden(message("why-sign-up-closed")));
     }
-    // Before the password is hashed, which takes long.
+    // Checked before the password is hashed, which is slow.
     if accounts::is_taken(app, name, now).await? {
         return Err(Refusal::NameTaken);
     }
@@ -126,7 +126,8 @@ pub async fn keep(
     accounts::account(app, player).await
 }
 
-/// Removes guests who were not seen for long, as if they had deleted their accounts. Several servers may do so at once.
+/// Removes guests who have not returned for long, as if they had deleted their accounts. Several
+/// servers may do so at once.
 pub async fn remove_unseen(app: &App) -> Result<()> {
     let now = app.clock.now();
     let since = now - UNSEEN;
@@ -141,7 +142,8 @@ pub async fn remove_unseen(app: &App) -> Result<()> {
         for id in unseen {
             let sessions = app.transaction(async |conn| {
                 let player = players::lock(conn, id).await?;
-                // Kept meanwhile, back, or removed by another server.
+                // The guest may have signed up, returned, or been removed by another server
+                // meanwhile.
                 let still = players::unseen_guests(conn, since, PlayerId(0), Some(id)).await?;
                 match player.filter(|_| !still.is_empty()) {
                     Some(player) => accounts::remove(conn, &player, now).await,
@@ -150,7 +152,7 @@ pub async fn remove_unseen(app: &App) -> Result<()> {
             });
             match sessions.await {
                 Ok(sessions) => ended.extend(sessions),
-                // The others go nevertheless; this one is tried again.
+                // The other guests are still removed. This one is retried at the next run.
                 Err(error) => tracing::error!(%error, "a guest could not be removed"),
             }
         }

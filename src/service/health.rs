@@ -1,4 +1,4 @@
-//! Whether the server can do its work, and what time it is.
+//! Checks whether the server can work, and keeps its clock in step with the database.
 
 use chrono::TimeDelta;
 use common::clock::Correction;
@@ -11,19 +11,19 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::ahead;
 
-/// For how long a proof holds: many who ask at once cost one write.
+/// How long a result is reused, so that concurrent requests cost one write.
 const HOLDS: Duration = Duration::from_millis(500);
 
-/// What this process last proved.
+/// The result of this process's last health check.
 pub struct Health {
-    /// What it is called among the nodes of its database; another name after a restart.
+    /// The name of this node in the database. It changes with each restart.
     node: String,
-    /// When the last try to write began, and whether it succeeded.
+    /// The start of the last write, and whether it succeeded.
     last: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Health {
-    /// Nothing is proved yet.
+    /// Creates a state without a result.
     pub fn new() -> Health {
         Health {
             node: ids::short_id(),
@@ -38,7 +38,7 @@ impl Default for Health {
     }
 }
 
-/// Proves that this node can write: it does.
+/// Checks that this node can write, by writing a heartbeat.
 pub async fn ready(app: &App) -> Result<()> {
     let mut last = app.health.last.lock().await;
     let well = match *last {
@@ -59,8 +59,8 @@ async fn beat(app: &App) -> Result<()> {
     Ok(pulse::beat(&mut conn, &app.health.node).await?)
 }
 
-/// Sets the clock by the database's, which is that of all nodes. A clock that was ahead by more than a
-/// minute takes back what it had stored meanwhile.
+/// Sets the clock by the database's clock, which all nodes follow. If the clock was ahead by more
+/// than a minute, corrects the times that it has stored.
 pub async fn follow_clock(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     let asked = Instant::now();
@@ -85,10 +85,10 @@ pub async fn follow_clock(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the nodes that were not heard of for a day.
+/// Deletes nodes without a heartbeat for a day.
 pub async fn forget_nodes(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
-    // By the clock that wrote them down.
+    // Heartbeats have the database's time.
     let now = pulse::now(&mut conn).await?;
     pulse::remove_old(&mut conn, now - TimeDelta::days(1)).await?;
     Ok(())

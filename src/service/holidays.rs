@@ -1,9 +1,9 @@
-//! Holidays: days on which a player's clocks stand still, in the games that allow it.
+//! Holidays: days on which a player's clocks stop, in games that allow it.
 //!
-//! Days are those of the player's own calendar, and a day that is begun counts as a whole one
-//! against the yearly allowance. A holiday never changes what is past: it begins now at the
-//! earliest, and ended early it keeps the days that have been. So the deadline of every clock that
-//! runs follows from when it was started, and is worked out anew.
+//! Days are in the player's time zone. A started day counts as a whole day against the yearly
+//! allowance. A holiday never changes the past: it begins now at the earliest, and keeps its past
+//! days when it ends early. So the deadline of every running clock can be recomputed from the
+//! clock's start.
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
@@ -29,19 +29,19 @@ use crate::store::{clocks, games, outbox, players};
 /// How far ahead a holiday may end.
 const MOST_AHEAD: TimeDelta = TimeDelta::days(730);
 
-/// A player's holidays, and what is left of the allowance.
+/// A player's holidays and remaining allowance.
 pub struct Holidays {
-    /// Those that are not over, in their order.
+    /// The current and future holidays, in order.
     pub holidays: Vec<Holiday>,
-    /// The days a year.
+    /// The days per year.
     pub allowance: u16,
-    /// The days that are left this year.
+    /// The days left this year.
     pub left: u16,
-    /// What day it is where the player is.
+    /// The current date in the player's time zone.
     pub today: NaiveDate,
 }
 
-/// The caller's holidays.
+/// Returns the caller's holidays.
 pub async fn list(app: &App, caller: &Caller) -> Result<Holidays> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, caller.player)
@@ -63,7 +63,7 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Holidays> {
     })
 }
 
-/// The holidays with days in this year or later.
+/// Returns the holidays with days in this year or later.
 async fn this_year(
     conn: &mut Conn,
     player: PlayerId,
@@ -73,7 +73,7 @@ async fn this_year(
     holidays::ending_after(conn, player, last_year).await
 }
 
-/// How many of their days lie in a year.
+/// Counts the days of the holidays in a year.
 fn days_in(holidays: &[Holiday], year: i32) -> u16 {
     let days: i64 = holidays
         .iter()
@@ -91,7 +91,7 @@ fn days_of(first: NaiveDate, last: NaiveDate, year: i32) -> i64 {
     ((last.min(end) - first.max(begin)).num_days() + 1).max(0)
 }
 
-/// Takes a holiday: from a day on, or at once. Both days are included.
+/// Takes a holiday, from a given day or from now. Both days are included.
 pub async fn take(
     app: &App,
     caller: &Caller,
@@ -113,7 +113,7 @@ pub async fn take(
     Ok(holiday)
 }
 
-/// Checks what is asked for against the calendar and the allowance.
+/// Checks a requested holiday against existing ones and the allowance.
 async fn plan(
     app: &App,
     conn: &mut Conn,
@@ -133,7 +133,7 @@ async fn plan(
         return no(message("why-holiday-end"));
     }
     let taken = this_year(conn, player.id, today).await?;
-    // One that was ended early today leaves the rest of the day.
+    // A holiday that was ended early today does not block the rest of the day.
     let clash = taken.iter().find(|other| {
         other.ends_at > now && other.first_day <= last && first_day <= other.last_day
     });
@@ -162,12 +162,12 @@ async fn plan(
     })
 }
 
-/// When a day begins.
+/// Returns the beginning of a day.
 fn begin(zone: Tz, day: NaiveDate) -> Moment {
     moments(zone, day.and_time(NaiveTime::MIN)).0
 }
 
-/// Calls a holiday off, or ends it now if it has begun.
+/// Cancels a holiday, or ends it now if it has begun.
 pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
@@ -191,17 +191,17 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// What opponents are told of a holiday.
+/// The news about a holiday for opponents.
 #[derive(Clone, Copy)]
 enum Told {
-    /// That there is one.
+    /// It was taken.
     Taken,
-    /// That its days are over before their time, or never come.
+    /// It ended early or was cancelled.
     Back { begun: bool },
 }
 
-/// Works out the deadlines in all games of a player whose holidays have changed, and tells the
-/// opponents: each of them once, and of its end only whoever was told of the holiday.
+/// Recomputes the deadlines in all games of a player whose holidays have changed, and notifies each
+/// opponent once. Opponents learn of the end only if they were notified of the holiday.
 async fn replan(
     conn: &mut Conn,
     player: &Player,

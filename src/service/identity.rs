@@ -1,4 +1,4 @@
-//! Names, addresses and passwords as they are typed, checked once at the edge.
+//! Checks names, addresses and passwords at the edge, as people type them.
 //!
 //! No two names look alike (skeletons of UTS 39, compared in lower case). When an account is
 //! deleted, a hash of its skeleton reserves the name for a year, because games and mails still show
@@ -11,14 +11,14 @@ use zxcvbn::{Score, zxcvbn};
 
 use crate::refusal::{Refusal, Result};
 
-/// What histories call players who deleted their accounts: this and an id.
+/// The name of deleted accounts in histories: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";
 
-/// What guests are called: this and a few letters. Nobody chooses such a name.
+/// The name of guests: this and a few characters. No player may choose such a name.
 const GUEST: &str = "guest";
 
-/// Names that would be taken for something else in a mail (where they may begin a line, as a command
-/// does), in a path or in a line of talk.
+/// Names that would be mistaken for something else in a mail (a name at the beginning of a line
+/// looks like a command), in a path, or in chat.
 const RESERVED: &[&str] = &[
     "accept",
     "all",
@@ -60,15 +60,15 @@ const RESERVED: &[&str] = &[
     "yes",
 ];
 
-/// Words that are not names behind `with` in a line that begins a game: the other words of such a
-/// line, in any language (`synonyms::own_word`), and thanks at its end, which are dropped.
+/// Words that are not read as names after `with` in a line that begins a game: the other words of
+/// such a line, in any language (`synonyms::own_word`), and thanks at its end, which are dropped.
 const ASIDE: &[&str] = &[
     "and", "bitte", "bot", "danke", "days", "merci", "please", "pls", "plz", "private", "seats",
     "stp", "svp", "thanks", "thx", "with",
 ];
 
-/// Names of those who speak for the server, and of its bots. Nobody takes one with a number or an article
-/// either: `Operator-2`, `the_admin`, `Bot-2`.
+/// Names that sound official, and the names of bots. They are also reserved with a number or an
+/// article: `Operator-2`, `the_admin`, `Bot-2`.
 const ROLES: &[&str] = &[
     "abuse",
     "admin",
@@ -98,16 +98,16 @@ const ROLES: &[&str] = &[
     "webmaster",
 ];
 
-/// The name of a player: 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a
-/// digit. Two names that differ only in case are the same name, and nobody takes one that looks
-/// like another's: `BiII` is none beside `Bill`.
+/// A player's name: 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a digit.
+/// Names that differ only in case are the same name. Names that look like an existing one are
+/// rejected: `BiII` if there is a `Bill`.
 ///
-/// ASCII only: names are typed in mails and on other people's keyboards.
+/// Only ASCII, because people type names in mails and on different keyboards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerName(String);
 
 impl PlayerName {
-    /// Checks a name that somebody wants to have.
+    /// Checks a name that a player wants to choose.
     pub fn parse(name: &str) -> Result<PlayerName> {
         let name =
             PlayerName::shaped(name).ok_or_else(|| Refusal::InvalidRequest(message("why-name")))?;
@@ -123,7 +123,7 @@ impl PlayerName {
         Ok(name)
     }
 
-    /// The name of a guest, told from others by these letters.
+    /// Returns the name of a guest with these random characters.
     pub(super) fn of_guest(letters: &str) -> PlayerName {
         PlayerName(format!("{GUEST}-{letters}"))
     }
@@ -136,22 +136,22 @@ impl PlayerName {
         fits.then(|| PlayerName(name.to_owned()))
     }
 
-    /// The key of a name that somebody claims to have; `None` when nobody can have it.
+    /// Returns the key of a name; `None` if it cannot be a name.
     pub fn key_of(name: &str) -> Option<String> {
         PlayerName::shaped(name).map(|name| name.key())
     }
 
-    /// The name as its owner writes it.
+    /// Returns the name as its owner writes it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What makes it unique.
+    /// Returns the unique key of the name.
     pub fn key(&self) -> String {
         self.0.to_ascii_lowercase()
     }
 
-    /// What the name looks like: the same for names that are taken for one another.
+    /// Returns the skeleton of the name, which is the same for names that look alike.
     pub fn looks(&self) -> String {
         looks_of(&self.0)
     }
@@ -167,10 +167,10 @@ fn folded(name: &str) -> String {
 fn is_role(name: &str) -> bool {
     let is_like_a_digit = |c: char| !c.is_ascii_alphabetic() || matches!(c, 'I' | 'l' | 'O' | 'o');
     let stem = name.trim_end_matches(is_like_a_digit).len();
-    // Letters stand for digits behind others, or behind a hyphen: `Modolo` ends with letters.
+    // Letters count as digits after a digit or a hyphen: `Modolo` ends with letters.
     let letters = name[stem..].find(|c: char| !c.is_ascii_alphabetic());
     let plain = &name[..letters.map_or(name.len(), |at| stem + at)];
-    // At once behind a name, those that are most like a one.
+    // Directly after a name, only the letters that look like a one count.
     let bare = name.trim_end_matches(|c: char| !c.is_ascii_alphabetic() || matches!(c, 'I' | 'l'));
     [plain, bare].into_iter().any(|it| {
         let word = folded(it);
@@ -189,17 +189,17 @@ fn is_like_a_guest(name: &str) -> bool {
     letters.is_some_and(|it| !it.starts_with(is_letter) || matches!(it, "i" | "l" | "o"))
 }
 
-/// What a text looks like (the skeleton of UTS 39), whatever its case. It is stored: where the
-/// library changes its mind about a letter of names, a migration has to.
+/// Returns the skeleton of a text (UTS 39) in lower case. Skeletons are stored. If the library
+/// changes the skeleton of a letter that names may use, a migration must follow.
 pub fn looks_of(text: &str) -> String {
     unicode_security::skeleton(text)
         .collect::<String>()
         .to_ascii_lowercase()
 }
 
-/// What stands for whoever reads mail at an address, given as it was typed: `ann+chess@example.org`
-/// is the mailbox of `ann@example.org`. What is no address stands for itself. For limits alone:
-/// mail goes to addresses as their owners write them.
+/// Returns the mailbox of an address, which may have aliases: `ann+chess@example.org` is in the
+/// mailbox of `ann@example.org`. Text that is not an address is returned in lower case. Only for
+/// rate limits: mail goes to addresses as their owners write them.
 pub fn mailbox(address: &str) -> String {
     let address = address.to_lowercase();
     let Some((local, domain)) = address.rsplit_once('@') else {
@@ -213,7 +213,7 @@ pub fn mailbox(address: &str) -> String {
         "proton.me" | "protonmail.com" | "protonmail.ch" | "pm.me" => {
             format!("{}@proton.me", plain(&['.', '-', '_']))
         }
-        // Whatever stands before their own subdomain, or behind a hyphen, its owner makes up.
+        // The owner can choose any text before their own subdomain, or after a hyphen.
         "fastmail.com" | "fastmail.fm" if domain != own => {
             let owner = domain.strip_suffix(&*own).unwrap_or_default();
             format!("{}@{own}", owner.trim_end_matches('.'))
@@ -226,9 +226,9 @@ pub fn mailbox(address: &str) -> String {
     }
 }
 
-/// The domain that somebody registered for an address or a name below it: `example.org` of
-/// `ann@mail.example.org`. For limits alone: of `co.uk` and the like it goes by the form, without the Public
-/// Suffix List.
+/// Returns the registered domain of an address or of a name below it: `example.org` for
+/// `ann@mail.example.org`. Only for rate limits: it recognises suffixes like `co.uk` by their form,
+/// without the Public Suffix List.
 pub fn domain(address: &str) -> String {
     let address = address.to_lowercase();
     let host = address.rsplit('@').next().unwrap_or_default();
@@ -238,7 +238,7 @@ pub fn domain(address: &str) -> String {
     labels[labels.len().saturating_sub(taken)..].join(".")
 }
 
-/// A mail address. No `Debug`: addresses must not get into a log.
+/// A mail address. It must not appear in logs, so it has no `Debug`.
 #[derive(Clone)]
 pub struct Email(String);
 
@@ -252,26 +252,27 @@ impl Email {
         Ok(Email(address.to_owned()))
     }
 
-    /// The address as it was typed.
+    /// Returns the address as it was typed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether both mean the same mailbox, case aside.
+    /// Whether both addresses are equal, ignoring case.
     pub fn is(&self, other: &str) -> bool {
         self.0.to_lowercase() == other.to_lowercase()
     }
 }
 
-/// A password longer than this is on nobody's list, and is not looked at: that would take long.
+/// Longer passwords are not checked for guessability. They are on no list, and the check would take
+/// long.
 const LISTED: usize = 40;
 
-/// A new password: 8 to 256 characters, and none of those that are tried first. No `Debug`.
+/// A new password: 8 to 256 characters, and not easy to guess. No `Debug`.
 pub struct NewPassword(String);
 
 impl NewPassword {
-    /// Checks a password that somebody wants to have. `about` is what is known of them: a password
-    /// made of that is as easy to guess.
+    /// Checks a new password. `about` has facts about the player, from which an attacker could
+    /// guess it.
     pub fn parse(password: String, about: &[&str]) -> Result<NewPassword> {
         let length = password.chars().count();
         if !(8..=256).contains(&length) {
@@ -283,7 +284,7 @@ impl NewPassword {
         Ok(NewPassword(password))
     }
 
-    /// The password itself.
+    /// Returns the password.
     pub fn into_inner(self) -> String {
         self.0
     }
@@ -378,7 +379,7 @@ mod tests {
         }
     }
 
-    /// A migration gave the names that were there their looks, by the same table.
+    /// A migration computed the skeletons of existing names with the same table.
     #[test]
     fn looks_are_as_the_migration_has_them() {
         let letters = ('0'..='9').chain('a'..='z').chain('A'..='Z');

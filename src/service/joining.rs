@@ -1,4 +1,4 @@
-//! Who may have an account here: whom the operator lets in, and which mail domains are blocked.
+//! Decides who may have an account: the operator's sign-up setting, and blocked mail domains.
 
 use common::ids::{self, GameId};
 use common::texts::message;
@@ -11,7 +11,8 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 
-/// The invitation to a table that somebody shows who signs up. No `Debug`: it holds a secret.
+/// The invitation to a table that a new player shows at sign-up. It holds a secret, so it has no
+/// `Debug`.
 pub struct Invitation {
     /// The game.
     pub game: GameId,
@@ -19,7 +20,7 @@ pub struct Invitation {
     pub secret: String,
 }
 
-/// Refuses an account to somebody with this address, if any, who shows this invitation, if any.
+/// Checks whether a new player with this address and this invitation may have an account.
 pub(super) async fn admit(
     app: &App,
     conn: &mut Conn,
@@ -46,7 +47,7 @@ pub(super) async fn admit(
     }
 }
 
-/// Refuses an address in a domain that the operator has blocked, or below one.
+/// Rejects an address in a blocked domain or in a subdomain of one.
 pub(super) fn refuse_blocked(app: &App, email: &str) -> Result<()> {
     match is_blocked(app, email) {
         true => Err(Refusal::Forbidden(message("why-address-blocked"))),
@@ -54,7 +55,7 @@ pub(super) fn refuse_blocked(app: &App, email: &str) -> Result<()> {
     }
 }
 
-/// Whether an address is in a domain that the operator has blocked, or below one.
+/// Whether an address is in a domain that the operator has blocked, or in a subdomain.
 pub fn is_blocked(app: &App, email: &str) -> bool {
     let domain = email.rsplit('@').next().unwrap_or_default();
     let domain = domain.trim().trim_end_matches('.').to_lowercase();
@@ -64,7 +65,7 @@ pub fn is_blocked(app: &App, email: &str) -> bool {
     })
 }
 
-/// Whether an address is the server's own: in its mail domain, or the sender of its mails.
+/// Whether an address belongs to the server: it is in its mail domain, or the sender of its mails.
 pub fn is_own(app: &App, email: &str) -> bool {
     let email = email.trim().to_lowercase();
     let domain = email.rsplit('@').next().unwrap_or_default();
@@ -74,7 +75,7 @@ pub fn is_own(app: &App, email: &str) -> bool {
         || email == app.config.mail_from.email.to_string().to_lowercase()
 }
 
-/// Refuses somebody without an account who wrote a mail from this address.
+/// Checks whether the sender of a mail without an account may have one.
 pub async fn admit_by_mail(app: &App, email: &str) -> Result<()> {
     admit(app, &mut *app.db.get().await?, Some(email), None).await
 }

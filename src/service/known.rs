@@ -1,5 +1,5 @@
-//! What is remembered of games that have started: their rows, as long as the database says
-//! ([`Fresh`]) that they are still so.
+//! Caches the rows of started games, as long as the database ([`Fresh`]) confirms that they are
+//! current.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -13,67 +13,68 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 use crate::store::loader::Loaded;
 
-/// How many bytes of rows are remembered, about: those of as many games as are kept in memory.
+/// The approximate capacity in bytes: enough for the rows of all games in memory.
 const MOST: u64 = 32 << 20;
 
-/// How many bytes the rows of a game have, about.
+/// The approximate size of a game's rows in bytes.
 const TYPICAL: u64 = 3 << 10;
 
-/// For how many seconds what nobody asks for is remembered. `store::freshness` says why not for ever.
+/// Unused rows are dropped after this many seconds. `store::freshness` explains why.
 const IDLE: u64 = 3600;
 
-/// When seconds began to be counted here.
+/// The start of the count of seconds.
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// Of which reading of its rows something is: it is out of date as soon as there is another.
+/// The revision of a game's rows. Data with an older revision is stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     reading: u64,
     version: i64,
-    /// The minute that it was made in, where it shows clocks that run.
+    /// The minute in which a view was made, if it shows running clocks.
     pub(super) minute: Option<i64>,
-    /// Whether the deal that the game is on was open.
+    /// Whether the game's deal was open.
     pub(super) is_on_open_deal: bool,
 }
 
 /// The rows of a game.
 #[derive(Clone)]
 pub struct Rows {
-    /// The game's own.
+    /// The row of the game itself.
     pub row: Arc<GameRow>,
     /// Its seats.
     pub seats: Arc<[SeatRow]>,
-    /// The holidays of those who have them, while there are clocks.
+    /// The players' holidays, if the game has running clocks.
     pub holidays: Arc<[Holiday]>,
-    /// The game that was proposed as a rematch of this one.
+    /// The proposed rematch of this game.
     pub rematch: Option<GameId>,
-    /// All that was stored as they were read, where they were read just now.
+    /// All stored data of the game, if it was read just now.
     pub loaded: Option<Arc<Loaded>>,
-    /// None where they are not remembered.
+    /// The revision of the rows; `None` if they are not cached.
     pub stamp: Option<Stamp>,
 }
 
-/// Rows that are remembered.
+/// Cached rows.
 pub(super) struct Entry {
     pub(super) rows: Rows,
-    /// What was said of those around the game's own as they were read.
+    /// The state of the related rows at the time of reading.
     around: Around,
-    /// When they were last known to be so.
+    /// When the rows were last confirmed to be current.
     pub(super) lull: Lull,
-    /// Whether they are forgotten: somebody may just be asking whether they are still so.
+    /// Whether the rows were dropped. A task may still hold them while it checks whether they are
+    /// current.
     forgotten: Arc<AtomicBool>,
-    /// In which second they were asked for last.
+    /// The second of the last use.
     asked: AtomicU64,
 }
 
 impl Entry {
-    /// Whether these rows are not to be used any more, whatever the database says of them.
+    /// Whether these rows must not be used any more, whatever the database reports.
     pub(super) fn is_forgotten(&self) -> bool {
         self.forgotten.load(Ordering::Acquire)
     }
 }
 
-/// The rows of games that have started.
+/// The cache of the rows of started games.
 pub struct Known {
     games: OfBytes<GameId, Arc<Entry>>,
     readings: AtomicU64,
@@ -91,7 +92,7 @@ impl Default for Known {
 }
 
 impl Known {
-    /// What is remembered of a game, whether or not it is still so.
+    /// Returns the cached rows of a game, which may be stale.
     pub(super) fn get(&self, id: &GameId) -> Option<Arc<Entry>> {
         self.get_at(id, seconds())
     }
@@ -106,8 +107,8 @@ impl Known {
         Some(entry)
     }
 
-    /// The rows of this entry, if they are still so. The game's own may have changed: as it is
-    /// now was told with that.
+    /// Returns the rows of this entry if the related rows are unchanged. If the game's own row has
+    /// changed, applies the changes in `fresh`.
     pub(super) fn renew(&self, entry: Arc<Entry>, fresh: &Fresh) -> Option<Rows> {
         if entry.around != fresh.around || entry.is_forgotten() {
             return None;
@@ -122,8 +123,9 @@ impl Known {
         Some(rows)
     }
 
-    /// Remembers rows that were read while what is around the game's own stood like this. What moves
-    /// in that one is taken from here: it may have been read over a connection to another server.
+    /// Caches rows that were read while the related rows were in this state. Takes the changing
+    /// columns of the game's row from `fresh`, because the row may come from a connection to
+    /// another server.
     pub(super) fn keep(&self, fresh: &Fresh, mut rows: Rows) -> Rows {
         let Some(row) = fresh.row(&rows.row) else {
             return rows;
@@ -136,7 +138,7 @@ impl Known {
             minute: None,
             is_on_open_deal: false,
         });
-        // Whoever holds what it stands in for reads anew.
+        // Tasks that hold the previous entry must read again.
         self.forget(&rows.row.id);
         self.put(fresh, &rows, Arc::default());
         rows
@@ -156,7 +158,7 @@ impl Known {
         self.games.insert(rows.row.id.clone(), Arc::new(entry));
     }
 
-    /// Forgets the rows of a game: whatever was made of them is out of date.
+    /// Drops the rows of a game. All data derived from them is stale.
     pub(super) fn forget(&self, id: &GameId) {
         if let Some((_, entry)) = self.games.remove(id) {
             entry.forgotten.store(true, Ordering::Release);
@@ -164,7 +166,7 @@ impl Known {
     }
 }
 
-/// The second that it is.
+/// Returns the current second.
 fn seconds() -> u64 {
     BEGUN.elapsed().as_secs()
 }

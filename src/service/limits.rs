@@ -1,7 +1,6 @@
-//! How often somebody may do something: the quotas, and what is counted in the memory of each
-//! server.
+//! Rate limits: all quotas, and the counters in the memory of each server.
 //!
-//! What must hold across servers (guesses at passwords and codes, mails that somebody asks for) is
+//! Limits that must hold across servers (guesses at passwords and codes, requested mails) are
 //! counted in the database instead ([`super::tries`]).
 
 use std::cell::RefCell;
@@ -20,80 +19,80 @@ use governor::{Quota, RateLimiter};
 use super::identity::mailbox;
 use crate::refusal::{Refusal, Result};
 
-/// How often somebody may try.
+/// The quotas of all rate limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
     /// Wrong passwords and codes for one name from one client address, from one device that the
     /// player has used before, or in one session.
     pub guesses_per_name: Quota,
-    /// Wrong passwords and codes for one name from anywhere, other than from devices that the
-    /// player has used before.
+    /// Wrong passwords and codes for one name from anywhere, except from devices that the player
+    /// has used before.
     pub guesses_from_anywhere: Quota,
-    /// Wrong codes of an app, of one player, by whoever has shown the first factor.
+    /// Wrong second-factor codes for one player, after a correct first factor.
     pub second_factors: Quota,
     /// Wrong passwords, codes and passkeys, and requests for mail, from one client address.
     pub guesses_per_address: Quota,
-    /// Challenges for an authenticator, asked for from one client address: each is kept for minutes.
+    /// Challenges for authenticators, per client address. The server stores each for minutes.
     pub challenges: Quota,
     /// New accounts from one client address.
     pub sign_ups: Quota,
-    /// Mails of one kind that are asked for, to one account or one mailbox.
+    /// Requested mails of one kind, to one account or mailbox.
     pub mails: Quota,
-    /// Mails to addresses that nobody has shown to be theirs, asked for from one client address.
+    /// Mails to unconfirmed addresses, requested from one client address.
     pub new_addresses: Quota,
-    /// The same to addresses of one domain.
+    /// The same, to addresses in one domain.
     pub new_addresses_of_domain: Quota,
-    /// Invitations of one player.
+    /// Invitations by one player.
     pub invitations: Quota,
-    /// Invitations to one player or address, from anybody; apart from `mails`, so that nobody can
-    /// be kept from a code by inviting them.
+    /// Invitations to one player or address, by all players. Separate from `mails`, so that
+    /// invitations cannot block a code.
     pub invitations_to: Quota,
-    /// Games that one player makes.
+    /// New games of one player.
     pub games: Quota,
     /// Messages of one player, in all games.
     pub messages: Quota,
-    /// Bytes of one player's notes about games of others.
+    /// Bytes of one player's notes about other people's games.
     pub notes: Quota,
     /// Reports of one player to the operator.
     pub reports: Quota,
-    /// Holidays that one player takes: each is a mail to every opponent.
+    /// New holidays of one player. Each causes a mail to every opponent.
     pub holidays: Quota,
-    /// Webhooks that one player makes, changes or tries: each asks for a host, or for an answer.
+    /// Webhooks that one player creates, changes or tests. Each causes a DNS look-up or a request.
     pub webhooks: Quota,
-    /// Browsers and phones that one player has told for the first time: each is a mail to that player.
+    /// New push subscriptions of one player. Each causes a mail to that player.
     pub subscriptions: Quota,
-    /// Requests for a token by programs without a browser, from one client address: each is kept for a while.
+    /// Device authorization requests from one client address. The server stores each for a while.
     pub devices: Quota,
-    /// Codes for programs, of one player: each is kept for a while.
+    /// Authorization codes of one player. The server stores each for a while.
     pub grants: Quota,
-    /// Looks at calendars and feeds by their secrets, right or wrong, from one client address.
+    /// Requests for calendars and feeds, with right or wrong secrets, from one client address.
     pub feeds: Quota,
-    /// Mails that come in from one address, and mails for one address.
+    /// Inbound mails from one address, and inbound mails to one address.
     pub inbound: Quota,
-    /// Mails to one address that has no account and wrote to us.
+    /// Mails to one address without an account that has written to the server.
     pub strangers: Quota,
     /// Mails to people without an account, at all addresses of one domain.
     pub strangers_of_domain: Quota,
-    /// Mails to all such addresses where a mail server vouches for the sender.
+    /// Mails to all people without an account, for senders that a mail server has authenticated.
     pub strangers_proven: Quota,
-    /// The same where none does.
+    /// The same, for other senders.
     pub strangers_unproven: Quota,
-    /// Answers to one player about mails that may be from anybody.
+    /// Replies to one player about mails with an unauthenticated sender.
     pub unproven: Quota,
-    /// Answers to mails of one sender that led to nothing.
+    /// Replies to mails of one sender that achieved nothing.
     pub vain: Quota,
-    /// Looks of one reader at things as they are, and looks back; without end where there is none.
+    /// Reads of current data, and reads of past or drawn data, per reader; `None` for no limit.
     pub looks: Option<(Quota, Quota)>,
 }
 
-/// How many seconds' worth of looks a reader may take at once.
+/// The burst of reads, in seconds.
 const LOOKS_AT_ONCE: u32 = 20;
 
-/// How many looks at things as they are weigh as much as a look back.
+/// One read of past data weighs as much as this many reads of current data.
 const LOOK_BACK: u32 = 5;
 
 impl Quotas {
-    /// The same, with so many new accounts an hour from each client address, and twice as many at once.
+    /// Sets the hourly quota of new accounts per client address. The burst is twice as high.
     pub fn with_sign_ups(self, an_hour: NonZeroU32) -> Quotas {
         let at_once = an_hour.saturating_mul(NonZeroU32::MIN.saturating_add(1));
         Quotas {
@@ -102,7 +101,7 @@ impl Quotas {
         }
     }
 
-    /// The usual ones, with so many looks a second for each reader.
+    /// Returns the default quotas, with this many reads per second for each reader.
     pub fn with_looks(a_second: Option<NonZeroU32>) -> Quotas {
         let quota = |weight: u32, looks: NonZeroU32| {
             let at_once = (looks.get().saturating_mul(LOOKS_AT_ONCE) / weight).max(1);
@@ -121,21 +120,21 @@ impl Quotas {
 /// A quarter of a day.
 const A_QUARTER: Duration = Duration::from_secs(6 * 3600);
 
-/// Who looks at things: a player wherever they are, or whoever comes from one client address.
+/// The source of a read: a player, from any address, or a client address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reader {
-    /// A player who is signed in.
+    /// A signed-in player.
     Player(PlayerId),
-    /// Somebody else.
+    /// A client that is not signed in.
     Client(IpAddr),
 }
 
-/// What a reader looks at.
+/// The kind of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looks {
-    /// Things as they are.
+    /// Current data.
     Now,
-    /// Things as they were, or drawn.
+    /// Past data, or a drawing.
     Back,
 }
 
@@ -155,21 +154,22 @@ impl Default for Quotas {
         Quotas {
             guesses_per_name: Quota::per_minute(number(10)),
             guesses_from_anywhere: Quota::per_hour(number(100)),
-            // Three codes of a million are right at any time: one chance in a thousand in two days.
+            // At any time, three codes in a million are valid. So an attacker's chance is one in a
+            // thousand in two days.
             second_factors: Quota::per_hour(number(10)),
             guesses_per_address: Quota::per_minute(number(60)),
             challenges: Quota::per_minute(number(600)),
-            // A classroom may sign up at once; after that it goes slowly.
+            // A classroom may sign up at once. After that, the quota refills slowly.
             sign_ups: Quota::per_hour(number(100)).allow_burst(number(200)),
             mails: Quota::per_hour(number(5)),
-            // A school signs up at once, and all its addresses may have one domain.
+            // A school may sign up at once, with all its addresses in one domain.
             new_addresses: Quota::per_hour(number(60)).allow_burst(number(120)),
             new_addresses_of_domain: Quota::per_hour(number(20)).allow_burst(number(60)),
             invitations: Quota::per_hour(number(30)),
             invitations_to: Quota::per_hour(number(20)),
             games: Quota::per_hour(number(1000)).allow_burst(number(500)),
             messages: Quota::per_minute(number(10)).allow_burst(number(30)),
-            // Five long notes at once, and as many again each day.
+            // Five long notes at once, and about as much again each day.
             notes: Quota::per_hour(number(2_000)).allow_burst(number(50_000)),
             reports: Quota::per_hour(number(10)),
             holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
@@ -177,7 +177,7 @@ impl Default for Quotas {
             subscriptions: Quota::per_hour(number(1)).allow_burst(number(30)),
             devices: Quota::per_minute(number(10)).allow_burst(number(60)),
             grants: Quota::per_minute(number(5)).allow_burst(number(30)),
-            // Some of those who show calendars ask for many people.
+            // Some calendar services fetch for many people.
             feeds: Quota::per_minute(number(60)).allow_burst(number(300)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::with_period(A_QUARTER).unwrap_or(Quota::per_hour(number(1))),
@@ -191,7 +191,7 @@ impl Default for Quotas {
     }
 }
 
-/// The limits of one server.
+/// The rate limits of one server.
 pub struct Limits {
     quotas: Quotas,
     sign_ups: Limit<IpAddr>,
@@ -210,12 +210,12 @@ pub struct Limits {
     inbound: Limit<u64>,
     unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
-    /// Hashes names and addresses, which have any length: no client decides how large a key is.
+    /// Hashes names and addresses, so that a client cannot choose the size of a key.
     names: RandomState,
 }
 
 impl Limits {
-    /// Limits with these quotas.
+    /// Creates limits with these quotas.
     pub fn new(quotas: Quotas) -> Limits {
         Limits {
             quotas,
@@ -241,7 +241,7 @@ impl Limits {
         }
     }
 
-    /// What is counted in the database.
+    /// Returns the quotas, for the counters in the database.
     pub(super) fn quotas(&self) -> &Quotas {
         &self.quotas
     }
@@ -251,14 +251,14 @@ impl Limits {
         self.sign_ups.count(&network(client))
     }
 
-    /// Counts an invitation by a player to somebody, given by name or address.
+    /// Counts an invitation by a player to a name or address.
     pub fn invitation(&self, from: PlayerId, to: &str) -> Result<()> {
         self.invitations.count(&from)?;
         let to = self.names.hash_one(mailbox(to));
         self.invitations_to.count(&to)
     }
 
-    /// Counts a game that a player makes.
+    /// Counts a new game of a player.
     pub fn game(&self, creator: PlayerId) -> Result<()> {
         self.games.count(&creator)
     }
@@ -268,7 +268,7 @@ impl Limits {
         self.messages.count(&author)
     }
 
-    /// Counts the bytes of a note that a player writes about a game of others.
+    /// Counts the bytes of a player's note about other people's games.
     pub fn note(&self, writer: PlayerId, bytes: usize) -> Result<()> {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         match NonZeroU32::new(bytes) {
@@ -282,39 +282,39 @@ impl Limits {
         self.reports.count(&reporter)
     }
 
-    /// Counts a holiday that a player takes.
+    /// Counts a new holiday of a player.
     pub fn holiday(&self, player: PlayerId) -> Result<()> {
         self.holidays.count(&player)
     }
 
-    /// Counts a webhook that a player makes, changes or tries.
+    /// Counts a webhook that a player creates, changes or tests.
     pub fn webhook(&self, player: PlayerId) -> Result<()> {
         self.webhooks.count(&player)
     }
 
-    /// Counts a new browser or phone that a player has told.
+    /// Counts a new push subscription of a player.
     pub fn subscription(&self, player: PlayerId) -> Result<()> {
         self.subscriptions.count(&player)
     }
 
-    /// Counts a program that asks for a token.
+    /// Counts a device authorization request.
     pub fn device(&self, client: IpAddr) -> Result<()> {
         self.devices.count(&network(client))
     }
 
-    /// Counts a code that a player lets a program have.
+    /// Counts an authorization code of a player.
     pub fn grant(&self, player: PlayerId) -> Result<()> {
         self.grants.count(&player)
     }
 
-    /// Counts a look at a calendar or a feed.
+    /// Counts a request for a calendar or a feed.
     pub fn feed(&self, client: IpAddr) -> Result<()> {
         self.feeds.count(&network(client))
     }
 
-    /// Counts a mail that comes in: for the secret address that it is for; at the address that
-    /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
-    /// playing by mails in their name, and nobody can close an address for all.
+    /// Counts an inbound mail. Mail to a secret address counts for that address. Mail to the public
+    /// address counts for its sender. Senders are easily forged, so mails in a player's name must
+    /// not stop the player, and no sender can block an address for everybody.
     pub fn inbound(&self, from: &str, to: &str) -> Result<()> {
         let counted = match (to.contains('+'), from.is_empty()) {
             (true, _) => ("to", to.to_lowercase()),
@@ -324,17 +324,17 @@ impl Limits {
         self.inbound.count(&self.names.hash_one(counted))
     }
 
-    /// Counts an answer to a mail in a player's name for which nobody vouches.
+    /// Counts a reply to an unauthenticated mail in a player's name.
     pub fn unproven(&self, player: PlayerId) -> Result<()> {
         self.unproven.count(&player)
     }
 
-    /// Counts a look at something.
+    /// Counts a read.
     pub fn look(&self, reader: Reader, at: Looks) -> Result<()> {
         self.look_at_cost(reader, at, NonZeroU32::MIN)
     }
 
-    /// Counts a look at something that costs as much as so many.
+    /// Counts a read that costs as much as `cost` reads.
     pub fn look_at_cost(&self, reader: Reader, at: Looks, cost: NonZeroU32) -> Result<()> {
         let Some((now, back)) = &self.looks else {
             return Ok(());
@@ -349,8 +349,7 @@ impl Limits {
         }
     }
 
-    /// Forgets everybody who has not tried lately; called now and then, so that memory stays
-    /// bounded.
+    /// Drops idle counters. A job calls this regularly, so that memory stays bounded.
     pub fn forget_idle(&self) {
         self.sign_ups.forget_idle();
         self.invitations.forget_idle();
@@ -374,27 +373,27 @@ impl Limits {
     }
 }
 
-/// How often something may still be done.
+/// The state of a rate limit for the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// What is counted.
+    /// The name of the limit.
     pub of: &'static str,
-    /// How often it may be done at once.
+    /// The burst size.
     pub most: u32,
-    /// In how many seconds it may be done as often again.
+    /// The seconds in which the whole burst refills.
     pub window: u64,
-    /// How often it may be done now.
+    /// The remaining permits.
     pub left: u32,
-    /// In how many seconds once more.
+    /// The seconds until the next permit.
     pub reset: u64,
 }
 
 tokio::task_local! {
-    /// What a request has counted so far.
+    /// The limits that the request has counted so far.
     static COUNTED: RefCell<Vec<Allowance>>;
 }
 
-/// Does this; answers what was counted on the way as well.
+/// Runs `work`. Returns its output and the limits that it counted.
 pub async fn counted<W: Future>(work: W) -> (W::Output, Vec<Allowance>) {
     let work = async {
         let done = work.await;
@@ -410,7 +409,7 @@ struct Limit<K: Hash + Eq + Clone> {
     of: &'static str,
     quota: Quota,
     counts: Counts<K>,
-    /// Whether nobody is told: it counts what others have done, too.
+    /// Whether the limit is hidden from the caller, because it also counts other people's actions.
     silent: bool,
 }
 
@@ -435,7 +434,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         self.count_as(key, NonZeroU32::MIN)
     }
 
-    /// Counts so many at once: at most as many as there may be.
+    /// Counts `cost` permits, but at most the burst size.
     fn count_as(&self, key: &K, cost: NonZeroU32) -> Result<()> {
         let cost = cost.min(self.quota.burst_size());
         let counted = self
@@ -454,7 +453,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             .map_err(|retry_after| Refusal::TooMany { retry_after })
     }
 
-    /// Says what is left to whoever has asked.
+    /// Records the remaining permits for the caller.
     fn tell(&self, counted: &std::result::Result<StateSnapshot, u64>) {
         let each = self.quota.replenish_interval();
         let allowance = Allowance {
@@ -470,7 +469,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
                 .copied()
                 .unwrap_or(each.as_secs().max(1)),
         };
-        // Where nobody has, as in a job, nobody is told.
+        // Outside of a request, as in a job, there is no record.
         let _ = COUNTED.try_with(|it| it.borrow_mut().push(allowance));
     }
 

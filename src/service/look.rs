@@ -1,7 +1,7 @@
-//! Looking at games: the caller's view, the log, any ply, lists. The export is told by
-//! [`super::export`].
+//! Reads games: the caller's view, the log, earlier positions, and lists. [`super::export`] exports
+//! games.
 //!
-//! Everything here is made for one viewer. A game that the caller may not see is not found.
+//! Every view is for one viewer. A game that the caller may not see is reported as not found.
 
 use std::sync::Arc;
 
@@ -31,12 +31,12 @@ use crate::store::holidays::{self, Holiday};
 use crate::store::loader::Loaded;
 use crate::store::{avoided, games, players};
 
-/// How often a game is looked at again when it goes on meanwhile.
+/// How often a game is read again if it changes meanwhile.
 const TRIES: usize = 4;
 
-/// A game as the caller finds it.
+/// A caller's view of a game.
 pub struct Look {
-    /// The game's row, as old as `game` is.
+    /// The game's row, from the same state as `game`.
     pub row: Arc<GameRow>,
     /// Its seats.
     pub seats: Arc<[SeatRow]>,
@@ -44,25 +44,25 @@ pub struct Look {
     pub game: Option<Game>,
     /// The caller's seat.
     pub seat: Option<Seat>,
-    /// Whether a seat is kept for the caller.
+    /// Whether a seat is reserved for the caller.
     pub invited: bool,
-    /// Whether the caller made the game.
+    /// Whether the caller created the game.
     pub creator: bool,
-    /// What is needed to show the clocks.
+    /// The data for showing the clocks.
     pub times: Times,
-    /// The language that sentences are told in.
+    /// The language of sentences.
     pub language: Language,
-    /// The game that was proposed as a rematch of this one.
+    /// The proposed rematch of this game.
     pub rematch: Option<GameId>,
-    /// All that was stored of it, where that was read for this look.
+    /// All stored data of the game, if this view read it.
     loaded: Option<Arc<Loaded>>,
-    /// Of which reading of the rows it is, where they are remembered. As long as that is the same,
-    /// everybody sees the same from the same seat, but for how long the clocks still run.
+    /// The revision of the cached rows, if they are cached. While it is the same, all viewers in
+    /// the same seat see the same, except for the remaining time of the clocks.
     pub stamp: Option<Stamp>,
 }
 
 impl Look {
-    /// Through whose eyes the caller sees the game.
+    /// Returns the viewer for the caller.
     pub fn viewer(&self) -> Viewer {
         match &self.game {
             Some(game) => tables::viewer(game, self.seat),
@@ -70,8 +70,9 @@ impl Look {
         }
     }
 
-    /// The same, with a stamp that is another one in the next minute if there are clocks: how they
-    /// stand depends on the moment, and may be shown for the rest of the minute that it was told in.
+    /// Returns the view with a revision that also changes each minute if there are clocks. The
+    /// remaining time depends on the current moment. A client may show it for the rest of that
+    /// minute.
     pub fn on_the_minute(mut self) -> Look {
         let is_paced = self.row.pace.is_some() && self.row.finished_at.is_none();
         if let Some(stamp) = self.stamp.as_mut().filter(|_| is_paced) {
@@ -80,18 +81,18 @@ impl Look {
         self
     }
 
-    /// The secret of the link by which whoever made a private game lets others join.
+    /// Returns the secret of the link to a private table, for its creator.
     pub fn table_link(&self, app: &App) -> Option<String> {
         (self.creator && has_table_link(&self.row)).then(|| app.mail_tokens.table(&self.row.id))
     }
 
-    /// The players' names, for sentences in the language of the look.
+    /// Returns the players' names, for sentences in the view's language.
     pub fn names(&self) -> Names {
         tables::names(&self.seats).in_language(self.language)
     }
 }
 
-/// The game, if the caller may see it. An invitation's secret opens a private game.
+/// Returns the game if the caller may see it. The secret of an invitation opens a private game.
 pub async fn game(
     app: &App,
     caller: Option<&Caller>,
@@ -103,7 +104,7 @@ pub async fn game(
     whole(app, look, me, invitation).await
 }
 
-/// What was glanced at, with the game itself.
+/// Adds the game itself to the rows of [`glance`].
 pub async fn whole(
     app: &App,
     mut look: Look,
@@ -121,7 +122,7 @@ pub async fn whole(
         if as_old {
             break;
         }
-        // A move came in between: the row knows more by now.
+        // A move was played in between, so the row is read again.
         look = Look {
             game: look.game,
             ..glance(app, me, &id, invitation).await?
@@ -130,7 +131,7 @@ pub async fn whole(
     Ok(look)
 }
 
-/// The rows of a game that this player may see, without the game itself.
+/// Returns the rows of a game that this player may see, without the game itself.
 pub async fn glance(
     app: &App,
     me: Option<PlayerId>,
@@ -165,7 +166,7 @@ pub async fn glance(
     let shown = invitation.map(common::ids::secret_hash);
     invited |= shown.is_some() && seats.iter().any(|seat| seat.invitation_hash == shown);
     let has_link = opens(app, &row, invitation);
-    // Who had a seat may go on looking.
+    // A former player may still see the game.
     let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
     let known = seat.is_some() || invited || creator || has_link || was_here;
     let now = app.clock.now();
@@ -198,9 +199,9 @@ pub async fn glance(
     })
 }
 
-/// The rows of a game as they are now. Those of one that has started are read once, and remembered
-/// as long as they are so. Which those are that a look is made of, `store::freshness` knows: who reads
-/// more of them here adds it there.
+/// Returns the current rows of a game. The rows of a started game are cached until they change.
+/// `store::freshness` lists the rows that a game view depends on. If this function reads further
+/// rows, add them there.
 async fn rows(app: &App, id: &GameId) -> Result<Rows> {
     let known = &app.tables.known;
     let entry = known.get(id);
@@ -220,12 +221,12 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
         _ => return Box::pin(read(app, id)).await,
     };
     let rows = Box::pin(read(app, id)).await?;
-    // Before a game has started, more of its row may change.
+    // Before a game starts, columns of its row may change that the cache does not track.
     if rows.row.game_seed.is_none() {
         return Ok(rows);
     }
-    // What is remembered was so before and after it was read. A holiday that came and went meanwhile
-    // makes one too many.
+    // Cache the rows only if nothing changed while they were read. A holiday that began and ended
+    // meanwhile shows as one row too many.
     Ok(match app.freshness.of(id, Some(fresh.lull)).await? {
         Standing::Still => known.keep(&fresh, rows),
         Standing::Now(again)
@@ -241,7 +242,7 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
 async fn read(app: &App, id: &GameId) -> Result<Rows> {
     let loaded = match app.loader.of(id).await {
         Err(error) if error.is_passing() => return Err(error.into()),
-        // It may be the log, and who may be told of that is decided from the rows.
+        // The log may be the unreadable part. The rows still decide who may see that error.
         Err(_) => return read_without_log(app, id).await,
         Ok(told) => told.ok_or(Refusal::NotFound)?,
     };
@@ -271,8 +272,8 @@ async fn read_without_log(app: &App, id: &GameId) -> Result<Rows> {
     })
 }
 
-/// Refuses whoever may not know of a game: one that is not public is there only for those who have to
-/// do with it.
+/// Rejects a caller who may not know of a game. Private games exist only for people involved in
+/// them.
 pub(super) fn may_know(public: bool, known: bool) -> Result<()> {
     match public || known {
         true => Ok(()),
@@ -280,30 +281,31 @@ pub(super) fn may_know(public: bool, known: bool) -> Result<()> {
     }
 }
 
-/// Whether there is a link to the game that invites whoever has it.
+/// Whether the game has a link that lets its holders join.
 fn has_table_link(row: &GameRow) -> bool {
     row.status == GameStatus::Open && row.visibility == Visibility::Private
 }
 
-/// Whether this is the secret of such a link.
+/// Whether this is the secret of that link.
 pub(super) fn opens(app: &App, row: &GameRow, invitation: Option<&str>) -> bool {
     has_table_link(row)
         && invitation.is_some_and(|secret| app.mail_tokens.is_table(&row.id, secret))
 }
 
-/// What is told to whoever does what only those do who have a seat: of a private game, no word.
+/// The refusal for a caller without a seat. Private games return 404.
 pub(super) fn not_seated(public: bool) -> Refusal {
     may_know(public, false).err().unwrap_or(Refusal::NotSeated)
 }
 
-/// Shows free seats as kept for somebody: so they are, for a player whom the creator has blocked.
+/// Shows free seats as reserved, for a player whom the creator has blocked.
 fn hide_free(seats: &mut [SeatRow]) {
     for seat in seats.iter_mut().filter(|seat| seat.is_free()) {
         seat.invited_email = Some(String::new());
     }
 }
 
-/// The holidays that are needed to show the clocks of these games, with all their seats.
+/// Returns the holidays that are needed to show the clocks of these games. `seats` has all their
+/// seats.
 async fn away(conn: &mut Conn, rows: &[&GameRow], seats: &[SeatRow]) -> Result<Arc<[Holiday]>> {
     let paced = |row: &&&GameRow| row.pace.is_some() && row.finished_at.is_none();
     let since = rows.iter().filter(paced).map(|row| row.created_at).min();
@@ -313,17 +315,18 @@ async fn away(conn: &mut Conn, rows: &[&GameRow], seats: &[SeatRow]) -> Result<A
     })
 }
 
-/// The game in memory, at least as new as the row.
+/// Returns the game in memory, at least as new as the row.
 ///
-/// Whoever waits for a table must hold no connection: the one who has the table may need one.
+/// The caller must not hold a database connection while it waits for a table, because the holder of
+/// the table may need one.
 async fn current(app: &App, look: &Look) -> Result<Game> {
     let mut place = app.tables.lock(&look.row.id).await?;
     match &mut *place {
-        // Ahead of the row it may be rightly, or remember what was lost.
+        // A table ahead of the row may be correct, or may hold lost entries.
         Some(table) if !table.is_at(&look.row) => table.catch_up(app).await?,
         Some(_) => {}
         None => {
-            // Since it was read somebody may have moved, and the row tells of that.
+            // A move may have been played since this was read. The row shows that.
             let as_new = |loaded: &&Arc<Loaded>| {
                 (loaded.row.ply, &loaded.row.head) == (look.row.ply, &look.row.head)
             };
@@ -340,14 +343,14 @@ async fn current(app: &App, look: &Look) -> Result<Game> {
         .ok_or_else(|| Refusal::internal("a table is gone"))
 }
 
-/// A game that has started, as it stands, and how the caller sees it.
+/// A started game in its current state, with the caller's view of it.
 pub(super) struct Underway {
     pub(super) look: Look,
     pub(super) game: Game,
     pub(super) viewer: Viewer,
 }
 
-/// The game, if it has started.
+/// Returns the game, or an error if it has not started.
 pub(super) async fn underway(app: &App, look: Look) -> Result<Underway> {
     if look.row.game_seed.is_none() {
         return Err(Refusal::NotStarted);
@@ -357,13 +360,13 @@ pub(super) async fn underway(app: &App, look: Look) -> Result<Underway> {
     Ok(Underway { look, game, viewer })
 }
 
-/// What somebody may play.
+/// A player's legal moves.
 pub struct Choice<T> {
     /// The game.
     pub game: Game,
     /// The seat.
     pub seat: Seat,
-    /// What may be played.
+    /// The legal moves.
     pub moves: T,
 }
 
@@ -382,12 +385,12 @@ impl<T> Choice<T> {
     }
 }
 
-/// What the caller may play now.
+/// Returns the caller's current legal moves.
 pub async fn legal(app: &App, caller: &Caller, look: Look) -> Result<Choice<LegalMoves>> {
     Choice::of(app, caller, look, |game, seat| Ok(legal_moves(game, seat))).await
 }
 
-/// The caller's legal moves that begin with these words of the text notation.
+/// Returns the caller's legal moves that begin with these words of the text notation.
 pub async fn branch(
     app: &App,
     caller: &Caller,
@@ -403,27 +406,28 @@ pub async fn branch(
     Choice::of(app, caller, look, branch).await
 }
 
-/// One entry of the log as a viewer may read it.
+/// A log entry as a viewer may read it.
 pub struct LogLine {
     /// The entry; `None` for the setup.
     pub entry: Option<Entry>,
-    /// Whether the viewer may read what it says.
+    /// Whether the viewer may read the entry's content.
     pub open: bool,
     /// The move in the text notation.
     pub text: Option<String>,
-    /// What happened.
+    /// The events.
     pub told: Vec<Box<dyn Told>>,
 }
 
 /// A page of the log.
 pub struct Log {
-    /// Whose log.
+    /// The view of the game.
     pub look: Look,
-    /// The entries after the one asked for, at most as many as asked for.
+    /// The entries after the requested one, up to the requested limit.
     pub lines: Vec<LogLine>,
 }
 
-/// The log after entry `since`; from the setup on when it is `None`. `show` makes the answer of it.
+/// Passes `show` the log after entry `since`, or from the setup if that is `None`. Returns its
+/// result.
 pub async fn log<T: Send + 'static>(
     app: &App,
     mut look: Look,
@@ -440,7 +444,7 @@ pub async fn log<T: Send + 'static>(
     let now = current(app, &look).await?;
     let viewer = tables::viewer(&now, look.seat);
     let from = since.unwrap_or(0).min(now.ply());
-    // The setup is no entry and does not count.
+    // The setup is not an entry and does not count.
     let to = from.saturating_add(limit as u64).min(now.ply());
     let origin = Origin::of(&look.row, &look.seats)?;
     past::replay(app, origin, Span { from, to }, move |past| {
@@ -475,8 +479,8 @@ pub async fn log<T: Send + 'static>(
     .await
 }
 
-/// The game as it stood after `ply` entries. In a game that runs, the caller sees what they could
-/// see then; in a finished one, everybody sees everything. `show` makes the answer of it.
+/// Passes `show` the game after `ply` entries, and returns its result. In a running game, callers
+/// see what they could see then. In a finished game, everybody sees everything.
 pub async fn at<T: Send + 'static>(
     app: &App,
     look: Look,
@@ -498,29 +502,29 @@ pub async fn at<T: Send + 'static>(
     .await
 }
 
-/// A position as somebody may see it.
+/// A position as a viewer may see it.
 pub struct Board {
     /// The game in this position.
     pub game: Game,
-    /// Through whose eyes it is seen.
+    /// The viewer.
     pub viewer: Viewer,
     names: Names,
 }
 
 impl Board {
-    /// As plain text.
+    /// Draws the board as plain text.
     pub fn text(&self) -> String {
         self.game.position().picture(self.viewer, &self.names)
     }
 
-    /// As SVG, as somebody likes it.
+    /// Draws the board as SVG, with a theme and the viewer's preferences.
     pub fn svg(&self, theme: Theme, likes: Preferences) -> String {
         let position = self.game.position();
         position.svg_as(self.viewer, &self.names, theme, likes)
     }
 }
 
-/// The board: as it stands, or as it stood after `ply` entries. `show` makes the answer of it.
+/// Passes `show` the current board, or the board after `ply` entries. Returns its result.
 pub async fn board<T: Send + 'static>(
     app: &App,
     look: Look,
@@ -541,7 +545,7 @@ pub async fn board<T: Send + 'static>(
     Lane::work(place, move || show(&board)).await
 }
 
-/// An entry as far as the viewer may read it now.
+/// Removes the content of an entry that the viewer may not read yet.
 pub(super) fn readable(game: &Game, viewer: Viewer, mut entry: Entry) -> Entry {
     if !game.may_read(&entry, viewer)
         && let Body::Move(mv) = &mut entry.body
@@ -551,8 +555,8 @@ pub(super) fn readable(game: &Game, viewer: Viewer, mut entry: Entry) -> Entry {
     entry
 }
 
-/// The record of a game at its current ply, as far as the viewer may read it, with the seed where it
-/// belongs in it.
+/// Returns the record of a game at its current ply, as far as the viewer may read it. Includes
+/// `server_seed` if there is one.
 pub fn record(
     seats: &[SeatRow],
     entries: Vec<Entry>,
@@ -571,8 +575,7 @@ pub fn record(
     Record::of(game, players, entries, server_seed)
 }
 
-/// The server seed, where it is public: the game is over, and so is the deal that it is on, if it is
-/// on one.
+/// Returns the server seed if it is public: the game is over, and its deal, if any, is closed.
 pub fn published(row: &GameRow, game: &Game, now: Moment) -> Result<Option<Hash>> {
     if game.turn().outcome().is_none() || row.is_on_open_deal(now) {
         return Ok(None);
@@ -580,7 +583,7 @@ pub fn published(row: &GameRow, game: &Game, now: Moment) -> Result<Option<Hash>
     Ok(Some(Hash(tables::bytes(&row.server_seed)?)))
 }
 
-/// The server seed and the game's own blinding, which goes with it, where they are public.
+/// Returns the server seed and the game's own blinding, if they are public.
 pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>)> {
     let Some(game) = &look.game else {
         return Ok((None, None));
@@ -590,26 +593,26 @@ pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>)> {
     Ok((seed, blinding.map(|it| Hash(it.0))))
 }
 
-/// Which games somebody asks for.
+/// The filters for a list of games.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// Only with this status; open games only where a seat may still be taken.
+    /// Only games with this status. Open games are listed only if the caller may still take a seat.
     pub status: Option<GameStatus>,
-    /// Only these, if any are named.
+    /// Only these games.
     pub ids: Option<Vec<GameId>>,
-    /// Only of this kind.
+    /// Only games of this kind.
     pub kind: Option<String>,
-    /// Only with this player, by name.
+    /// Only games with this player, by name.
     pub player: Option<String>,
-    /// Only the caller's own, invitations included.
+    /// Only the caller's games, including invitations.
     pub mine: bool,
-    /// Only those in which a seat is kept for the caller, or offered to them.
+    /// Only games in which a seat is reserved for the caller or offered to them.
     pub asked: bool,
-    /// Only those that wait for the caller.
+    /// Only games that wait for the caller.
     pub waiting: bool,
-    /// Only games after this place in the list.
+    /// Only games after this position in the list.
     pub after: Option<(Moment, GameId)>,
-    /// At most so many.
+    /// The most games to return.
     pub limit: i64,
 }
 
@@ -619,11 +622,11 @@ pub struct Page {
     pub games: Vec<(GameRow, Vec<SeatRow>)>,
     /// Whether there are more.
     pub more: bool,
-    /// What is needed to show the clocks.
+    /// The data for showing the clocks.
     pub times: Times,
 }
 
-/// A page of games.
+/// Returns a page of games.
 pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result<Page> {
     let me = caller.map(|caller| caller.player);
     if (search.mine || search.waiting) && me.is_none() {

@@ -1,10 +1,10 @@
-//! Tokens in links and addresses of mails, which need no row: what they stand for, and a keyed hash
-//! that nobody else can make. Those of links are good for ever; those that reports come back to
-//! hold the day on which the mail was sent, and are good for 45 days.
+//! Tokens in links and addresses of mails. They need no database row: each holds an id and a keyed
+//! hash (HMAC) that only the server can compute. Tokens in links never expire. Tokens in bounce
+//! addresses hold the day on which the mail was sent, and are valid for 45 days.
 //!
-//! A player stands in them under `players.mail_id`, an address under a keyed hash: a token tells
-//! nothing of either. They are in lower-case letters and digits, because mail servers change the
-//! case of addresses, and fit with a word before them into the 64 letters before an `@`.
+//! A player's id in a token is `players.mail_id`, an address's id is a keyed hash. So a token
+//! reveals neither. Tokens use lower-case letters and digits, because mail servers change the case
+//! of addresses. With a word before them, they fit into the 64 characters before an `@`.
 
 use common::clock::Moment;
 use common::ids::GameId;
@@ -15,45 +15,46 @@ use subtle::ConstantTimeEq;
 use super::mail_settings::MailKind;
 use crate::current::Current;
 
-/// How long the name of somebody is: 128 bits in hex.
+/// The length of an id: 128 bits in hex.
 const ID: usize = 32;
 
-/// How long the keyed hash is: 80 bits in hex, which can only be guessed by asking.
+/// The length of the keyed hash: 80 bits in hex. An attacker can only guess it by asking the
+/// server.
 const SEAL: usize = 20;
 
-/// How long the day is on which a token was made: in hex, from the first of 1970 on.
+/// The length of the day in a token: days since 1970-01-01, in hex.
 const DAY: usize = 4;
 
-/// For how many days a report may come back: mail servers give up after a week at most, and readers
-/// complain of what they find after a holiday.
+/// For how many days a report is accepted. Mail servers give up after a week at most, but readers
+/// may complain about a mail that they find after a holiday.
 const BOUNCE_DAYS: i64 = 45;
 
-/// Makes and reads tokens. No `Debug`: it holds the key.
+/// Creates and reads tokens. It holds the keys, so it has no `Debug`.
 pub struct MailTokens {
-    /// Hashes addresses. It stays, as addresses are stored under their hashes.
+    /// Hashes addresses. Addresses are stored under these hashes, so the key is kept.
     addresses: Current<Hmac<Sha256>>,
-    /// Seals everything else.
+    /// Authenticates everything else.
     links: Current<Hmac<Sha256>>,
 }
 
-/// Which mails a link stops.
+/// The mails that a link unsubscribes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subscription {
-    /// Those of a kind, to a player.
+    /// Mails of a kind, to a player.
     Kind {
-        /// What stands for the player.
+        /// The player's id in tokens.
         player: String,
         /// The kind.
         kind: MailKind,
     },
-    /// All that come in the digest of a player.
+    /// All mails in a player's digest.
     Digest {
-        /// What stands for the player.
+        /// The player's id in tokens.
         player: String,
     },
     /// Invitations to an address without an account.
     Address {
-        /// What stands for the address.
+        /// The address's id in tokens.
         address: String,
     },
 }
@@ -77,7 +78,7 @@ impl Subscription {
 }
 
 impl MailTokens {
-    /// With the key of addresses and that of links, which all servers on one database share.
+    /// Uses these keys for addresses and links, which all servers on one database share.
     pub fn new(addresses: &[u8; 64], links: &[u8; 64]) -> MailTokens {
         MailTokens {
             addresses: Current::new(Hmac::new(addresses.into())),
@@ -85,7 +86,7 @@ impl MailTokens {
         }
     }
 
-    /// Uses these keys from now on; tokens of the old ones are forged ones now.
+    /// Replaces the keys. Tokens of the old keys become invalid.
     pub(super) fn set_keys(&self, addresses: &[u8; 64], links: &[u8; 64]) {
         self.addresses.set(Hmac::new(addresses.into()));
         self.links.set(Hmac::new(links.into()));
@@ -95,23 +96,24 @@ impl MailTokens {
         hashed(&self.links, text, length)
     }
 
-    /// What stands for an address.
+    /// Returns the id of an address.
     pub fn address(&self, address: &str) -> String {
         let text = format!("address/{}", address.trim().to_lowercase());
         hashed(&self.addresses, &text, ID)
     }
 
-    /// What stands for a turn in a game where push services see it: 32 characters (RFC 8030 section 5.4).
+    /// Returns the topic under which push services see a game's turns: 32 characters (RFC 8030
+    /// section 5.4).
     pub fn topic(&self, player: &str, game: &GameId) -> String {
         self.hash(&format!("topic/{player}/{game}"), 32)
     }
 
-    /// The secret in the link to a private table, by which whoever made it lets others join.
+    /// Returns the secret in the link to a private table.
     pub fn table(&self, game: &GameId) -> String {
         self.hash(&format!("table/{game}"), ID)
     }
 
-    /// Whether this is the secret in the link to a table.
+    /// Whether this is the secret in the link to this table.
     pub fn is_table(&self, game: &GameId, secret: &str) -> bool {
         self.table(game).as_bytes().ct_eq(secret.as_bytes()).into()
     }
@@ -129,33 +131,33 @@ impl MailTokens {
         bool::from(good.as_bytes().ct_eq(token.as_bytes())).then_some(id)
     }
 
-    /// The token in the address that bounces of mail to an address come back to, sent now.
+    /// Returns the token in the bounce address of a mail that is sent now.
     pub fn bounce(&self, address: &str, now: Moment) -> String {
         let (day, id) = (format!("{:04x}", day(now)), self.address(address));
         let sealed = self.sealed(&format!("bounce/{day}"), &id);
         format!("{day}{sealed}")
     }
 
-    /// What stands for the address to which a mail could not be delivered, that was sent not too long
-    /// before now.
+    /// Returns the id of the address to which a mail bounced, if the token is valid and not too
+    /// old.
     pub fn bounced<'a>(&self, token: &'a str, now: Moment) -> Option<&'a str> {
         let (made, rest) = token.split_at_checked(DAY)?;
         let age = day(now) - i64::from_str_radix(made, 16).ok()?;
-        // A day more, where the clocks of two servers differ.
+        // One day more, because the clocks of two servers may differ.
         (-1..=BOUNCE_DAYS)
             .contains(&age)
             .then(|| self.opened(&format!("bounce/{made}"), rest))
             .flatten()
     }
 
-    /// The token in the link that stops these mails.
+    /// Returns the token in the link that unsubscribes from these mails.
     pub fn unsubscribe(&self, what: &Subscription) -> String {
         let (letter, id) = what.parts();
         let sealed = self.sealed(&format!("unsubscribe/{letter}"), id);
         format!("{letter}{sealed}")
     }
 
-    /// The mails that a link stops.
+    /// Returns the mails that a token unsubscribes from.
     pub fn subscription(&self, token: &str) -> Option<Subscription> {
         let letter = token.chars().next()?;
         let rest = token.get(1..)?;
@@ -249,7 +251,7 @@ mod tests {
         for then in [now, days(-1), days(7), days(45)] {
             assert_eq!(tokens.bounced(&token, then), Some(&*id));
         }
-        // No token lives for ever, and none is made younger.
+        // Tokens expire, and their day cannot be changed.
         for then in [days(-2), days(46), days(365 * 180)] {
             assert_eq!(tokens.bounced(&token, then), None);
         }

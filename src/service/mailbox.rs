@@ -1,28 +1,28 @@
-//! Looking into the local mailbox. Who may is decided by the caller: whoever has the token.
+//! Reads the local mailbox. The caller checks the token that grants access.
 
 use mail::mailbox::{Mailbox, Stored};
 
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 
-/// How many mails a list shows, when nothing else is asked for.
+/// The default number of mails in a list.
 const USUAL: usize = 50;
 
-/// How many mails a list shows at most: they come with their texts.
+/// The most mails in a list, because each includes its text.
 const MOST: usize = 200;
 
-/// Which mails to list.
+/// The filters for a list of mails.
 #[derive(Clone, Copy, Default)]
 pub struct Which<'a> {
-    /// Only those to this address.
+    /// Only mails to this address.
     pub to: Option<&'a str>,
-    /// Only those older than this file.
+    /// Only mails older than this file.
     pub before: Option<&'a str>,
-    /// So many.
+    /// The most mails to return.
     pub limit: Option<usize>,
 }
 
-/// The mails, the newest first.
+/// Returns the mails, newest first.
 pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>> {
     let limit = which.limit.unwrap_or(USUAL);
     if !(1..=MOST).contains(&limit) {
@@ -34,7 +34,7 @@ pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>> {
         .map_err(Refusal::internal)
 }
 
-/// One mail.
+/// Returns one mail.
 pub async fn open(app: &App, file: &str) -> Result<Stored> {
     let mail = mailbox(app)?.open(file).await.map_err(Refusal::internal)?;
     mail.ok_or(Refusal::NotFound)

@@ -1,8 +1,8 @@
-//! What the server does: one function for each thing a caller can ask, in the caller's terms.
+//! The server's business logic: one function for each request that a caller can make.
 //!
-//! No HTTP and no SQL here. A function that changes something opens one transaction
-//! ([`App::transaction`]), re-checks its preconditions inside, and writes the mails that follow into
-//! the outbox with the change.
+//! The functions contain neither HTTP nor SQL. A function that changes data opens one transaction
+//! ([`App::transaction`]), checks its preconditions again inside, and writes the resulting mails
+//! into the outbox with the change.
 
 pub mod access;
 pub mod accounts;

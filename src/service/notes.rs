@@ -1,4 +1,4 @@
-//! Private notes: one text for each player and game, for nobody but its writer.
+//! Private notes: one text for each player and game, visible only to its author.
 
 use common::clock::Moment;
 use common::ids::GameId;
@@ -14,14 +14,14 @@ use crate::store::notes::{self, NoteRow};
 /// The longest note, in characters.
 pub const MAX_LENGTH: usize = 10_000;
 
-/// A note. It is for its writer alone: no `Debug`.
+/// A note. It is private, so it has no `Debug`.
 #[derive(Clone, Default)]
 pub struct Note {
-    /// What it says; empty where nothing was written.
+    /// The text; empty if there is no note.
     pub text: String,
-    /// How often it was written; 0 for never.
+    /// The number of changes; 0 if there is no note.
     pub version: i32,
-    /// When it was written last.
+    /// The time of the last change.
     pub changed_at: Option<Moment>,
 }
 
@@ -35,7 +35,7 @@ impl From<NoteRow> for Note {
     }
 }
 
-/// The caller's note about a game that the caller may see.
+/// Returns the caller's note about a game that they may see.
 pub async fn read(app: &App, caller: &Caller, id: &GameId) -> Result<Note> {
     look::glance(app, Some(caller.player), id, None).await?;
     let mut conn = app.db.get().await?;
@@ -43,8 +43,7 @@ pub async fn read(app: &App, caller: &Caller, id: &GameId) -> Result<Note> {
     Ok(row.map(Note::from).unwrap_or_default())
 }
 
-/// Replaces the caller's note. Where the caller says which versions may be replaced, another one is
-/// left as it is.
+/// Replaces the caller's note. If `replaces` is given, fails for a note of another version.
 pub async fn write(
     app: &App,
     caller: &Caller,
@@ -62,7 +61,7 @@ pub async fn write(
     .await
 }
 
-/// Adds lines to the caller's note; lines that it ends with already are not added again.
+/// Appends lines to the caller's note, unless it already ends with them.
 pub async fn append(app: &App, caller: &Caller, id: &GameId, lines: &str) -> Result<Note> {
     change(app, caller, id, |note| {
         if note.text == lines || note.text.ends_with(&format!("\n{lines}")) {
@@ -77,7 +76,7 @@ pub async fn append(app: &App, caller: &Caller, id: &GameId, lines: &str) -> Res
     .await
 }
 
-/// The text as it is kept.
+/// Checks the text and normalises its line breaks.
 fn check(text: &str) -> Result<String> {
     let text = text.replace("\r\n", "\n");
     match text.trim().is_empty() {
@@ -95,7 +94,7 @@ async fn change(
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {
-        // Locked, so that of two changes at once one comes first.
+        // Locked, so that concurrent changes run one after the other.
         accounts::locked(conn, caller.player).await?;
         let before = notes::find(conn, id, caller.player).await?;
         let before = before.map(Note::from).unwrap_or_default();
@@ -103,7 +102,8 @@ async fn change(
         if note == before.text {
             return Ok(before);
         }
-        // Of games with a seat of the writer's there are so many and no more; of others there is no end.
+        // Games in which the author has a seat are limited in number. Notes on other games need a
+        // limit.
         if look.seat.is_none() && !games::has_sat(conn, id, caller.player).await? {
             app.limits.note(caller.player, note.len())?;
         }

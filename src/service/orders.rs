@@ -1,9 +1,10 @@
-//! Orders: what a player wants played when the turn comes, kept secret from everybody else.
+//! Orders: moves that a player wants the server to play at their next turns. They are secret from
+//! everybody else.
 //!
-//! Orders are followed in the write that makes it the player's turn, so that no turn mail goes out
-//! for a decision that is made already. The first queued move that is not legal at its moment
-//! cancels the rest of the queue, and the player is told. Conditional orders, which the game reads, come
-//! after the queue: the first that says something to a decision is followed.
+//! The server follows orders in the same write that makes it the player's turn, so no turn mail is
+//! sent for a decision that is already made. If a queued move is not legal at its turn, the rest of
+//! the queue is cancelled and the player is notified. Conditional orders, which the game
+//! interprets, come after the queue: the server follows the first one that applies to a decision.
 
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
@@ -30,40 +31,41 @@ pub const MOST: usize = 32;
 /// The most conditional orders of a seat.
 pub const MOST_CONDITIONAL: usize = 16;
 
-/// What a player wants played.
+/// A player's orders in a game.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Orders {
-    /// Whether a move is played where it decides nothing.
+    /// Whether the server plays moves that decide nothing.
     pub forced: bool,
-    /// The moves to be played, the next one first.
+    /// The queued moves, next one first.
     pub moves: Vec<Value>,
-    /// Conditional orders as the game says them in full; the first that fits a decision is followed.
+    /// Conditional orders in the game's full form. The first that applies to a decision is
+    /// followed.
     pub conditional: Vec<String>,
 }
 
-/// What is to be played by orders, and how they are then.
+/// The next step by orders, and the orders after it.
 pub(super) struct Step {
-    /// The move; none where an order is past.
+    /// The move; `None` if a conditional order is only removed because its time is past.
     pub action: Option<Action>,
-    /// Where it comes from.
+    /// The source of the move.
     pub from: Source,
-    /// The orders once it is played.
+    /// The orders after this step.
     pub left: Orders,
 }
 
-/// Where a move that is ordered comes from.
+/// The source of an ordered move.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Source {
     /// The queue of moves.
     Queue,
     /// This conditional order.
     Conditional(String),
-    /// That there is no other.
+    /// It is the only legal move.
     Forced,
 }
 
 impl Orders {
-    /// What is stored.
+    /// Reads stored orders.
     pub fn read(row: &OrdersRow) -> Orders {
         Orders {
             forced: row.forced,
@@ -72,7 +74,7 @@ impl Orders {
         }
     }
 
-    /// What they say to a decision that the seat owes.
+    /// Returns the orders' next step for a decision of this seat.
     pub(super) fn next(&self, game: &Game, seat: Seat) -> Option<Step> {
         self.queued()
             .or_else(|| self.by_condition(game, seat))
@@ -85,7 +87,7 @@ impl Orders {
             })
     }
 
-    /// The move without a choice, where it is to be played.
+    /// Returns the only legal move, if the player wants such moves played.
     pub(super) fn without_choice(&self, game: &Game, seat: Seat) -> Option<Action> {
         let forced = self.forced.then(|| game.position().forced(seat))?;
         forced.map(Action::Move)
@@ -120,13 +122,13 @@ impl Orders {
         })
     }
 
-    /// Takes out the conditional orders whose time is past.
+    /// Removes the conditional orders whose time is past.
     fn forget_past(&mut self, game: &Game, seat: Seat) {
         let is_past = |order: &str| game.position().ordered(seat, order) == Ordered::Past;
         self.conditional.retain(|order| !is_past(order));
     }
 
-    /// Puts conditional orders before those that are there, each once.
+    /// Inserts conditional orders before the existing ones, each once.
     fn add(&mut self, new: Vec<String>) {
         let before = std::mem::take(&mut self.conditional);
         for order in new.into_iter().chain(before) {
@@ -137,24 +139,26 @@ impl Orders {
     }
 }
 
-/// A list of texts as it is stored.
+/// Reads a stored list of texts.
 fn texts(stored: &Value) -> Vec<String> {
     let texts = stored.as_array().into_iter().flatten();
     let texts = texts.filter_map(Value::as_str);
     texts.map(str::to_owned).collect()
 }
 
-/// What somebody wants ordered, read against the game as it stands. Nobody else sees it: no `Debug`.
+/// Orders that a player gives, parsed against the current game. They are secret, so there is no
+/// `Debug`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Given {
     /// Moves for the queue, one action each.
     pub moves: Vec<Value>,
-    /// Conditional orders, said in full.
+    /// Conditional orders in full form.
     pub conditional: Vec<String>,
 }
 
 impl Given {
-    /// Reads parts of lines, each a conditional order of the game or a move; the error says which part is neither.
+    /// Parses each part as a conditional order of the game or as a move. The error has the index of
+    /// the first invalid part.
     pub fn read(
         game: &Game,
         seat: Seat,
@@ -180,7 +184,7 @@ impl Given {
     }
 }
 
-/// The conditional order that a text is; `None` when it is another thing, such as a move.
+/// Parses a conditional order. Returns `None` if the text is something else, such as a move.
 fn conditional(game: &Game, seat: Seat, text: &str) -> Result<Option<String>, Illegal> {
     let first = |text: &str| text.split_whitespace().next().map(str::to_lowercase);
     match game.position().order(seat, text) {
@@ -188,7 +192,7 @@ fn conditional(game: &Game, seat: Seat, text: &str) -> Result<Option<String>, Il
         Err(illegal) => {
             let orders = game.kind().info().orders;
             let begins_one = orders.iter().any(|it| first(it.example) == first(text));
-            // As a move it would be written so.
+            // The text in the notation of a move, if it is one.
             let mv = game.position().read(seat, text).ok();
             let noted = mv.and_then(|mv| game.position().text(&mv.to_string()));
             let is_move = noted.is_some_and(|noted| noted.eq_ignore_ascii_case(text));
@@ -200,7 +204,7 @@ fn conditional(game: &Game, seat: Seat, text: &str) -> Result<Option<String>, Il
     }
 }
 
-/// Why something can never be a move of this game, whatever the position.
+/// Returns the error of an action that cannot be a move of this game in any position.
 fn is_no_move(game: &Game, seat: Seat, action: &Action) -> Option<Illegal> {
     let read = match action {
         Action::Leave => return None,
@@ -210,8 +214,8 @@ fn is_no_move(game: &Game, seat: Seat, action: &Action) -> Option<Illegal> {
     read.err().filter(|it| it.refusal == Because::Malformed)
 }
 
-/// What can be a move of this game, with numbers of seats in place of players' names where only that makes it one;
-/// the error says why it never can be.
+/// Returns an action that can be a move of this game. Replaces players' names by seat numbers if
+/// that makes it one. The error says why the action can never be a move.
 fn as_meant(game: &Game, seat: Seat, names: &Names, action: Action) -> Result<Action, Illegal> {
     let Some(illegal) = is_no_move(game, seat, &action) else {
         return Ok(action);
@@ -222,7 +226,7 @@ fn as_meant(game: &Game, seat: Seat, names: &Names, action: Action) -> Result<Ac
     numbered.ok_or(illegal)
 }
 
-/// The caller's own orders in a game that runs, but for those whose time is past.
+/// Returns the caller's orders in a running game, without those whose time is past.
 pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders> {
     let look = look::game(app, Some(caller), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
@@ -236,8 +240,8 @@ pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders> {
     Ok(orders)
 }
 
-/// Replaces the caller's queue, and where they are given, the conditional orders, and whether what decides nothing is
-/// played. If it is the caller's turn, the orders are followed at once.
+/// Replaces the caller's queue. Also replaces the conditional orders and the setting for moves that
+/// decide nothing, if they are given. If it is the caller's turn, the orders are followed at once.
 pub async fn put(
     app: &App,
     caller: &Caller,
@@ -266,7 +270,7 @@ pub async fn put(
     }
     change(app, caller, id, |orders| {
         orders.forced = forced.unwrap_or(orders.forced);
-        // One action each, so that a queue can be cut anywhere.
+        // One action per entry, so that a queue can be cut anywhere.
         orders.moves = queue.into_iter().map(stored_form).collect();
         if conditional.is_some() {
             orders.conditional.clear();
@@ -278,7 +282,7 @@ pub async fn put(
     show(app, caller, id).await
 }
 
-/// Adds conditional orders, which come before those that are there, and replaces the queue where there is a new one.
+/// Adds conditional orders before the existing ones. Replaces the queue if a new one is given.
 pub async fn give(app: &App, caller: &Caller, id: &GameId, given: Given) -> Result<Orders> {
     bounded("why-queue", given.moves.len(), MOST)?;
     let (game, seat, _) = at_the_table(app, caller, id).await?;
@@ -308,7 +312,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     .await
 }
 
-/// The game that runs as it stands, the caller's seat, and the players' names.
+/// Returns the running game in its current state, the caller's seat, and the players' names.
 async fn at_the_table(app: &App, caller: &Caller, id: &GameId) -> Result<(Game, Seat, Names)> {
     let look = look::game(app, Some(caller), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
@@ -316,7 +320,7 @@ async fn at_the_table(app: &App, caller: &Caller, id: &GameId) -> Result<(Game, 
     Ok((look.game.ok_or(Refusal::NotRunning)?, seat, names))
 }
 
-/// Refuses more than so many, as this message says it.
+/// Returns the error `why` if `count` exceeds `most`.
 fn bounded(why: &'static str, count: usize, most: usize) -> Result<()> {
     match count <= most {
         true => Ok(()),
@@ -332,7 +336,8 @@ fn stored_form(action: Action) -> Value {
     }
 }
 
-/// Sets whether what decides nothing is played for the caller in this game. The queue stays as it is.
+/// Sets whether the server plays moves for the caller in this game that decide nothing. The queue
+/// stays unchanged.
 pub async fn set_forced(app: &App, caller: &Caller, id: &GameId, forced: bool) -> Result<()> {
     change(app, caller, id, |orders| {
         orders.forced = forced;
@@ -341,7 +346,7 @@ pub async fn set_forced(app: &App, caller: &Caller, id: &GameId, forced: bool) -
     .await
 }
 
-/// Changes the caller's orders in a game that runs, and follows them.
+/// Changes the caller's orders in a running game, then follows them.
 async fn change(
     app: &App,
     caller: &Caller,
@@ -354,7 +359,7 @@ async fn change(
         if !clocks::revise(conn, id).await? {
             return Err(Refusal::NotRunning);
         }
-        // Whoever had the seat a moment ago may have been replaced.
+        // The caller may just have been replaced.
         let seats = games::seats(conn, &[id]).await?;
         if seats[seat.index()].player_id != Some(caller.player) {
             return Err(Refusal::NotSeated);
@@ -382,8 +387,9 @@ async fn change(
     follow(app, id, Called::Not).await
 }
 
-/// Sets whether what decides nothing is played for a player, whose account is locked: in all games that run, and in
-/// those that begin from now on. Answers the games in which orders are to be [followed](take_up) then.
+/// Sets whether the server plays moves for a locked player that decide nothing, in all running
+/// games and in future ones. Returns the games in which the caller must [follow the
+/// orders](take_up) afterwards.
 pub(super) async fn set_forced_everywhere(
     conn: &mut Conn,
     player: PlayerId,
@@ -400,10 +406,11 @@ pub(super) async fn set_forced_everywhere(
     Ok(if forced { games } else { Vec::new() })
 }
 
-/// Follows the orders in games that have just begun or go on again, or whose player has just come or given them:
-/// whoever is still to decide is told. What goes wrong is done with the next move of the game.
+/// Follows the orders in games that have just begun or resumed, or in which a seat or orders have
+/// changed. Notifies players who still have to decide. After a failure, the next move of the game
+/// follows the orders.
 pub(super) async fn take_up(app: &App, games: &[GameId]) {
-    // Nobody is refused what is done already.
+    // The request has already succeeded, so it must not be rejected while it waits here.
     lanes::done();
     for id in games {
         match follow(app, id, Called::WhoDecides).await {
@@ -413,16 +420,17 @@ pub(super) async fn take_up(app: &App, games: &[GameId]) {
     }
 }
 
-/// Who is told of a turn once orders were followed.
+/// The players to notify of a turn after orders were followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Called {
-    /// Nobody who was called before: whoever gave them is at the game.
+    /// Only players who were not notified before. The player who gave the orders is at the game.
     Not,
-    /// Whoever has a decision left.
+    /// All players who still have a decision.
     WhoDecides,
 }
 
-/// Follows the orders in a game for whoever's turn it is, if it goes on.
+/// Follows the orders in a game for the seats that have to decide, unless the game is paused or
+/// cancelled.
 async fn follow(app: &App, id: &GameId, called: Called) -> Result<()> {
     let mut change = Change::begin(app, id, First::Database).await?;
     loop {

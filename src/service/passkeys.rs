@@ -1,9 +1,9 @@
-//! Passkeys: keys in an authenticator (a phone, a computer, a stick), with which a player signs in
-//! without a password (WebAuthn).
+//! Passkeys: keys in an authenticator (a phone, a computer, a security key) for signing in without
+//! a password (WebAuthn).
 //!
-//! The authenticator checks who holds it, by a finger or a PIN, before it signs: a passkey is two
-//! factors at once. What it signs is bound to the address of this server, so that no other site gets
-//! anything out of it, and to a challenge that is good once.
+//! Before the authenticator signs, it verifies its holder, by fingerprint or PIN. So a passkey
+//! provides two factors at once. The signature is bound to this server's address, so other sites
+//! cannot use it, and to a single-use challenge.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -41,25 +41,26 @@ use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;
 use crate::store::players::Player;
 
-/// How long a challenge is good for.
+/// The lifetime of a challenge.
 const WAITS: TimeDelta = TimeDelta::minutes(5);
 
-/// What the library is told of that time, by whose clock it does not go: ours is the database's.
+/// The timeout for the library. It uses the system clock, so it is disabled. The server checks the
+/// lifetime with the database's clock.
 const NEVER: NonZeroU32 = NonZeroU32::MAX;
 
-/// How many passkeys a player has at most, so that the list of them stays one that people read.
+/// The most passkeys of a player, so that the list stays readable.
 const MOST: usize = 20;
 
 /// The longest name of a passkey, in characters.
 const MAX_NAME: usize = 60;
 
-/// What an authenticator has signed, read and not yet checked. No `Debug`.
+/// An authenticator's signature, parsed but not yet verified. No `Debug`.
 pub struct Shown {
     answer: DiscoverableAuthentication16,
     challenge: Vec<u8>,
 }
 
-/// This server, as authenticators know it.
+/// This server's identity for authenticators (the relying party).
 struct Party {
     id: RpId,
     origin: String,
@@ -79,20 +80,20 @@ impl Party {
     }
 }
 
-/// What stands for a challenge in the database.
+/// Returns the hash of a challenge for the database.
 fn stored(challenge: &SentChallenge) -> Vec<u8> {
     ids::secret_hash(&format!("challenge/{}", challenge.0))
 }
 
-/// The options as a browser takes them. It is told how long it has by our clock.
+/// Returns the options for the browser, with the timeout by our clock.
 fn options(state: &impl serde::Serialize) -> Result<Value> {
     let mut options = serde_json::to_value(state).map_err(Refusal::internal)?;
     options["timeout"] = WAITS.num_milliseconds().into();
     Ok(options)
 }
 
-/// Whether an authenticator's answer has an id and these members of its response, all texts. The library takes null for
-/// some of them, and panics.
+/// Whether an authenticator's answer has an id and these members of its response, all strings. The
+/// library accepts null for some of them, and panics.
 fn has_texts(answer: &Value, members: &[&str]) -> bool {
     let response = &answer["response"];
     answer["id"].is_string() && members.iter().all(|it| response[*it].is_string())
@@ -102,12 +103,12 @@ fn broken<E>(_: E) -> Refusal {
     Refusal::internal("what is stored of a passkey cannot be read")
 }
 
-/// The caller's passkeys, the oldest first.
+/// Returns the caller's passkeys, oldest first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>> {
     Ok(passkeys::of_player(&mut *app.db.get().await?, caller.player).await?)
 }
 
-/// Refuses one more to a player who has these.
+/// Rejects another passkey if the player has the maximum number.
 fn room_for_one(known: &[Passkey]) -> Result<()> {
     if known.len() < MOST {
         return Ok(());
@@ -116,7 +117,7 @@ fn room_for_one(known: &[Passkey]) -> Result<()> {
     Err(Refusal::Forbidden(many))
 }
 
-/// Begins to add a passkey: answers what the caller's authenticator is to be asked.
+/// Begins to add a passkey. Returns the creation options for the caller's authenticator.
 pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Value> {
     let party = Party::of(app)?;
     let seen = sure::check(app, client, caller, sure).await?;
@@ -145,7 +146,7 @@ pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> R
         let known = known.collect::<Result<_>>()?;
         let mut wanted = PublicKeyCredentialCreationOptions::passkey(&party.id, user, known);
         wanted.timeout = NEVER;
-        // To insist on it would shut out those authenticators that do not know it.
+        // Requiring the extension would exclude authenticators that do not support it.
         wanted.extensions.cred_protect = CredProtect::None;
         let (server, client) = wanted.start_ceremony().map_err(broken)?;
         let state = server.encode().map_err(broken)?;
@@ -157,7 +158,7 @@ pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> R
     .await
 }
 
-/// Adds a passkey, with what the authenticator answered.
+/// Adds a passkey from the authenticator's answer.
 pub async fn add(app: &App, caller: &Caller, name: &str, answer: &Value) -> Result<Passkey> {
     let name = text::plain("name", name, MAX_NAME, false)?;
     let party = Party::of(app)?;
@@ -175,7 +176,7 @@ pub async fn add(app: &App, caller: &Caller, name: &str, answer: &Value) -> Resu
         .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let taken = passkeys::take(conn, &stored(&challenge), Some(player.id), now).await?;
-            // What is wrong here must not keep the challenge: commit.
+            // Commit on errors too, so that the challenge is used up.
             let Some(state) = taken else {
                 return Ok(None);
             };
@@ -195,7 +196,7 @@ pub async fn add(app: &App, caller: &Caller, name: &str, answer: &Value) -> Resu
     added.ok_or(Refusal::BadPasskey)
 }
 
-/// The passkey that an authenticator has made, if its answer fits what it was asked.
+/// Returns the new passkey if the authenticator's answer matches the challenge.
 fn registered(
     party: &Party,
     state: &[u8],
@@ -230,7 +231,7 @@ fn registered(
     }))
 }
 
-/// Removes one of the caller's passkeys.
+/// Removes a passkey of the caller.
 pub async fn remove(
     app: &App,
     client: IpAddr,
@@ -253,7 +254,8 @@ pub async fn remove(
     Ok(())
 }
 
-/// Begins to show a passkey: answers what an authenticator is to be asked. It names nobody.
+/// Begins a sign-in with a passkey. Returns the request options for an authenticator. They name no
+/// player.
 pub async fn challenge(app: &App, client: IpAddr) -> Result<Value> {
     let party = Party::of(app)?;
     let mut conn = app.db.get().await?;
@@ -275,7 +277,7 @@ pub async fn challenge(app: &App, client: IpAddr) -> Result<Value> {
 }
 
 impl Shown {
-    /// Reads what an authenticator answered; `None` where it is no such answer.
+    /// Parses an authenticator's answer. Returns `None` if it is malformed.
     pub fn read(answer: &Value) -> Option<Shown> {
         let members = [
             "clientDataJSON",
@@ -292,7 +294,7 @@ impl Shown {
         Some(Shown { answer, challenge })
     }
 
-    /// Whose passkey this says to be.
+    /// Returns the player whose passkey this claims to be.
     pub(super) async fn claims(&self, conn: &mut Conn) -> diesel::QueryResult<Option<PlayerId>> {
         let credential = self.answer.raw_id();
         let found = passkeys::by_credential(conn, credential.as_ref()).await?;
@@ -300,8 +302,8 @@ impl Shown {
     }
 }
 
-/// Whether a passkey of this player, who is locked, has signed this. The challenge is used up:
-/// commit in either case.
+/// Whether a passkey of this locked player made the signature. The challenge is used up, so the
+/// caller must commit in either case.
 pub(super) async fn take(
     app: &App,
     conn: &mut Conn,
@@ -325,7 +327,7 @@ pub(super) async fn take(
     Ok(true)
 }
 
-/// What has changed about a passkey by signing this, if it has.
+/// Returns the passkey's new state if it made the signature.
 fn signed(
     party: &Party,
     state: &[u8],

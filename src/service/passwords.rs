@@ -1,4 +1,4 @@
-//! Passwords: hashed with Argon2id, a few at a time, away from the threads that answer requests.
+//! Hashes passwords with Argon2id, a few at a time, on separate threads from requests.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -15,16 +15,16 @@ use crate::crew::Crew;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 
-/// How many hashes are computed at once: each takes 19 MiB and a whole core.
+/// The number of concurrent hashes. Each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;
 
-/// The most memory of a hash, in KiB: a row that asks for more is damaged.
+/// The most memory of a hash, in KiB. A row that asks for more is damaged.
 const MOST_MEMORY: u32 = 64 << 10;
 
-/// How many more may be waited for: about as many as there is time for.
+/// The most queued requests: about as many as can finish in time.
 const WAITING: usize = 256;
 
-/// How long a request waits for its turn.
+/// The longest time in the queue.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Hashes and verifies passwords.
@@ -32,19 +32,19 @@ pub struct Passwords {
     lane: Lane,
     crew: Crew,
     cost: Params,
-    /// What is verified against where there is no account, so that the answer takes as long.
+    /// A hash to verify against if there is no account, so that the response takes as long.
     nobody: String,
 }
 
 impl Default for Passwords {
-    /// Ready to hash, at the cost that guessing shall have.
+    /// Uses the default cost.
     fn default() -> Passwords {
         Passwords::at_cost(Params::DEFAULT)
     }
 }
 
 impl Passwords {
-    /// Ready to hash at another cost.
+    /// Uses another cost.
     pub fn at_cost(cost: Params) -> Passwords {
         Passwords {
             lane: Lane::new("passwords", AT_ONCE, WAITING, PATIENCE),
@@ -54,7 +54,7 @@ impl Passwords {
         }
     }
 
-    /// The hash of a new password, as a PHC string.
+    /// Returns the hash of a new password, as a PHC string.
     pub async fn hash(&self, password: NewPassword) -> Result<String> {
         let place = self.lane.enter().await?;
         let cost = self.cost.clone();
@@ -66,7 +66,7 @@ impl Passwords {
         Ok(hash.to_string())
     }
 
-    /// Whether `password` has this hash. Without a hash it takes as long, and is false.
+    /// Whether `password` has this hash. Without a hash, takes as long and returns false.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let place = self.lane.enter().await?;
         let password = password.to_owned();
@@ -87,9 +87,9 @@ impl Passwords {
 }
 
 thread_local! {
-    /// What a thread hashes in. It stays for the next time: the system's allocator, asked for it anew each
-    /// time, does not find what was freed (glibc's bug 14581, until 2.38), and to touch new pages takes half as
-    /// long as to hash.
+    /// The memory in which a thread hashes. The thread keeps it. Otherwise, the system's allocator
+    /// would not reuse the freed memory (glibc's bug 14581, until 2.38), and touching new pages
+    /// takes half as long as hashing.
     static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -127,7 +127,7 @@ impl CustomizedPasswordHasher<PasswordHash> for Hasher {
             reserved.map_err(|_| argon2::Error::OutOfMemory)?;
             memory.resize(blocks, Block::new());
             let hashed = argon2.hash_password_into_with_memory(password, &salt, hash, &mut *memory);
-            // From what is left here passwords could be tried much faster than from the hash.
+            // With the data left here, passwords could be guessed much faster than with the hash.
             memory.fill(Block::new());
             hashed
         })?;
@@ -141,8 +141,9 @@ impl CustomizedPasswordHasher<PasswordHash> for Hasher {
     }
 }
 
-/// What looks like a hash at this cost, of no password that could be found: computing one would be a third
-/// of the time in which a server starts, and most of its memory then.
+/// Returns random data in the form of a hash at this cost. No known password matches it. Computing
+/// a real hash would take a third of the server's start-up time and most of its memory at that
+/// point.
 fn hash_of_nothing(cost: &Params) -> String {
     let (m, t, p) = (cost.m_cost(), cost.t_cost(), cost.p_cost());
     let salt = BASE64_STANDARD_NO_PAD.encode(ids::random_bytes::<16>());
@@ -159,7 +160,7 @@ mod tests {
     #[test]
     fn a_hash_is_what_the_library_makes_of_it() {
         let salt = [7; 16];
-        // What a larger one has left changes none.
+        // The remains of a larger hash must not affect a smaller one.
         for memory in [256, 64, 256] {
             let cost = Params::new(memory, 2, 1, None).unwrap();
             let ours = Hasher.hash_password_with_params(b"correct horse", &salt, cost.clone());
@@ -185,7 +186,7 @@ mod tests {
             .ok()
             .unwrap();
         let hash = passwords.hash(password).await.unwrap();
-        // Whoever is nobody costs as much.
+        // The hash for unknown accounts has the same cost.
         for hash in [&hash, &passwords.nobody] {
             assert!(
                 hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),

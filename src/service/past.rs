@@ -1,7 +1,7 @@
-//! Games as they stood: brought back from the nearest snapshot, so that no look back costs more
-//! the longer a game is, and away from the threads that answer requests.
+//! Replays earlier states of games from the nearest snapshot, so the cost does not grow with the
+//! length of a game. Replays run on separate threads from requests.
 //!
-//! Nobody holds a database connection while waiting for a replay, or during one.
+//! No task holds a database connection while it waits for a replay or during one.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,8 @@ use crate::service::App;
 use crate::store::entries::{self, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
 
-/// What a game started from: all that a replay needs besides the log. Holds the seed: no `Debug`.
+/// The starting data of a game: everything that a replay needs besides the log. It holds the seed,
+/// so it has no `Debug`.
 #[derive(Clone)]
 pub struct Origin {
     id: GameId,
@@ -28,7 +29,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Of a stored game that has started.
+    /// Reads the origin of a stored game that has started.
     pub fn of(row: &GameRow, seats: &[SeatRow]) -> Result<Origin> {
         Ok(Origin {
             id: row.id.clone(),
@@ -37,7 +38,7 @@ impl Origin {
         })
     }
 
-    /// Of a game in memory.
+    /// Returns the origin of a game in memory.
     pub fn of_table(table: &Table) -> Origin {
         Origin {
             id: table.id.clone(),
@@ -50,14 +51,14 @@ impl Origin {
 /// A part of a game's history.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
-    /// How many entries came before it.
+    /// The number of entries before it.
     pub from: u64,
     /// The number of its last entry.
     pub to: u64,
 }
 
 impl Span {
-    /// No entry at all, only how the game stood after so many.
+    /// Returns an empty span: only the state after `ply` entries.
     pub fn at(ply: u64) -> Span {
         Span { from: ply, to: ply }
     }
@@ -65,15 +66,15 @@ impl Span {
 
 /// A part of a game's history, ready to be replayed.
 pub struct Past {
-    /// The game before the first of the entries.
+    /// The game before the first entry.
     pub game: Game,
-    /// What happened in the setup, where the part begins there.
+    /// The events of the setup, if the part begins there.
     pub setup: Vec<Box<dyn Told>>,
     /// The entries.
     pub entries: Vec<Entry>,
 }
 
-/// Brings a part of a game's history back and does `work` with it, all in the lane for replays.
+/// Restores a part of a game's history and runs `work` on it, both in the worker pool for replays.
 pub async fn replay<T, W>(app: &App, origin: Origin, span: Span, work: W) -> Result<T>
 where
     T: Send + 'static,
@@ -82,7 +83,7 @@ where
     replay_recent(app, origin, span, None, work).await
 }
 
-/// The same, where this much of the game was read already: if it is enough, nothing else is read.
+/// Like [`replay`], with data that was already read. If it is sufficient, nothing else is read.
 pub async fn replay_recent<T, W>(
     app: &App,
     origin: Origin,
@@ -115,7 +116,7 @@ where
         match done.await? {
             Ok(Ok(done)) => return done,
             Ok(Err(hitch)) => return Err(damage::found(app, &id, hitch).await),
-            // The snapshot is no use: the whole log is.
+            // The snapshot is unusable, so the whole log is used.
             Err(undone) => work = undone,
         }
     }
@@ -125,16 +126,16 @@ where
 /// The newest part of a game's log and the position before it, read for many games together. This
 /// lowered PostgreSQL's CPU time per turn mail from 1.2 to 0.3 ms.
 pub struct Recent {
-    /// None where the part is the whole log.
+    /// `None` if the part is the whole log.
     snapshot: Option<Vec<u8>>,
-    /// How many entries came before it.
+    /// The number of entries before the part.
     since: u64,
     entries: Vec<Entry>,
 }
 
 impl Recent {
-    /// Of these games, if that can be read of all together. Whoever needs more reads it for the one
-    /// game, and is told what is wrong with it.
+    /// Reads the newest parts of these games, if they can be read together. For a game that is
+    /// missing, the caller reads the game alone, which reports any damage.
     pub async fn of(conn: &Conn, ids: &[&GameId]) -> HashMap<GameId, Recent> {
         let (Ok(snapshots), Ok(tails)) = join!(
             entries::last_snapshots(conn, ids),
@@ -157,9 +158,9 @@ impl Recent {
         found.collect()
     }
 
-    /// None where the entries do not follow the snapshot, or, without one, do not begin with the first:
-    /// something is missing, or was written between the two statements. None either where there is nothing
-    /// at all: that may be missing, too.
+    /// Returns `None` if the entries do not follow the snapshot, or do not begin with the first
+    /// entry if there is no snapshot. Then something is missing, or was written between the two
+    /// queries. Also returns `None` if there is no data at all, because that may be missing too.
     fn following(snapshot: Option<Snapshot>, mut entries: Vec<Entry>) -> Option<Recent> {
         let since = snapshot.as_ref().map_or(0, |it| it.n.unsigned_abs());
         entries.retain(|entry| entry.n > since);
@@ -172,8 +173,9 @@ impl Recent {
         })
     }
 
-    /// Of its entries up to number `to` that this seat made, the one that so many others of them follow: no
-    /// number where the seat has not made so many in the whole game. None where that may be an older one.
+    /// Finds this seat's entry, up to number `to`, after which the seat made `others` more. Returns
+    /// `Some(None)` if the seat has not made so many entries in the whole game. Returns `None` if
+    /// the entry may be older than this part.
     pub fn last_of(&self, seat: Seat, others: u64, to: u64) -> Option<Option<u64>> {
         let own = |entry: &&Entry| entry.n <= to && entry.seat == seat;
         let mut own = self.entries.iter().rev().filter(own);
@@ -183,7 +185,7 @@ impl Recent {
         }
     }
 
-    /// A part of the history, where this has all of it.
+    /// Returns a part of the history if all of it is here.
     fn passage(&self, origin: &Origin, span: Span) -> Option<Passage> {
         let newest = self.entries.last().map_or(self.since, |entry| entry.n);
         (self.since <= span.from && span.to <= newest).then(|| Passage {
@@ -200,7 +202,7 @@ impl Recent {
     }
 }
 
-/// What the database knows of a part of a game's history.
+/// The stored data for a part of a game's history.
 struct Passage {
     origin: Origin,
     span: Span,
@@ -230,7 +232,7 @@ impl Passage {
         })
     }
 
-    /// The game at the beginning of the span; `None` when the snapshot is no use.
+    /// Returns the game at the beginning of the span; `None` if the snapshot is unusable.
     fn bring_back(self) -> Option<Result<Past, Hitch>> {
         let Origin {
             header, secrets, ..
@@ -249,7 +251,7 @@ impl Passage {
     }
 }
 
-/// Replays what comes before the span. Each entry, of the span as well, follows from the one before.
+/// Replays the entries before the span. Verifies the hash chain, also within the span.
 fn forward(
     mut game: Game,
     mut setup: Vec<Box<dyn Told>>,

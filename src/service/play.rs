@@ -1,10 +1,10 @@
-//! Plays moves: checks them, carries them out in memory, commits, and answers.
+//! Plays moves: checks them, applies them in memory, commits, and responds.
 //!
 //! `docs/ARCHITECTURE.md`, "A move arrives", walks through this module. The happy path reads
 //! nothing from the database and writes one statement, which it may share with other games.
 //!
-//! A dry run ([`consider`]) refuses a move that reveals something; otherwise it would be a way to
-//! peep.
+//! A dry run ([`consider`]) rejects a move that reveals something. Otherwise, players could use it
+//! to peek.
 
 use chrono::Timelike;
 use common::clock::Moment;
@@ -36,7 +36,7 @@ pub struct Played {
     pub game: Game,
     /// The caller's seat.
     pub seat: Seat,
-    /// What happened, entry by entry.
+    /// The events, entry by entry.
     pub told: Vec<(u64, Vec<Box<dyn Told>>)>,
     /// The players' names.
     pub names: Names,
@@ -67,12 +67,12 @@ pub enum Mover {
 
 /// Plays a list of moves: all of them or none.
 ///
-/// `seq` is the number of the mover's next entry. The same `seq` with the same moves gets the same
-/// answer again.
+/// `seq` is the number of the mover's next entry. A retry with the same `seq` and the same moves
+/// gets the same response.
 ///
-/// `show` makes the answer while the database writes. The game stays locked meanwhile. If another
-/// node writes first, the answer is thrown away and made again. Together with smaller futures, this
-/// raised the rate of moves by 8.7 %.
+/// `show` builds the response while the database writes. The game stays locked meanwhile. If
+/// another node writes first, the response is discarded and built again. Together with smaller
+/// futures, this raised the rate of moves by 8.7 %.
 pub async fn play<T>(
     app: &App,
     mover: Mover,
@@ -88,8 +88,9 @@ pub async fn play<T>(
 
 /// Previews a list of moves without playing it, before any orders of other players.
 ///
-/// Rejects what [`play`] would reject, and moves that reveal something or end the game: their
-/// outcome shows only once they are played. Even the response time tells nothing about orders.
+/// Rejects what [`play`] would reject. Also rejects moves that reveal something or end the game,
+/// because their outcome shows only once they are played. Even the response time reveals nothing
+/// about orders.
 pub async fn consider(
     app: &App,
     player: PlayerId,
@@ -151,8 +152,8 @@ fn read(moves: Vec<Value>) -> Result<Vec<Action>> {
     Ok(actions)
 }
 
-/// Returns `done`, or 404 if the game has not started and the player may not know of it. Only games
-/// that have started have a table that knows this.
+/// Returns `done`, or 404 if the game has not started and the player may not see it. Only started
+/// games have a table that knows who may see them.
 async fn or_unknown<T>(app: &App, mover: Mover, id: &GameId, done: Result<T>) -> Result<T> {
     if let (Err(Refusal::NotStarted), Mover::Player(player)) = (&done, mover) {
         Box::pin(look::glance(app, Some(player), id, None)).await?;
@@ -160,7 +161,8 @@ async fn or_unknown<T>(app: &App, mover: Mover, id: &GameId, done: Result<T>) ->
     done
 }
 
-/// Carries out a list of actions: all of them or none. Without `seq` they get the mover's next.
+/// Plays a list of actions: all of them or none. Without `seq`, they continue from the mover's next
+/// entry.
 async fn carry_out<T>(
     app: &App,
     mover: Mover,
@@ -176,11 +178,11 @@ async fn carry_out<T>(
             Ok(attempt) => attempt,
             Err(refusal) => {
                 let again = Again::of(table, mover, seq, &refusal, now);
-                // The table may be behind: look before saying no.
+                // The table may be stale, so update it before rejecting the request.
                 if Box::pin(change.doubt(app)).await? {
                     continue;
                 }
-                // Others may play on meanwhile.
+                // Unlocks the game for other players.
                 drop(change);
                 return match again {
                     Some(again) => {
@@ -194,7 +196,7 @@ async fn carry_out<T>(
         let Attempt {
             played, mut draft, ..
         } = attempt;
-        // Others' orders are no part of the answer: sent again, the request gets the same one.
+        // Other players' orders are not part of the response, so a retry gets the same one.
         draft.follow_orders(table);
         let shown = async { show(played) };
         let (written, shown) = join(draft.write(app, table), shown).await;
@@ -225,8 +227,8 @@ struct Attempt {
     draft: Draft,
 }
 
-/// Carries the actions out on a copy. If the rules reject them, tries again with the numbers of
-/// seats in place of players' names.
+/// Plays the actions on a copy. If the rules reject them, tries again with seat numbers in place of
+/// players' names.
 fn attempt_as_meant(
     table: &Table,
     mover: Mover,
@@ -242,7 +244,7 @@ fn attempt_as_meant(
     attempt(table, mover, seq, &numbered, now).map_err(|_| refusal)
 }
 
-/// Carries the actions out on a copy.
+/// Plays the actions on a copy.
 fn attempt(
     table: &Table,
     mover: Mover,
@@ -257,7 +259,7 @@ fn attempt(
     }
     table.stands.goes_on()?;
     let draft = Draft::on(table, now);
-    // Bots do what the rules ask of them, and one may leave at any time.
+    // Bots only make moves that the rules require. Leaving is always allowed.
     let is_bounded = matches!(mover, Mover::Player(_)) && actions != [Action::Leave];
     if is_bounded && draft.allowance(seat) < u32::try_from(actions.len()).unwrap_or(u32::MAX) {
         return Err(Refusal::TooManyMoves {
@@ -294,8 +296,8 @@ fn until_tomorrow(now: Moment) -> u64 {
     u64::from(86_400 - passed.min(86_399))
 }
 
-/// Makes the answer to a move, or to words of a move, that the rules reject. It lists the legal
-/// moves of the stored position, without the moves before it in the list.
+/// Builds the refusal of a move, or of the beginning of a move, that the rules reject. It lists the
+/// legal moves in the stored position, before the moves that precede the rejected one in the list.
 pub fn refused(
     game: &Game,
     seat: Seat,
@@ -319,7 +321,7 @@ pub fn refused(
     }
 }
 
-/// Returns the legal moves of a seat: none when it is not to act.
+/// Returns the legal moves of a seat: none if it is not its turn.
 pub fn legal(game: &Game, seat: Seat) -> LegalMoves {
     if game.acting().contains(seat) {
         game.legal(seat)
@@ -331,7 +333,7 @@ pub fn legal(game: &Game, seat: Seat) -> LegalMoves {
     }
 }
 
-/// A request that seems to be a repetition, and the game that it was for.
+/// A request that may be a retry, with the data of its game.
 struct Again {
     origin: Origin,
     names: Names,
@@ -362,8 +364,8 @@ impl Again {
     }
 }
 
-/// Answers a repeated request from the position just after its moves. This costs as much as a look
-/// back, so it does not run in the lane of moves.
+/// Answers a retry from the position just after its moves. This costs as much as a read of the
+/// past, so the request gives up its permit for moves first.
 async fn repeat(
     app: &App,
     mover: Mover,
@@ -411,7 +413,7 @@ async fn repeat(
         })
     })
     .await?;
-    // It is in the log, which does not say that a standby has it.
+    // The moves are in the log, but a standby may not have them yet.
     app.tables.committer.settle().await?;
     Ok(played)
 }
@@ -433,14 +435,14 @@ fn is_same(game: &Game, entry: &Entry, action: &Action, names: &Names) -> bool {
     matches!((asked, stored), (Ok(asked), Some(Ok(stored))) if asked == stored)
 }
 
-/// Makes players with deleted accounts leave the games that still run.
+/// Makes players with deleted accounts leave their running games.
 ///
 /// Deleting an account does this at once. A job repeats it in case the server died in between.
 pub async fn leave_for_departed(app: &App) -> Result<()> {
     let seats = departures::abandoned_seats(&mut *app.db.get().await?).await?;
     let mut done = Ok(());
     for (id, player) in seats {
-        // One game that fails does not keep the others waiting.
+        // One game that fails must not block the others.
         if let Err(refusal) = leave(app, player, &id).await {
             tracing::warn!(%refusal, game.id = %id, "a deleted player could not leave");
             done = Err(refusal);
@@ -457,7 +459,7 @@ async fn leave(app: &App, player: PlayerId, id: &GameId) -> Result<()> {
             app.tables.forget(id);
             Ok(())
         }
-        // Another player has the seat now; or the game is paused, and the job tries again later.
+        // Another player has the seat now. Or the game is paused, and the job tries again later.
         Err(Refusal::NotSeated | Refusal::NotFound | Refusal::Paused) => Ok(()),
         Err(refusal) => Err(refusal),
     }

@@ -1,11 +1,11 @@
-//! Who is active in another client than a mail program just now.
+//! Tracks which players are currently active in a client other than a mail program.
 //!
-//! A request is noted in memory alone. Now and then what was noted is written down in one
-//! statement, at most once a minute for each player, so that other processes know as well: those that
-//! send mail, and those that are asked who is at a table.
+//! Each request is recorded in memory only. A job writes the records to the database in one
+//! statement, at most once a minute for each player, so that other processes know them too: the
+//! mailer, and nodes that show who is at a table.
 //!
-//! Asking who is at a table counts as being there. Presence is not part of a game's resource, whose
-//! `ETag` would change every minute.
+//! Asking who is at a table counts as activity. Presence is not part of a game's resource, because
+//! its `ETag` would change every minute.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,14 +23,14 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::{avoided, entries, presence};
 
-/// How often, at most, it is written down that a player was seen.
+/// The minimum interval between database writes for a player.
 const WRITTEN_EVERY: TimeDelta = TimeDelta::minutes(1);
 
-/// How long this process remembers somebody: longer than any mail waits.
+/// How long this process remembers a player: longer than any mail waits.
 const REMEMBERED: TimeDelta = TimeDelta::hours(2);
 
-/// How long after a request players are taken to be here: a client whose reader looks on asks for
-/// something every minute, and other processes know of that after another one.
+/// How long after a request a player counts as present. An open client sends a request every
+/// minute, and other processes learn of it after another minute.
 const HERE: TimeDelta = TimeDelta::minutes(3);
 
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ struct Seen {
     written: Option<Moment>,
 }
 
-/// When players were last seen by this process.
+/// When players were last active on this process.
 #[derive(Default)]
 pub struct Presence(Mutex<HashMap<PlayerId, Seen>>);
 
@@ -48,7 +48,7 @@ impl Presence {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a player is here.
+    /// Records activity of a player.
     pub fn note(&self, player: PlayerId, now: Moment) {
         let mut all = self.all();
         let seen = all.entry(player).or_insert(Seen {
@@ -58,7 +58,7 @@ impl Presence {
         seen.at = now;
     }
 
-    /// Forgets a player, who has signed out.
+    /// Forgets a player who has signed out.
     fn forget(&self, player: PlayerId) {
         self.all().remove(&player);
     }
@@ -67,7 +67,7 @@ impl Presence {
         self.all().get(&player).map(|seen| seen.at)
     }
 
-    /// Who is to be written down, in the order of their numbers.
+    /// Returns the records that are due to be written, in order of player id.
     fn unwritten(&self, now: Moment) -> Vec<(PlayerId, Moment)> {
         let mut all = self.all();
         all.retain(|_, seen| now - seen.at < REMEMBERED);
@@ -93,7 +93,7 @@ impl Presence {
     }
 }
 
-/// Writes down who was seen.
+/// Writes due records to the database.
 pub async fn write_down(app: &App) -> Result<()> {
     let seen = app.presence.unwritten(app.clock.now());
     if seen.is_empty() {
@@ -105,14 +105,14 @@ pub async fn write_down(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// A player who signs out is not here any more: not as this process knows, nor as others read.
+/// Removes a player who signs out, from this process and from the database.
 pub async fn leaves(app: &App, player: PlayerId) -> Result<()> {
     app.presence.forget(player);
     presence::forget(&mut *app.db.get().await?, player).await?;
     Ok(())
 }
 
-/// When these players were last seen, by this process or another.
+/// Returns when these players were last active, on this process or another.
 pub async fn last_seen(
     app: &App,
     conn: &mut Conn,
@@ -129,9 +129,10 @@ pub async fn last_seen(
     Ok(seen)
 }
 
-/// The seats of a game whose players are here just now, for one of them. Whoever has blocked the other
-/// is not told of, nor told; nor who has left; and nobody is once the game is over: who has played
-/// together does not look after each other for ever.
+/// Returns the seats of a game whose players are present, for a player at the table. Omits players
+/// if either of the two has blocked the other, and players who have left. Returns nothing to a
+/// player who has left. Returns nothing after the game is over, so that former opponents cannot
+/// watch each other.
 pub async fn at_table(app: &App, caller: &Caller, id: &GameId) -> Result<Vec<Seat>> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let own = look.seat.ok_or(Refusal::NotSeated)?;

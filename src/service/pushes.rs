@@ -1,7 +1,8 @@
-//! Web Push: browsers and phones that are told what waits for their player, before a mail is.
+//! Web Push: notifies browsers and phones of pending decisions, before a mail is sent.
 //!
-//! One lasts as long as the session, or the token, that asked for it. Its player gets a mail about each new one. What is pushed, and when its mail goes all the same,
-//! is the business of `post::pushes`; sending it of `jobs::webhooks`.
+//! A subscription lasts as long as the session or token that created it. The player gets a mail
+//! about each new one. `post::pushes` decides what to push, and when to send the mail anyway.
+//! `jobs::webhooks` sends the messages.
 
 use common::ids;
 use common::texts::message;
@@ -18,36 +19,36 @@ use crate::service::App;
 pub use crate::store::pushes::Subscription;
 use crate::store::{players, pushes, sessions};
 
-/// How many the sessions of a player have at most: one more takes the place of the oldest.
+/// The most subscriptions from a player's sessions. Another one replaces the oldest.
 const MOST: i64 = 20;
 
-/// How many each token has.
+/// The most subscriptions of a token.
 const MOST_OF_TOKEN: i64 = 5;
 
-/// What a browser asks for. The endpoint is its owner's secret: no `Debug`.
+/// A browser's subscription request. The endpoint is a secret of its owner, so there is no `Debug`.
 pub struct Wanted {
-    /// Where to.
+    /// The endpoint.
     pub endpoint: String,
-    /// What is sealed with.
+    /// The keys that encrypt messages.
     pub keys: Keys,
-    /// What it runs on, if it told.
+    /// The browser's operating system or device, if known.
     pub device: Option<String>,
 }
 
-/// By what somebody is known who asks for it: it ends with that.
+/// The caller's credential. Whatever the caller creates ends with it.
 pub enum Until {
     /// The session of the caller.
     Session,
     /// The token with this id.
     Token {
-        /// Its id.
+        /// The token's id.
         id: String,
-        /// Whether it may know what is said.
+        /// Whether the token may read chat.
         chat: bool,
     },
 }
 
-/// Why nothing may go to an address, as a caller is told.
+/// Returns the refusal for an address that the server does not send to.
 pub(super) fn refused(member: &'static str, no: No) -> Refusal {
     let detail = message(match no {
         No::Form => "why-url-form",
@@ -58,7 +59,7 @@ pub(super) fn refused(member: &'static str, no: No) -> Refusal {
 }
 
 impl Until {
-    /// Refuses a caller whose session or token has ended. It does not end before the transaction does.
+    /// Rejects a caller whose session or token has ended. Keeps it open until the transaction ends.
     pub(super) async fn hold(&self, conn: &mut Conn, caller: &Caller) -> Result<()> {
         let holds = match self {
             Until::Session => sessions::hold_open(conn, &caller.session).await?,
@@ -67,7 +68,7 @@ impl Until {
         holds.then_some(()).ok_or(Refusal::NotSignedIn)
     }
 
-    /// The token, where it is one.
+    /// Returns the token's id, if it is a token.
     pub(super) fn token(&self) -> Option<&String> {
         match self {
             Until::Session => None,
@@ -75,14 +76,14 @@ impl Until {
         }
     }
 
-    /// Whether the caller may manage what was made with this token, or with a session. A session manages all,
-    /// a token its own.
+    /// Whether the caller may manage an item that was created with this token, or with a session. A
+    /// session manages all items, a token only its own.
     pub(super) fn manages(&self, token: Option<&String>) -> bool {
         self.token().is_none() || self.token() == token
     }
 }
 
-/// Has a browser or phone told from now on.
+/// Creates a subscription for a browser or phone.
 pub async fn subscribe(
     app: &App,
     caller: &Caller,
@@ -90,7 +91,7 @@ pub async fn subscribe(
     wanted: Wanted,
 ) -> Result<Subscription> {
     app.limits.webhook(caller.player)?;
-    // A name that nobody answers for holds nobody up.
+    // A slow DNS look-up must not block other requests.
     let checked = lanes::aside(|| app.webhooks.check(&wanted.endpoint)).await?;
     let endpoint = checked.map_err(|no| refused("endpoint", no))?.into();
     let (session, token, chat) = match &until {
@@ -111,10 +112,11 @@ pub async fn subscribe(
         told_at: None,
     };
     app.once(async |conn| {
-        // A phone that sends it twice at once has it once.
+        // The lock prevents duplicates when a phone sends the request twice at once.
         let player = players::lock(conn, new.player_id).await?;
         let player = player.ok_or(Refusal::NotSignedIn)?;
-        // Whoever is suspended or signed out everywhere just now gets none.
+        // The session or token may have ended meanwhile, by a suspension or by "sign out
+        // everywhere".
         let (name, most) = match (&new.session_id, &new.token_id) {
             (Some(session), _) if sessions::hold_open(conn, session).await? => {
                 (new.device.clone(), MOST)
@@ -139,8 +141,8 @@ pub async fn subscribe(
     Ok(new)
 }
 
-/// What the caller has told, the oldest first. A token knows, tries and ends what was asked for with it, and nothing else:
-/// it may do no more than read.
+/// Returns the caller's subscriptions, oldest first. A token lists, tests and ends only the
+/// subscriptions that were created with it, because it may have read access only.
 pub async fn list(app: &App, caller: &Caller, until: &Until) -> Result<Vec<Subscription>> {
     let mut conn = app.db.get().await?;
     let mut all = pushes::of_player(&mut conn, caller.player, app.clock.now()).await?;
@@ -153,7 +155,7 @@ async fn find(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<Sub
     all.find(|it| it.id == id).ok_or(Refusal::NotFound)
 }
 
-/// Ends one of the caller's.
+/// Ends a subscription of the caller.
 pub async fn end(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<()> {
     let found = find(app, caller, until, id).await?;
     let mut conn = app.db.get().await?;
@@ -163,7 +165,7 @@ pub async fn end(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<
     }
 }
 
-/// Has one of the caller's told something that tells nothing; once, while that waits.
+/// Queues a test message to a subscription of the caller. While one is pending, no other is queued.
 pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<()> {
     app.limits.webhook(caller.player)?;
     let found = find(app, caller, until, id).await?;
@@ -172,7 +174,7 @@ pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result
         .await
 }
 
-/// Throws away those that end with their sessions and tokens.
+/// Deletes subscriptions whose session or token has ended.
 pub async fn forget(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     pushes::forget(&mut conn, app.clock.now()).await?;

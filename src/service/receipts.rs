@@ -1,8 +1,8 @@
-//! Receipts for players: what the server states of a game to a reader, and the keys that it signs
-//! with.
+//! Receipts for players: signed statements of the server about a game, and the signing keys.
 //!
-//! All servers on one database share the keys; the first is drawn by whoever starts first. Moves
-//! are not signed as they are played: who asks for the game gets its head signed, and so do mails.
+//! All servers on one database share the keys. The first server to start creates the first key.
+//! Moves are not signed when they are played. A reader who fetches the game gets its head signed,
+//! and so do recipients of mails.
 
 use common::clock::Moment;
 use common::ids::{self, GameId};
@@ -18,11 +18,11 @@ use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
 
-/// Signs receipts, with the newest key. No `Debug`: it holds the key.
+/// Signs receipts with the newest key. It holds the key, so it has no `Debug`.
 pub struct Receipts(Current<Key>);
 
 impl Receipts {
-    /// With the key of this database, which is drawn where there is none yet.
+    /// Reads the keys of this database. Creates the first one if there is none.
     pub async fn open(conn: &mut Conn, now: Moment) -> anyhow::Result<Receipts> {
         let mut keys = signing_keys::all(conn).await?;
         if keys.is_empty() {
@@ -36,7 +36,7 @@ impl Receipts {
         Ok(Receipts(Current::new(key)))
     }
 
-    /// Of a game that has begun, to whoever has this seat, or to anybody.
+    /// Returns a receipt for a game that has begun, for the player in this seat or for a spectator.
     pub fn of_game(&self, game: &Game, seat: Option<Seat>, at: Moment) -> String {
         let header = game.header();
         let given = seat.and_then(|seat| {
@@ -56,7 +56,7 @@ impl Receipts {
         self.0.get().sign(statement, at)
     }
 
-    /// Of a game as somebody finds it.
+    /// Returns a receipt for a view of a game.
     pub fn of_look(&self, look: &Look, at: Moment) -> Result<String> {
         match &look.game {
             Some(game) => Ok(self.of_game(game, look.seat, at)),
@@ -64,7 +64,7 @@ impl Receipts {
         }
     }
 
-    /// Of a game that has not begun.
+    /// Returns a receipt for a game that has not begun.
     fn of_table(
         &self,
         row: &GameRow,
@@ -89,7 +89,7 @@ impl Receipts {
         Ok(self.0.get().sign(statement, at))
     }
 
-    /// Of a seed that is bound to an id before there is a game.
+    /// Returns a receipt for a reservation: a seed that is bound to an id before the game exists.
     pub fn of_reservation(&self, id: &GameId, seed: &ServerSeed, at: Moment) -> String {
         let statement = Statement {
             game: id.to_string(),
@@ -102,17 +102,17 @@ impl Receipts {
     }
 }
 
-/// A key as it is published.
+/// A published key.
 pub struct Published {
-    /// The key.
+    /// The public key.
     pub key: PublicKey,
-    /// Since when it is in use.
+    /// The start of its use.
     pub since: Moment,
-    /// Since when somebody else may have it.
+    /// The time from which the key counts as leaked.
     pub leaked_at: Option<Moment>,
 }
 
-/// All keys that receipts were signed with, the one in use first.
+/// Returns all keys that have signed receipts, the current one first.
 pub async fn published(app: &App) -> Result<Vec<Published>> {
     let mut conn = app.db.get().await?;
     let rows = signing_keys::all(&mut conn).await?;
@@ -132,7 +132,7 @@ pub async fn published(app: &App) -> Result<Vec<Published>> {
         .collect()
 }
 
-/// Signs with the newest key from now on.
+/// Switches to the newest key in the database.
 pub(super) async fn take_up(app: &App, conn: &mut Conn) -> Result<()> {
     let newest = signing_keys::newest(conn).await?;
     let newest =

@@ -1,8 +1,8 @@
-//! Somebody else in a seat of a game that runs, by agreement.
+//! Replaces a player in a running game, by agreement.
 //!
-//! The player offers the seat to another player, who accepts; or gives it to a bot, which takes it
-//! at once. What changes hands is the seat with all it knows. Time-outs that give a seat to a bot
-//! are `service::clocks`' business.
+//! The player offers the seat to another player, who accepts, or gives it to a bot, which takes it
+//! at once. The successor gets the seat with everything it knows. `service::clocks` handles
+//! time-outs that give a seat to a bot.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -27,12 +27,12 @@ use crate::store::outbox::NewMail;
 use crate::store::players::Player;
 use crate::store::{clocks, entries, outbox, players};
 
-/// Who is to have the caller's seat.
+/// The successor for the caller's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replacement {
-    /// A player, by name, who is asked.
+    /// A player, by name, who gets an offer.
     Player(String),
-    /// A bot, at once.
+    /// A bot, which takes the seat at once.
     Bot(Bot),
 }
 
@@ -70,8 +70,8 @@ pub async fn offer(
     Ok(())
 }
 
-/// Offers the seat of `player` to another one, whether or not `player` wants that. `told` makes the
-/// mail that tells it, with the other one's name.
+/// Offers the seat of `player` to another player, without the consent of `player`. `told` makes the
+/// mail that notifies `player`, with the other player's name.
 pub(super) async fn offer_for(
     app: &App,
     id: &GameId,
@@ -95,8 +95,9 @@ pub(super) async fn offer_for(
     .await
 }
 
-/// The player to whom this seat may be offered, by name. A deal is played by whoever began to play it:
-/// another player would see what it deals, and play what somebody else has begun.
+/// Returns the player with this name if the seat may be offered to them. Seats in games on a deal
+/// cannot be offered: another player would see the deal, and continue a game that somebody else
+/// began.
 async fn new_sitter(
     conn: &mut Conn,
     row: &GameRow,
@@ -123,7 +124,7 @@ async fn new_sitter(
     Ok(to)
 }
 
-/// Offers a seat of a game that is locked.
+/// Offers a seat of a locked game.
 async fn put_offer(
     conn: &mut Conn,
     row: &GameRow,
@@ -144,7 +145,7 @@ async fn put_offer(
     Ok(())
 }
 
-/// Refuses whoever had another seat of this game: they would know two hands.
+/// Rejects a player who had another seat of this game, because they would know two hands.
 async fn refuse_former(conn: &mut Conn, id: &GameId, player: PlayerId, seat: Seat) -> Result<()> {
     match games::had_another_seat(conn, id, player, seat).await? {
         true => Err(Refusal::Forbidden(message("why-had-a-seat"))),
@@ -152,27 +153,27 @@ async fn refuse_former(conn: &mut Conn, id: &GameId, player: PlayerId, seat: Sea
     }
 }
 
-/// Takes the caller's offer back.
+/// Withdraws the caller's offer.
 pub async fn withdraw(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
         let Own { own, .. } = own_seat(conn, caller.player, id, now).await?;
         games::offer(conn, id, own.seat, None).await?;
-        // A takeover that is under way loses.
+        // A concurrent takeover fails.
         clocks::revise(conn, id).await?;
         Ok(())
     })
     .await
 }
 
-/// A seat that a player has, with its game and all its seats.
+/// A player's seat, with its game and all seats of the game.
 struct Own {
     row: GameRow,
     seats: Vec<SeatRow>,
     own: SeatRow,
 }
 
-/// The player's seat in a running game, which is locked.
+/// Locks a running game and returns the player's seat.
 async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId, now: Moment) -> Result<Own> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
@@ -186,22 +187,22 @@ async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId, now: Moment) -
     Ok(Own { row, seats, own })
 }
 
-/// Takes the seat that is offered to the caller. Asking again changes nothing.
+/// Takes the seat that is offered to the caller. Repeating the request changes nothing.
 pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     if look.seat == Some(seat) {
-        // It is there, which does not say that a standby has it.
+        // The takeover is written, but a standby may not have it yet.
         return Ok(app.tables.committer.settle().await?);
     }
     let from = offered(&look.seats, caller, seat)?;
     hand_over(app, id, seat, from, NewSitter::Player(caller.player)).await
 }
 
-/// The seat that is offered to the caller in this game, if one is.
+/// Returns the seat that is offered to the caller in this game, if there is one.
 pub async fn offered_to(app: &App, caller: &Caller, id: &GameId) -> Result<Option<Seat>> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let offered = look.seats.iter().find(|row| {
-        // A game that was cancelled keeps its invitations, to seats that nobody has.
+        // A cancelled game keeps its invitations to empty seats.
         row.player_id.is_some() && row.invited_id == Some(caller.player)
     });
     Ok(offered.map(|row| row.seat))
@@ -217,7 +218,7 @@ pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Res
         games::offer(conn, id, seat, None).await?;
         clocks::revise(conn, id).await?;
         let by = accounts::held(conn, caller.player).await?.name;
-        // Once a ply, however often it is offered.
+        // At most one mail per ply, even if the seat is offered repeatedly.
         let (ply, what) = (row.ply.unsigned_abs(), format!("{}/{seat}", row.ply));
         let news = TableNews::OfferDeclined { by };
         let mail = news.mail(id, ply, seat, from, &what, app.clock.now());
@@ -229,7 +230,7 @@ pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Res
     Ok(())
 }
 
-/// Who has the seat, if it is offered to the caller.
+/// Returns the player in the seat, if the seat is offered to the caller.
 fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId> {
     let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     match row.player_id {
@@ -238,12 +239,12 @@ fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId> {
     }
 }
 
-/// Gives the seat that `from` has to a bot, at once.
+/// Gives the seat of `from` to a bot at once.
 pub(super) async fn to_bot(app: &App, id: &GameId, seat: Seat, from: PlayerId) -> Result<()> {
     hand_over(app, id, seat, from, NewSitter::Bot(Bot::Greedy)).await
 }
 
-/// Writes the takeover of a seat that `from` has.
+/// Writes the takeover of the seat of `from`.
 async fn hand_over(
     app: &App,
     id: &GameId,
@@ -276,7 +277,7 @@ async fn hand_over(
             }
         }
         if draft.write(app, table).await? {
-            // With the holidays of the new sitter.
+            // Includes the holidays of the new player.
             deadlines::put_right(app, table).await?;
             if table.acting_bot().is_some() {
                 app.bots.wake(id);
@@ -286,16 +287,16 @@ async fn hand_over(
     }
 }
 
-/// Who is to have a seat.
+/// The new occupant of a seat.
 struct New {
     name: String,
-    /// Whether what decides nothing is played for them.
+    /// Whether the server plays moves for them that decide nothing.
     forced: bool,
-    /// Whether they had it before.
+    /// Whether they had the seat before.
     back: bool,
 }
 
-/// Whether the seat may change hands still; answers who is to have it.
+/// Checks that the seat may still change hands, and returns its new occupant.
 async fn check(
     conn: &mut Conn,
     table: &Table,

@@ -1,14 +1,15 @@
-//! The addresses that players write to: one secret address a seat, and one for everything else.
+//! The addresses for mails to the server: one secret address for each seat, and one public address
+//! for everything else.
 //!
-//! The secret of a seat is derived from a secret of the server, the game, the seat and the player
-//! who has it. So it can be written into every mail while only its hash is stored, and when the
-//! seat changes hands the old one is dead by itself. All addresses of a player die with an epoch
-//! ([`void`]): a new one begins with each password, and when the player wants it.
+//! The secret of a seat is derived from a server secret, the game, the seat and its player. So the
+//! server can write it into every mail and store only its hash. When the seat changes hands, the
+//! old address becomes invalid. All addresses of a player also depend on an epoch ([`void`]). A new
+//! epoch begins with each new password, and when the player asks for it.
 //!
-//! Behind the secret stands the position that a mail is about: `play+SECRET-17@host`. Mail servers
-//! replace message ids and mail programs drop them; the address of an answer they must keep.
+//! After the secret follows the position that a mail is about: `play+SECRET-17@host`. Mail servers
+//! replace message ids and mail programs drop them, but they must keep the reply address.
 //!
-//! Whoever knows the secret is not obeyed for that alone: [`is_known`] looks at who writes.
+//! The secret alone does not authorise a mail: [`is_known`] also checks the sender.
 
 use std::borrow::Cow;
 
@@ -31,41 +32,43 @@ use crate::store::games::Seated;
 use crate::store::players::Player;
 use crate::store::{mailed_commands, reply_addresses, reply_senders, strangers};
 
-/// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
+/// The length of a secret: 128 bits in hex, which survives changes of case by mail servers.
 const LENGTH: usize = 32;
 
-/// How the addresses of seats begin.
+/// The prefix of the addresses of seats.
 const SEAT: &str = "play+";
 
-/// Derives the secrets of seats, and of those who are asked whether they want an account. No `Debug`: it holds the key.
+/// Derives the secrets of seats, of questions to people without an account, and of invitations. It
+/// holds the key, so it has no `Debug`.
 pub struct ReplyAddresses(Current<Hmac<Sha256>>);
 
 impl ReplyAddresses {
-    /// With this key, which all servers on one database share.
+    /// Uses this key, which all servers on one database share.
     pub fn new(key: &[u8; 64]) -> ReplyAddresses {
         ReplyAddresses(Current::new(Hmac::new(key.into())))
     }
 
-    /// Derives with this key from now on; addresses of the old one are dead.
+    /// Replaces the key. Addresses of the old key become invalid.
     pub(super) fn set_key(&self, key: &[u8; 64]) {
         self.0.set(Hmac::new(key.into()));
     }
 
     fn secret(&self, game: &GameId, seat: Seat, player: PlayerId, epoch: i32) -> String {
         let of = format!("reply/{game}/{seat}/{player}");
-        // The addresses that were given out before there were epochs are those of the first.
+        // Addresses from before epochs were introduced belong to the first epoch.
         match epoch {
             ..=0 => self.derived(&of),
             epoch => self.derived(&format!("{of}/{epoch}")),
         }
     }
 
-    /// The secret that shows that whoever is asked over this mail reads what comes to this address.
+    /// Returns the secret that proves that the sender of inbound mail `mail` reads mail to this
+    /// address.
     pub(super) fn of_stranger(&self, mail: i64, email: &str) -> String {
         self.derived(&format!("stranger/{mail}/{email}"))
     }
 
-    /// The secret that shows that the sender reads the invitation with this token.
+    /// Returns the secret that proves that the sender has read the invitation with this token.
     pub(super) fn of_invitation(&self, token: &str) -> String {
         self.derived(&format!("invitation/{token}"))
     }
@@ -79,7 +82,7 @@ impl ReplyAddresses {
     }
 }
 
-/// What an address is for.
+/// The purpose of an address.
 pub enum Addressee {
     /// Everything that is not about one seat.
     Desk,
@@ -91,23 +94,23 @@ pub enum Addressee {
         seat: Seat,
         /// The player.
         player: PlayerId,
-        /// The number of the player's next move when the mail with this address was written;
-        /// addresses had none before.
+        /// The sequence number of the player's next move when the mail with this address was
+        /// written. Older addresses have none.
         seq: Option<u32>,
     },
-    /// Reports of mails that did not arrive, by the token of the address that one was for; without
-    /// one, complaints.
+    /// Bounces, with the token of the recipient's address; complaints without a token.
     Bounces(Option<String>),
-    /// Somebody who wants no more mails of a kind, by the token that stands for both.
+    /// A request to unsubscribe from a kind of mail, with the token for player and kind.
     Stop(String),
-    /// Commands that wait to be confirmed, by the hash of their secret.
+    /// The confirmation of pending commands, with the hash of their secret.
     Confirmation(Vec<u8>),
-    /// Somebody who may get an account, by the hash of the secret.
+    /// The reply of a person who may get an account, with the hash of the secret.
     Stranger(Vec<u8>),
 }
 
-/// The address that the player in this seat answers to, in a mail that shows the board on which
-/// their next move carries this number. `None` where no mail comes in. The secret's hash is stored.
+/// Returns the reply address for the player in this seat, for a mail that shows the position of
+/// their move number `seq`. Returns `None` if the server receives no mail or the account is gone.
+/// Stores the secret's hash.
 pub async fn of_seat(
     app: &App,
     game: &GameId,
@@ -129,7 +132,7 @@ pub async fn of_seat(
     Ok(Some(format!("play+{secret}-{seq}@{}", mail_in.domain)))
 }
 
-/// An address without the position in it: the same for all mails about one seat.
+/// Returns an address without its position, which is the same for all mails about one seat.
 pub fn without_position(address: &str) -> Cow<'_, str> {
     let seat = address
         .rsplit_once('@')
@@ -145,7 +148,7 @@ fn begins_seat(local: &str) -> bool {
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(SEAT))
 }
 
-/// The secret of a seat and the position, if one follows, in what stands before the `@`.
+/// Parses the local part of a seat's address into the secret and the position, if there is one.
 fn of_local(local: &str) -> Option<(&str, Option<u32>)> {
     let rest = local.strip_prefix(SEAT)?;
     let (secret, seq) = match rest.split_once('-') {
@@ -158,7 +161,7 @@ fn of_local(local: &str) -> Option<(&str, Option<u32>)> {
     (secret.len() == LENGTH).then_some((secret, seq))
 }
 
-/// Voids all addresses of a player's seats, and what was asked and believed by them.
+/// Voids all addresses of a player's seats, their pending commands, and the confirmed senders.
 pub async fn void(conn: &mut Conn, player: PlayerId) -> diesel::QueryResult<()> {
     reply_addresses::next_epoch(conn, player).await?;
     reply_senders::remove(conn, player).await?;
@@ -166,9 +169,10 @@ pub async fn void(conn: &mut Conn, player: PlayerId) -> diesel::QueryResult<()> 
     Ok(())
 }
 
-/// Whether a mail to a seat comes from its player, as far as can be told: from the player's own
-/// address, for which the mail server in front vouches, or of which no mail server could tell; or from
-/// where the player has said yes to before, when as much spoke for it as then.
+/// Whether a mail to a seat comes from its player. That is the case if the sender is the player's
+/// own confirmed address, and the receiving mail server has authenticated it or no server can. It
+/// is also the case if the player has confirmed this sender before, and the authentication result
+/// is no worse than it was then.
 pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result<bool> {
     let Some(from) = &incoming.from else {
         return Ok(false);
@@ -189,18 +193,18 @@ pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result
     }))
 }
 
-/// A new secret for commands that wait to be confirmed, and the address made of it.
+/// Returns the hash of a new secret for commands that need confirmation, and its address.
 pub fn of_confirmation(mail_in: &MailIn) -> (Vec<u8>, String) {
     let secret = hex::encode(ids::random_bytes::<16>());
     (ids::secret_hash(&secret), confirmation(mail_in, &secret))
 }
 
-/// The address made of a secret that confirms something.
+/// Returns the address for a confirmation with this secret.
 pub(super) fn confirmation(mail_in: &MailIn, secret: &str) -> String {
     format!("confirm+{secret}@{}", mail_in.domain)
 }
 
-/// What this address is for; `None` when it is none of ours, or dead.
+/// Returns the purpose of this address; `None` if it is unknown or no longer valid.
 pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(None);

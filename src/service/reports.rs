@@ -1,7 +1,7 @@
-//! Reports: what players tell the operator of other players, or of what these said.
+//! Reports by players to the operator, about other players or their messages.
 //!
-//! A report is stored and goes to the operator by mail. Without an operator's address there is
-//! nobody to read it, and it is refused. What the operator does about it is not here.
+//! A report is stored and sent to the operator by mail. If the server has no operator address,
+//! reports are rejected. `service::admin` has the operator's actions.
 
 use common::ids::{self, GameId, PlayerId};
 use common::texts;
@@ -20,16 +20,16 @@ use crate::store::{games, messages, outbox, players};
 /// The longest reason, in characters.
 const MAX_REASON: usize = 2000;
 
-/// What is reported.
+/// The subject of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
     /// A message, by its number.
     Message(i64),
-    /// A player, by name, who plays or has said something.
+    /// A player, by name, who plays in the game, created it, or has chatted in it.
     Player(String),
 }
 
-/// Stores a report and tells the operator. The same report again changes nothing.
+/// Stores a report and notifies the operator. Repeating a report changes nothing.
 pub async fn file(
     app: &App,
     caller: &Caller,

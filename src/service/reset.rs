@@ -1,4 +1,4 @@
-//! A forgotten password, set anew by mail.
+//! Resets a forgotten password by mail.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::{players, sessions};
 
-/// The least time in which a request for a reset is answered: longer than finding an account and
-/// writing a mail takes, so that the time tells nothing.
+/// The minimum time of a request for a reset. It is longer than finding an account and queuing a
+/// mail takes, so the response time reveals nothing.
 const TAKES: Duration = Duration::from_millis(250);
 
-/// Accounts of one address that a request for a reset writes to.
+/// The most accounts of one address that get a mail for a request.
 const AT_ONCE: i64 = 5;
 
-/// What shows that somebody reads the mail of an account.
+/// The proof that the caller reads the account's mail.
 pub enum Proof {
     /// The code from the mail, with the player's name.
     Code {
@@ -32,12 +32,12 @@ pub enum Proof {
         /// The code.
         code: String,
     },
-    /// The secret in the link: it names the player as well.
+    /// The secret in the link, which also identifies the player.
     Link(String),
 }
 
-/// Sends a code and a link to set a new password with to each account that has this address. The
-/// caller learns nothing, not even by the time it takes.
+/// Sends a code and a link for a reset to each account with this address. Neither the response nor
+/// its time reveals whether there is one.
 pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<()> {
     tries::client(app, client).await?;
     tries::mail(&mut *app.db.get().await?, app, Asked::Reset(email.as_str())).await?;
@@ -53,7 +53,8 @@ async fn send(app: &App, client: IpAddr, email: &Email) -> Result<()> {
             let Some(player) = player.filter(|player| has_email(player, email)) else {
                 continue;
             };
-            // Whoever signs many accounts up in somebody's mailbox floods it by none of them.
+            // Prevents an attacker from flooding a mailbox by creating many accounts with its
+            // address.
             let unproven = Asked::Unproven(email.as_str(), client);
             if !is_confirmed(app, &player) && tries::mail(conn, app, unproven).await.is_err() {
                 continue;
@@ -69,15 +70,15 @@ async fn send(app: &App, client: IpAddr, email: &Email) -> Result<()> {
     Ok(())
 }
 
-/// Sets a new password, signs the player out everywhere and voids what was begun before. The
-/// player's address is told, and again of the first session after it.
+/// Sets a new password, signs the player out everywhere and voids pending codes. The player gets a
+/// mail about it, and another one about the first session after it.
 pub async fn reset(app: &App, client: IpAddr, proof: &Proof, password: NewPassword) -> Result<()> {
     let now = app.clock.now();
     let (id, hash, guess) = match proof {
         Proof::Code { name, .. } => {
             let key = PlayerName::key_of(name);
             let guess = tries::guess(app, client, Guesser::Named(key.as_deref())).await?;
-            // Hashed before anything is looked up, so that it takes as long for everybody.
+            // Hashed before any look-up, so that the time is the same for all names.
             let hash = app.passwords.hash(password).await?;
             let player = signing::find(app, key.as_deref()).await?;
             let player = player.ok_or(Refusal::BadCode)?;
@@ -107,7 +108,7 @@ pub async fn reset(app: &App, client: IpAddr, proof: &Proof, password: NewPasswo
             codes::void_begun(conn, id, now).await?;
             reply_addresses::void(conn, id).await?;
             bounces::lift(app, conn, &email).await?;
-            // The mail arrived, which proves the address as well.
+            // The mail arrived, which confirms the address too.
             if player.email_confirmed_at.is_none() && player.email.as_deref() == Some(&email) {
                 players::confirm_email(conn, id, &email, now).await?;
             }

@@ -1,8 +1,8 @@
-//! The second factor: codes of an app that shares a secret with the server (TOTP, RFC 6238), and
-//! recovery codes for whoever has lost the app.
+//! The second factor: codes of an authenticator app that shares a secret with the server (TOTP, RFC
+//! 6238), and recovery codes for players who have lost the app.
 //!
-//! Once it is on, signing in by password, code or link takes one of these as well. A new password
-//! does not turn it off, so that whoever reads the player's mail has one factor and not both.
+//! If it is on, signing in by password, code or link needs one of these codes as well. A password
+//! reset does not turn it off, so an attacker who reads the player's mail has only one factor.
 
 use std::net::IpAddr;
 
@@ -25,39 +25,39 @@ use crate::service::App;
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
 
-/// How many recovery codes a player gets.
+/// The number of recovery codes.
 const RECOVERY_CODES: usize = 10;
 
-/// Letters in a recovery code: 80 bits, which nobody tries out who has read the hash.
+/// The length of a recovery code: 80 bits, so it cannot be found from its hash by trying.
 const RECOVERY_LETTERS: usize = 16;
 
-/// How long a secret waits to be confirmed.
+/// How long a new secret may wait for its first code.
 const WAITS: TimeDelta = TimeDelta::hours(1);
 
-/// The least width and height of the picture, in pixels.
+/// The minimum size of the QR code, in pixels.
 const QR_SIZE: u32 = 240;
 
-/// A secret to be put into an app. No `Debug`: it is one.
+/// A new secret for an app. No `Debug`: it is a secret.
 pub struct Begun {
-    /// In base 32, for typing.
+    /// The secret in base 32, for typing.
     pub secret: String,
-    /// The same as a link, with the names of the player and the server.
+    /// The secret as a link, with the names of the player and the server.
     pub uri: String,
-    /// The link as an SVG picture.
+    /// The link as a QR code in SVG.
     pub qr: String,
 }
 
-/// How a player's second factor stands.
+/// The state of a player's second factor.
 pub struct Standing {
-    /// Since when it is on.
+    /// When it was turned on, if it is on.
     pub since: Option<Moment>,
-    /// How many recovery codes are left.
+    /// The number of unused recovery codes.
     pub recovery_codes_left: i64,
 }
 
-/// What somebody types as their second factor. No `Debug`.
+/// A second factor as typed. No `Debug`.
 enum Typed {
-    /// What the app shows.
+    /// A code from the app.
     Code(String),
     /// A recovery code.
     Recovery(String),
@@ -73,7 +73,7 @@ impl Typed {
     }
 }
 
-/// Whether this can be guessed: a code of an app has six digits, a recovery code 80 bits.
+/// Whether this could be guessed. A code from the app has six digits; a recovery code has 80 bits.
 pub(super) fn can_be_guessed(typed: &str) -> bool {
     matches!(Typed::read(typed), Typed::Code(_))
 }
@@ -83,7 +83,7 @@ fn hash(player: PlayerId, code: &str) -> Vec<u8> {
 }
 
 fn totp(app: &App, name: &str, secret: Vec<u8>) -> Result<Totp> {
-    // Neither name may hold a colon in the link.
+    // Neither name may contain a colon in the link.
     let host = app.config.public_host().replace(':', "-");
     Builder::new()
         .with_secret(secret)
@@ -93,7 +93,8 @@ fn totp(app: &App, name: &str, secret: Vec<u8>) -> Result<Totp> {
         .map_err(|_| Refusal::internal("a stored secret makes no codes"))
 }
 
-/// The half minute whose code this is, if it is around now and none of it or later was taken.
+/// Returns the time step of this code, if it is current and no code of this step or a later one has
+/// been used.
 fn step_of(totp: &Totp, stored: &TotpSecret, code: &str, now: Moment) -> Option<i64> {
     let step = totp.check(code, u64::try_from(now.timestamp()).ok()?)?;
     i64::try_from(step)
@@ -101,7 +102,7 @@ fn step_of(totp: &Totp, stored: &TotpSecret, code: &str, now: Moment) -> Option<
         .filter(|step| *step > stored.last_step)
 }
 
-/// How the caller's second factor stands.
+/// Returns the state of the caller's second factor.
 pub async fn standing(app: &App, caller: &Caller) -> Result<Standing> {
     let mut conn = app.db.get().await?;
     let stored = second_factor::secret(&mut conn, caller.player).await?;
@@ -112,8 +113,8 @@ pub async fn standing(app: &App, caller: &Caller) -> Result<Standing> {
     })
 }
 
-/// Makes a secret, which waits to be confirmed with a first code. An earlier one that waits is
-/// void: somebody may have seen it.
+/// Creates a secret, which must be confirmed with a first code. Replaces an earlier unconfirmed
+/// secret, which another person may have seen.
 pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Begun> {
     let seen = sure::check(app, client, caller, sure).await?;
     let secret = ids::random_bytes::<20>();
@@ -143,8 +144,8 @@ pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> R
     })
 }
 
-/// Turns the second factor on, with a first code of the app. Answers the recovery codes, which
-/// nobody sees again.
+/// Turns the second factor on with a first code from the app. Returns the recovery codes, which are
+/// shown only once.
 pub async fn confirm(
     app: &App,
     client: IpAddr,
@@ -192,7 +193,7 @@ async fn fresh_recovery_codes(conn: &mut Conn, player: PlayerId) -> Result<Vec<S
     Ok(fresh.iter().map(grouped).collect())
 }
 
-/// Makes new recovery codes; those before are void.
+/// Replaces the recovery codes. The previous ones become invalid.
 pub async fn renew_recovery_codes(
     app: &App,
     client: IpAddr,
@@ -216,7 +217,7 @@ pub async fn renew_recovery_codes(
     Ok(fresh)
 }
 
-/// Turns the second factor off. Where it is off, nothing is done.
+/// Turns the second factor off. Does nothing if it is off.
 pub async fn turn_off(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<()> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
@@ -232,15 +233,15 @@ pub async fn turn_off(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -
     Ok(())
 }
 
-/// Whether signing in takes this player's second factor.
+/// Whether signing in needs this player's second factor.
 pub async fn is_on(app: &App, player: PlayerId) -> Result<bool> {
     let mut conn = app.db.get().await?;
     let stored = second_factor::secret(&mut conn, player).await?;
     Ok(stored.is_some_and(|it| it.confirmed_at.is_some()))
 }
 
-/// Tells a player, who is locked, that somebody has shown the first factor and then, not for the first
-/// time, a wrong second one.
+/// Notifies a locked player that a client has repeatedly given a wrong second factor after a
+/// correct first one.
 pub(super) async fn was_wrong(
     app: &App,
     conn: &mut Conn,
@@ -254,7 +255,7 @@ pub(super) async fn was_wrong(
     Ok(())
 }
 
-/// Refuses a player, who is locked and has shown one factor, without the second where it is on.
+/// Checks the second factor of a locked player after a correct first one. Passes if it is off.
 pub(super) async fn pass(
     app: &App,
     conn: &mut Conn,
@@ -283,7 +284,7 @@ pub(super) async fn pass(
     Ok(())
 }
 
-/// Removes secrets that were not confirmed in time. Several servers may do so at once.
+/// Deletes secrets that were not confirmed in time. Several servers may do so at once.
 pub(super) async fn remove_old(conn: &mut Conn, now: Moment) -> diesel::QueryResult<usize> {
     second_factor::remove_old(conn, now - WAITS).await
 }

@@ -1,9 +1,12 @@
-//! The secrets that all servers on one database share: replacing them, and taking up new ones while the server runs.
+//! The secrets that all servers on one database share. Replaces them, and switches a running server
+//! to new ones.
 //!
-//! Whoever holds a dump of the database holds these secrets. The owner of the tables replaces them; the server's login may
-//! not. Each server looks for new ones every second ([`take_up`]), so that a forged token is rejected at once.
+//! Anyone who has a dump of the database has these secrets. Only the owner of the tables may
+//! replace them; the server's login may not. Each server checks for new ones every second
+//! ([`take_up`]), so forged tokens are soon rejected.
 //!
-//! Not here: secrets that are stored as hashes (sessions, tokens of programs, codes), which a dump does not give away.
+//! Secrets that are stored as hashes (sessions, API tokens, codes) are not here, because a dump
+//! does not reveal them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -61,7 +64,7 @@ pub enum Secret {
     Mailbox,
 }
 
-/// How the secrets are called in the database, in the order in which [`Stored`] has them.
+/// The names of the secrets in the database, in the order of [`Stored`].
 const KEYS: [&str; 6] = [
     "access_token_secret",
     "reply_address_key",
@@ -71,7 +74,7 @@ const KEYS: [&str; 6] = [
     "push_key",
 ];
 
-/// The secrets as the database has them, in the order of [`KEYS`]. No `Debug`.
+/// The secrets in the database, in the order of [`KEYS`]. No `Debug`.
 pub(super) type Stored = [Vec<u8>; KEYS.len()];
 
 /// The secrets that this server uses. No `Debug`.
@@ -83,7 +86,7 @@ impl Secrets {
     }
 }
 
-/// The secrets of this database; the first server draws them.
+/// Reads the secrets of this database. The first server creates them.
 pub(super) async fn open(conn: &mut Conn) -> anyhow::Result<Stored> {
     let fresh = [
         ids::random_bytes::<32>().to_vec(),
@@ -108,7 +111,7 @@ impl Secret {
         self.into()
     }
 
-    /// What takes the place of the setting, where the secret is one.
+    /// Returns the name and a new value of the setting, if the secret is stored as one.
     fn fresh(self) -> Result<Option<(&'static str, Vec<u8>)>> {
         Ok(Some(match self {
             Secret::AccessTokens => ("access_token_secret", ids::random_bytes::<32>().to_vec()),
@@ -136,9 +139,9 @@ pub(super) async fn rotate(app: &App, owner: &mut Conn, secrets: &[Secret]) -> R
                     settings::replace(conn, key, &value).await?;
                 }
                 match secret {
-                    // An answer to the question is known by its hash, which the old key makes as well.
+                    // These questions are stored under hashes of secrets that the old key derives.
                     Secret::ReplyAddresses => drop(strangers::remove_unanswered(conn).await?),
-                    // A push service takes nothing that another key signs.
+                    // Push services reject messages signed with another key.
                     Secret::Pushes => drop(pushes::remove_everybodys(conn).await?),
                     Secret::Feeds => drop(feeds::remove_everybodys(conn).await?),
                     Secret::Receipts => {
@@ -166,7 +169,7 @@ pub(super) async fn rotate(app: &App, owner: &mut Conn, secrets: &[Secret]) -> R
     take_up(app).await
 }
 
-/// Uses the secrets that the database has now, where they were replaced.
+/// Switches to the secrets in the database, if they have been replaced.
 pub async fn take_up(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     let Some(stored) = settings::stored(&mut conn, KEYS).await? else {
@@ -190,7 +193,7 @@ pub async fn take_up(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// A key as long as it has to be.
+/// Checks the length of a key.
 pub(super) fn sized(stored: &[u8]) -> Result<[u8; 64]> {
     stored
         .try_into()

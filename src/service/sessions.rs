@@ -1,11 +1,11 @@
-//! Sessions: signing in, staying signed in, signing out.
+//! Sessions: sign in, refresh, sign out.
 //!
-//! A session is one signed-in client. Its access tokens are checked in memory
-//! ([`super::access`]); its refresh token is good for one use, and using an old one again ends
-//! the session, because then two clients hold it.
+//! A session is one signed-in client. Its access tokens are checked in memory ([`super::access`]).
+//! Its refresh token works once. Using an old one again ends the session, because then two clients
+//! hold it.
 //!
-//! Within 30 seconds, and while its successor is unused, an old refresh token works once more: a
-//! client that lost the response has no other.
+//! Within 30 seconds, and while its successor is unused, an old refresh token works once more,
+//! because a client that lost the response has no other.
 
 use std::net::IpAddr;
 
@@ -33,43 +33,43 @@ pub use crate::store::sessions::OpenSession;
 use crate::store::sessions::{self, RefreshToken, Session};
 use crate::store::{self, admin};
 
-/// How long a session lasts without being used.
+/// How long an unused session lasts, in days.
 const SESSION_DAYS: i64 = 60;
 
-/// How long a client that lost the answer may send the same refresh token again.
+/// How long a client that lost the response may send the same refresh token again, in seconds.
 const GRACE_SECONDS: i64 = 30;
 
-/// How long sessions, codes and replaced refresh tokens are kept after they are over. Using a
-/// replaced token within this time still ends its session; later it is merely refused.
+/// How long ended sessions, codes and replaced refresh tokens are kept, in days. Using a replaced
+/// token within this time ends its session. Later it is only rejected.
 const KEPT_DAYS: i64 = 7;
 
-/// How many sessions a player has at once; one more ends the one that was not used for longest, so
-/// that the list of them stays one that people read.
+/// The most sessions of a player, so that the list stays readable. Another one ends the session
+/// that was unused for longest.
 const MOST: i64 = 100;
 
-/// How a player shows who they are.
+/// A proof of the player's identity.
 pub enum Proof {
-    /// By name and password.
+    /// The name and the password.
     Password {
         /// The name.
         name: String,
         /// The password.
         password: String,
     },
-    /// By name and a code from a mail.
+    /// The name and a code from a mail.
     Code {
         /// The name.
         name: String,
         /// The code.
         code: String,
     },
-    /// By the secret in the link of a mail, which names the player as well.
+    /// The secret in a mailed link, which also identifies the player.
     Link(String),
-    /// By a passkey, which names the player as well, and is both factors.
+    /// A passkey, which also identifies the player and provides both factors.
     Passkey(Box<Shown>),
 }
 
-/// The tokens of a session. No `Debug`: they are secrets.
+/// The tokens of a session. They are secrets, so there is no `Debug`.
 pub struct Tokens {
     /// The name of the player.
     pub name: String,
@@ -77,20 +77,21 @@ pub struct Tokens {
     pub email_confirmed: bool,
     /// The access token.
     pub access_token: String,
-    /// The refresh token that is good for the next refresh.
+    /// The refresh token for the next refresh.
     pub refresh_token: String,
-    /// For a client that has just signed in: by this it is known when it does so again.
+    /// A token that identifies the client's device at its next sign-in.
     pub device_token: Option<String>,
 }
 
-/// A session that was opened or refreshed in a transaction, before its access token is made.
+/// A session that a transaction has opened or refreshed. Its access token is issued after the
+/// commit.
 pub(super) struct Opened {
     caller: Caller,
     admin: bool,
     refresh_token: String,
 }
 
-/// Opens a session for a player, who is locked, and is told so when the account is suspended.
+/// Opens a session for a locked player. Fails if the account is suspended.
 pub(super) async fn open(
     conn: &mut Conn,
     player: PlayerId,
@@ -115,7 +116,7 @@ pub(super) async fn open(
     })
 }
 
-/// The tokens of an opened session, once it is committed.
+/// Issues the tokens of an opened session, after the commit.
 pub(super) fn tokens(
     app: &App,
     player: &Player,
@@ -135,7 +136,7 @@ pub(super) fn tokens(
     })
 }
 
-/// The player that somebody says to be.
+/// Returns the player whom the proof claims.
 async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>> {
     let mut conn = app.db.get().await?;
     let owner = match proof {
@@ -152,8 +153,8 @@ async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>
     }
 }
 
-/// Counts the guess that a proof is. Neither a link can be guessed nor a passkey, so that nobody's
-/// tries keep its owner from using it.
+/// Counts the guess that a proof is. Links and passkeys cannot be guessed, so they are not counted,
+/// and other people's guesses cannot lock out their owner.
 async fn count(
     app: &App,
     client: IpAddr,
@@ -169,16 +170,16 @@ async fn count(
     tries::guess(app, client, who).await.map(Some)
 }
 
-/// What a client shows to sign in.
+/// The credentials of a sign-in.
 struct Presented<'a> {
     proof: &'a Proof,
-    /// The hash of the password that was verified.
+    /// The password hash that was verified.
     verified: Option<String>,
     totp: Option<&'a str>,
     device: &'a Device,
 }
 
-/// Opens a session for a player, who is locked, where both factors are right.
+/// Opens a session for a locked player if both factors are right.
 async fn enter(
     app: &App,
     conn: &mut Conn,
@@ -214,8 +215,8 @@ async fn enter(
     Ok(Some(opened))
 }
 
-/// Signs a player in, with a second factor where it is on. An unknown name and a wrong proof are
-/// the same to the caller.
+/// Signs a player in, with a second factor if it is on. The response does not distinguish an
+/// unknown name from a wrong proof.
 pub async fn sign_in(
     app: &App,
     client: IpAddr,
@@ -224,7 +225,7 @@ pub async fn sign_in(
     totp: Option<&str>,
 ) -> Result<Tokens> {
     let outcome = try_to_sign_in(app, client, device, proof, totp).await;
-    // Counted behind: nobody's wrong answers keep a passkey out that is right.
+    // Counted afterwards, so that other people's wrong answers cannot block a valid passkey.
     if let (Proof::Passkey(_), Err(Refusal::BadCredentials)) = (proof, &outcome) {
         tries::client(app, client).await?;
     }
@@ -275,12 +276,14 @@ async fn try_to_sign_in(
             let Some(player) = players::lock(conn, id).await? else {
                 return Ok(Ok(None));
             };
-            // Counted before it is looked at; whoever has not shown the first factor counts for nothing.
+            // Counted before it is checked. Unless the first factor is right, the guess is refunded
+            // below.
             let guess = match totp.filter(|totp| second_factor::can_be_guessed(totp)) {
                 Some(_) => Some(tries::second_factor(conn, app, id).await?),
                 None => None,
             };
-            // What was shown first stays good where the second is wrong, and that stays counted.
+            // If the second factor is wrong, this savepoint restores the first proof, and the guess
+            // stays counted.
             let entered = conn
                 .transaction(async |conn| enter(app, conn, &player, &shown, now).await)
                 .await;
@@ -298,14 +301,14 @@ async fn try_to_sign_in(
     if let Some(guess) = guess.filter(|_| was_right) {
         guess.was_right(app).await;
     }
-    // A refusal may be told as well.
+    // A refusal may have queued a mail as well.
     app.outbox.notify_one();
     let (player, opened) = outcome?.ok_or(Refusal::BadCredentials)?;
     let token = app.devices.token(&player, known);
     tokens(app, &player, opened, Some(token), now)
 }
 
-/// Sends a code and a link to sign in with to the address of the player called `name`, if there is
+/// Sends a code and a link for signing in to the address of the player called `name`, if there is
 /// one.
 pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<()> {
     tries::client(app, client).await?;
@@ -329,7 +332,7 @@ pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whom to write to, and where.
+/// Returns the player and their address for a mail, if they have one.
 pub(super) fn with_email(player: &Player) -> Option<((PlayerId, &str), &str)> {
     let email = player.email.as_deref()?;
     Some(((player.id, &player.name), email))
@@ -350,9 +353,8 @@ enum Refresh {
 
 /// Exchanges a refresh token for a new pair of tokens.
 ///
-/// A token that was exchanged before ends its session, unless it was exchanged a moment ago and
-/// what it was exchanged for was never used: then the answer was lost on the way, and the client
-/// gets another.
+/// A token that was exchanged before ends its session. The exception is a recent exchange whose new
+/// token was never used: the response was lost, and the client gets another one.
 pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens> {
     let now = app.clock.now();
     let hash = ids::secret_hash(refresh_token);
@@ -393,7 +395,7 @@ async fn exchange(conn: &mut Conn, hash: &[u8], now: Moment) -> Result<Refresh> 
     Ok(Refresh::Done(Box::new(player), opened))
 }
 
-/// The tokens that a fresh one takes the place of; `None` when this one must not be used again.
+/// Returns the tokens that a new one replaces; `None` if this one must not be used again.
 async fn replaceable(
     conn: &mut Conn,
     token: &RefreshToken,
@@ -431,11 +433,12 @@ async fn rotate(
     })
 }
 
-/// Signs the caller out: here, or everywhere. The latter voids what was begun before as well: who
-/// does that has lost a device, or trusts one no more.
+/// Signs the caller out, here or everywhere. "Everywhere" also voids pending codes, because the
+/// player has lost a device or no longer trusts one.
 pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()> {
     let now = app.clock.now();
-    // By itself: whoever is written down or deleted meanwhile is locked in another order.
+    // Outside the transaction, because writing presence and deleting accounts lock rows in another
+    // order.
     presence::leaves(app, caller.player).await?;
     let ended = app
         .transaction(async |conn| {
@@ -452,7 +455,7 @@ pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()
     Ok(())
 }
 
-/// The caller's open sessions, the one that was used last first.
+/// Returns the caller's open sessions, most recently used first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
     Ok(sessions::open_of(&mut *app.db.get().await?, caller.player, app.clock.now()).await?)
 }
@@ -469,13 +472,13 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Learns which sessions were ended lately, on whichever server, so that their access tokens are
-/// refused here too.
+/// Reads which sessions ended recently on any server, so that this server rejects their access
+/// tokens.
 pub async fn sync_revocations(app: &App) -> Result<()> {
     read_revocations(app, &mut *app.db.get().await?).await
 }
 
-/// The same over a connection that is there.
+/// Does the same on a given connection.
 pub async fn read_revocations(app: &App, conn: &mut Conn) -> Result<()> {
     let now = app.clock.now();
     let since = now - Duration::minutes(ACCESS_MINUTES + 1);
@@ -484,7 +487,8 @@ pub async fn read_revocations(app: &App, conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Removes sessions and codes that have been over for a while, and what was begun and not finished. Several servers may do so at once.
+/// Deletes sessions and codes that ended a while ago, unfinished passkey and second-factor set-ups,
+/// and expired name reservations. Several servers may do so at once.
 pub async fn remove_old(app: &App) -> Result<()> {
     let before = app.clock.now() - Duration::days(KEPT_DAYS);
     let mut conn = app.db.get().await?;

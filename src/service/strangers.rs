@@ -1,9 +1,9 @@
-//! People without an account who write a mail, or are invited by one: asked once, and given an account when the
-//! mailbox answers.
+//! Sign-up by mail: people without an account who write a mail or are invited by address. The
+//! server asks them once, and creates an account when they reply from the mailbox.
 //!
-//! Nothing is done for an address before: the secret that an answer shows stands in no mail but the one that
-//! asks. How often anybody is asked is counted in the database ([`super::tries`]), so that no forged mails make
-//! many. Not here: what is asked and wanted (`post::inbound`).
+//! Nothing happens for an address before that. Only the mail with the question contains the secret
+//! that confirms the reply. The database counts the questions ([`super::tries`]), so forged mails
+//! cannot cause many. `post::inbound` parses and answers the mails.
 
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
@@ -24,50 +24,50 @@ use crate::service::App;
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
 use crate::store::strangers::{self, NewStranger};
 
-/// For how many days an answer counts.
+/// The number of days in which a reply to the question is accepted.
 pub const DAYS: i64 = 3;
 
-/// For how many days the answer to an invitation counts.
+/// The number of days in which a reply to an invitation is accepted.
 const INVITED_DAYS: i64 = 60;
 
-/// What somebody is called who has written nothing to make a name of.
+/// The base of the name if the sender gave nothing usable.
 const NAMELESS: &str = "player";
 
-/// Who is to be asked. No `Debug`: it holds an address.
+/// A sender without an account. It holds an address, so it has no `Debug`.
 pub struct Stranger<'a> {
-    /// The number of the mail that came.
+    /// The number of the inbound mail.
     pub mail: i64,
-    /// Where it came from.
+    /// The sender's address.
     pub email: &'a str,
-    /// Whether a mail server vouches for that.
+    /// Whether a mail server has authenticated the sender.
     pub proven: bool,
-    /// What the account is to be called, if that is free.
+    /// The name for the account, if it is free.
     pub name: &'a str,
-    /// What is to be done once there is an account, as lines to the desk.
+    /// The commands to carry out once there is an account.
     pub lines: &'a [String],
-    /// The language that they write.
+    /// The language of the mail.
     pub language: Language,
 }
 
-/// How somebody who is asked says yes. No `Debug`: both hold a secret.
+/// The ways to confirm. Both hold a secret, so there is no `Debug`.
 pub struct Ways {
-    /// The address that they answer to.
+    /// The address for a reply.
     pub reply_to: String,
-    /// The page that does the same.
+    /// The link to a page that confirms as well.
     pub link: String,
 }
 
-/// Somebody who has said yes. No `Debug`: it holds an address.
+/// A confirmed sender. It holds an address, so it has no `Debug`.
 pub struct Begun {
-    /// Their account.
+    /// The account.
     pub player: Player,
-    /// Whether it was made for this; else they had one.
+    /// Whether the account is new. Otherwise the sender had one before.
     pub is_new: bool,
-    /// What is to be done, as lines to the desk.
+    /// The commands to carry out.
     pub lines: Vec<String>,
 }
 
-/// A name that fits a player, made of what somebody is called: the first word of it that does.
+/// Derives a valid player name from a person's name: the first word that is suitable.
 pub fn fitted(called: &str) -> Option<PlayerName> {
     let plain: String = called
         .nfkd()
@@ -86,10 +86,10 @@ pub fn fitted(called: &str) -> Option<PlayerName> {
         .find_map(|word| PlayerName::parse(word).ok())
 }
 
-/// The most letters of a name that leave room for a number.
+/// The maximum length of a derived name, which leaves room for a number.
 const ROOM: usize = 19;
 
-/// Letters that are no others with a mark, as they are spelled without them.
+/// The spelling of letters that have no Unicode decomposition.
 const SPELLED: [(char, &str); 12] = [
     ('ß', "ss"),
     ('æ', "ae"),
@@ -105,20 +105,21 @@ const SPELLED: [(char, &str); 12] = [
     ('ı', "i"),
 ];
 
-/// Whether an address without an account gets one by mail.
+/// Whether addresses without an account can sign up by mail.
 pub fn signs_up(app: &App) -> bool {
     let mail_in = app.config.mail_in.as_ref();
     let is_closed = matches!(app.config.sign_up, SignUp::Closed);
     !is_closed && mail_in.is_some_and(|mail_in| mail_in.sign_up)
 }
 
-/// Counts an answer to somebody without an account.
+/// Counts a mail to an address without an account against the rate limits.
 pub async fn count(app: &App, email: &str, proven: bool) -> Result<()> {
     app.transaction(async |conn| tries::stranger(conn, app, email, proven).await)
         .await
 }
 
-/// Keeps who is asked, and what for. Asked again over the same mail, after a crash, it is the same question.
+/// Stores the question to a sender, with the commands. The same inbound mail, processed again after
+/// a crash, leads to the same question.
 pub async fn ask(app: &App, stranger: &Stranger<'_>) -> Result<Ways> {
     let Some(mail_in) = &app.config.mail_in else {
         return Err(Refusal::internal("a mail came in where none does"));
@@ -150,7 +151,7 @@ pub async fn ask(app: &App, stranger: &Stranger<'_>) -> Result<Ways> {
     })
 }
 
-/// An invitation by address. No `Debug`: it holds an address and a secret.
+/// An invitation by address. It holds an address and a secret, so it has no `Debug`.
 pub struct Invited<'a> {
     /// The game.
     pub game: &'a GameId,
@@ -164,7 +165,7 @@ pub struct Invited<'a> {
     pub at: Moment,
 }
 
-/// Returns the address that an invitation is answered to, and keeps what an answer there is about.
+/// Stores an invitation, and returns the address for replies to it.
 pub async fn invite(app: &App, mail_in: &MailIn, invited: &Invited<'_>) -> Result<String> {
     let secret = app.reply_addresses.of_invitation(invited.token);
     let name = invited.email.split('@').next().and_then(fitted);
@@ -189,13 +190,14 @@ pub async fn is_player(app: &App, email: &str) -> Result<bool> {
     Ok(known.is_some_and(|player| is_confirmed(app, &player)))
 }
 
-/// The address that whoever is asked with this secret answers to.
+/// Returns the address for a reply with this secret.
 pub fn reply_to(mail_in: &MailIn, secret: &str) -> String {
     reply_addresses::confirmation(mail_in, secret)
 }
 
-/// The account of somebody whose mailbox has shown the secret under this hash, by the mail of this number; made
-/// now where the address has none. `None` when another mail has used it up, or its time is over.
+/// Confirms the question with this hash for the inbound mail of this number. Returns the account of
+/// the address, and creates it if there is none. Returns `None` if another mail has used the secret
+/// or the time is over.
 pub async fn begin(
     app: &App,
     hash: &[u8],
@@ -238,7 +240,7 @@ pub async fn begin(
     .await
 }
 
-/// Makes an account whose address is confirmed, without a password, under a name that is free.
+/// Creates an account with a confirmed address, without a password, under a free name.
 async fn make(
     app: &App,
     conn: &mut Conn,
@@ -279,20 +281,20 @@ async fn make(
                 bounces::lift(app, conn, email).await?;
                 Ok(id)
             }
-            // Somebody else was faster: the mail is dealt with once more.
+            // Another account confirmed the address first. The mail is processed again.
             Confirmed::Taken => Err(Refusal::AddressTaken),
         };
     }
     Err(Refusal::NameTaken)
 }
 
-/// Forgets what somebody wanted: it is done.
+/// Deletes the commands of a question after they have been carried out.
 pub async fn done(app: &App, hash: &[u8]) -> Result<()> {
     strangers::done(&mut *app.db.get().await?, hash).await?;
     Ok(())
 }
 
-/// Forgets somebody who does not want an account.
+/// Deletes the question to a person who does not want an account.
 pub async fn forget(app: &App, hash: &[u8]) -> Result<()> {
     strangers::remove(&mut *app.db.get().await?, hash).await?;
     Ok(())

@@ -1,5 +1,5 @@
-//! Making sure that it is the owner of an account who changes how one signs in to it, and nobody at
-//! an unlocked screen: by the password, or by a passkey.
+//! Reauthentication by password or passkey. Before a change to the sign-in methods of an account,
+//! it checks that the caller is the owner and not a stranger at an unattended session.
 
 use std::net::IpAddr;
 
@@ -11,15 +11,15 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 
-/// What shows it. No `Debug`: it holds a password.
+/// The proof of identity. It may hold a password, so it has no `Debug`.
 pub enum Sure {
     /// The password.
     Password(String),
-    /// What an authenticator has signed.
+    /// A signature by an authenticator.
     Passkey(Box<Shown>),
 }
 
-/// Checks it; answers the player as checked.
+/// Checks the proof. Returns the player row with which it was checked.
 pub(super) async fn check(
     app: &App,
     client: IpAddr,

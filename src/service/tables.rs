@@ -4,10 +4,10 @@
 //! 9,625 moves of Flip Freighters a second, instead of 1,214 when it evicts the least frequently
 //! requested game.
 //!
-//! A table may be behind the database, when another process took the last move. Whoever is about
-//! to say no because of a table first makes sure that it is up to date ([`Table::catch_up`]). It may
-//! also be ahead of it or beside it, when a standby took over that lacks the last entries: then it
-//! is dropped and loaded.
+//! A table may be stale if another process took the last move. Before code rejects a request
+//! because of a table, it brings the table up to date ([`Table::catch_up`]). After a failover to a
+//! standby that lacks the last entries, a table may be ahead of the database or diverge from it.
+//! Then it is dropped and loaded again.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -38,20 +38,20 @@ use crate::store::loader::Loaded;
 use crate::store::on_deal::{self, OnDeal};
 use crate::store::{entries, holidays};
 
-/// How many games are kept in memory.
+/// The most games kept in memory.
 const LIVE: usize = 10_000;
 
-/// How often a change is tried when others are faster each time.
+/// How often a change is attempted when other writers are faster each time.
 const TRIES: usize = 8;
 
-/// Who has a seat of a game that has started.
+/// The occupant of a seat in a started game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sitter {
     /// A player.
     Player(PlayerId),
     /// A bot.
     Bot(Bot),
-    /// Nobody: only in a game that a later version of the program started.
+    /// No known occupant. Occurs only in a game that a later version of the program started.
     Nobody,
 }
 
@@ -65,14 +65,14 @@ impl Sitter {
     }
 }
 
-/// Whether a game that has started goes on, as far as its log does not say.
+/// Whether a started game is stopped. The log does not say this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
-    /// Nobody has stopped it.
+    /// The game is not stopped.
     Open,
-    /// The operator has stopped it for a while.
+    /// The operator has paused the game.
     Paused,
-    /// The operator has ended it.
+    /// The operator has cancelled the game.
     Cancelled,
 }
 
@@ -85,7 +85,7 @@ impl Stands {
         }
     }
 
-    /// Refuses what nobody may do while a game does not go on.
+    /// Returns an error if the game is paused or cancelled.
     pub fn goes_on(self) -> Result<()> {
         match self {
             Stands::Open => Ok(()),
@@ -95,59 +95,59 @@ impl Stands {
     }
 }
 
-/// A game in memory with the people at it.
+/// A game in memory, with its players.
 #[derive(Clone)]
 pub struct Table {
     /// Its id.
     pub id: GameId,
     /// The game.
     pub game: Game,
-    /// Who has each seat.
+    /// The occupants in seat order.
     pub sitters: Vec<Sitter>,
-    /// Their names.
+    /// The players' names in seat order.
     pub names: Names,
-    /// Who may look on.
+    /// Whether spectators may see the game.
     pub visibility: Visibility,
-    /// The deal that it is on.
+    /// The deal that the game belongs to.
     pub deal: Option<OnDeal>,
-    /// How much time there is.
+    /// The time limits.
     pub pace: Option<Arc<Pace>>,
-    /// Where the clocks stand, in a game with a pace.
+    /// The clocks, in a game with a pace.
     pub clocks: Option<Clocks>,
-    /// The players' holidays in seat order, as far as they matter to the clocks.
+    /// The players' holidays in seat order, if they affect the clocks.
     pub holidays: Vec<Vec<Stretch>>,
     /// The players' orders in seat order.
     pub orders: Vec<Option<Orders>>,
-    /// Whether it goes on.
+    /// Whether the game is paused or cancelled.
     pub stands: Stands,
-    /// Counts the changes of what is above, as far as they are no entries of the log.
+    /// Counts changes of the fields above that are not log entries.
     pub revision: i32,
 }
 
-/// What the first try to change a game goes by.
+/// The source of the state for the first attempt of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum First {
-    /// What this process remembers.
+    /// The table in memory.
     Memory,
-    /// What the database says.
+    /// The database.
     Database,
 }
 
 type Slot = Mutex<Option<Table>>;
 
-/// All live games of this process, and the writer of their moves.
+/// All live games of this process, and the committer that writes their moves.
 pub struct Tables {
     live: Shared<GameId, Slot>,
-    /// What is remembered of their rows.
+    /// The cached rows of the games.
     pub(super) known: Known,
     /// Writes moves.
     pub committer: Committer,
-    /// The damaged games that were reported lately.
+    /// The damaged games that were reported recently.
     pub(super) damaged: Reported,
 }
 
 impl Tables {
-    /// No live games yet.
+    /// Creates an empty set of live games.
     pub fn new(committer: Committer) -> Tables {
         Tables {
             live: cache::of_shared(LIVE),
@@ -157,8 +157,8 @@ impl Tables {
         }
     }
 
-    /// The game's place in memory, locked: requests for one game take turns, and keep nobody from
-    /// another one meanwhile. It is empty until somebody loads the game.
+    /// Locks the game's slot in memory. Requests for one game take turns, and do not block other
+    /// games. The slot is empty until the game is loaded.
     pub async fn lock(&self, id: &GameId) -> Result<OwnedMutexGuard<Option<Table>>> {
         let Ok(slot) = self
             .live
@@ -176,7 +176,7 @@ impl Tables {
     }
 }
 
-/// Loads the table if the place is empty. A game that has not started has no table.
+/// Loads the table if the slot is empty. A game that has not started has no table.
 pub async fn seated<'a>(
     place: &'a mut OwnedMutexGuard<Option<Table>>,
     app: &App,
@@ -190,8 +190,8 @@ pub async fn seated<'a>(
         .ok_or_else(|| Refusal::internal("a table is gone"))
 }
 
-/// A change of a game that is locked: it is tried on the table until it is written or refused. A try
-/// that others were faster than leaves the table up to date for the next.
+/// A change of a locked game. It is attempted until it is written or rejected. If another writer is
+/// faster, the table is up to date for the next attempt.
 pub(super) struct Change {
     place: OwnedMutexGuard<Option<Table>>,
     certain: bool,
@@ -215,7 +215,7 @@ impl Change {
         })
     }
 
-    /// The table, for the next try.
+    /// Returns the table for the next attempt.
     pub(super) fn table(&mut self) -> Result<&mut Table> {
         self.certain |= self.tries > 0;
         self.tries += 1;
@@ -225,8 +225,8 @@ impl Change {
         }
     }
 
-    /// Brings the table up to date, before anything is refused for what it says. `false` when it is so
-    /// already.
+    /// Brings the table up to date before a request is rejected because of it. Returns `false` if
+    /// it is up to date already.
     pub(super) async fn doubt(&mut self, app: &App) -> Result<bool> {
         match &mut *self.place {
             Some(table) if !self.certain => table.catch_up(app).await.map(|()| true),
@@ -236,9 +236,9 @@ impl Change {
 }
 
 impl Table {
-    /// Brings a started game to life.
+    /// Loads a started game.
     pub async fn load(app: &App, id: &GameId) -> Result<Table> {
-        // Hardly any request does, and all that may are not larger for it.
+        // Boxed: few requests load a game, and the box keeps the futures of all others small.
         let loaded = Box::pin(async {
             match Table::stored(app, id).await {
                 Ok(loaded) => Table::of(app, &loaded).await,
@@ -248,8 +248,8 @@ impl Table {
         loaded.await
     }
 
-    /// The same with what was read already. Where that does not fit, it is read anew: it may be another
-    /// database's, from before a failover.
+    /// Builds a table from stored data that was already read. If the data is inconsistent, reads it
+    /// again: it may come from another database, before a failover.
     pub async fn of(app: &App, loaded: &Loaded) -> Result<Table> {
         match Box::pin(Table::built(app, loaded)).await {
             Ok(table) => return Ok(table),
@@ -268,7 +268,7 @@ impl Table {
         Ok(app.loader.of(id).await?.ok_or(Refusal::NotFound)?)
     }
 
-    /// Brings a started game to life: the newest snapshot, and the log after it.
+    /// Builds a table from the newest snapshot and the log after it.
     async fn built(app: &App, loaded: &Loaded) -> Result<Table, Hitch> {
         let (row, seats) = (&loaded.row, &loaded.seats);
         let header = header(row, seats)?;
@@ -301,14 +301,15 @@ impl Table {
         if let Some(tail) = after(&game, log) {
             return Table::kept(app, loaded, game, tail).await;
         }
-        // The snapshot is of what the log does not say: a failover may have lost that, and others played on.
+        // The snapshot does not match the log. A failover may have lost entries, and players
+        // continued from an earlier one.
         let log = entries::between(&mut *app.db.get().await?, &row.id, 0, ply).await?;
         let game = deal()?.0;
         let tail = after(&game, &log).ok_or(Damage::Entry(1))?;
         Table::kept(app, loaded, game, tail).await
     }
 
-    /// As [`Table::seated`]; where that was long, a snapshot is stored.
+    /// Builds a table like [`Table::seated`]. Stores a snapshot if the tail was long.
     async fn kept(app: &App, loaded: &Loaded, game: Game, tail: &[Entry]) -> Result<Table, Hitch> {
         let table = Table::seated(app, loaded, game, tail).await?;
         if is_long(tail) {
@@ -317,8 +318,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The table of this game after these entries, which lead to where the row stands, and all that
-    /// is around it.
+    /// Builds the table of this game after these entries, which lead to the state in the row.
     async fn seated(
         app: &App,
         loaded: &Loaded,
@@ -357,7 +357,7 @@ impl Table {
         })
     }
 
-    /// Stores a snapshot, so that the next one to load this game has less to do.
+    /// Stores a snapshot, so that the next load of this game is faster.
     async fn keep_snapshot(&self, app: &App) {
         if self.game.was_ended() {
             return;
@@ -374,16 +374,17 @@ impl Table {
         }
     }
 
-    /// Whether the table stands where this row does.
+    /// Whether the table matches the log position of this row.
     pub fn is_at(&self, row: &GameRow) -> bool {
         self.game.ply() == row.ply.unsigned_abs()
             && row.head.as_deref() == Some(self.game.head().0.as_slice())
     }
 
-    /// Brings the table up to date; one that is ahead of the database or beside it is replaced.
+    /// Brings the table up to date. Replaces a table that is ahead of the database or diverges from
+    /// it.
     ///
-    /// Where that fails, nothing is believed or written by what was in memory before: no row has this
-    /// revision.
+    /// If this fails, the table in memory is no longer trusted and cannot be written: no row has
+    /// its revision, -1.
     pub async fn catch_up(&mut self, app: &App) -> Result<()> {
         self.revision = -1;
         let followed = async {
@@ -393,15 +394,15 @@ impl Table {
         };
         *self = match Box::pin(followed).await {
             Ok((_, Some(table))) => table,
-            // What this table does not go on to, another one from the start may.
+            // A table built from the start may succeed where this one could not continue.
             Ok((loaded, None)) => Table::of(app, &loaded).await?,
             Err(hitch) => return Err(Box::pin(damage::found(app, &self.id, hitch)).await),
         };
         Ok(())
     }
 
-    /// The same game after what was written meanwhile. `None` when it is too far behind, or remembers
-    /// what is not stored.
+    /// Returns the table after the entries written since. Returns `None` if it is too far behind,
+    /// or holds entries that are not stored.
     async fn follow(&self, app: &App, loaded: &Loaded) -> Result<Option<Table>, Hitch> {
         let Loaded { row, tail, .. } = loaded;
         let (game, own) = (self.game.clone(), self.game.ply());
@@ -425,7 +426,7 @@ impl Table {
         Ok(None)
     }
 
-    /// The state of the game that a change of its clocks is made for.
+    /// Returns the version of the game to which a change of its clocks applies.
     pub(super) fn version(&self) -> Version {
         Version {
             ply: i64::try_from(self.game.ply()).unwrap_or(i64::MAX),
@@ -434,29 +435,29 @@ impl Table {
         }
     }
 
-    /// When the clocks of all seats stand still.
+    /// Returns the regular times in which the clocks of all seats stop.
     pub fn pause(&self) -> Option<&Pause> {
         self.pace.as_ref()?.pause.as_ref()
     }
 
-    /// When the clock of a seat runs.
+    /// Returns the times in which the clock of a seat runs.
     pub fn calendar(&self, seat: Seat) -> Calendar<'_> {
         Calendar::of_seat(self.pause(), &self.holidays, seat)
     }
 
-    /// Whether strangers may look on.
+    /// Whether spectators may see the game.
     pub fn is_public(&self, now: Moment) -> bool {
         on_deal::is_public(self.visibility, self.deal.as_ref(), now)
     }
 
-    /// The seat of a player.
+    /// Returns the seat of a player.
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         self.sitters()
             .find(|(_, sitter)| *sitter == Sitter::Player(player))
             .map(|(seat, _)| seat)
     }
 
-    /// A bot that owes a decision, with its seat.
+    /// Returns a bot that has to decide, with its seat.
     pub fn acting_bot(&self) -> Option<(Seat, Bot)> {
         let acting = self.game.acting();
         self.sitters().find_map(|(seat, sitter)| match sitter {
@@ -465,14 +466,14 @@ impl Table {
         })
     }
 
-    /// All seats with those who have them.
+    /// Returns all seats with their occupants.
     pub fn sitters(&self) -> impl Iterator<Item = (Seat, Sitter)> {
         Seat::all(self.game.seats()).zip(self.sitters.iter().copied())
     }
 }
 
-/// The entries of this part of a game's log that follow it as it stands; `None` when its last one is not
-/// in it.
+/// Returns the entries of this part of the log that follow the game's state. Returns `None` if the
+/// game's last entry is not in it.
 fn after<'a>(game: &Game, log: &'a [Entry]) -> Option<&'a [Entry]> {
     let ply = game.ply();
     if ply == 0 {
@@ -482,14 +483,14 @@ fn after<'a>(game: &Game, log: &'a [Entry]) -> Option<&'a [Entry]> {
     (log[last].hash == game.head()).then(|| &log[last + 1..])
 }
 
-/// Whether so many entries are to be carried out that it is no work for the threads that answer
-/// requests. Where there are snapshots, it never is.
+/// Whether there are too many entries to replay on a thread that answers requests. This happens
+/// only if snapshots are missing.
 fn is_long(tail: &[Entry]) -> bool {
     tail.len() as u64 > 2 * SNAPSHOT_EVERY
 }
 
-/// Carries entries out of the database out: many of them in the lane for replays, for which a request
-/// leaves its own. The game fits the row where it comes to stand there.
+/// Replays stored entries. Long replays run in the worker pool for replays; the request releases
+/// its own permit first. Checks the game against the row when it reaches the row's position.
 async fn forward(
     app: &App,
     mut game: Game,
@@ -517,7 +518,7 @@ async fn forward(
     Ok(Lane::work(place, work).await??)
 }
 
-/// The game of a snapshot, if it can be read.
+/// Restores a game from a snapshot. Returns `None` if the snapshot is unusable.
 pub(super) fn restored(header: Header, secrets: Secrets, snapshot: &[u8]) -> Option<Game> {
     let id = header.id.clone();
     KINDS
@@ -527,7 +528,7 @@ pub(super) fn restored(header: Header, secrets: Secrets, snapshot: &[u8]) -> Opt
         .ok()
 }
 
-/// Through whose eyes somebody in this seat, or without one, sees the game.
+/// Returns the viewer for a person in this seat, or for a spectator.
 pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
     match (game.turn().outcome(), seat) {
         (Some(_), _) => Viewer::Afterwards,
@@ -536,7 +537,7 @@ pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
     }
 }
 
-/// What was fixed when a game started.
+/// Returns the parameters that were fixed when a game started.
 pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header> {
     Ok(Header {
         id: row.id.to_string(),
@@ -550,26 +551,27 @@ pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header> {
     })
 }
 
-/// What the dice and the hashes of a game that has started derive from.
+/// Returns the secrets from which the dice and the hashes of a started game derive.
 pub(super) fn secrets(row: &GameRow) -> Result<Secrets> {
     let seed = row.game_seed.as_deref().ok_or(Refusal::NotStarted)?;
     Ok(Secrets::new(GameSeed(bytes(seed)?), blinding(row)?))
 }
 
-/// The game's own blinding: where the seed was chosen, in games that are not older than it, and where it is a deal's.
+/// Returns the game's own blinding. Games with a chosen seed have one, unless they are older than
+/// this feature, and so do games on a deal.
 pub fn blinding(row: &GameRow) -> Result<Option<Blinding>> {
     let secret = row.blinding_secret.as_deref();
     secret.map(|it| bytes(it).map(Blinding)).transpose()
 }
 
-/// Exactly 32 bytes out of a column that a check keeps at that length.
+/// Converts a column to 32 bytes. A constraint in the database ensures that length.
 pub fn bytes(column: &[u8]) -> Result<[u8; 32]> {
     column
         .try_into()
         .map_err(|_| Refusal::internal("a column does not hold 32 bytes"))
 }
 
-/// The pace of a game.
+/// Returns the pace of a game, if it has one.
 pub fn pace(row: &GameRow) -> Result<Option<Pace>> {
     row.pace
         .as_ref()
@@ -577,7 +579,7 @@ pub fn pace(row: &GameRow) -> Result<Option<Pace>> {
         .transpose()
 }
 
-/// The holidays that matter to the clocks of a game, in seat order.
+/// Reads the holidays that affect the clocks of a game, in seat order.
 pub async fn holidays_of(
     conn: &mut Conn,
     pace: &Pace,
@@ -591,7 +593,7 @@ pub async fn holidays_of(
     Ok(counted(pace, row, seats, &found))
 }
 
-/// Those of these holidays that matter to the clocks of a game, in seat order.
+/// Selects the holidays that affect the clocks of a game, in seat order.
 fn counted(pace: &Pace, row: &GameRow, seats: &[SeatRow], found: &[Holiday]) -> Vec<Vec<Stretch>> {
     let mut of_seats = vec![Vec::new(); seats.len()];
     let counts = |it: &&Holiday| pace.holidays && it.ends_at > begun(row);
@@ -607,12 +609,12 @@ fn counted(pace: &Pace, row: &GameRow, seats: &[SeatRow], found: &[Holiday]) -> 
     of_seats
 }
 
-/// Since when a game's clocks may run.
+/// Returns the earliest time at which a game's clocks may run.
 fn begun(row: &GameRow) -> Moment {
     row.started_at.unwrap_or(row.created_at)
 }
 
-/// The players' names in seat order.
+/// Returns the players' names in seat order.
 pub fn names(seats: &[SeatRow]) -> Names {
     Names::new(
         seats

@@ -1,6 +1,6 @@
-//! Texts that people type and others read: one check for all of them.
+//! Checks texts that people type and others read.
 //!
-//! What a name, an address or a password may be is in [`super::identity`].
+//! [`super::identity`] checks names, addresses and passwords.
 
 use common::texts::message;
 use rules::Message;
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::refusal::{Refusal, Result};
 
-/// Whether a character does something else than show: a control character, or one that moves those
-/// around it. Marks that letters of some scripts need are none of them.
+/// Whether a character is a control character, or changes the position of its neighbours. Marks
+/// that the letters of some scripts need are allowed.
 fn is_odd(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -21,7 +21,7 @@ fn refuse(fault: Message, what: &str) -> Refusal {
     Refusal::InvalidRequest(fault.with("what", what))
 }
 
-/// Refuses characters that do something else than show.
+/// Rejects control characters and characters that reorder text.
 pub fn shows(what: &str, text: &str) -> Result<()> {
     match text.chars().any(is_odd) {
         true => Err(refuse(message("why-text-plain"), what)),
@@ -29,7 +29,7 @@ pub fn shows(what: &str, text: &str) -> Result<()> {
     }
 }
 
-/// Refuses the same anywhere in a value, in names of members too.
+/// Rejects the same characters anywhere in a JSON value, including member names.
 pub fn value_shows(what: &str, value: &Value) -> Result<()> {
     match value {
         Value::String(text) => shows(what, text),
@@ -42,8 +42,8 @@ pub fn value_shows(what: &str, value: &Value) -> Result<()> {
     }
 }
 
-/// A text that people may be shown: not blank, within its length, and without characters that do
-/// something else than show. `lines` allows line breaks and tabs.
+/// Checks and trims a text: not blank, at most `most` characters, no control characters and none
+/// that reorder text. `lines` allows line breaks and tabs.
 pub fn plain(what: &str, text: &str, most: usize, lines: bool) -> Result<String> {
     let text = text.trim();
     if text.chars().count() > most {

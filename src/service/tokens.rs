@@ -1,8 +1,8 @@
-//! Tokens that players give to programs of theirs, each with scopes and an end.
+//! API tokens for connected apps, with scopes and an expiry.
 //!
-//! What a program shows is stored as a hash and looked up at each request, so that a token that is revoked is
-//! refused at once on every node. All of a player's tokens end with a new password, with “sign out
-//! everywhere”, and with the account. What a call needs is `http::scopes`' business.
+//! The database stores a hash of each token. Each request looks it up, so a revoked token is
+//! rejected at once on every node. A new password, "sign out everywhere" and deletion of the
+//! account end all of a player's tokens. `http::scopes` lists the scope that each call needs.
 
 use std::net::IpAddr;
 
@@ -26,25 +26,25 @@ use crate::store::players::Player;
 pub use crate::store::tokens::Token;
 use crate::store::{admin, sessions, tokens};
 
-/// What each begins with: so it is told from other secrets, in code that was published by mistake too.
+/// The prefix of each token. It makes tokens recognisable, also to scanners of published code.
 const PREFIX: &str = "turnpike_";
 
-/// How many characters follow: 256 bits in base64.
+/// The number of characters after the prefix: 256 bits in base64.
 const SECRET: usize = 43;
 
-/// How many tokens a player has at most.
+/// The most tokens of a player.
 const MOST: i64 = 50;
 
 /// The longest name of a token, in characters.
 const MAX_NAME: usize = 60;
 
-/// For how many days a token is good, where nothing else is said.
+/// The default lifetime of a token in days.
 pub const DAYS: u16 = 90;
 
-/// For how many days one is good at most.
+/// The longest lifetime of a token in days.
 pub const MOST_DAYS: u16 = 366;
 
-/// How exactly it is noted when a token was used.
+/// The precision of a token's last-used time.
 const USED: TimeDelta = TimeDelta::minutes(5);
 
 /// What a token may be used for.
@@ -88,37 +88,37 @@ pub enum Scope {
     Admin,
 }
 
-/// Who shows a token that covers what is asked.
+/// The holder of a valid token that covers the call.
 #[derive(Clone, Debug)]
 pub struct Bearer {
     /// The token's id.
     pub id: String,
-    /// Its player.
+    /// The token's player.
     pub caller: Caller,
     /// All its scopes.
     pub scopes: Vec<Scope>,
 }
 
-/// A new token.
+/// The parameters of a new token.
 pub struct NewToken {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it may be used for.
+    /// The scopes.
     pub scopes: Vec<Scope>,
-    /// For how many days it is good.
+    /// The lifetime in days.
     pub days: u16,
-    /// What shows that it is the player who makes it.
+    /// The player's reauthentication.
     pub sure: Sure,
 }
 
-/// Whether this has the form of a program's token.
+/// Whether this text has the form of an API token.
 pub fn is_one(token: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     let secret = token.strip_prefix(PREFIX);
     secret.is_some_and(|it| it.len() == SECRET && it.bytes().all(is_sign))
 }
 
-/// Makes a token; answers it with what its program shows, which is told this once.
+/// Creates a token. Returns it with its secret, which is shown only once.
 pub async fn make(
     app: &App,
     client: IpAddr,
@@ -140,11 +140,13 @@ pub async fn make(
     let made = app
         .once(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
-            // Of whoever becomes one later no program does what admins do unasked.
+            // Only admins may grant the admin scope. Otherwise, an app would gain admin rights when
+            // its player becomes an admin later.
             if new.scopes.contains(&Scope::Admin) && !admin::is_admin(conn, player.id).await? {
                 return Err(Refusal::forbidden("why-admin-scope"));
             }
-            // Whoever is suspended or signed out everywhere just now gets none.
+            // The session may have been closed meanwhile, by a suspension or by "sign out
+            // everywhere".
             if !sessions::hold_open(conn, &caller.session).await? {
                 return Err(Refusal::NotSignedIn);
             }
@@ -155,7 +157,7 @@ pub async fn make(
     Ok(made)
 }
 
-/// Refuses a token more where the player has as many as there may be.
+/// Rejects another token if the player has the maximum number.
 pub(super) async fn has_room(conn: &mut Conn, player: PlayerId) -> Result<()> {
     match tokens::count(conn, player).await? < MOST {
         true => Ok(()),
@@ -165,8 +167,8 @@ pub(super) async fn has_room(conn: &mut Conn, player: PlayerId) -> Result<()> {
     }
 }
 
-/// Gives a program of a player, who is locked, a token with this name, these scopes, for so many days; tells the player.
-/// `client` is the `client_id` of a program that asked for it.
+/// Issues a token with this name, these scopes and this lifetime for a locked player, and notifies
+/// the player. `client` is the `client_id` of the app that requested it.
 pub(super) async fn issue(
     app: &App,
     conn: &mut Conn,
@@ -194,13 +196,13 @@ pub(super) async fn issue(
     Ok((token, secret))
 }
 
-/// The tokens of the caller, the oldest first.
+/// Returns the caller's tokens, oldest first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Token>> {
     let mut conn = app.db.get().await?;
     Ok(tokens::of_player(&mut conn, caller.player).await?)
 }
 
-/// Revokes a token of the caller's.
+/// Revokes a token of the caller.
 pub async fn revoke(app: &App, caller: &Caller, id: &str) -> Result<()> {
     let mut conn = app.db.get().await?;
     match tokens::remove(&mut conn, caller.player, id).await? {
@@ -209,20 +211,20 @@ pub async fn revoke(app: &App, caller: &Caller, id: &str) -> Result<()> {
     }
 }
 
-/// The token of which this is the secret, as long as it is good.
+/// Returns the token with this secret, if it has not expired.
 pub(super) async fn found(conn: &mut Conn, secret: &str, now: Moment) -> Result<Option<Token>> {
     let found = tokens::by_hash(conn, &ids::secret_hash(secret)).await?;
     Ok(found.filter(|token| token.expires_at > now))
 }
 
-/// Who shows this token, where it may be used so: that it was is noted. Refused where it was never one, is revoked,
-/// expired, or lacks the scope; `None` is a call that takes every token.
+/// Returns the holder of this token, and records its use. Rejects an unknown, revoked or expired
+/// token, and one without the scope. `None` stands for a call that accepts any token.
 pub async fn bearer(app: &App, secret: &str, scope: Option<Scope>) -> Result<Bearer> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let token = found(&mut conn, secret, now).await?;
     let token = token.ok_or(Refusal::NotSignedIn)?;
-    // What a later version knows and this one does not covers nothing here.
+    // Scopes of a later version are ignored.
     let words = token.scopes.split(' ');
     let scopes: Vec<Scope> = words.filter_map(|scope| scope.parse().ok()).collect();
     if let Some(scope) = scope
@@ -234,7 +236,7 @@ pub async fn bearer(app: &App, secret: &str, scope: Option<Scope>) -> Result<Bea
     if token.last_used_at.is_none_or(is_due)
         && let Err(error) = tokens::touch(&mut conn, &token.id, now).await
     {
-        // Whoever only looks need not wait until the database can be written to.
+        // Reads must work even if the database does not accept writes.
         tracing::warn!(%error, "when a token was used could not be noted");
     }
     Ok(Bearer {
@@ -244,13 +246,13 @@ pub async fn bearer(app: &App, secret: &str, scope: Option<Scope>) -> Result<Bea
     })
 }
 
-/// Whether the token of somebody who was let in by it is still good.
+/// Whether the token with this id is still valid.
 pub async fn holds(app: &App, id: &str) -> Result<bool> {
     let expires = tokens::expires(&mut *app.db.get().await?, id).await?;
     Ok(expires.is_some_and(|expires| expires > app.clock.now()))
 }
 
-/// Throws away the tokens that expired a month ago: until then their owner sees them in the list.
+/// Deletes tokens that expired a month ago. Until then, the owner sees them in the list.
 pub async fn forget(app: &App) -> Result<()> {
     let before = app.clock.now() - TimeDelta::days(30);
     let mut conn = app.db.get().await?;

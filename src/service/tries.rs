@@ -1,12 +1,12 @@
-//! Tries that all nodes count together: guesses at passwords and codes, and mails that somebody
-//! asks for.
+//! Rate limits that all nodes share, in the database: guesses at passwords and codes, and requests
+//! for mails.
 //!
-//! A guess is counted before it is looked at, so that many at once get no further than one after
-//! the other, and given back when it was right: only failures use tries up. What a stranger tries
-//! in a player's name never counts against a device from which that player has signed in before
-//! ([`super::devices`]), nor against a player who is signed in, nor against a link from a mail.
+//! A guess is counted before it is checked, so parallel guesses gain nothing. A correct guess is
+//! refunded, so only failures count. Guesses by strangers in a player's name never lock out a
+//! device from which the player has signed in before ([`super::devices`]), a signed-in player, or a
+//! link from a mail.
 //!
-//! What is limited on each node for itself is in [`super::limits`].
+//! [`super::limits`] has the limits that each node applies alone.
 
 use std::net::IpAddr;
 
@@ -23,34 +23,35 @@ use crate::service::App;
 use crate::store::players::Player;
 use crate::store::quotas;
 
-/// A day, in which two wrong second factors are slips, and the next is told; and no other.
+/// A day. The first two wrong second factors in a day are slips. The next one causes a mail, at
+/// most one a day.
 const A_DAY: TimeDelta = TimeDelta::days(1);
 
-/// Who guesses.
+/// The source of a guess.
 pub(super) enum Guesser<'a> {
-    /// Somebody who gives this name, by its key. What is no name counts for the client alone.
+    /// A client that gives this name, by its key. An invalid name counts for the client alone.
     Named(Option<&'a str>),
     /// A device from which the player has signed in before.
     Known(&'a str),
-    /// Somebody who is signed in, in this session.
+    /// A signed-in player, by session.
     SignedIn(&'a str),
 }
 
-/// A guess that was counted.
+/// A counted guess.
 pub(super) struct Guess(Vec<(Vec<u8>, TimeDelta)>);
 
-/// What a mail is for that somebody asks for: each has limits of its own, so that nobody is kept
-/// from one by asking for others.
+/// The purpose of a requested mail. Each has its own limit, so that requests for one kind of mail
+/// do not block another.
 pub(super) enum Asked<'a> {
-    /// To sign in: for a player, by name.
+    /// A sign-in mail for a player, by name.
     SignIn(&'a str),
-    /// To set a new password: for whoever has this address.
+    /// A password reset for this address.
     Reset(&'a str),
-    /// What goes to an address that nobody has shown to be theirs, asked for by this client.
+    /// A mail to an unconfirmed address, requested by this client.
     Unproven(&'a str, IpAddr),
-    /// What a player who is signed in asks for.
+    /// A mail that a signed-in player requests.
     Own(PlayerId),
-    /// What a player is told of changes at an address that is not confirmed.
+    /// A notice of a change, to an unconfirmed address.
     Told(&'a str),
 }
 
@@ -80,7 +81,7 @@ pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result
 }
 
 impl Guess {
-    /// The guess was right, and counts for nothing. Where that cannot be written down, it counts.
+    /// Refunds a correct guess. If the database fails, the guess stays counted.
     pub(super) async fn was_right(self, app: &App) {
         if let Err(refusal) = self.give_back(app).await {
             tracing::warn!(%refusal, "a right guess counts as a wrong one");
@@ -92,7 +93,7 @@ impl Guess {
         Ok(self.was_right_in(&mut conn).await?)
     }
 
-    /// The same in the caller's transaction.
+    /// Refunds a correct guess in the caller's transaction.
     pub(super) async fn was_right_in(self, conn: &mut Conn) -> diesel::QueryResult<()> {
         for (key, each) in &self.0 {
             quotas::give_back(conn, key, *each).await?;
@@ -101,16 +102,17 @@ impl Guess {
     }
 }
 
-/// Counts a code of an app, by whoever has shown this player's first factor, however that was: in the
-/// caller's transaction.
+/// Counts a second-factor code for this player, from any client that has passed the first factor.
+/// Runs in the caller's transaction.
 pub(super) async fn second_factor(conn: &mut Conn, app: &App, player: PlayerId) -> Result<Guess> {
     let quota = app.limits.quotas().second_factors;
     let counted = count(conn, app, "second factor", &player.to_string(), quota).await?;
     Ok(Guess(vec![counted]))
 }
 
-/// Whether a wrong second factor of this player, behind a first one that was right, is one to be told
-/// of: people mistype, and nobody reads the same mail all day. In the caller's transaction.
+/// Whether to notify the player of a wrong second factor after a correct first one. People mistype,
+/// so the first two a day are ignored, and at most one mail is sent a day. Runs in the caller's
+/// transaction.
 pub(super) async fn are_worth_a_mail(
     conn: &mut Conn,
     player: PlayerId,
@@ -128,7 +130,7 @@ pub(super) async fn are_worth_a_mail(
     Ok(is_first.is_none())
 }
 
-/// Counts a challenge that is kept until an authenticator answers: it is no guess, but takes room.
+/// Counts a stored challenge for an authenticator. It is not a guess, but takes storage.
 pub(super) async fn challenge(conn: &mut Conn, app: &App, client: IpAddr) -> Result<()> {
     let network = network(client).to_string();
     let quota = app.limits.quotas().challenges;
@@ -137,14 +139,14 @@ pub(super) async fn challenge(conn: &mut Conn, app: &App, client: IpAddr) -> Res
         .map(drop)
 }
 
-/// Counts what somebody asks for, or shows in vain, without being signed in, at one client.
+/// Counts a request or a wrong credential from a client that is not signed in.
 pub(super) async fn client(app: &App, client: IpAddr) -> Result<()> {
     guess(app, client, Guesser::Named(None)).await.map(drop)
 }
 
-/// Counts a mail. One to an unproven address counts for the client as well, and for the client and the address's
-/// domain: a mailbox may have more names than [`mailbox`] knows of. Clients have domains apart, so that none keeps
-/// others from a mail.
+/// Counts a mail. A mail to an unconfirmed address also counts for the client, and for the client
+/// with the address's domain, because a mailbox may have more aliases than [`mailbox`] knows. The
+/// domain is counted per client, so that no client blocks mails for others.
 pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result<()> {
     let quotas = app.limits.quotas();
     if let Asked::Unproven(email, client) = asked {
@@ -164,9 +166,9 @@ pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result
     count(conn, app, bucket, &key, quotas.mails).await.map(drop)
 }
 
-/// Counts a mail to somebody without an account, in the caller's transaction: that address, those of its
-/// domain, and all of them, where those for which a mail server vouches are apart. Neither forged ones nor somebody
-/// with a domain keep others from being asked.
+/// Counts a mail to a person without an account, in the caller's transaction: per mailbox, per
+/// domain, and in total. Authenticated senders have their own total. So neither forged mails nor
+/// the owner of a domain can block others.
 pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bool) -> Result<()> {
     let quotas = app.limits.quotas();
     let all = match proven {
@@ -179,8 +181,8 @@ pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bo
     count(conn, app, all.0, "", all.1).await.map(drop)
 }
 
-/// Counts an answer to a mail that achieved nothing, by mailbox or by address of a seat. Unproven
-/// mails count separately, so that forged ones don't use up the owner's answers.
+/// Counts an answer to a mail that achieved nothing, by mailbox or by address of a seat.
+/// Unauthenticated mails count separately, so that forged ones do not use up the owner's answers.
 pub async fn in_vain(app: &App, key: &str, proven: bool) -> Result<()> {
     let bucket = match proven {
         true => "in vain proven",
@@ -191,8 +193,8 @@ pub async fn in_vain(app: &App, key: &str, proven: bool) -> Result<()> {
     count(&mut conn, app, bucket, key, quota).await.map(drop)
 }
 
-/// Forgets what was tried in a player's name and asked for at the player's address, by whomever, and
-/// what was tried from this client.
+/// Clears the counters for a player's name and for mails that the player can request. With
+/// `client`, also clears those for that client.
 pub(super) async fn forgive(
     conn: &mut Conn,
     player: &Player,
@@ -217,7 +219,7 @@ pub(super) async fn forgive(
     quotas::forget(conn, &keys).await
 }
 
-/// What stands for a bucket in the database.
+/// Returns the key of a counter in the database.
 fn stored(bucket: &str, key: &str) -> Vec<u8> {
     ids::secret_hash(&format!("{bucket}/{key}"))
 }
@@ -241,7 +243,7 @@ async fn count(
     }
 }
 
-/// Forgets who has not tried lately. Several servers may do so at once.
+/// Deletes idle counters. Several servers may do so at once.
 pub async fn forget_idle(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     quotas::forget_idle(&mut conn, app.clock.now()).await?;

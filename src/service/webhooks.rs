@@ -1,7 +1,7 @@
-//! Webhooks of players: making, changing, testing, turning off.
+//! Webhooks of players: create, change, test, disable.
 //!
-//! What is to be told is put into the table by triggers, beside the mails and in the transaction of the fact
-//! (`migrations/…_webhooks`). What it says is `post::webhooks`' business, sending it `jobs::webhooks`'.
+//! Triggers queue the deliveries in the transaction of the event, like the mails
+//! (`migrations/…_webhooks`). `post::webhooks` builds the content and `jobs::webhooks` sends it.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -27,25 +27,25 @@ use crate::store::pushes::{PUSH, PUSH_TEST};
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, webhooks};
 
-/// How many webhooks a player has at most.
+/// The most webhooks of a player.
 const MOST: i64 = 10;
 
-/// For how long the secret before signs as well.
+/// How long the previous secret signs as well after a rotation.
 const OVERLAP: TimeDelta = TimeDelta::hours(24);
 
-/// After how long without success a webhook is turned off.
+/// A webhook is disabled after failing for this long.
 const FAILS_FOR: TimeDelta = TimeDelta::days(3);
 
-/// How many deliveries are listed.
+/// The most deliveries in a list.
 const LISTED: i64 = 100;
 
-/// How much waits for a webhook at most.
+/// The most pending deliveries of a webhook.
 const MOST_WAITING: i64 = 500;
 
-/// For how long what a webhook was told is kept.
+/// How long finished deliveries are kept.
 const KEPT: TimeDelta = TimeDelta::days(30);
 
-/// What a webhook is told to try it.
+/// The event that tests a webhook.
 pub const TEST: &str = "webhook.test";
 
 /// What a webhook may be told.
@@ -93,31 +93,31 @@ pub enum Event {
     Said,
 }
 
-/// What is told to try a receiver.
+/// The events that test a receiver.
 pub const TESTS: [&str; 2] = [TEST, PUSH_TEST];
 
-/// All that is told: the words of the events, those of the tests, and that of pushes.
+/// Returns the names of all events, including tests and push messages.
 pub fn known() -> Vec<&'static str> {
     let events = Event::VARIANTS.iter().map(|event| event.into());
     events.chain([TEST, PUSH, PUSH_TEST]).collect()
 }
 
-/// What a player wants of a webhook. The URL is a secret: no `Debug`.
+/// The settings of a webhook. The URL is a secret, so there is no `Debug`.
 pub struct Wanted {
-    /// Where to.
+    /// The URL of the receiver.
     pub url: String,
-    /// What body it gets.
+    /// The format of the body.
     pub format: WebhookFormat,
-    /// What it is told.
+    /// The events to deliver.
     pub events: Vec<Event>,
-    /// The one game that it is about.
+    /// Restricts the webhook to this game.
     pub game: Option<GameId>,
-    /// Whether it is told anything.
+    /// Whether the webhook is on.
     pub enabled: bool,
 }
 
 impl Wanted {
-    /// Checks it for this player, as far as no transaction is needed, and answers where it leads.
+    /// Runs the checks that need no transaction. Returns the normalised URL.
     async fn check(&self, app: &App, player: PlayerId, until: &Until) -> Result<String> {
         app.limits.webhook(player)?;
         let hears = !matches!(until, Until::Token { chat: false, .. });
@@ -127,7 +127,7 @@ impl Wanted {
         if self.events.is_empty() {
             return Err(Refusal::InvalidRequest(message("why-events")));
         }
-        // A name that nobody answers for holds nobody up.
+        // A slow DNS look-up must not block other requests.
         let checked = lanes::aside(|| app.webhooks.check(&self.url)).await?;
         let url = checked.map_err(|no| refused("url", no))?;
         if let Some(game) = &self.game {
@@ -136,7 +136,7 @@ impl Wanted {
         Ok(url.into())
     }
 
-    /// The words of the events, each once.
+    /// Returns the names of the events, each once, separated by spaces.
     fn words(&self) -> String {
         let wanted = Event::VARIANTS.iter().filter(|it| self.events.contains(it));
         let words: Vec<&str> = wanted.map(Into::into).collect();
@@ -144,7 +144,7 @@ impl Wanted {
     }
 }
 
-/// Makes a webhook; answers it with its secret, which is told this once.
+/// Creates a webhook. Returns it with its secret, which is shown only once.
 pub async fn make(
     app: &App,
     caller: &Caller,
@@ -199,8 +199,8 @@ pub async fn make(
     Ok((webhook, secret.written()))
 }
 
-/// The webhooks of the caller, the oldest first. A token lists, changes and deletes those made with it, and no
-/// others: it may do no more than read, and their URLs are secrets.
+/// Returns the caller's webhooks, oldest first. A token manages only the webhooks that were created
+/// with it, because it may have read access only and the URLs are secrets.
 pub async fn list(app: &App, caller: &Caller, until: &Until) -> Result<Vec<Webhook>> {
     let mut conn = app.db.get().await?;
     let mut all = webhooks::of_player(&mut conn, caller.player).await?;
@@ -208,7 +208,7 @@ pub async fn list(app: &App, caller: &Caller, until: &Until) -> Result<Vec<Webho
     Ok(all)
 }
 
-/// A webhook of the caller's.
+/// Returns a webhook of the caller.
 pub async fn find(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<Webhook> {
     let mut conn = app.db.get().await?;
     let found = webhooks::find(&mut conn, caller.player, id).await?;
@@ -216,8 +216,7 @@ pub async fn find(app: &App, caller: &Caller, until: &Until, id: &str) -> Result
     found.ok_or(Refusal::NotFound)
 }
 
-/// Changes a webhook. One that was off is on again, if that is wanted; one that is turned off is told nothing that
-/// waits.
+/// Changes a webhook. Enabling it clears its failures. Disabling it drops its pending deliveries.
 pub async fn change(
     app: &App,
     caller: &Caller,
@@ -237,7 +236,8 @@ pub async fn change(
             let mut webhook = webhook.ok_or(Refusal::NotFound)?;
             let leads_elsewhere = webhook.url != url;
             if leads_elsewhere || webhook.format != wanted.format {
-                // It is another receiver: what was written for the one before is written anew.
+                // The receiver has changed, so pending deliveries are written again in the new
+                // form.
                 webhook.failing_since = None;
                 webhook.taken_at = None;
                 webhooks::write_anew(conn, webhook.player_id, &webhook.id).await?;
@@ -279,7 +279,7 @@ pub async fn change(
     Ok(changed)
 }
 
-/// Removes a webhook of the caller's.
+/// Deletes a webhook of the caller.
 pub async fn remove(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<()> {
     find(app, caller, until, id).await?;
     let removed = app
@@ -291,7 +291,8 @@ pub async fn remove(app: &App, caller: &Caller, until: &Until, id: &str) -> Resu
     }
 }
 
-/// Gives a webhook another secret, which is told this once; the one before signs as well for a day.
+/// Rotates a webhook's secret. Returns the new secret, which is shown only once. The previous one
+/// signs as well for a day.
 pub async fn rotate(
     app: &App,
     caller: &Caller,
@@ -316,7 +317,7 @@ pub async fn rotate(
     Ok((webhook, secret.written()))
 }
 
-/// Has a webhook told something that tells nothing, also when it is off. While that waits, it is not told again.
+/// Queues a test delivery, even if the webhook is off. While one is pending, no other is queued.
 pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result<Delivery> {
     find(app, caller, until, id).await?;
     app.limits.webhook(caller.player)?;
@@ -329,7 +330,7 @@ pub async fn test(app: &App, caller: &Caller, until: &Until, id: &str) -> Result
     .await
 }
 
-/// What a webhook was told, the newest first.
+/// Returns the deliveries of a webhook, newest first.
 pub async fn deliveries(
     app: &App,
     caller: &Caller,
@@ -341,7 +342,7 @@ pub async fn deliveries(
     Ok(webhooks::told(&mut conn, caller.player, id, LISTED).await?)
 }
 
-/// What signs for a webhook at this moment.
+/// Returns the secrets that sign for a webhook at this time.
 pub fn secrets(webhook: &Webhook, now: Moment) -> Vec<Secret> {
     let old = webhook.old_secret.as_ref();
     let old = old.filter(|_| webhook.old_until.is_some_and(|until| now < until));
@@ -350,7 +351,7 @@ pub fn secrets(webhook: &Webhook, now: Moment) -> Vec<Secret> {
     [new].into_iter().chain(old).collect()
 }
 
-/// Notes that something was not taken. What fails for days is turned off.
+/// Records a failed delivery. Disables a webhook that has failed for days.
 pub async fn failed(app: &App, webhook: &Webhook) -> Result<()> {
     let now = app.clock.now();
     let (player, id) = (webhook.player_id, &webhook.id);
@@ -363,7 +364,7 @@ pub async fn failed(app: &App, webhook: &Webhook) -> Result<()> {
     }
 }
 
-/// Turns a webhook off, and tells its owner.
+/// Disables a webhook and notifies its owner.
 pub async fn disable(app: &App, webhook: &Webhook, by: DisabledBy) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
@@ -372,7 +373,7 @@ pub async fn disable(app: &App, webhook: &Webhook, by: DisabledBy) -> Result<()>
         let Some(mut webhook) = webhooks::lock(conn, player, id).await? else {
             return Ok(());
         };
-        // What an address before this one answered says nothing of this.
+        // The failure came from an earlier URL of the webhook, or it is disabled already.
         if webhook.disabled_at.is_some() || webhook.url != *told {
             return Ok(());
         }
@@ -395,7 +396,7 @@ pub async fn disable(app: &App, webhook: &Webhook, by: DisabledBy) -> Result<()>
     Ok(())
 }
 
-/// Throws away what was over a month ago, and secrets that sign no more.
+/// Deletes deliveries that finished over a month ago, and secrets that no longer sign.
 pub async fn forget(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
@@ -404,7 +405,7 @@ pub async fn forget(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Drops the oldest of what waits for a webhook, where that is too much.
+/// Drops the oldest pending deliveries of webhooks that have too many.
 pub async fn limit(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
@@ -412,7 +413,7 @@ pub async fn limit(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Whether the player may be told anything: the account is there, and not suspended.
+/// Returns the player if they may get deliveries: the account exists and is not suspended.
 pub async fn may_be_told(app: &App, player: PlayerId) -> Result<Option<players::Player>> {
     let mut conn = app.db.get().await?;
     if admin::suspension(&mut conn, player).await?.is_some() {

@@ -1,7 +1,7 @@
-//! Suspending, renaming, and who may act for the operator.
+//! Operator actions on accounts: suspend, rename, delete, and appoint admins.
 //!
-//! The games of somebody who is suspended do not die: where clocks run they go on running, and what
-//! the table agreed on follows; where there are none, a bot takes the seat for good.
+//! The games of a suspended player continue. Where clocks run, they keep running, and the table's
+//! timeout rule applies. In games without clocks, a bot takes the seat for good.
 
 use std::net::IpAddr;
 
@@ -20,7 +20,7 @@ use crate::store::players::{self, Player};
 use crate::store::{admin, outbox, second_factor, sessions};
 use rules::Message;
 
-/// The player of this name, locked, unless that is the one who acts.
+/// Locks and returns the player of this name. Rejects an operator's action on their own account.
 async fn lock(conn: &mut Conn, who: &Operator, name: &str) -> Result<Player> {
     let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
     let found = players::by_name(conn, &key)
@@ -51,15 +51,15 @@ pub(super) async fn suspend(app: &App, who: &Operator, name: &str, reason: &str)
     ))
 }
 
-/// Gives the seats of those who are suspended to bots, where nobody else would end the waiting.
-/// Done at once; a job repeats it, in case the server died in between.
+/// Gives the seats of suspended players to bots in games where nothing else would end the wait.
+/// Runs at once; a job repeats it in case the server died in between.
 pub async fn hand_over_waiting(app: &App) -> Result<usize> {
     let waiting = admin::waited_for(&mut *app.db.get().await?).await?;
     let mut taken = 0;
     for Seated { game, seat, player } in waiting {
         match replacement::to_bot(app, &game, seat, player).await {
             Ok(()) => taken += 1,
-            // The seat has left, or somebody else has it by now.
+            // The seat has left, or another player has it by now.
             Err(Refusal::NotRunning | Refusal::Forbidden(_) | Refusal::Paused) => {}
             Err(refusal) => {
                 tracing::warn!(%refusal, game.id = %game, "a seat could not be given to a bot");
@@ -140,7 +140,8 @@ pub(super) async fn turn_off_second_factor(
     .await
 }
 
-/// A connection of the owner of the tables, who alone appoints and replaces secrets: the server's login may not.
+/// Opens a connection as the owner of the tables. Only the owner may appoint admins and replace
+/// secrets; the server's login may not.
 pub(super) async fn owner(app: &App) -> Result<Conn> {
     let urls = [&app.config.migrate_url, &app.config.database_url];
     let Some(url) = urls.into_iter().flatten().next() else {
@@ -154,7 +155,7 @@ pub(super) async fn owner(app: &App) -> Result<Conn> {
     })
 }
 
-/// The same, where that login may appoint admins.
+/// Opens a connection as the owner, and checks that this login may appoint admins.
 async fn appointing(app: &App) -> Result<Conn> {
     let mut conn = owner(app).await?;
     match admin::may_appoint(&mut conn).await? {
@@ -205,7 +206,7 @@ pub(super) async fn delete(app: &App, who: &Operator, name: &str) -> Result<Stri
     ))
 }
 
-/// Refuses somebody whose account is suspended.
+/// Rejects a player whose account is suspended.
 pub async fn refuse_suspended(app: &App, player: PlayerId) -> Result<()> {
     let mut conn = app.db.get().await?;
     let reason = admin::suspension(&mut conn, player).await?;

@@ -1,5 +1,5 @@
-//! What those who operate the server may do. The command line and HTTP both read one of these, which is
-//! why it knows how it stands in the OpenAPI document.
+//! The actions that operators may perform. The command line and HTTP both parse [`Act`], so it also
+//! carries its OpenAPI schema.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::service::secrets::Secret;
 
 /// What to do.
-// It names people: no `Debug`.
+// It holds names of people, so it has no `Debug`.
 #[derive(Clone, Serialize, Deserialize, Subcommand, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 #[schema(as = ActBody)]

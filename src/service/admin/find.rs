@@ -1,4 +1,5 @@
-//! What the operator looks up on the command line: players, what the server has of one, and whether mails go out.
+//! Look-ups for the operator on the command line: players, a player's stored data, and a test of
+//! outgoing mail.
 
 use chrono_tz::Tz;
 use common::clock::rfc3339;
@@ -16,20 +17,20 @@ use crate::service::identity::{Email, PlayerName};
 use crate::store::admin::{self, FoundPlayer};
 use crate::store::players;
 
-/// The newest players, or those whose name or address contains a text.
+/// Returns the newest players, or those whose name or address contains `text`.
 pub async fn players(app: &App, text: Option<&str>, limit: i64) -> Result<Vec<FoundPlayer>> {
     let mut conn = app.db.get().await?;
     Ok(admin::find_players(&mut conn, text, limit).await?)
 }
 
-/// What the server has of a player, as the player can have it too.
+/// A player's stored data, in the form in which the player can export it.
 pub struct Exported {
     account: Account,
     games: All,
 }
 
 impl Exported {
-    /// Of the player with this name.
+    /// Begins the export for the player with this name.
     pub async fn of(app: &App, name: &str) -> Result<Exported> {
         let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
         let player = players::by_name(&mut *app.db.get().await?, &key).await?;
@@ -41,7 +42,7 @@ impl Exported {
         })
     }
 
-    /// The account, as JSON.
+    /// Returns the account as JSON.
     pub fn account(&self) -> String {
         let account = &self.account;
         json!({
@@ -59,18 +60,19 @@ impl Exported {
         .to_string()
     }
 
-    /// The next piece of the records of finished games, one a line; `None` after the last.
+    /// Returns the next part of the records of finished games, one record per line; `None` after
+    /// the last.
     pub async fn next(&mut self, app: &App) -> Result<Option<String>> {
         self.games.next(app).await
     }
 
-    /// How many games there were so far.
+    /// Returns the number of games exported so far.
     pub fn games(&self) -> usize {
         self.games.told()
     }
 }
 
-/// Sends a mail to this address at once, past the outbox.
+/// Sends a test mail to this address at once, bypassing the outbox.
 pub async fn test_mail(app: &App, address: &str) -> Result<Result<(), Failure>> {
     let address = Email::parse(address)?;
     let now = app.clock.now();

@@ -1,7 +1,7 @@
-//! Stopping, ending and reseating games.
+//! Operator actions on games: pause, resume, end, and replace a player.
 //!
-//! A game that is ended by the operator is cancelled, also when it runs: it has no result, nobody
-//! wins or loses by it, and what was played can still be read.
+//! A game that the operator ends is cancelled, even if it is running. It has no result and no
+//! winner. Its moves stay readable.
 //!
 //! A pause is a time in the game's row. When the game resumes, each clock restarts with the time
 //! that was left.
@@ -27,7 +27,7 @@ async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>)> {
     Ok((row, seats))
 }
 
-/// Tells everybody at the table.
+/// Notifies all players at the table.
 async fn tell(
     conn: &mut Conn,
     seats: &[SeatRow],
@@ -76,13 +76,13 @@ pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<Strin
         })
         .await?;
     lanes::done();
-    // What was ordered meanwhile.
+    // Play the orders that players gave during the pause.
     orders::take_up(app, std::slice::from_ref(id)).await;
     app.bots.wake(id);
     Ok(outcome)
 }
 
-/// Where the clocks stand when a game goes on, and when they next want something.
+/// Returns the clocks at the time a game resumes, and the time at which they next need attention.
 async fn clocks_after(
     conn: &mut Conn,
     row: &GameRow,

@@ -1,14 +1,13 @@
-//! What those who operate the server do: over HTTP as on the command line, by one path.
+//! The operator's actions. HTTP and the command line use the same code.
 //!
-//! Every act is written down before it is carried out, with who does it and why; a second line
-//! tells when it could not be. So none goes unseen, whatever dies in between. The log can only grow
-//! (a trigger, and the rights of the server's role). Whom an act concerns is told by mail, with the
-//! reason.
+//! The server logs every act before it carries it out, with the operator and the reason. If the act
+//! fails, a second entry records that. So no act goes unlogged, even if the server dies in between.
+//! The log is append-only (a trigger and the rights of the server's role ensure that). The players
+//! concerned get a mail with the reason.
 //!
-//! - `act`: what there is to do;
-//! - `accounts`, `games`: doing it;
-//! - `find`: looking players up, and what the server has of them;
-//! - `letters`: telling it.
+//! - `act`: the actions;
+//! - `accounts`, `games`: carry them out;
+//! - `find`: looks up players and their stored data.
 
 mod accounts;
 pub mod act;
@@ -35,19 +34,20 @@ use crate::store::{outbox, players};
 /// The longest reason, in characters.
 const MAX_REASON: usize = 500;
 
-/// How many lines a list has at most.
+/// The most entries in a list.
 const MOST: i64 = 200;
 
-/// Who acts. It names somebody: no `Debug`.
+/// The operator who acts. It holds a name, so it has no `Debug`.
 pub struct Operator {
-    /// The player; nobody on the command line.
+    /// The player; `None` on the command line.
     id: Option<PlayerId>,
     /// The name in the log.
     name: String,
 }
 
 impl Operator {
-    /// Whoever runs the program on the server's machine, by the name of the system's account.
+    /// Returns the operator for a command run on the server's machine, named after the system
+    /// account.
     pub fn on_the_command_line(account: &str) -> Operator {
         Operator {
             id: None,
@@ -55,7 +55,7 @@ impl Operator {
         }
     }
 
-    /// The caller, who must still be an admin.
+    /// Returns the caller as an operator. Fails if the caller is not, or no longer, an admin.
     pub async fn calling(app: &App, caller: &Caller) -> Result<Operator> {
         let mut conn = app.db.get().await?;
         let player = players::by_id(&mut conn, caller.player)
@@ -71,8 +71,8 @@ impl Operator {
         }
     }
 
-    /// Refuses acts of admins on themselves: who sits down at an open session would otherwise change
-    /// the account without the password.
+    /// Rejects actions of admins on their own accounts. Otherwise, a person at an unattended
+    /// session could change the account without the password.
     fn acts_on(&self, player: PlayerId) -> Result<()> {
         if self.id != Some(player) {
             return Ok(());
@@ -81,20 +81,20 @@ impl Operator {
     }
 }
 
-/// What somebody gets who is no admin.
+/// The refusal for a caller who is not an admin.
 pub fn not_an_admin() -> Refusal {
     Refusal::forbidden("why-admins-only")
 }
 
-/// What came of an act.
+/// The result of an act.
 pub struct Done {
-    /// Its number in the log.
+    /// The number of the entry in the log.
     pub id: i64,
-    /// What came of it, in a sentence.
+    /// The result, as a sentence.
     pub outcome: String,
 }
 
-/// Writes an act down and carries it out.
+/// Logs an act, then carries it out.
 pub async fn carry_out(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Done> {
     let reason = text::plain("reason", reason, MAX_REASON, true)?;
     let id = write_down(app, who, act, &reason, None).await?;
@@ -191,7 +191,7 @@ fn found(found: bool, outcome: &str) -> Result<String> {
     found.then(|| outcome.to_owned()).ok_or(Refusal::NotFound)
 }
 
-/// Checks one game. A fault is an answer, and no failure of the act.
+/// Verifies one game. A fault is a result, not a failure of the act.
 async fn verify(app: &App, id: &GameId) -> Result<String> {
     let report = audit::one(&mut *app.db.get().await?, id)
         .await
@@ -206,7 +206,7 @@ async fn verify(app: &App, id: &GameId) -> Result<String> {
     }
 }
 
-/// The log of acts, the newest first.
+/// Returns the log of acts, newest first.
 pub async fn acts(app: &App, before: Option<i64>, limit: Option<i64>) -> Result<Vec<ActRow>> {
     let limit = limit.unwrap_or(50);
     if !(1..=MOST).contains(&limit) {
@@ -216,13 +216,14 @@ pub async fn acts(app: &App, before: Option<i64>, limit: Option<i64>) -> Result<
     Ok(admin::acts(&mut conn, before, limit).await?)
 }
 
-/// The reports that nobody has dealt with, the oldest first.
+/// Returns the unresolved reports, oldest first.
 pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>> {
     let mut conn = app.db.get().await?;
     Ok(admin::open_reports(&mut conn, MOST).await?)
 }
 
-/// The mails that were given up, the newest first, and whether [`Act::ResendMail`] sends each of them.
+/// Returns the mails that the server has given up, newest first, and whether [`Act::ResendMail`]
+/// sends each of them.
 pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>> {
     let mut conn = app.db.get().await?;
     let dead = admin::dead_mails(&mut conn, MOST).await?;
@@ -234,7 +235,7 @@ pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>> {
     Ok(dead.into_iter().map(with_rest).collect())
 }
 
-/// The names of all admins.
+/// Returns the names of all admins.
 pub async fn admins(app: &App) -> Result<Vec<String>> {
     let mut conn = app.db.get().await?;
     Ok(admin::names(&mut conn).await?)

@@ -1,8 +1,8 @@
-//! When clocks run: all the time but for weekends, nights and holidays.
+//! Calendars: clocks run all the time except on weekends, at night and on holidays.
 //!
-//! A window begins and ends when the clocks on the wall there show its times. Where daylight saving
-//! leaves a time out, it counts as the moment of the change; where it repeats one, a window begins
-//! at the first and ends at the second: in doubt the clock stands still.
+//! The times of a window are local times. A time that daylight saving skips counts as the moment of
+//! the change. If a time occurs twice, a window begins at the first and ends at the second. So in
+//! doubt, the clock is stopped.
 
 use chrono::{DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use chrono::{TimeZone, Utc, Weekday};
@@ -12,16 +12,16 @@ use rules::Seat;
 
 use super::pace::Pause;
 
-/// A stretch of time: a holiday, a weekend, a night.
+/// A stretch of time, such as a holiday, a weekend or a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// Its first moment.
+    /// The start.
     pub begins: Moment,
-    /// The first moment after it.
+    /// The end (exclusive).
     pub ends: Moment,
 }
 
-/// When the clock of one seat runs.
+/// The times in which the clock of one seat runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Calendar<'a> {
     pause: Option<&'a Pause>,
@@ -29,12 +29,12 @@ pub struct Calendar<'a> {
 }
 
 impl<'a> Calendar<'a> {
-    /// The calendar of a game with this pause and of a player with these holidays.
+    /// Creates the calendar for a game with this pause and a player with these holidays.
     pub fn new(pause: Option<&'a Pause>, holidays: &'a [Stretch]) -> Calendar<'a> {
         Calendar { pause, holidays }
     }
 
-    /// The calendar of a seat, of all whose holidays these are.
+    /// Creates the calendar of a seat. `holidays` has the holidays of all seats.
     pub fn of_seat(
         pause: Option<&'a Pause>,
         holidays: &'a [Vec<Stretch>],
@@ -43,7 +43,7 @@ impl<'a> Calendar<'a> {
         Calendar::new(pause, holidays.get(seat.index()).map_or(&[], Vec::as_slice))
     }
 
-    /// The moment at which a clock that starts at `start` has run for so long.
+    /// Returns the time at which a clock that starts at `start` has run for `running`.
     pub fn after(&self, start: Moment, running: TimeDelta) -> Moment {
         let (mut at, mut left) = (start, running);
         while left > TimeDelta::zero() {
@@ -59,7 +59,7 @@ impl<'a> Calendar<'a> {
         at
     }
 
-    /// For how long a clock runs between two moments.
+    /// Returns how long a clock runs between two times.
     pub fn running(&self, from: Moment, to: Moment) -> TimeDelta {
         let (mut at, mut sum) = (from, TimeDelta::zero());
         while at < to {
@@ -74,12 +74,12 @@ impl<'a> Calendar<'a> {
         sum
     }
 
-    /// The pause in which a moment lies, as far as it is one.
+    /// Returns the pause that contains a moment, if there is one.
     pub fn pause_at(&self, at: Moment) -> Option<Stretch> {
         self.next(at).filter(|pause| pause.begins <= at)
     }
 
-    /// The first pause that is not over at `at`.
+    /// Returns the first pause that ends after `at`.
     fn next(&self, at: Moment) -> Option<Stretch> {
         let holiday = self.holidays.iter().copied();
         holiday
@@ -90,10 +90,10 @@ impl<'a> Calendar<'a> {
 }
 
 impl Pause {
-    /// The first weekend or night that is not over at `at`.
+    /// Returns the first weekend or night that ends after `at`.
     fn next(&self, at: Moment) -> Option<Stretch> {
         let today = at.with_timezone(&self.time_zone).date_naive();
-        // From the Saturday before a Sunday to the one after a Sunday; nights come every day.
+        // Covers the previous and the next weekend from any day. Nights come every day.
         let days = (-2..=7).map(|days| today + TimeDelta::days(days));
         days.flat_map(|day| [self.weekend(day), self.night(day)])
             .flatten()
@@ -124,10 +124,10 @@ impl Pause {
     }
 }
 
-/// When the clocks on the wall show this: the first and the last time.
+/// Returns the first and the last moment with this local time.
 pub fn moments(zone: Tz, mut shown: NaiveDateTime) -> (Moment, Moment) {
     let utc = |at: DateTime<Tz>| at.with_timezone(&Utc);
-    // A gap is an hour long, and a whole day where a country changed sides of the date line.
+    // A gap is an hour long, or a whole day if a country crossed the date line.
     for _ in 0..=2 * 24 * 60 {
         match zone.from_local_datetime(&shown) {
             LocalResult::Single(at) => return (utc(at), utc(at)),

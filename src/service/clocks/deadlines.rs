@@ -1,12 +1,12 @@
-//! What the clocks want done: players reminded, and time-outs written.
+//! Sends reminders and times players out.
 //!
-//! A time-out takes the path of a move: it is drafted on top of a table and written if the game is
-//! still as it was, so a move and a time-out never both win, and of several processes one fires.
-//! A late move that is accepted before simply counts.
+//! A time-out is written like a move: it is drafted on a table and written if the game has not
+//! changed. So a move and a time-out never both succeed, and only one of several processes writes
+//! the time-out. A late move that is written first counts.
 //!
-//! A mail that came before the deadline may hold the move and still wait. While mails wait, nobody
-//! is timed out whose time ran out after the oldest of them came. And nobody is timed out for a time
-//! in which the server was away (`outages`).
+//! A mail that arrived before the deadline may contain the move and still be queued. While mails
+//! are queued, no player is timed out whose deadline lies after the arrival of the oldest one. No
+//! player is timed out for a time in which the server was down (`outages`).
 
 use std::panic::AssertUnwindSafe;
 
@@ -26,32 +26,32 @@ use crate::service::tables::{Change, First, Sitter, Table};
 use crate::store::outbox::NewMail;
 use crate::store::{clocks, inbound, outbox};
 
-/// How many games are looked at in one go.
+/// The most games per run.
 const BATCH: i64 = 200;
 
-/// How many time-outs one look at a game may write.
+/// The most time-outs that one look at a game may write.
 const MOST: usize = 64;
 
-/// When a game is looked at again that could not be dealt with.
+/// The delay before a game whose look failed is looked at again.
 const PUT_OFF: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 
-/// How long time-outs wait for mail, at most: a mail that is stuck must not stop the clocks.
+/// The longest wait of time-outs for queued mail. A stuck mail must not stop the clocks.
 const MOST_FOR_MAIL: chrono::TimeDelta = chrono::TimeDelta::hours(1);
 
-/// As [`look_at_all`], by a process that looks all the time: that it does is noted, before each game
-/// once more. A look that takes long is no outage, and one that is broken off times nobody out
-/// before that is known.
+/// Does the same as [`look_at_all`], in a process that runs it continuously. Records a heartbeat,
+/// again before each game. So a long run is not an outage. After an interruption, the heartbeat
+/// records the outage before any player is timed out.
 pub async fn watch(app: &App) -> Result<usize> {
     outages::see(app, Watch::Clocks).await?;
     look(app, Some(Watch::Clocks)).await
 }
 
-/// Looks at every game whose clocks want something. Says how many there were.
+/// Looks at every game whose clocks are due. Returns their number.
 pub async fn look_at_all(app: &App) -> Result<usize> {
     look(app, None).await
 }
 
-/// `noted` is what is noted before each game.
+/// `noted` is the heartbeat to record before each game.
 async fn look(app: &App, noted: Option<Watch>) -> Result<usize> {
     let due = clocks::due(&mut *app.db.get().await?, app.clock.now(), BATCH).await?;
     for id in &due {
@@ -64,7 +64,7 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize> {
         let looked = looked.unwrap_or_else(|_| Err(Refusal::internal("its clocks panicked")));
         if let Err(refusal) = looked {
             tracing::warn!(%refusal, game.id = %id, "the clocks of a game could not be looked at");
-            // It must not keep others waiting for ever.
+            // A game that fails must not block the others.
             if let Err(refusal) = put_off(app, id).await {
                 tracing::warn!(%refusal, game.id = %id, "a game could not be put off");
             }
@@ -73,12 +73,12 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize> {
     Ok(due.len())
 }
 
-/// Does what the clocks of a game want by now.
+/// Does what is due for the clocks of a game.
 async fn look_at(app: &App, id: &GameId, noted: Option<Watch>) -> Result<()> {
     let mut change = Change::begin(app, id, First::Database).await?;
     let table = change.table()?;
     if table.stands.goes_on().is_err() {
-        // Whoever lets it go on says when to look again.
+        // Resuming the game sets the time of the next look.
         let mut conn = app.db.get().await?;
         clocks::look_again(&mut conn, id, &table.version(), None).await?;
         return Ok(());
@@ -90,7 +90,7 @@ async fn look_at(app: &App, id: &GameId, noted: Option<Watch>) -> Result<()> {
             return Ok(());
         };
         let late = overdue(table, now);
-        // The clock may have been set since it was last noted that somebody looks.
+        // The server's clock may have been set since the last heartbeat.
         if let (Some(watch), Some(_)) = (noted, late) {
             outages::see(app, watch).await?;
         }
@@ -118,9 +118,9 @@ async fn look_at(app: &App, id: &GameId, noted: Option<Watch>) -> Result<()> {
     Ok(())
 }
 
-/// Works the deadlines of a table out anew, should they not fit the calendar (any more): a holiday
-/// was announced in the moment in which the game began, a seat changed hands, the time zones of the
-/// world did, or the server's clock was ahead.
+/// Recomputes the deadlines of a table if they do not match the calendar. Reasons: a holiday was
+/// taken while the game began, a seat changed hands, time zone data changed, or the server's clock
+/// was ahead.
 pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Result<()> {
     let (Some(pace), Some(stored)) = (table.pace.clone(), table.clocks.clone()) else {
         return Ok(());
@@ -136,7 +136,7 @@ pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Resul
     Ok(())
 }
 
-/// Puts time-outs off that fell into a time in which the server was away. `false` when there are none.
+/// Extends the clocks that ran out during an outage. Returns `false` if there are none.
 async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool> {
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(false);
@@ -150,8 +150,8 @@ async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes other clocks, with the mails that tell of them. `false` when something has happened in the
-/// game meanwhile: then the table is up to date.
+/// Writes new clocks, with the mails about them. Returns `false` if the game has changed meanwhile.
+/// Then the table is up to date.
 pub(super) async fn replace(
     app: &App,
     table: &mut Table,
@@ -182,14 +182,14 @@ pub(super) async fn replace(
     Ok(true)
 }
 
-/// A seat whose deadline and grace have passed.
+/// Returns a seat whose deadline and grace period have passed.
 fn overdue(table: &Table, now: Moment) -> Option<Seat> {
     let clocks = table.clocks.as_ref()?;
     let passed = |seat: &Seat| clocks.running(*seat).is_some_and(|it| it.ends <= now);
     table.game.acting().iter().find(passed)
 }
 
-/// Up to when everything that people sent has been dealt with.
+/// Returns the time up to which all inbound mail has been processed.
 async fn heard_until(app: &App, now: Moment) -> Result<Moment> {
     if app.config.mail_in.is_none() {
         return Ok(now);
@@ -222,8 +222,8 @@ async fn time_out(
     Ok(written)
 }
 
-/// Puts the reminders that are due into the outbox, and notes when to look again. `false` when
-/// something has happened in the game meanwhile: then the table is up to date.
+/// Queues the reminders that are due, and sets the time of the next look. Returns `false` if the
+/// game has changed meanwhile. Then the table is up to date.
 async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool> {
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(true);
@@ -243,12 +243,12 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool> {
             let deadline = running.deadline;
             mails.push(reminder(&id, place, seat, player, deadline, due, now));
         } else if now >= running.deadline {
-            // In the time of grace there is nothing to remind of any more.
+            // In the grace period, reminders are pointless.
             running.reminded = Some(running.deadline);
         }
     }
     let look_at = clocks.look_at(|seat| table.calendar(seat));
-    // A time-out that waits for mail must not keep others waiting.
+    // A time-out that waits for mail must not block other games.
     let look_at = look_at.map(|at| if at <= now { now + PUT_OFF } else { at });
     if !mails.is_empty() {
         return replace(app, table, clocks, look_at, &mails).await;

@@ -1,4 +1,4 @@
-//! More time for a player, given by an opponent.
+//! Extensions: an opponent gives a player more time.
 
 use chrono::TimeDelta;
 use common::ids::GameId;
@@ -14,11 +14,11 @@ use crate::service::look;
 use crate::service::notices::TableNews;
 use crate::service::tables::{Change, First, Sitter};
 
-/// The most days that one opponent gives for one decision.
+/// The most days that one opponent may give for one decision.
 pub const MOST_DAYS: u8 = 30;
 
-/// Gives the player in `seat` so many days more for the decision that is owed. Each opponent can do
-/// so once for a decision; asking again changes nothing.
+/// Gives the player in `seat` more days for the current decision. Each opponent may do so once per
+/// decision. Repeating the request changes nothing.
 pub async fn give(app: &App, caller: &Caller, id: &GameId, seat: Seat, days: u8) -> Result<()> {
     if !(1..=MOST_DAYS).contains(&days) {
         return Err(Refusal::out_of_range("days", 1, MOST_DAYS));
@@ -43,7 +43,7 @@ pub async fn give(app: &App, caller: &Caller, id: &GameId, seat: Seat, days: u8)
         };
         let running = clocks.running(seat).ok_or(Refusal::NoClock)?;
         if running.extended_by >> by.number() & 1 == 1 {
-            // It is there, which does not say that a standby has it.
+            // The extension exists, but a standby may not have it yet.
             return Ok(app.tables.committer.settle().await?);
         }
         let more = TimeDelta::days(days.into());

@@ -1,19 +1,19 @@
-//! Clocks: how long players may take, where each clock stands, and what follows when one runs out.
+//! Clocks: time limits, the state of each clock, and time-outs.
 //!
-//! - `pace`: what the people at a table agreed on;
-//! - `calendar`: when clocks run at all: not at weekends, at night or on holidays, as agreed;
-//! - `seat`: the clocks of a game, one a seat, as they are stored with it;
-//! - `deadlines`: what the clocks want done: reminders and time-outs;
+//! - `pace`: the time limits of a game, as agreed by its players;
+//! - `calendar`: the times in which clocks run, which may exclude weekends, nights and holidays;
+//! - `seat`: the clocks of a game, one per seat, as stored with it;
+//! - `deadlines`: reminders and time-outs;
 //! - `extension`: more time, given by an opponent;
-//! - `outages`: times in which the server was away, which nobody is timed out for;
+//! - `outages`: times in which the server was down, for which no player is timed out;
 //! - `ahead`: times that were stored while the server's own clock was ahead;
-//! - `shown`: a clock as people see it.
+//! - `shown`: a clock as viewers see it.
 //!
-//! A clock runs while its seat owes a decision. What is stored is when it was started and how much
-//! was left then; everything else follows from that and the calendar, so a restart, or a clock of
-//! a machine that was set, changes nothing.
+//! A clock runs while its seat has to decide. The database stores when it started and how much time
+//! was left then. Everything else follows from that and the calendar. So a restart, or a change of
+//! the machine's clock, has no effect.
 //!
-//! Not here: holidays as players announce them (`service::holidays`).
+//! `service::holidays` manages players' holidays.
 
 pub mod ahead;
 pub mod calendar;

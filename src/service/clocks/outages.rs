@@ -1,10 +1,10 @@
-//! Times in which the server was away: nobody is timed out for them.
+//! Outages: times in which the server was down. No player is timed out for them.
 //!
-//! Whoever looks after the clocks, and whoever can take mail in, says so every few seconds in the
-//! database. Where nobody has for a while, it is an outage, whichever process comes back first: a
-//! seat whose time ran out in it has so much longer, because its player could not move, or the move
-//! may lie in a mail server that tries again. Whoever is faster than that first look, with a move or
-//! more time for somebody, reckons with it as well.
+//! The processes that watch the clocks or receive mail record a heartbeat in the database every few
+//! seconds. A gap between heartbeats is an outage, whichever process comes back first. A seat whose
+//! time ran out during an outage gets the length of the outage added. Its player could not move, or
+//! the move may be in a mail server that will retry. A move or an extension that comes before the
+//! first look also takes the outage into account.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -16,26 +16,27 @@ use crate::refusal::Result;
 use crate::service::App;
 use crate::store::watches::{self, Outage};
 
-/// How long nobody may look before that is an outage.
+/// The longest gap between heartbeats that is not an outage.
 const NOTICED: TimeDelta = TimeDelta::seconds(30);
 
-/// How long time-outs wait for mail to come in again, at most: an operator may have closed it for good.
+/// The longest wait of time-outs for inbound mail to work again. The operator may have turned it
+/// off for good.
 const MOST_WITHOUT_MAIL: TimeDelta = TimeDelta::days(3);
 
-/// How long an outage is remembered: all clocks were looked at long before.
+/// How long an outage is kept. All clocks have been looked at long before.
 const REMEMBERED: TimeDelta = TimeDelta::days(60);
 
-/// What was found when somebody looked.
+/// The state of the previous heartbeat.
 enum Found {
-    /// Somebody had looked a moment ago.
+    /// It was recent.
     Nothing,
-    /// Nobody had looked for so long.
+    /// It was this long ago.
     Outage(TimeDelta),
-    /// Somebody looked at this moment, which is still to come.
+    /// It has this time, which is in the future.
     Ahead(Moment),
 }
 
-/// Notes that this process looks now, and keeps the outage that this ends, if it does.
+/// Records a heartbeat of this process, and the outage that it ends, if there is one.
 pub async fn see(app: &App, what: Watch) -> Result<()> {
     let now = app.clock.now();
     let found = app
@@ -43,7 +44,7 @@ pub async fn see(app: &App, what: Watch) -> Result<()> {
             let before = watches::lock(conn, what).await?;
             match before {
                 Some(before) if before > now + ahead::NOTICED => return Ok(Found::Ahead(before)),
-                // Another process may be a little ahead.
+                // Another process's clock may be slightly ahead.
                 Some(before) if before >= now => return Ok(Found::Nothing),
                 _ => {}
             }
@@ -66,7 +67,7 @@ pub async fn see(app: &App, what: Watch) -> Result<()> {
             seconds = length.num_seconds(),
             "nobody looked for a while; time-outs are put off by it"
         ),
-        // Where this process doubts its own clock, the other one may be right.
+        // This process doubts its own clock, so the other one may be right.
         Found::Ahead(_) if app.clock.is_in_doubt() => {}
         Found::Ahead(seen) => {
             let mut conn = app.db.get().await?;
@@ -76,7 +77,7 @@ pub async fn see(app: &App, what: Watch) -> Result<()> {
     Ok(())
 }
 
-/// The outages that are over, the oldest first, those that overlap as one.
+/// Returns the past outages, oldest first. Overlapping ones are merged.
 pub(in crate::service) async fn over(conn: &mut Conn) -> Result<Vec<Stretch>> {
     let all = watches::outages(conn).await?;
     let all = all.into_iter().map(|outage| Stretch {
@@ -86,9 +87,9 @@ pub(in crate::service) async fn over(conn: &mut Conn) -> Result<Vec<Stretch>> {
     Ok(merged(all))
 }
 
-/// The outages in which one of these clocks may have run out, the oldest first: those that are over,
-/// and what nobody has noted yet because it lasts until this moment. Where none has run out, as
-/// nearly always, nothing is read for it.
+/// Returns the outages in which one of these clocks may have run out, oldest first. They are the
+/// past ones, and a current one that is not recorded yet. Reads nothing in the usual case that no
+/// clock has run out.
 pub(in crate::service) async fn felt(
     app: &App,
     clocks: Option<&Clocks>,
@@ -100,7 +101,7 @@ pub(in crate::service) async fn felt(
     }
 }
 
-/// The same, where one of them has run out.
+/// Reads these outages from the database.
 async fn noted(app: &App, now: Moment) -> Result<Vec<Stretch>> {
     let mut conn = app.db.get().await?;
     let mut all = over(&mut conn).await?;
@@ -128,13 +129,13 @@ fn merged(outages: impl Iterator<Item = Stretch>) -> Vec<Stretch> {
     merged
 }
 
-/// Since when no mail can come in, if that is so now.
+/// Returns since when no mail can be received, if that is the case now.
 pub(super) async fn without_mail_since(conn: &mut Conn, now: Moment) -> Result<Option<Moment>> {
     let seen = watches::seen_at(conn, Watch::Mail).await?;
     Ok(seen.filter(|seen| (NOTICED..MOST_WITHOUT_MAIL).contains(&(now - *seen))))
 }
 
-/// Forgets what was long ago.
+/// Deletes old outages.
 pub async fn forget(app: &App) -> Result<()> {
     let before = app.clock.now() - REMEMBERED;
     watches::remove_old(&mut *app.db.get().await?, before).await?;

@@ -1,4 +1,4 @@
-//! The pace of a game: how much time there is, and what happens when it runs out.
+//! The pace of a game: its time limits, and the consequence of a time-out.
 
 use chrono::{NaiveTime, TimeDelta};
 use chrono_tz::Tz;
@@ -8,29 +8,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::refusal::{Refusal, Result};
 
-/// The most days a move.
+/// The most days per move.
 const MOST_DAYS: u16 = 90;
 
-/// The most days a bank begins with.
+/// The most days in a bank.
 const MOST_BANK: u16 = 180;
 
-/// The longest increment and the longest grace, in hours.
+/// The longest increment and the longest grace period, in hours.
 const MOST_HOURS: u16 = 240;
 
-/// The longest window a night may be, so that clocks run at all.
+/// The longest night, so that clocks run for part of the day.
 const LONGEST_NIGHT: TimeDelta = TimeDelta::hours(16);
 
-/// How much time a player has.
+/// A player's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Time {
-    /// So many days for each decision.
+    /// This many days for each decision.
     PerMove {
         /// The days.
         days: u16,
     },
-    /// So many days for the whole game, and some hours more for each move, up to what it was in
-    /// the beginning.
+    /// This many days for the whole game. Each move adds some hours, up to the initial amount.
     Bank {
         /// The days.
         days: u16,
@@ -40,14 +39,14 @@ pub enum Time {
 }
 
 impl Time {
-    /// What a clock begins with.
+    /// Returns the initial time of a clock.
     pub fn whole(self) -> TimeDelta {
         match self {
             Time::PerMove { days } | Time::Bank { days, .. } => TimeDelta::days(days.into()),
         }
     }
 
-    /// The pace in words: `3 days a move`.
+    /// Returns the pace in words: `3 days a move`.
     pub fn words(self) -> Message {
         match self {
             Time::PerMove { days } => message("pace-per-move").with("days", days),
@@ -65,12 +64,12 @@ impl Time {
     }
 }
 
-/// A part of each day in which clocks stand still; over midnight where `to` is before `from`.
+/// A part of each day in which clocks stop. It includes midnight if `to` is before `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nightly {
-    /// When it begins.
+    /// The start.
     pub from: NaiveTime,
-    /// When it ends.
+    /// The end.
     pub to: NaiveTime,
 }
 
@@ -90,39 +89,39 @@ impl Nightly {
     }
 }
 
-/// When clocks stand still by agreement.
+/// The regular times in which clocks stop, by agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pause {
-    /// Where weekends and nights are.
+    /// The time zone of weekends and nights.
     pub time_zone: Tz,
-    /// Whether clocks stand still on Saturdays and Sundays.
+    /// Whether clocks stop on Saturdays and Sundays.
     pub weekends: bool,
-    /// Whether they stand still at night.
+    /// The hours at night in which clocks stop.
     pub nightly: Option<Nightly>,
 }
 
 /// The pace of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pace {
-    /// How much time there is.
+    /// The time limit.
     pub time: Time,
-    /// What comes of it when it runs out.
+    /// The consequence of a time-out.
     pub on_timeout: LeadsTo,
-    /// For how many hours after the deadline nothing happens yet.
+    /// The grace period after the deadline, in hours.
     pub grace_hours: u16,
-    /// When clocks stand still.
+    /// The regular times in which clocks stop.
     pub pause: Option<Pause>,
-    /// Whether they stand still while a player is on holiday.
+    /// Whether a player's clock stops on their holidays.
     pub holidays: bool,
 }
 
 impl Pace {
-    /// How long nothing happens after the deadline.
+    /// Returns the grace period.
     pub fn grace(&self) -> TimeDelta {
         TimeDelta::hours(self.grace_hours.into())
     }
 
-    /// Refuses what makes no pace.
+    /// Returns an error if the pace is invalid.
     pub fn check(&self) -> Result<()> {
         let no = |what: Message| Err(Refusal::InvalidGame(what));
         match self.time {

@@ -1,4 +1,4 @@
-//! The clocks of a game, one a seat, as they are stored in its row.
+//! The clocks of a game, one per seat, as stored in its row.
 
 use std::collections::BTreeMap;
 
@@ -17,28 +17,28 @@ use crate::refusal::{Refusal, Result};
 /// How long before the deadline the last reminder comes.
 const LAST_CALL: TimeDelta = TimeDelta::days(1);
 
-/// Who has less than this from the start is not reminded.
+/// Players who start with less time than this get no reminder.
 const TOO_SHORT: TimeDelta = TimeDelta::hours(2);
 
-/// What a seat has at least when another player gets it, or when a bot has played for it.
+/// The minimum time of a seat after another player takes it, or after a bot has played for it.
 const FRESH_START: TimeDelta = TimeDelta::days(1);
 
-/// A clock that runs.
+/// A running clock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Running {
-    /// The ply since which the seat owes a decision, or since its last move.
+    /// The ply since which the seat has to decide, or the ply of its last move.
     pub ply: u64,
-    /// When it was started.
+    /// When the clock started.
     pub since: Moment,
-    /// Milliseconds that were left then, extensions included.
+    /// Milliseconds left at that time, including extensions.
     pub left: i64,
-    /// When nothing is left.
+    /// When no time is left.
     pub deadline: Moment,
-    /// When the seat is timed out: the deadline and the grace.
+    /// When the seat is timed out: the deadline plus the grace period.
     pub ends: Moment,
-    /// The last moment at which the player was reminded.
+    /// The time of the last reminder.
     pub reminded: Option<Moment>,
-    /// The seats, as bits, that have given an extension.
+    /// A bit set of the seats that have given an extension.
     pub extended_by: u16,
 }
 
@@ -47,20 +47,19 @@ impl Running {
         TimeDelta::milliseconds(self.left)
     }
 
-    /// Works out the deadline, anew when the calendar or the time left has changed.
+    /// Computes the deadline. Call it again when the calendar or the time left has changed.
     fn plan(&mut self, pace: &Pace, calendar: Calendar<'_>) {
         self.deadline = calendar.after(self.since, self.left());
         self.ends = calendar.after(self.deadline, pace.grace());
     }
 
-    /// Gives so much more as each of these outages took in which the time ran out. `false` when none
-    /// did.
+    /// Adds the length of each outage in which the time ran out. Returns `false` if there was none.
     fn make_up(&mut self, pace: &Pace, calendar: Calendar<'_>, outages: &[Stretch]) -> bool {
         let mut changed = false;
-        // With more time it may run out in a later one.
+        // The added time may run out in a later outage.
         for outage in outages {
             if outage.begins < self.ends && self.ends <= outage.ends {
-                // Nothing was taken from a clock that did not run yet.
+                // The part of the outage before the clock started does not count.
                 let took = outage.ends - outage.begins.max(self.since);
                 self.left += took.num_milliseconds();
                 self.plan(pace, calendar);
@@ -70,8 +69,8 @@ impl Running {
         changed
     }
 
-    /// The moments at which a reminder is still to come: at half time, unless there was one
-    /// before, and when a day is left.
+    /// Returns the times of future reminders: at half time, unless there was one before, and when
+    /// one day is left.
     fn reminders(&self, calendar: Calendar<'_>) -> impl Iterator<Item = Moment> + use<> {
         let left = self.left();
         let reminded = self.reminded;
@@ -87,14 +86,13 @@ impl Running {
             .filter(move |at| reminded.is_none_or(|before| *at > before))
     }
 
-    /// The moment of the reminder that is due, the latest of several. A deadline that has passed
-    /// needs none.
+    /// Returns the time of the latest reminder that is due. After the deadline, there is none.
     pub fn reminder_due(&self, calendar: Calendar<'_>, now: Moment) -> Option<Moment> {
         let due = self.reminders(calendar).filter(|at| *at <= now).max();
         due.filter(|_| now < self.deadline)
     }
 
-    /// When the clock next wants something.
+    /// Returns the time of the clock's next event.
     fn look_at(&self, calendar: Calendar<'_>) -> Moment {
         self.reminders(calendar)
             .filter(|at| *at < self.deadline)
@@ -107,28 +105,29 @@ impl Running {
 /// The clock of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatClock {
-    /// Milliseconds in the bank while the clock does not run; only in a game with a bank.
+    /// Milliseconds in the bank while the clock does not run. Only in a game with a bank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank: Option<i64>,
-    /// The clock, while it runs.
+    /// The clock, if it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Running>,
-    /// The milliseconds that players had left who gave this seat away, until it has moved. A player who takes
-    /// it back goes on with them: giving it away and taking it back gains no time.
+    /// By player id, the milliseconds that were left when the player gave this seat away, until the
+    /// seat moves. A player who takes the seat back continues with them, so handing the seat back
+    /// and forth gains no time.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub given_away: BTreeMap<i64, i64>,
 }
 
-/// A seat that a player gave to a successor.
+/// A seat that changed hands.
 #[derive(Clone, Copy, Debug)]
 pub struct Handed {
     /// The seat.
     pub seat: Seat,
-    /// The player who had it.
+    /// The previous player.
     pub from: PlayerId,
-    /// The player who has it now, where it is one.
+    /// The new player; `None` for a bot.
     pub to: Option<PlayerId>,
-    /// Whether that player had it before.
+    /// Whether the new player had the seat before.
     pub back: bool,
 }
 
@@ -137,27 +136,28 @@ pub struct Handed {
 #[serde(transparent)]
 pub struct Clocks(pub Vec<SeatClock>);
 
-/// What happened that clocks follow.
+/// A change of the game that affects its clocks.
 #[derive(Clone, Copy)]
 pub struct Change<'a> {
-    /// The seats with a player who owes a decision now.
+    /// The players' seats that have to decide now.
     pub owing: SeatSet,
-    /// How many moves each seat made.
+    /// The number of moves of each seat.
     pub moves: &'a [u16],
     /// The seats for which a bot has played.
     pub afresh: SeatSet,
     /// The seats that changed hands.
     pub handed: &'a [Handed],
-    /// The outages in which a clock may have run out that nobody has looked at since.
+    /// The outages in which a clock may have run out, and which no look at the clocks has handled
+    /// yet.
     pub outages: &'a [Stretch],
-    /// The number of entries now.
+    /// The number of entries after the change.
     pub ply: u64,
-    /// When.
+    /// The time of the change.
     pub now: Moment,
 }
 
 impl Clocks {
-    /// Clocks that stand, full.
+    /// Creates full clocks that do not run.
     pub fn new(pace: &Pace, seats: u8) -> Clocks {
         let bank = match pace.time {
             Time::PerMove { .. } => None,
@@ -170,28 +170,28 @@ impl Clocks {
         Clocks(vec![clock; seats.into()])
     }
 
-    /// Reads what is stored.
+    /// Reads stored clocks.
     pub fn read(stored: &Value) -> Result<Clocks> {
         Clocks::deserialize(stored).map_err(Refusal::internal)
     }
 
-    /// What is stored.
+    /// Returns the clocks in their stored form.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or(Value::Null)
     }
 
-    /// Whether the time of a seat is over at this moment.
+    /// Whether a clock has run out at this time.
     pub fn ran_out(&self, now: Moment) -> bool {
         let mut running = self.0.iter().filter_map(|clock| clock.running.as_ref());
         running.any(|running| running.ends <= now)
     }
 
-    /// The clock of a seat, while it runs.
+    /// Returns the clock of a seat, if it runs.
     pub fn running(&self, seat: Seat) -> Option<&Running> {
         self.0.get(seat.index())?.running.as_ref()
     }
 
-    /// The clocks after something happened.
+    /// Returns the clocks after a change.
     pub fn after<'c>(
         &self,
         pace: &Pace,
@@ -209,7 +209,7 @@ impl Clocks {
         )
     }
 
-    /// Works all deadlines out anew, because the calendar has changed.
+    /// Recomputes all deadlines after a change of the calendar.
     pub fn replan<'c>(&mut self, pace: &Pace, calendar: impl Fn(Seat) -> Calendar<'c>) {
         for (seat, clock) in Seat::all(self.0.len() as u8).zip(&mut self.0) {
             if let Some(running) = &mut clock.running {
@@ -218,7 +218,8 @@ impl Clocks {
         }
     }
 
-    /// Has clocks begin now that would begin later: they were started while the server's clock was ahead.
+    /// Makes clocks start now that would start in the future, because the server's clock was ahead
+    /// when they were stored.
     pub fn begin_by(&mut self, now: Moment) {
         let running = self.0.iter_mut().filter_map(|it| it.running.as_mut());
         for running in running.filter(|it| it.since > now + ahead::NOTICED) {
@@ -226,8 +227,8 @@ impl Clocks {
         }
     }
 
-    /// Gives a seat that owes a decision more time, on top of what these outages took. `false` when it
-    /// owes none.
+    /// Adds time to the running clock of a seat, in addition to these outages. Returns `false` if
+    /// the clock does not run.
     pub fn extend(
         &mut self,
         pace: &Pace,
@@ -248,8 +249,9 @@ impl Clocks {
         true
     }
 
-    /// The clocks when a game goes on that was stopped at `paused_at`: as much is left as then. Nobody
-    /// may have looked at them between one of these outages and the stop.
+    /// Returns the clocks at the resumption of a game that was paused at `paused_at`, with the time
+    /// that was left then. Outages before the pause count, because no look may have handled them
+    /// yet.
     pub fn resumed<'c>(
         &self,
         pace: &Pace,
@@ -279,8 +281,8 @@ impl Clocks {
         clocks
     }
 
-    /// Gives every seat whose time ran out in one of these outages so much more. `false` when there
-    /// is none.
+    /// Adds the length of these outages to every clock that ran out in one. Returns `false` if
+    /// there is none.
     pub fn make_up<'c>(
         &mut self,
         pace: &Pace,
@@ -296,7 +298,7 @@ impl Clocks {
         changed
     }
 
-    /// When any of the clocks next wants something.
+    /// Returns the time of the next event of any clock.
     pub fn look_at<'c>(&self, calendar: impl Fn(Seat) -> Calendar<'c>) -> Option<Moment> {
         Seat::all(self.0.len() as u8)
             .zip(&self.0)
@@ -360,7 +362,7 @@ impl SeatClock {
         } = pace.time
         {
             let increment = TimeDelta::hours(i64::from(increment_hours) * i64::from(moves));
-            // An extension may have brought it above what it was in the beginning.
+            // An extension may have raised it above the initial amount.
             left = (left + increment).min(whole.max(left));
         }
         if afresh {
@@ -409,7 +411,7 @@ mod tests {
         Utc.timestamp_nanos(0) + TimeDelta::hours(hour)
     }
 
-    /// The clocks after `moves` at this hour, with these seats to decide.
+    /// Returns the clocks after `moves` at this hour, with these seats to decide.
     fn step(clocks: &Clocks, pace: &Pace, hour: i64, moves: [u16; 3], owing: &[u8]) -> Clocks {
         let change = Change {
             owing: owing.iter().map(|seat| Seat(*seat)).collect(),
@@ -434,10 +436,10 @@ mod tests {
         let pace = pace(Time::PerMove { days: 1 });
         let all = step(&Clocks::new(&pace, 3), &pace, 0, [0; 3], &[0, 1, 2]);
         assert_eq!(deadlines(&all), [Some(24), Some(24), Some(24)]);
-        // Who has decided has no clock; the others' go on as they were.
+        // A seat that has decided has no running clock. The other clocks continue.
         let two = step(&all, &pace, 5, [0, 1, 0], &[0, 2]);
         assert_eq!(deadlines(&two), [Some(24), None, Some(24)]);
-        // The last one opens the next turn for all of them: it is a new decision for each.
+        // The last move opens the next turn for all seats, with a new decision for each.
         let one = step(&two, &pace, 6, [1, 0, 0], &[2]);
         let next = step(&one, &pace, 9, [0, 0, 1], &[0, 1, 2]);
         assert_eq!(deadlines(&next), [Some(33), Some(33), Some(33)]);
@@ -455,7 +457,7 @@ mod tests {
             let outages: Vec<Stretch> = outages.iter().map(stretch).collect();
             let mut clocks = start.clone();
             let changed = clocks.make_up(&pace, |_| Calendar::new(None, &[]), &outages);
-            // Looked at once more, nothing is given twice.
+            // A second look adds nothing.
             assert!(!clocks.make_up(&pace, |_| Calendar::new(None, &[]), &outages));
             (changed, deadlines(&clocks)[1])
         };
@@ -463,11 +465,11 @@ mod tests {
         assert_eq!(after(&[(2, 23), (24, 30)]), (false, Some(24)));
         assert_eq!(after(&[(23, 26), (26, 40)]), (true, Some(41)));
         assert_eq!(after(&[]), (false, Some(24)));
-        // It takes nothing from a clock before that runs.
+        // The outage began before the clock started.
         assert_eq!(after(&[(-9, 30)]), (true, Some(54)));
     }
 
-    /// The clocks when the only seat that owes a decision is given from one player to another.
+    /// Returns the clocks after the only seat that has to decide changes hands.
     fn handed(
         clocks: &Clocks,
         pace: &Pace,
@@ -509,7 +511,7 @@ mod tests {
             let ann = step(&Clocks::new(&pace, 3), &pace, 0, [0; 3], &[0]);
             let ben = handed(&ann, &pace, 60, (1, 2), false);
             assert_eq!(deadlines(&ben)[0], Some(fresh), "{time:?}");
-            // Twelve hours were left, and no more are, however often the seat goes to and fro.
+            // Twelve hours were left. Handing the seat back and forth gains nothing.
             let back = handed(&ben, &pace, 61, (2, 1), true);
             assert_eq!(deadlines(&back)[0], Some(61 + 12), "{time:?}");
             let again = handed(&back, &pace, 62, (1, 2), true);
@@ -534,7 +536,7 @@ mod tests {
         );
         let back = step(&passed, &pace, 22, [0, 1, 0], &[0]);
         assert_eq!((deadlines(&back)[0], bank(&back, 1)), (Some(56), Some(48)));
-        // A second move in a row goes on with what is left.
+        // A second move in a row continues with the time left.
         let on = step(&back, &pace, 32, [1, 0, 0], &[0]);
         assert_eq!(deadlines(&on)[0], Some(32 + 24 + 6));
     }

@@ -1,4 +1,4 @@
-//! The clock of a seat as it is shown: to everybody who may see the game.
+//! The clock of a seat, as shown to viewers of the game.
 
 use std::sync::Arc;
 
@@ -13,31 +13,31 @@ use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 
-/// What is needed to show clocks, besides the game.
+/// The data for showing clocks, besides the game.
 #[derive(Clone, Debug)]
 pub struct Times {
-    /// Holidays of the people at the tables, those that are over included.
+    /// Holidays of the players, including past ones.
     pub holidays: Arc<[Holiday]>,
-    /// The moment of looking.
+    /// The current time.
     pub now: Moment,
 }
 
 /// The clock of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatTimes {
-    /// When the time of a seat that owes a decision is over.
+    /// The deadline, if the seat has to decide.
     pub deadline: Option<Moment>,
-    /// When it is timed out: the deadline and the grace.
+    /// When the seat is timed out: the deadline plus the grace period.
     pub times_out_at: Option<Moment>,
-    /// How much running time is left; of a bank, also while the clock does not run.
+    /// The remaining time. A bank is also shown while the clock does not run.
     pub left: Option<TimeDelta>,
-    /// Until when the clock stands still, when it does so at this moment.
+    /// The end of the current pause, if the clock is stopped by one.
     pub stands_still_until: Option<Moment>,
-    /// The player's holidays that are not over, where they count.
+    /// The player's current and future holidays, if they count.
     pub holidays: Vec<Stretch>,
 }
 
-/// The clocks of a game in seat order; none when it has no pace.
+/// Returns the clocks of a game in seat order, with its pace. Returns `None` if it has no pace.
 pub fn seat_times(
     row: &GameRow,
     seats: &[SeatRow],
@@ -93,7 +93,7 @@ fn one(
         }
         (None, Time::PerMove { .. }) => None,
     };
-    // While the game is stopped there is no telling when the time is over.
+    // While the game is paused, the deadline is unknown.
     let running = running.filter(|_| row.paused_at.is_none());
     SeatTimes {
         deadline: running.map(|running| running.deadline),

@@ -1,4 +1,4 @@
-//! What is chosen of a game before it is made: rules, options, how many seats.
+//! The rules, options and number of seats of a new game.
 
 use std::sync::Arc;
 
@@ -10,18 +10,19 @@ use serde_json::Value;
 use crate::refusal::{Refusal, Result};
 use crate::store::deals::DealRow;
 
-/// Rules with options and seats that make a game.
+/// A valid combination of rules, options and seats.
 pub struct Choice {
     /// The rules.
     pub kind: &'static dyn Kind,
-    /// All options.
+    /// All options, with defaults.
     pub options: Arc<Value>,
-    /// How many seats.
+    /// The number of seats.
     pub seats: u8,
 }
 
 impl Choice {
-    /// The newest rules of this kind, with defaults for what is left out: the fewest seats.
+    /// Returns the newest rules of this kind. Missing options get their default; the default for
+    /// seats is the fewest.
     pub fn of(kind: &str, options: &Value, seats: Option<u8>) -> Result<Choice> {
         let kind = KINDS
             .latest(kind)
@@ -47,7 +48,7 @@ impl Choice {
         })
     }
 
-    /// What a deal is of. Whatever else is asked for must be the same.
+    /// Returns the parameters of a deal. Parameters that the caller gives must match.
     pub(super) fn of_deal(
         deal: &DealRow,
         kind: Option<&str>,

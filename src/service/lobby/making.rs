@@ -35,7 +35,7 @@ use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
 use crate::store::{games, idempotency, outbox, players, reservations};
 
-/// A guest for whom a new game keeps a seat.
+/// A guest for whom a new game reserves a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guest {
     /// A player, by name.
@@ -59,15 +59,15 @@ impl Guest {
 /// The caller's choices for a new game.
 #[derive(Clone)]
 pub struct NewGame {
-    /// The kind of game: `thats-life`; on a deal, that of the deal.
+    /// The kind of game: `thats-life`. Default: the deal's kind, if there is a deal.
     pub kind: Option<String>,
-    /// The options; missing ones get their default, or that of the deal.
+    /// The options. Missing ones get their default, or the deal's value.
     pub options: Option<Value>,
-    /// The number of seats. Default: the fewest of the game, or those of the deal.
+    /// The number of seats. Default: the fewest of the game, or the deal's number.
     pub seats: Option<u8>,
-    /// Who may see it.
+    /// Who may see the game.
     pub visibility: Visibility,
-    /// Seats kept for others.
+    /// The guests for whom seats are reserved.
     pub guests: Vec<Guest>,
     /// The creator's entropy for the seed.
     pub entropy: String,
@@ -219,7 +219,7 @@ pub async fn create(
         })
         .await?;
     if again {
-        // It is there, which does not say that a standby has it.
+        // The game exists, but a standby may not have it yet.
         app.tables.committer.settle().await?;
     }
     Ok(made.tell(app).await)
@@ -251,7 +251,7 @@ async fn source(
         Supply::Reserved(id) => Source::reserved(conn, player, id, now).await,
         Supply::Chosen(seed) => Source::chosen(app, player, *seed),
         Supply::Deal(deal) => {
-            // An account is held before anything of it is.
+            // The account is locked before anything that belongs to it.
             accounts::refuse_guest(&accounts::held(conn, player).await?)?;
             on_deal::may_sit(conn, &deal.on, player, now).await?;
             Source::of_deal(app, player, deal)
@@ -317,7 +317,7 @@ struct Source {
     id: GameId,
     seed: ServerSeed,
     from: SeedSource,
-    /// Only for a chosen seed or that of a deal.
+    /// The game's blinding; only for a chosen seed or a deal's seed.
     blinding: Option<Blinding>,
     /// The deal that the seed belongs to.
     deal: Option<OnDeal>,
@@ -358,8 +358,8 @@ impl Source {
         })
     }
 
-    /// Takes the player's reservation, which nobody can use again. Reserving has counted as making
-    /// a game already.
+    /// Takes the player's reservation, which cannot be used again. The reservation has already
+    /// counted against the rate limit for new games.
     async fn reserved(
         conn: &mut Conn,
         player: PlayerId,
@@ -379,17 +379,17 @@ impl Source {
     }
 }
 
-/// The state of a seat at a new table.
+/// The initial state of a seat at a new table.
 pub(super) enum Kept {
     /// Taken by this player, with the entropy.
     For(PlayerId, String),
-    /// Kept for a player, with the name.
+    /// Reserved for a player, with the name.
     Player(PlayerId, String),
-    /// Kept for the owner of this address.
+    /// Reserved for the owner of this address.
     Email(String),
     /// Taken by a bot.
     Bot(Bot),
-    /// Free for anybody.
+    /// Free for any player.
     Free,
 }
 
@@ -425,7 +425,7 @@ pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -
 /// Counts the invitations for these seats against the rate limits.
 ///
 /// A guest may fill the other seats with bots only. A player without a confirmed address may not
-/// invite by address. Nobody may invite an address of the server.
+/// invite by address. The server's own addresses cannot be invited.
 pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<()> {
     let own = |kept: &Kept| matches!(kept, Kept::For(..) | Kept::Bot(_));
     if !kept.iter().all(own) {
@@ -537,8 +537,8 @@ async fn set_table(
     Ok(Made { id, begun })
 }
 
-/// Proposes the same game to the same players, each one seat further. The second caller joins the
-/// proposed rematch. It has its own seed, even after a game on a deal.
+/// Proposes the same game to the same players, each one seat further. A second player who asks
+/// joins the proposed rematch. It has its own seed, even after a game on a deal.
 pub async fn rematch(
     app: &App,
     caller: &Caller,

@@ -1,12 +1,15 @@
-//! Tables before the game: made, joined, left, cancelled, and begun when the last seat is taken.
+//! Tables before the game begins: create, join, leave, cancel. A game begins when the last seat is
+//! taken.
 //!
-//! - `making`: a new table, with its guests; a rematch;
-//! - `seats`: taking, giving back and keeping seats;
-//! - `on_deal`: who may take one in a game on a deal;
-//! - `choice`: what makes a game; `once`: requests that come again;
-//! - here: what both need, the beginning of a game, and its cancellation.
+//! - `making`: creates a table with its guests, or a rematch;
+//! - `seats`: takes, frees and reserves seats;
+//! - `on_deal`: restricts seats in games on a deal;
+//! - `choice`: the kind, options and number of seats of a game;
+//! - `once`: idempotent requests;
+//! - this module: shared helpers, the beginning of a game, and its cancellation.
 //!
-//! An account is always held before a game is locked, as deleting an account does it too.
+//! An account is always locked before a game, because the deletion of an account uses that order
+//! too.
 
 mod choice;
 mod making;
@@ -44,7 +47,7 @@ pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, r
 pub use once::{Once, key_reused};
 pub use seats::{decline_for, free_seat, invite, is_address, join, keeps_for, leave};
 
-/// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
+/// Returns the address that counts as the player's own: a confirmed one, or any if mail is local.
 pub async fn address_of(conn: &mut Conn, app: &App, id: PlayerId) -> Result<Option<String>> {
     let player = accounts::held(conn, id).await?;
     Ok(own_address(app, &player).map(str::to_owned))
@@ -55,7 +58,7 @@ fn own_address<'a>(app: &App, player: &'a Player) -> Option<&'a str> {
     player.email.as_deref().filter(|_| counts)
 }
 
-/// What a bot gives towards the seed. It follows from what is public, so that nobody chooses it:
+/// Returns a bot's contribution to the seed. It follows from public data, so nobody can choose it.
 /// `docs/VERIFYING.md` defines it.
 fn bot_entropy(id: &GameId, seed_commitment: &Hash, seat: Seat) -> String {
     let message = format!("turnpike-bot/1\n{id}\n{seed_commitment}\n{seat}\n");
@@ -69,8 +72,7 @@ fn check_entropy(entropy: &str) -> Result<()> {
     text::shows("entropy", entropy)
 }
 
-/// Sees to it that those who have something to do once somebody has sat down do it: who sends mail, and where the
-/// game has begun by it, who plays what decides nothing, and the bots.
+/// Wakes the mail worker. If the game has begun, also plays the orders and wakes the bots.
 async fn tell(app: &App, id: &GameId, begun: bool) {
     if begun {
         orders::take_up(app, std::slice::from_ref(id)).await;
@@ -78,7 +80,7 @@ async fn tell(app: &App, id: &GameId, begun: bool) {
     app.outbox.notify_one();
 }
 
-/// Begins an open game whose seats are all taken; says whether it has.
+/// Begins an open game whose seats are all taken. Returns whether it has begun.
 async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
@@ -114,7 +116,8 @@ async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool
     )
     .await?;
     let forced: SeatSet = stored_orders::begin(conn, id).await?.into_iter().collect();
-    // Who has nothing to decide at first is called when there is something.
+    // The server plays forced moves for a seat that asked for that. It notifies that player at the
+    // first real decision.
     let decides = |seat: Seat| {
         let is_played = forced.contains(seat) && game.position().forced(seat).is_some();
         game.acting().contains(seat) && !is_played
@@ -134,7 +137,7 @@ async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool
     Ok(true)
 }
 
-/// The clocks as a game begins, and when they want to be looked at.
+/// Returns the clocks at the beginning of a game, and the time at which they next need attention.
 async fn first_clocks(
     conn: &mut Conn,
     row: &GameRow,
@@ -170,7 +173,7 @@ fn creator_stays() -> Refusal {
     Refusal::Forbidden(message("why-creator-stays"))
 }
 
-/// The open game, locked, if the caller made it.
+/// Locks and returns the open game. Fails if the caller did not create it.
 async fn own_table(
     conn: &mut Conn,
     app: &App,
@@ -195,8 +198,8 @@ async fn own_table(
     Ok((row, seats))
 }
 
-/// Cancels a game that has not begun and tells the others. The game's creator only; cancelling
-/// again changes nothing.
+/// Cancels a game that has not begun, and notifies the other players. Only the creator may do so.
+/// Cancelling again changes nothing.
 pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let now = app.clock.now();
     let again = app.transaction(async |conn| {
@@ -213,14 +216,14 @@ pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     });
     let again = again.await?;
     if again {
-        // It is so, which does not say that a standby knows.
+        // The game is cancelled already, but a standby may not know it yet.
         app.tables.committer.settle().await?;
     }
     app.outbox.notify_one();
     Ok(())
 }
 
-/// The mails that tell the others at a table that the game is cancelled.
+/// Returns the mails that notify the other players at a table of its cancellation.
 pub fn cancelled(
     id: &GameId,
     seats: &[SeatRow],

@@ -1,7 +1,8 @@
-//! Seats in games on a deal: who may take one.
+//! Restricts seats in games on a deal.
 //!
-//! Everybody plays a deal once, and only while it is open: whoever has seen a game on it knows what the
-//! others will draw. Who may see such a game meanwhile, `service::look` says.
+//! A player may play a deal once, and only while it is open. Anyone who has seen a game on the deal
+//! knows what the others will draw. `service::look` decides who may see such a game before the deal
+//! closes.
 
 use common::clock::Moment;
 use common::ids::{DealId, PlayerId};
@@ -14,7 +15,7 @@ use crate::refusal::{Refusal, Result};
 use crate::store::deals::{self, DealRow};
 use crate::store::on_deal::OnDeal;
 
-/// The deal with this id, and what is asked for of a game on it: what is given is the deal's.
+/// Returns the deal with this id, and the game's parameters, which must match the deal's.
 pub(super) async fn find(
     conn: &mut Conn,
     id: &DealId,
@@ -29,7 +30,7 @@ pub(super) async fn find(
     Ok((deal, choice))
 }
 
-/// Refuses a seat on a deal that is closed, whoever it may be for.
+/// Rejects a seat on a closed deal.
 pub(super) fn must_be_open(deal: &OnDeal, now: Moment) -> Result<()> {
     match deal.is_closed(now) {
         true => Err(Refusal::DealClosed),
@@ -37,7 +38,7 @@ pub(super) fn must_be_open(deal: &OnDeal, now: Moment) -> Result<()> {
     }
 }
 
-/// Refuses a seat on a deal that is closed, or that the player plays or has played.
+/// Rejects a seat on a closed deal, or on one that the player has played or is playing.
 pub(super) async fn may_sit(
     conn: &mut Conn,
     deal: &OnDeal,

@@ -1,4 +1,4 @@
-//! Requests that may be sent again, and then make nothing twice.
+//! Idempotent requests that create games and deals.
 
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -9,20 +9,21 @@ use db::Conn;
 use crate::refusal::{Refusal, Result};
 use crate::store::idempotency::{self, Known};
 
-/// A request that may be sent again, and then makes no second game or deal.
+/// An idempotency key with its request. A retry creates no second game or deal.
 #[derive(Clone, Debug)]
 pub struct Once {
-    /// What its sender calls it.
+    /// The client's idempotency key.
     pub key: String,
-    /// A hash of what it asks for.
+    /// A hash of the request.
     pub request: Vec<u8>,
 }
 
-/// How long a request is remembered, and a reservation kept, in hours.
+/// How long requests and reservations are kept, in hours.
 pub(super) const REMEMBERED: i64 = 24;
 
 impl Once {
-    /// What the same request has made before; `other` when it was another one.
+    /// Returns the result of the earlier request with this key. Fails with `other` if that was a
+    /// different request.
     pub async fn before(
         &self,
         conn: &mut Conn,
@@ -39,7 +40,7 @@ impl Once {
     }
 }
 
-/// What is told to whoever calls another request by the same name.
+/// The refusal for a key that was used for a different request.
 pub fn key_reused() -> Refusal {
     Refusal::KeyReused(message("why-key-reused"))
 }

@@ -1,4 +1,4 @@
-//! Seats before the game: taking one, giving it back, keeping it for somebody.
+//! Seats before the game: take, free, and reserve them.
 
 use common::clock::Moment;
 use common::ids::{self, GameId};
@@ -24,8 +24,8 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::To;
 use crate::store::{games, outbox};
 
-/// Takes a seat: one that is kept for the caller, else a free one; of a private game's, who has the
-/// link to it. Asking again for the seat that one has changes nothing.
+/// Takes a seat: one that is reserved for the caller, else a free one. A free seat in a private
+/// game needs the link to the table. Repeating the request with the same entropy changes nothing.
 pub async fn join(
     app: &App,
     caller: &Caller,
@@ -71,7 +71,8 @@ pub async fn join(
                     if !kept_for_me(&seat) && games::was_sent_away(conn, id, caller.player).await? {
                         return Err(Refusal::Forbidden(message("why-sent-away")));
                     }
-                    // Whoever wants a guest at their table has kept a seat, or given them the link.
+                    // A creator who accepts guests has reserved a seat for the guest, or shared the
+                    // link.
                     if !(kept_for_me(&seat) || by_link) || row.deal.is_some() {
                         accounts::refuse_guest(&player)?;
                     }
@@ -88,12 +89,12 @@ pub async fn join(
     Ok(())
 }
 
-/// Whether the seat is kept for this address.
+/// Whether the seat is reserved for this address.
 pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
     matches!((&seat.invited_email, address), (Some(kept), Some(own)) if kept.eq_ignore_ascii_case(own))
 }
 
-/// Gives the caller's seat back before the game begins, or declines an invitation to it.
+/// Frees the caller's seat before the game begins, or declines an invitation.
 pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
@@ -137,7 +138,7 @@ async fn give_back(
     games::keep(conn, &row.id, seat, None, None, None).await?;
     let of_creator = |seat: &&SeatRow| seat.player_id == Some(row.creator_id);
     if let Some(to) = seats.iter().find(of_creator) {
-        // Once a day for each seat, however often somebody comes and goes.
+        // At most one mail per seat and day, even if players join and leave repeatedly.
         let what = format!("{}/{seat}", now.date_naive());
         let news = TableNews::Declined { by };
         let mail = news.mail(&row.id, 0, to.seat, row.creator_id, &what, now);
@@ -146,7 +147,7 @@ async fn give_back(
     Ok(())
 }
 
-/// Whether an open game keeps a seat for this address.
+/// Whether an open game reserves a seat for this address.
 pub async fn keeps_for(app: &App, id: &GameId, address: &str) -> Result<bool> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, id).await?;
@@ -155,7 +156,8 @@ pub async fn keeps_for(app: &App, id: &GameId, address: &str) -> Result<bool> {
     Ok(is_open && seats.iter().any(|seat| is_address(seat, Some(address))))
 }
 
-/// Declines an invitation in the name of the owner of this address. Returns whether a seat was kept for it.
+/// Declines an invitation for the owner of this address. Returns whether a seat was reserved for
+/// it.
 pub async fn decline_for(app: &App, id: &GameId, address: &str) -> Result<bool> {
     let now = app.clock.now();
     let declined = app.transaction(async |conn| {
@@ -177,8 +179,8 @@ pub async fn decline_for(app: &App, id: &GameId, address: &str) -> Result<bool> 
     Ok(declined)
 }
 
-/// Frees somebody else's seat, or takes an invitation back. The game's creator only. A player who had the seat
-/// comes back only to one that is kept for them.
+/// Frees another player's seat, or withdraws an invitation. Only the creator may do so. A removed
+/// player can return only to a seat that is reserved for them.
 pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
@@ -198,7 +200,7 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> R
     .await
 }
 
-/// Keeps a free seat for somebody and invites them. The game's creator only.
+/// Reserves a free seat for a guest and sends an invitation. Only the creator may do so.
 pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> Result<()> {
     let now = app.clock.now();
     let begun = app

@@ -1,9 +1,10 @@
-//! What mail players want: at once, in a digest, or not at all; by kind, and otherwise in one game.
+//! Players' settings for mail: at once, in a digest, or off. Each applies to a kind of mail, and a
+//! game may override it.
 //!
-//! Mail about an account (codes, confirmations) and answers to mail are no kind: they always go.
-//! [`when`] decides about a mail.
+//! Mail about an account (codes, confirmations) and replies to mail belong to no kind. The server
+//! always sends them. [`when`] decides when a mail is sent.
 //!
-//! Not here: the links that change these wishes without signing in (`post::unsubscribe`).
+//! `post::unsubscribe` handles the links that change these settings without signing in.
 
 pub mod when;
 
@@ -27,18 +28,18 @@ use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{mail_settings, outbox, players};
 
-/// A kind of mail that somebody may not want.
+/// A kind of mail that players can turn off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum MailKind {
-    /// It is your turn.
+    /// It is the player's turn.
     Turns,
-    /// It is still your turn, and time runs.
+    /// It is still the player's turn, and time runs.
     Reminders,
-    /// Games that start, end or are cancelled; holidays, time-outs and the like.
+    /// Games that start, end or are cancelled; chat, holidays, time-outs and the like.
     News,
-    /// Somebody keeps a seat for you.
+    /// A seat is reserved for the player, or offered to them.
     Invitations,
 }
 
@@ -51,7 +52,7 @@ impl MailKind {
         MailKind::Invitations,
     ];
 
-    /// The kind of a mail in the outbox; none when it always goes.
+    /// Returns the kind of a mail in the outbox; `None` if it is always sent.
     pub const fn of(notice: NoticeKind) -> Option<MailKind> {
         match notice {
             NoticeKind::YourTurn => Some(MailKind::Turns),
@@ -80,12 +81,12 @@ impl MailKind {
         }
     }
 
-    /// The word for it.
+    /// Returns the name of the kind in the API.
     pub fn word(self) -> &'static str {
         self.into()
     }
 
-    /// What the mails of this kind are, in a sentence.
+    /// Returns a sentence that describes the mails of this kind.
     pub const fn title(self) -> Message {
         texts::message(match self {
             MailKind::Turns => "stop-turns",
@@ -96,47 +97,48 @@ impl MailKind {
     }
 }
 
-/// When mails of a kind are wanted.
+/// When mails of a kind are sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Delivery {
-    /// As they come.
+    /// At once.
     #[default]
     AtOnce,
     /// In one mail a day.
     Digest,
-    /// Not at all.
+    /// Never.
     Off,
 }
 
-/// Hours in which no mail is wanted: from the beginning of one to the beginning of the other.
+/// Hours without mail, in the player's time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuietHours {
     /// The first quiet hour.
     pub from: u8,
-    /// The first hour that is not quiet any more.
+    /// The first hour with mail again.
     pub to: u8,
 }
 
-/// What a player wants in general. What is stored may leave anything out.
+/// A player's general settings. Missing fields in stored settings get their default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Wishes {
-    /// It is your turn.
+    /// It is the player's turn.
     pub turns: Delivery,
-    /// It is still your turn, and time runs.
+    /// It is still the player's turn, and time runs.
     pub reminders: Delivery,
-    /// What happens around games.
+    /// Events around games.
     pub news: Delivery,
-    /// Somebody keeps a seat for you.
+    /// A seat is reserved for the player, or offered to them.
     pub invitations: Delivery,
     /// The hour of the digest.
     pub digest_hour: u8,
-    /// When no mail is wanted.
+    /// The hours without mail.
     pub quiet: Option<QuietHours>,
     /// Whether turn mails wait while the player is active in another client.
     pub wait_while_active: bool,
-    /// Whether a mail whose moves were played is answered where that tells nothing else.
+    /// Whether the server always replies to mails whose moves were played, even if the reply has no
+    /// other news.
     pub answer_always: bool,
 }
 
@@ -156,12 +158,12 @@ impl Default for Wishes {
 }
 
 impl Wishes {
-    /// What this player wants.
+    /// Returns this player's settings.
     pub fn of_player(player: &Player) -> Result<Wishes> {
         read(player.mail.as_ref())
     }
 
-    /// What is wanted of this kind.
+    /// Returns the setting for this kind.
     pub const fn get(&self, kind: MailKind) -> Delivery {
         match kind {
             MailKind::Turns => self.turns,
@@ -171,7 +173,7 @@ impl Wishes {
         }
     }
 
-    /// Wants this of this kind.
+    /// Changes the setting for this kind.
     pub const fn want(&mut self, kind: MailKind, delivery: Delivery) {
         match kind {
             MailKind::Turns => self.turns = delivery,
@@ -194,23 +196,23 @@ impl Wishes {
     }
 }
 
-/// What a player wants otherwise in one game; what is `None` is as in general.
+/// A player's settings for one game. `None` stands for the general setting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GameWishes {
-    /// It is your turn.
+    /// It is the player's turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turns: Option<Delivery>,
-    /// It is still your turn, and time runs.
+    /// It is still the player's turn, and time runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reminders: Option<Delivery>,
-    /// What happens around the game.
+    /// Events around the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub news: Option<Delivery>,
 }
 
 impl GameWishes {
-    /// What is wanted of this kind in this game, where it is not as in general.
+    /// Returns the game's own setting for this kind, if there is one.
     pub const fn get(&self, kind: MailKind) -> Option<Delivery> {
         match kind {
             MailKind::Turns => self.turns,
@@ -220,7 +222,7 @@ impl GameWishes {
         }
     }
 
-    /// Wants mails of this kind in this game as in general.
+    /// Resets this kind to the general setting.
     pub const fn forget(&mut self, kind: MailKind) {
         match kind {
             MailKind::Turns => self.turns = None,
@@ -238,7 +240,7 @@ fn read<T: Default + for<'de> Deserialize<'de>>(stored: Option<&Value>) -> Resul
     )
 }
 
-/// What the caller wants in general, and where the caller's days begin.
+/// Returns the caller's general settings and time zone.
 pub async fn of(app: &App, caller: &Caller) -> Result<(Wishes, Tz)> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, caller.player)
@@ -247,7 +249,7 @@ pub async fn of(app: &App, caller: &Caller) -> Result<(Wishes, Tz)> {
     Ok((Wishes::of_player(&player)?, zone_of(&player)))
 }
 
-/// Changes what the caller wants in general, and the time zone where one is given.
+/// Changes the caller's general settings, and the time zone if one is given.
 pub async fn change(
     app: &App,
     caller: &Caller,
@@ -265,7 +267,7 @@ pub async fn change(
                 players::set_time_zone(conn, player.id, zone.name()).await?;
             }
             set(conn, player.id, &wishes).await?;
-            // What was kept for a digest is looked at again, with the new wishes.
+            // The new settings apply to mails that wait for a digest as well.
             outbox::release(conn, player.id, now).await?;
             Ok((wishes, zone.unwrap_or_else(|| zone_of(&player))))
         })
@@ -274,14 +276,14 @@ pub async fn change(
     Ok(changed)
 }
 
-/// Writes what a player wants in general.
+/// Stores a player's general settings.
 pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Wishes) -> Result<()> {
     let wishes = serde_json::to_value(wishes).map_err(Refusal::internal)?;
     mail_settings::set(conn, player, &wishes).await?;
     Ok(())
 }
 
-/// Wants mails of this kind in every game as in general.
+/// Resets this kind to the general setting in every game.
 pub async fn forget_in_games(conn: &mut Conn, player: PlayerId, kind: MailKind) -> Result<()> {
     for (game, stored) in mail_settings::of_games(conn, player).await? {
         let mut wishes: GameWishes = read(Some(&stored))?;
@@ -291,13 +293,13 @@ pub async fn forget_in_games(conn: &mut Conn, player: PlayerId, kind: MailKind) 
     Ok(())
 }
 
-/// What a player wants otherwise in this game.
+/// Returns a player's settings for this game.
 pub async fn in_game(conn: &mut Conn, game: &GameId, player: PlayerId) -> Result<GameWishes> {
     let stored = mail_settings::of_game(conn, game, player).await?;
     read(stored.as_ref())
 }
 
-/// What these players want otherwise in these games.
+/// Returns these players' settings for these games.
 pub async fn at_tables(
     conn: &mut Conn,
     games: &[&GameId],
@@ -324,13 +326,13 @@ async fn set_in_game(
     Ok(())
 }
 
-/// What the caller wants otherwise in a game at which the caller sits.
+/// Returns the caller's settings for a game in which they have a seat.
 pub async fn of_game(app: &App, caller: &Caller, game: &GameId) -> Result<GameWishes> {
     seated(app, caller, game).await?;
     in_game(&mut *app.db.get().await?, game, caller.player).await
 }
 
-/// Sets what the caller wants otherwise in a game at which the caller sits.
+/// Changes the caller's settings for a game in which they have a seat.
 pub async fn set_of_game(
     app: &App,
     caller: &Caller,

@@ -1,8 +1,8 @@
-//! When a mail goes, by what its reader wants.
+//! Decides when a mail is sent, by its reader's settings.
 //!
-//! Pure: the moment, the wishes and what is known of the reader come in. Where daylight saving
-//! leaves an hour out, it counts as the moment of the change; where it repeats one, a digest goes
-//! at the first, and quiet hours end at the second.
+//! The functions are pure: time, settings and facts about the reader are arguments. An hour that
+//! daylight saving skips counts as the moment of the change. If an hour occurs twice, a digest goes
+//! out at the first, and quiet hours end at the second.
 
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
@@ -11,46 +11,48 @@ use common::clock::Moment;
 use super::{Delivery, MailKind, QuietHours, Wishes};
 use crate::service::clocks::calendar::moments;
 
-/// A reminder must leave so much time; otherwise it does not wait.
+/// A postponed reminder must leave at least this much time before the deadline. Otherwise it is
+/// sent now.
 const LEFT_AT_LEAST: TimeDelta = TimeDelta::hours(1);
 
-/// How many pauses a turn mail waits at most for somebody who is active all the time.
+/// A turn mail waits at most this many times [`Facts::pause`] for an active player.
 const MOST_PAUSES: i32 = 3;
 
-/// A digest is never closer than this, so that nothing is kept for one that is being written.
+/// The next digest is at least this far away, so that no mail waits for a digest that is being
+/// written.
 const DIGEST_AHEAD: TimeDelta = TimeDelta::minutes(1);
 
-/// When a mail goes.
+/// When a mail is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// Now.
     Now,
-    /// Never: it is not wanted.
+    /// Never: the player has turned it off.
     Never,
-    /// Not before then, and then it is looked at again.
+    /// Not before this time. Then the decision is made again.
     Later(Moment),
-    /// In the digest of then.
+    /// In the digest at this time.
     Digest(Moment),
 }
 
-/// What is known of a mail and its reader.
+/// Facts about a mail and its reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// The moment of looking.
+    /// The current time.
     pub now: Moment,
     /// The kind.
     pub kind: MailKind,
-    /// When what it tells happened.
+    /// The time of the event.
     pub created_at: Moment,
-    /// The deadline that it reminds of.
+    /// The deadline in a reminder.
     pub deadline: Option<Moment>,
-    /// When its reader was last seen in another client.
+    /// When the reader was last active in another client.
     pub seen: Option<Moment>,
-    /// How long a turn mail waits for somebody who is active.
+    /// How long a turn mail waits for an active player.
     pub pause: TimeDelta,
 }
 
-/// When a mail goes. `delivery` is what is wanted of its kind, in its game where that differs.
+/// Decides when a mail is sent. `delivery` is the setting for its kind, or the game's own setting.
 pub fn when(wishes: &Wishes, delivery: Delivery, zone: Tz, facts: &Facts) -> When {
     let in_time = |at: Moment| {
         facts
@@ -85,7 +87,7 @@ pub fn when(wishes: &Wishes, delivery: Delivery, zone: Tz, facts: &Facts) -> Whe
     When::Now
 }
 
-/// The next moment at which the clocks of this zone show this hour.
+/// Returns the next time at which the clocks of this zone show this hour, at least a minute ahead.
 pub fn next_digest(hour: u8, zone: Tz, now: Moment) -> Moment {
     let today = now.with_timezone(&zone).date_naive();
     let from = now + DIGEST_AHEAD;
@@ -95,7 +97,7 @@ pub fn next_digest(hour: u8, zone: Tz, now: Moment) -> Moment {
         .unwrap_or(from)
 }
 
-/// When the quiet hours end in which a moment lies.
+/// Returns the end of the quiet hours that contain `now`, if there are any.
 fn quiet_until(quiet: QuietHours, zone: Tz, now: Moment) -> Option<Moment> {
     let today = now.with_timezone(&zone).date_naive();
     let over_midnight = i64::from(quiet.to <= quiet.from);

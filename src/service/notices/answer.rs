@@ -1,5 +1,5 @@
-//! What is said back to a mail, in its reader's language, as it lies in the outbox. The wording
-//! around it is `mail::letter`'s; board and legal moves are added when the letter is written.
+//! Replies to mails, in the reader's language, as stored in the outbox. `mail::letter` adds the
+//! framing text. The board and the legal moves are added when the letter is composed.
 
 use common::clock::Moment;
 use common::ids::GameId;
@@ -11,20 +11,20 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::store::inbound::Arrival;
 use crate::store::outbox::{About, NewMail, To};
 
-/// How many references are kept: the one that a thread begins with, and the nearest.
+/// The most references kept: the first of the thread, and the nearest ones.
 const MOST_REFERENCES: usize = 20;
 
-/// A titled part of an answer. No `Debug`: it may tell what only its reader may know.
+/// A titled part of a reply. It may contain private information, so it has no `Debug`.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Section {
     /// The title.
     pub title: String,
     /// The lines.
     pub lines: Vec<String>,
-    /// Whether the lines stand as they are, and are not points of a list.
+    /// Whether the lines are shown verbatim. Otherwise they are items of a list.
     #[serde(default)]
     pub fixed: bool,
-    /// Whether somebody else than the server may have written the lines.
+    /// Whether a person other than the server may have written the lines.
     #[serde(default)]
     pub quoted: bool,
     /// Whether the lines are a board, which is never wrapped.
@@ -32,48 +32,50 @@ pub struct Section {
     pub board: bool,
 }
 
-/// An answer. No `Debug`: it may tell what only its reader may know.
+/// A reply. It may contain private information, so it has no `Debug`.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Answer {
-    /// The subject of what it answers.
+    /// The subject of the mail to which this replies.
     pub subject: String,
-    /// The id of what it answers.
+    /// The `Message-ID` of that mail.
     pub message_id: Option<String>,
-    /// The ids of what that answers in turn, the nearest last.
+    /// The ids of that mail's own references, nearest last.
     #[serde(default)]
     pub references: Vec<String>,
-    /// What is said first, in paragraphs.
+    /// The opening paragraphs.
     pub said: Vec<String>,
-    /// What is said then.
+    /// The sections after them.
     pub sections: Vec<Section>,
-    /// Whether the board is shown.
+    /// Whether to show the board.
     #[serde(default)]
     pub board: bool,
-    /// Whether the history of the game goes with it.
+    /// Whether to attach the history of the game.
     #[serde(default)]
     pub archive: bool,
-    /// The game whose thread it belongs to, with the reader's seat, where it is not about that one alone.
+    /// The game, with the reader's seat, whose mail thread the reply joins, if the reply is not
+    /// about that game alone.
     #[serde(default)]
     pub thread: Option<(GameId, Seat)>,
-    /// For each of several games that it tells of, the number that the reader's next move carries.
+    /// For each of several games in the reply, the sequence number of the reader's next move.
     #[serde(default)]
     pub positions: Vec<(GameId, Seat, u32)>,
-    /// Where answers to this go, where that is not the usual address.
+    /// The reply address, if it is not the usual one.
     pub reply_to: Option<String>,
-    /// The page that does what its reader is asked about.
+    /// The page on which the reader can answer the question in this mail.
     #[serde(default)]
     pub link: Option<String>,
-    /// The language that it is said in.
+    /// The language of the text.
     #[serde(default, deserialize_with = "known")]
     language: Language,
 }
 
-/// A language; one that is not known, because a later version wrote it, is read as English.
+/// Reads a language. An unknown code, which a later version may have written, becomes English.
 pub(super) fn known<'de, D: Deserializer<'de>>(code: D) -> Result<Language, D::Error> {
     Ok(String::deserialize(code)?.parse().unwrap_or_default())
 }
 
-/// The ids of what a mail answers, the nearest first, as they stand in `References`: the nearest last, each once.
+/// Converts the ids of earlier mails, nearest first, to the order of `References`: nearest last,
+/// each once.
 fn references(answers: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for id in answers {
@@ -90,7 +92,7 @@ fn references(answers: &[String]) -> Vec<String> {
 }
 
 impl Answer {
-    /// An answer to this mail, for a reader of this language, with nothing in it.
+    /// Returns an empty reply to this mail, for a reader of this language.
     pub fn to(incoming: &Incoming, language: Language) -> Answer {
         Answer {
             subject: incoming.subject.chars().take(300).collect(),
@@ -101,12 +103,12 @@ impl Answer {
         }
     }
 
-    /// The language of what is said next.
+    /// Returns the language of text that is added next.
     pub const fn language(&self) -> Language {
         self.language
     }
 
-    /// Says what comes next in this language.
+    /// Sets the language of text that is added next.
     pub const fn go_on_in(&mut self, language: Language) {
         self.language = language;
     }
@@ -116,22 +118,22 @@ impl Answer {
         self.said.push(paragraph.to(self.language));
     }
 
-    /// Adds a list of points.
+    /// Adds a list.
     pub fn list(&mut self, title: Message, lines: Vec<String>) {
         self.section(&title, lines, false, false);
     }
 
-    /// Adds a list of points that somebody else wrote.
+    /// Adds a list whose items another person wrote.
     pub fn list_said(&mut self, title: Message, lines: Vec<String>) {
         self.section(&title, lines, false, true);
     }
 
-    /// Adds lines that stand as they are.
+    /// Adds lines that are shown verbatim.
     pub fn show(&mut self, title: Message, lines: Vec<String>) {
         self.section(&title, lines, true, false);
     }
 
-    /// Adds a board in words.
+    /// Adds a board as text.
     pub fn show_board(&mut self, title: Message, picture: &str) {
         self.show(title, picture.lines().map(str::to_owned).collect());
         if let Some(section) = self.sections.last_mut() {
@@ -139,7 +141,7 @@ impl Answer {
         }
     }
 
-    /// Adds lines that stand as somebody else may have written them.
+    /// Adds lines that are shown verbatim and that another person may have written.
     pub fn repeat(&mut self, title: Message, lines: Vec<String>) {
         self.section(&title, lines, true, true);
     }
@@ -156,7 +158,7 @@ impl Answer {
         }
     }
 
-    /// The mail that gives this answer to what came in.
+    /// Returns the outbox mail with this reply to the inbound mail.
     pub fn mail(&self, mail: &Arrival, to: To, about: Option<About>, now: Moment) -> NewMail {
         let name = mail.id.to_string();
         super::mail(NoticeKind::Reply, &name, about, to, self, now)

@@ -1,7 +1,7 @@
-//! What players are told by mail, as facts; the wording is `mail`'s business.
+//! Notices to players by mail, as facts. The `mail` crate has the wording.
 //!
-//! A notice is written into the outbox in the same transaction as the fact. The letter is
-//! composed when it is sent, from the game as it was at the notice's ply.
+//! A transaction writes a notice into the outbox together with the change that it reports. The
+//! letter is composed when it is sent, from the game as it was at the notice's ply.
 
 pub mod answer;
 
@@ -21,36 +21,37 @@ use crate::refusal::{Refusal, Result};
 use crate::store::outbox::{About, Mail, NewMail, To};
 use answer::Answer;
 
-/// A code in a mail. No `Debug`.
+/// A code in a mail. It is a secret, so there is no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailedCode {
     /// The player's name.
     pub name: String,
     /// The code to type or follow.
     pub code: String,
-    /// The secret in the link, where there is one.
+    /// The secret in the link, if there is one.
     #[serde(default)]
     pub link: Option<String>,
 }
 
-/// A notice about an account. It holds a code: no `Debug`.
+/// A notice about an account. It may hold a code, so it has no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AccountNotice {
-    /// Please confirm that this address is yours.
+    /// Asks the player to confirm this address.
     ConfirmAddress(MailedCode),
-    /// Here is the code to sign in with.
+    /// Contains the code for signing in.
     SignInCode(MailedCode),
-    /// Something about the account was changed.
+    /// The account was changed.
     AccountChanged {
         /// The player's name.
         name: String,
-        /// What.
+        /// The change.
         what: Changed,
-        /// What the client runs on that did it, if it told; of a token, what it is called and may be used for.
+        /// A detail of the change: the device of the client that made it, the name and scopes of a
+        /// token, or the host of a webhook.
         device: Option<String>,
     },
-    /// Here is the code to set a new password with.
+    /// Contains the code for resetting the password.
     PasswordReset(MailedCode),
 }
 
@@ -64,14 +65,14 @@ impl AccountNotice {
         }
     }
 
-    /// The mail that tells it to `player` at `address`.
+    /// Returns the mail with this notice to `player` at `address`.
     pub fn mail(&self, player: PlayerId, address: &str, now: Moment) -> NewMail {
         let to = To::PlayerAt(player, address.to_owned());
         mail(self.kind(), &ids::short_id(), None, to, self, now)
     }
 }
 
-/// A place in the log of a game.
+/// A position in the log of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     ply: u64,
@@ -82,7 +83,7 @@ impl Place {
     /// Before the game begins.
     pub const NONE: Place = Place { ply: 0, head: None };
 
-    /// Where the log of a game ends now.
+    /// Returns the end of a game's log.
     pub fn of(game: &Game) -> Place {
         Place {
             ply: game.ply(),
@@ -91,8 +92,9 @@ impl Place {
     }
 }
 
-/// The number of the last entry and the beginning of its hash: `12-9f2c11aa`. After a restore or a
-/// failover another entry may have the number, and mail programs drop a second mail with the same id.
+/// Shows the number of the last entry and the beginning of its hash: `12-9f2c11aa`. After a restore
+/// or a failover, another entry may have the same number. Mail programs drop a second mail with the
+/// same id, so the hash is needed.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.ply)?;
@@ -105,12 +107,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// What a player is told about a game.
+/// A notice about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameNotice {
-    /// The game has begun; it is somebody else's turn.
+    /// The game has begun, and it is another player's turn.
     Started,
-    /// It is your turn.
+    /// It is the reader's turn.
     Turn,
     /// The game is over.
     Over,
@@ -128,7 +130,7 @@ impl GameNotice {
         }
     }
 
-    /// The mail that tells it to the player in `seat`, as things stand at this place.
+    /// Returns the mail with this notice to the player in `seat`, as of this place in the log.
     pub fn mail(
         self,
         game: &GameId,
@@ -149,14 +151,14 @@ impl GameNotice {
     }
 }
 
-/// What a reminder was written for: when it has changed, another reminder comes.
+/// The content of a reminder. If it changes, another reminder is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reminder {
-    /// The deadline that it reminds of.
+    /// The deadline.
     pub deadline: Moment,
 }
 
-/// The mail that reminds the player in `seat`. `due` is when it was to come.
+/// Returns the reminder for the player in `seat`. `due` is the scheduled time of the reminder.
 pub fn reminder(
     game: &GameId,
     place: Place,
@@ -172,11 +174,11 @@ pub fn reminder(
     mail(NoticeKind::Reminder, &name, about, to, &reminder, now)
 }
 
-/// How long what is said waits for more, in seconds: so long, at most, one mail gathers.
+/// The period in which chat messages are collected into one mail, in seconds.
 const GATHERED: i64 = 30 * 60;
 
-/// The mail that tells the player in `seat` what was said at the table in this half hour. It goes
-/// out a minute after its end, when all that was said in it is stored.
+/// Returns the mail to the player in `seat` about new chat messages in this half hour. It is due a
+/// minute after the half hour ends, when all messages of that time are stored.
 pub fn chat(game: &GameId, seat: Seat, player: PlayerId, now: Moment) -> NewMail {
     let half_hour = now.timestamp().div_euclid(GATHERED);
     let passed = now.timestamp().rem_euclid(GATHERED);
@@ -188,16 +190,16 @@ pub fn chat(game: &GameId, seat: Seat, player: PlayerId, now: Moment) -> NewMail
     }
 }
 
-/// Something that happened around the game and not in it.
+/// An event around a game that is not a log entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "news", rename_all = "snake_case")]
 pub enum TableNews {
     /// The reader's time ran out.
     TimedOut {
-        /// What came of it.
+        /// The consequence.
         leads_to: LeadsTo,
     },
-    /// What the reader had queued was not legal when the turn came.
+    /// The reader's next queued move was not legal when the turn came.
     OrdersCancelled,
     /// An opponent gave the reader more time.
     Extended {
@@ -206,40 +208,40 @@ pub enum TableNews {
         /// The days.
         days: u8,
     },
-    /// An opponent is going to be on holiday, or is already.
+    /// An opponent's holiday begins later, or has begun.
     Holiday {
         /// The opponent's name.
         player: String,
         /// The holiday's id.
         id: String,
     },
-    /// An opponent's holiday is over before its time, or does not come.
+    /// An opponent's holiday ended early or was cancelled.
     Back {
         /// The opponent's name.
         player: String,
-        /// Whether it had begun.
+        /// Whether the holiday had begun.
         begun: bool,
     },
-    /// Somebody offers the reader a seat.
+    /// A player offers the reader a seat.
     Offered {
-        /// Who has the seat now.
+        /// The player who has the seat now.
         by: String,
     },
-    /// Somebody else has an opponent's seat from now on.
+    /// Another player or a bot has taken over an opponent's seat.
     TakenOver {
-        /// Who had it.
+        /// The previous player.
         from: String,
-        /// Who has it.
+        /// The new player.
         by: String,
     },
-    /// Somebody does not want a seat at the reader's table, which has not begun.
+    /// A person has declined or left a seat at the reader's table before the game began.
     Declined {
-        /// Who was to have it, or had it.
+        /// The name or address of that person.
         by: String,
     },
-    /// Somebody does not want the seat that the reader offers.
+    /// A player has declined the seat that the reader offered.
     OfferDeclined {
-        /// Who was to have it.
+        /// The player who got the offer.
         by: String,
     },
 }
@@ -259,7 +261,7 @@ impl TableNews {
         }
     }
 
-    /// The mail that tells it to a player. `what` makes it one notice in the game.
+    /// Returns the mail with this notice to a player. `what` identifies the event within the game.
     pub fn mail(
         &self,
         game: &GameId,
@@ -274,65 +276,65 @@ impl TableNews {
     }
 }
 
-/// An invitation to a seat that is kept for somebody. It may hold a secret: no `Debug`.
+/// An invitation to a reserved seat. It may hold a secret, so it has no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invitation {
-    /// The name of the player who invites.
+    /// The name of the inviting player.
     pub from: String,
-    /// For an address without an account: the secret that lets its owner take the seat.
+    /// For an address: the secret that lets its owner take the seat.
     pub token: Option<String>,
-    /// The language of the player who invites. The mail to an address is in it.
+    /// The language of the inviting player. Mails to addresses use it.
     #[serde(default, deserialize_with = "answer::known")]
     pub language: Language,
 }
 
 impl Invitation {
-    /// The mail for a player, or for an address.
+    /// Returns the mail to a player or to an address.
     pub fn mail(&self, game: &GameId, seat: Seat, to: To, now: Moment) -> NewMail {
         let (name, about) = (format!("{seat}/{}", ids::short_id()), at(game, seat, None));
         mail(NoticeKind::Invitation, &name, about, to, self, now)
     }
 }
 
-/// What the operator did.
+/// An act of the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
     /// The reader's account was suspended.
     Suspended,
-    /// It was given back.
+    /// The suspension of the reader's account was lifted.
     Reinstated,
-    /// The reader has another name.
+    /// The reader was renamed.
     Renamed,
     /// The reader's second factor was turned off.
     SecondFactorOff,
-    /// A game of the reader's was stopped.
+    /// A game of the reader was paused.
     Paused,
-    /// It goes on.
+    /// The game was resumed.
     Resumed,
-    /// It was cancelled.
+    /// The game was cancelled.
     Ended,
-    /// A bot has the reader's seat.
+    /// A bot took the reader's seat.
     Replaced,
-    /// It is offered to another player.
+    /// The reader's seat is offered to another player.
     Offered,
 }
 
-/// What the operator did, and why. It tells on somebody: no `Debug`.
+/// An act of the operator, with the reason. It concerns a person, so it has no `Debug`.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct OperatorNotice {
-    /// What was done.
+    /// The act.
     pub what: What,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// The game, if it is about one.
+    /// The game, if the act is about one.
     pub game: Option<GameId>,
-    /// The reader's new name, or that of whom the seat is offered to.
+    /// The reader's new name, or the name of the player who is offered the seat.
     pub name: Option<String>,
 }
 
 impl OperatorNotice {
-    /// What was done, and why.
+    /// Creates a notice with an act and its reason.
     pub fn new(what: What, reason: &str) -> OperatorNotice {
         OperatorNotice {
             what,
@@ -342,7 +344,7 @@ impl OperatorNotice {
         }
     }
 
-    /// The same, about a game.
+    /// Adds the game.
     pub fn about(self, game: &GameId) -> OperatorNotice {
         OperatorNotice {
             game: Some(game.to_owned()),
@@ -350,7 +352,7 @@ impl OperatorNotice {
         }
     }
 
-    /// The same, with the reader's new name, or that of whom the seat is offered to.
+    /// Adds the reader's new name, or the name of the player who is offered the seat.
     pub fn called(self, name: &str) -> OperatorNotice {
         OperatorNotice {
             name: Some(name.to_owned()),
@@ -358,29 +360,29 @@ impl OperatorNotice {
         }
     }
 
-    /// The mail that tells it to a player.
+    /// Returns the mail with this notice to a player.
     pub fn mail(&self, player: PlayerId, now: Moment) -> NewMail {
         let to = To::Player(player);
         mail(NoticeKind::Operator, &ids::short_id(), None, to, self, now)
     }
 }
 
-/// What a player has reported.
+/// Tells the operator about a player's report.
 #[derive(Serialize, Deserialize)]
 pub struct ReportNotice {
-    /// The report.
+    /// The id of the report.
     pub report: String,
 }
 
 impl ReportNotice {
-    /// The mail that tells it to the operator.
+    /// Returns the mail with this notice to the operator.
     pub fn mail(&self, operator: String, now: Moment) -> NewMail {
         let to = To::Address(operator);
         mail(NoticeKind::Report, &self.report, None, to, self, now)
     }
 }
 
-/// Which game cannot be read.
+/// Tells the operator that a game cannot be read.
 #[derive(Serialize, Deserialize)]
 pub struct DamageNotice {
     /// The game.
@@ -388,21 +390,22 @@ pub struct DamageNotice {
 }
 
 impl DamageNotice {
-    /// The mail that tells it to the operator. It is about no game, so that it goes also when games
-    /// cannot be read.
+    /// Returns the mail with this notice to the operator. It refers to no game in its metadata, so
+    /// it can be sent even if games cannot be read.
     pub fn mail(&self, operator: String, now: Moment) -> NewMail {
         let to = To::Address(operator);
         mail(NoticeKind::DamagedGame, &self.game, None, to, self, now)
     }
 }
 
-/// The mail for the digest that is due then; `whose` tells it from those of others.
+/// Returns the mail for the digest that is due at `due`. `whose` makes its key unique to the
+/// player.
 pub fn digest(player: PlayerId, whose: &str, due: Moment) -> NewMail {
     let (name, to) = (format!("{whose}/{}", due.timestamp()), To::Player(player));
     mail(NoticeKind::Digest, &name, None, to, &Nothing {}, due)
 }
 
-/// What a notice tells that needs no more than its kind.
+/// The payload of a notice that needs only its kind.
 #[derive(Serialize)]
 struct Nothing {}
 
@@ -411,7 +414,8 @@ fn at(game: &GameId, seat: Seat, ply: Option<u64>) -> Option<About> {
     Some(About { game, seat, ply })
 }
 
-/// The mail that tells a notice now. `name` tells it from others of its kind, in the same game.
+/// Returns a mail that is due now. `name` makes its key unique among mails of its kind in the same
+/// game.
 fn mail(
     kind: NoticeKind,
     name: &str,
@@ -431,34 +435,34 @@ fn mail(
     }
 }
 
-/// What a mail tells: every one there is. It may hold a secret: no `Debug`.
+/// The content of a mail in the outbox. It may hold a secret, so it has no `Debug`.
 pub enum Notice {
-    /// How the game stands.
+    /// The state of a game.
     Game(GameNotice),
-    /// That the reader still owes a decision.
+    /// The reader still has to decide.
     Reminder(Reminder),
-    /// What was said at the table.
+    /// New chat messages at the table.
     Chat,
-    /// What happened around the game.
+    /// An event around a game.
     Table(TableNews),
-    /// That a seat is kept for the reader.
+    /// A seat is reserved for the reader.
     Invitation(Invitation),
-    /// What is said back to a mail.
+    /// A reply to a mail.
     Answer(Answer),
-    /// What waits and what happened, once a day.
+    /// The daily summary of pending decisions and events.
     Digest,
-    /// Something about the reader's account.
+    /// A notice about the reader's account.
     Account(AccountNotice),
-    /// To the operator: what a player reports.
+    /// To the operator: a player's report.
     Report(ReportNotice),
-    /// What the operator did.
+    /// An act of the operator.
     Operator(OperatorNotice),
-    /// To the operator: which game cannot be read.
+    /// To the operator: a game that cannot be read.
     Damage(DamageNotice),
 }
 
 impl Notice {
-    /// What this mail tells.
+    /// Reads the notice of a mail.
     pub fn of(mail: &Mail) -> Result<Notice> {
         Ok(match mail.kind {
             NoticeKind::GameStarted => Notice::Game(GameNotice::Started),
@@ -490,7 +494,7 @@ impl Notice {
 
 fn told<T: DeserializeOwned>(mail: &Mail) -> Result<T> {
     T::deserialize(&mail.payload).map_err(|_| {
-        // The error would quote the payload, which is secret.
+        // The deserialisation error would quote the payload, which is secret.
         let kind = mail.kind.word();
         Refusal::internal(format!("the payload of a {kind} mail cannot be read"))
     })

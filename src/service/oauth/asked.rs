@@ -1,4 +1,4 @@
-//! What a program asks for, as it is written in requests.
+//! Parses the parameters of authorization requests.
 
 use strum::VariantArray;
 use url::{Host, Url};
@@ -6,29 +6,29 @@ use url::{Host, Url};
 use super::Fault;
 use crate::service::tokens::Scope;
 
-/// The longest name of a program, in characters.
+/// The longest `client_id`, in characters.
 const MAX_CLIENT: usize = 60;
 
-/// The longest address that a code goes to, in bytes.
+/// The longest redirect URI, in bytes.
 const MAX_REDIRECT: usize = 1_000;
 
-/// The longest scheme of an app, in bytes: a host may have as many.
+/// The longest URI scheme of an app, in bytes: the same as for a host name.
 const MAX_SCHEME: usize = 253;
 
-/// What a program asks a player for.
+/// An app's authorization request.
 #[derive(Clone)]
 pub struct Asked {
-    /// What it calls itself.
+    /// The app's `client_id`, which is its name.
     pub client: String,
-    /// Where the code goes.
+    /// The redirect URI for the code.
     pub redirect: Redirect,
-    /// What the token may do.
+    /// The requested scopes.
     pub scopes: Vec<Scope>,
-    /// The hash of what the program will show besides the code.
+    /// The code challenge: the hash of the verifier that the app shows with the code.
     pub challenge: String,
 }
 
-/// What a program calls itself: anything of visible ASCII (RFC 6749 section A.1).
+/// Checks a `client_id`: visible ASCII (RFC 6749 section A.1).
 pub fn client(id: &str) -> Result<String, Fault> {
     let shows = |byte: u8| (b' '..=b'~').contains(&byte);
     let fits = id.len() <= MAX_CLIENT && id.bytes().all(shows) && !id.trim().is_empty();
@@ -39,7 +39,8 @@ pub fn client(id: &str) -> Result<String, Fault> {
     Ok(id.trim().to_owned())
 }
 
-/// The scopes of a list with spaces between them, each once. What operators do, no program asks for like this.
+/// Parses a space-separated list of scopes, each once. Apps cannot request the admin scope this
+/// way.
 pub fn scopes(list: &str) -> Result<Vec<Scope>, Fault> {
     let words = list.split(' ').filter(|word| !word.is_empty());
     let wanted: Result<Vec<Scope>, _> = words.map(str::parse).collect();
@@ -51,8 +52,8 @@ pub fn scopes(list: &str) -> Result<Vec<Scope>, Fault> {
     Ok(scopes.copied().collect())
 }
 
-/// What holds the hash of what the program will show: 32 bytes in base64 (RFC 7636 section 4.2). Without it, or as it is
-/// (`plain`), a code is good for whoever catches it.
+/// Checks a code challenge: a SHA-256 hash of 32 bytes in base64url (RFC 7636 section 4.2). Without
+/// it, or with method `plain`, an intercepted code would be usable.
 pub(super) fn challenge(challenge: &str, method: &str) -> Result<String, Fault> {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     if method != "S256" || challenge.len() != 43 || !challenge.bytes().all(is_sign) {
@@ -63,8 +64,9 @@ pub(super) fn challenge(challenge: &str, method: &str) -> Result<String, Fault> 
     Ok(challenge.to_owned())
 }
 
-/// Where a code goes: a page (`https`), a program on the player's own machine (`http` to the loopback interface), or an app
-/// with a scheme of its own that has a dot (RFC 8252 section 7).
+/// The redirect URI of a code: a page (`https`), a program on the player's own machine (`http` to
+/// the loopback interface), or an app with a private scheme that contains a dot (RFC 8252 section
+/// 7).
 #[derive(Clone)]
 pub struct Redirect {
     written: String,
@@ -72,7 +74,7 @@ pub struct Redirect {
 }
 
 impl Redirect {
-    /// Reads one.
+    /// Parses and checks a redirect URI.
     pub fn parse(written: &str) -> Result<Redirect, Fault> {
         let url = Url::parse(written).ok().filter(|url| {
             let leads = match (url.scheme(), url.host()) {
@@ -102,12 +104,13 @@ impl Redirect {
         Ok(Redirect { written, url })
     }
 
-    /// As the program wrote it.
+    /// Returns the URI as the app wrote it.
     pub fn as_str(&self) -> &str {
         &self.written
     }
 
-    /// What people know it by: the host, in ASCII so that none looks like another; the scheme of an app.
+    /// Returns a description for the player: the host in ASCII, so that no two hosts look alike, or
+    /// the app's scheme.
     pub fn place(&self) -> String {
         match (self.url.scheme(), self.url.host_str()) {
             ("http", _) => "a program on your own device".to_owned(),
@@ -116,7 +119,7 @@ impl Redirect {
         }
     }
 
-    /// The address with what it is told.
+    /// Returns the URI with these query parameters added.
     pub fn with(&self, told: &[(&str, &str)]) -> String {
         let mut url = self.url.clone();
         url.query_pairs_mut().extend_pairs(told);
@@ -125,7 +128,7 @@ impl Redirect {
 }
 
 impl Asked {
-    /// Reads what a program asks for.
+    /// Parses an app's request.
     pub fn read(
         client: &str,
         redirect: Redirect,

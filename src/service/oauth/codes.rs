@@ -1,4 +1,5 @@
-//! Codes that go back to a program by its address, and that only it can use (RFC 6749 section 4.1, RFC 7636).
+//! Authorization codes with PKCE: the server sends them to the app's redirect URI, and only that
+//! app can use them (RFC 6749 section 4.1, RFC 7636).
 
 use std::net::IpAddr;
 
@@ -18,10 +19,10 @@ use crate::service::sure::Sure;
 use crate::store::grants::{self, Grant};
 use crate::store::tokens;
 
-/// For how long a code is good: its program has it a moment after the player has agreed.
+/// The lifetime of a code. The app gets it right after the player agrees.
 const GOOD_FOR: TimeDelta = TimeDelta::minutes(2);
 
-/// A player agrees; answers the code.
+/// Records the player's consent and returns the code.
 pub async fn agree(
     app: &App,
     client: IpAddr,
@@ -57,7 +58,8 @@ pub async fn agree(
     Ok(code)
 }
 
-/// The token for a code. One that is shown twice was caught by somebody: what it was exchanged for ends.
+/// Exchanges a code for a token. If a code is used twice, it was intercepted, so its token is
+/// revoked.
 pub async fn by_code(
     app: &App,
     code: &str,
@@ -73,7 +75,7 @@ pub async fn by_code(
     let hash = ids::secret_hash(code);
     let issued = app
         .transaction(async |conn| {
-            // The player is locked first, as by all that takes tokens away.
+            // The player is locked first, as in all code that revokes tokens.
             let Some(seen) = grants::find(conn, &hash).await? else {
                 return Ok(Err(Fault::InvalidGrant));
             };
@@ -108,7 +110,7 @@ pub async fn by_code(
     Ok(issued)
 }
 
-/// Whether this is what the challenge is a hash of.
+/// Whether the challenge is the hash of this verifier.
 fn fits(challenge: &str, verifier: &str) -> bool {
     let hash = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
     hash.as_bytes().ct_eq(challenge.as_bytes()).into()
@@ -116,7 +118,7 @@ fn fits(challenge: &str, verifier: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    /// The pair of RFC 7636, appendix B.
+    /// The example in RFC 7636, appendix B.
     #[test]
     fn a_challenge_is_a_hash() {
         let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";

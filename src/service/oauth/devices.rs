@@ -1,4 +1,5 @@
-//! The device flow (RFC 8628): a program without a browser shows a code, which its player types on a page.
+//! The device flow (RFC 8628). An app without a browser shows a code, and its player types it on a
+//! page.
 
 use std::net::IpAddr;
 
@@ -17,43 +18,43 @@ use crate::service::tokens::Scope;
 use crate::service::tries::{self, Guesser};
 use crate::store::grants::{self, Grant};
 
-/// For how long a player may decide.
+/// How long the player may take to decide.
 const GOOD_FOR: TimeDelta = TimeDelta::minutes(15);
 
-/// How long a program waits between asking.
+/// The polling interval.
 const PAUSE: TimeDelta = TimeDelta::seconds(5);
 
-/// How much sooner it may ask: clocks and networks differ.
+/// How much earlier a poll may come, because clocks and networks vary.
 const SLACK: TimeDelta = TimeDelta::seconds(1);
 
-/// How many letters a player types: 40 bits, of which somebody who is signed in guesses ten a minute.
+/// The number of characters in a user code: 40 bits. A signed-in attacker can guess ten a minute.
 const TYPED: usize = 8;
 
-/// What a program is given. No `Debug`: it holds what its token is asked for with.
+/// The response to a device authorization request. It holds the device code, so it has no `Debug`.
 pub struct Begun {
-    /// What it asks for its token with.
+    /// The code with which the app polls for its token.
     pub device_code: String,
-    /// What its player types.
+    /// The code that the player types.
     pub user_code: String,
-    /// Seconds until both end.
+    /// Seconds until both expire.
     pub expires_in: i64,
-    /// How many seconds it waits between asking.
+    /// The polling interval in seconds.
     pub interval: i64,
 }
 
-/// What a player decides about.
+/// A pending request for the player's decision.
 pub struct Pending {
-    /// What the program calls itself.
+    /// The app's name.
     pub client: String,
-    /// What the token may do: words with blanks between them.
+    /// The requested scopes, separated by spaces.
     pub scopes: String,
-    /// When it asked.
+    /// The time of the request.
     pub asked_at: Moment,
-    /// Until when the player may decide.
+    /// The end of the time to decide.
     pub expires_at: Moment,
 }
 
-/// A program asks for a token.
+/// Starts a device authorization request.
 pub async fn begin(app: &App, from: IpAddr, client: &str, scopes: &[Scope]) -> Result<Begun> {
     app.limits.device(from)?;
     let now = app.clock.now();
@@ -83,7 +84,7 @@ pub async fn begin(app: &App, from: IpAddr, client: &str, scopes: &[Scope]) -> R
     })
 }
 
-/// What the program of this code asks for. Codes that there are not count as guesses.
+/// Returns the pending request with this code. Unknown codes count as guesses.
 pub async fn pending(app: &App, from: IpAddr, caller: &Caller, typed: &str) -> Result<Pending> {
     let guess = tries::guess(app, from, Guesser::SignedIn(&caller.session)).await?;
     let hash = ids::secret_hash(&codes::normalise(typed));
@@ -100,7 +101,7 @@ pub async fn pending(app: &App, from: IpAddr, caller: &Caller, typed: &str) -> R
     })
 }
 
-/// A player agrees, being sure, or does not.
+/// Records the player's decision. Consent requires reauthentication.
 pub async fn decide(
     app: &App,
     from: IpAddr,
@@ -125,14 +126,14 @@ pub async fn decide(
         };
         match grants::decide(conn, &hash, caller.player, status, now).await? {
             true => Ok(()),
-            // Too late, or somebody else has decided meanwhile.
+            // The request has expired, or another player has decided it meanwhile.
             false => Err(Refusal::BadCode),
         }
     })
     .await
 }
 
-/// The token of a device, once its player has agreed.
+/// Returns the token for a device code, once the player has agreed.
 pub async fn by_device(app: &App, device_code: &str, client: &str) -> Result<Issued, Fault> {
     let now = app.clock.now();
     let hash = ids::secret_hash(device_code);

@@ -1,8 +1,9 @@
-//! Tokens that programs ask their players for: OAuth 2.1 with codes and PKCE, and the device flow.
+//! OAuth 2.1 for connected apps: authorization codes with PKCE, and the device flow.
 //!
-//! There are no clients that the server knows: a program says what it is called, and what counts is where its code
-//! goes, which the player is shown, and that only it knows the secret behind the code (RFC 7636). What it gets in the
-//! end is a token like those that players make by hand ([`super::tokens`]), listed and revoked beside them.
+//! Apps are not registered. An app states its own name. The server relies on the redirect URI,
+//! which it shows to the player, and on the secret behind the code, which only the app knows (RFC
+//! 7636). The app gets an ordinary API token ([`super::tokens`]). Players list and revoke it like
+//! tokens that they created themselves.
 
 mod asked;
 mod codes;
@@ -27,29 +28,29 @@ pub use self::asked::{Asked, Redirect, client, scopes};
 pub use self::codes::{agree, by_code};
 pub use self::devices::{Begun, Pending, begin, by_device, decide, pending};
 
-/// For how many days such a token is good.
+/// The lifetime of such a token in days.
 pub const DAYS: u16 = MOST_DAYS;
 
-/// Why a program gets no token (RFC 6749 section 5.2, RFC 8628 section 3.5).
+/// The error of a token request (RFC 6749 section 5.2, RFC 8628 section 3.5).
 #[derive(Clone)]
 pub enum Fault {
-    /// Something is missing, or is not what it should be.
+    /// A parameter is missing or invalid.
     InvalidRequest(String),
-    /// What the program shows is unknown, used, too late, or not its own.
+    /// The code is unknown, used, expired, or issued to another app.
     InvalidGrant,
-    /// There are no such scopes, or no program gets them like this.
+    /// A scope is unknown or not available to apps.
     InvalidScope,
-    /// There is no such way to a token.
+    /// The grant type is unknown.
     UnsupportedGrantType,
     /// The player has not decided yet.
     AuthorizationPending,
-    /// The same, and the program asks too often.
+    /// The player has not decided yet, and the app polls too often.
     SlowDown,
-    /// The player has said no.
+    /// The player has denied the request.
     AccessDenied,
     /// The player has not decided in time.
     ExpiredToken,
-    /// It is refused as any call would be.
+    /// A general refusal that applies to any call.
     Refused(Refusal),
 }
 
@@ -60,7 +61,7 @@ impl From<Refusal> for Fault {
 }
 
 impl Fault {
-    /// The word for it.
+    /// Returns the error code.
     pub const fn word(&self) -> &'static str {
         match self {
             Fault::InvalidRequest(_) | Fault::Refused(_) => "invalid_request",
@@ -74,7 +75,7 @@ impl Fault {
         }
     }
 
-    /// The same for whoever writes the program.
+    /// Returns a description for the app's developer.
     pub fn detail(&self) -> String {
         let detail = match self {
             Fault::InvalidRequest(detail) => return detail.clone(),
@@ -97,23 +98,23 @@ impl Fault {
     }
 }
 
-/// A token that a program gets. No `Debug`: it holds the token.
+/// A token issued to an app. It holds the secret, so it has no `Debug`.
 pub struct Issued {
-    /// About the token.
+    /// The stored token.
     pub token: Token,
-    /// What the program sends.
+    /// The token's secret, which the app sends.
     pub secret: String,
 }
 
-/// What a program may know of a token that it shows.
+/// The details of a token for an app that holds it.
 pub struct Known {
-    /// About the token.
+    /// The stored token.
     pub token: Token,
-    /// Its player's name.
+    /// The name of its player.
     pub player: String,
 }
 
-/// What this token is, where it is the caller's own and still good; nothing of anybody else's.
+/// Returns the details of a valid token of the caller. Returns `None` for any other token.
 pub async fn introspect(app: &App, caller: &Caller, secret: &str) -> Result<Option<Known>> {
     let mut conn = app.db.get().await?;
     let token = tokens::found(&mut conn, secret, app.clock.now()).await?;
@@ -127,7 +128,7 @@ pub async fn introspect(app: &App, caller: &Caller, secret: &str) -> Result<Opti
     }))
 }
 
-/// Revokes this token, if it is one: whoever has it may.
+/// Revokes this token, if it exists. Anyone who holds a token may revoke it.
 pub async fn revoke(app: &App, secret: &str) -> Result<()> {
     let mut conn = app.db.get().await?;
     if let Some(token) = tokens::found(&mut conn, secret, app.clock.now()).await? {
@@ -136,15 +137,17 @@ pub async fn revoke(app: &App, secret: &str) -> Result<()> {
     Ok(())
 }
 
-/// Removes what ended an hour ago: until then a code that is shown twice ends its token. Several servers may do so at once.
+/// Deletes grants that ended an hour ago. Until then, the second use of a code revokes its token.
+/// Several servers may do so at once.
 pub async fn forget(app: &App) -> Result<()> {
     let before = app.clock.now() - chrono::TimeDelta::hours(1);
     grants::forget(&mut *app.db.get().await?, before).await?;
     Ok(())
 }
 
-/// Makes sure that it is the player who agrees, in a session that is open and stays so until the transaction ends, and
-/// that there is room for a token. The player is locked.
+/// Locks the player, and checks in the transaction that the player has not changed since
+/// reauthentication. Also checks that the session is open, keeps it open until the transaction
+/// ends, and checks that there is room for a token.
 async fn agrees(conn: &mut Conn, caller: &Caller, seen: &Player) -> Result<()> {
     let player = super::accounts::lock_verified(conn, seen).await?;
     if !sessions::hold_open(conn, &caller.session).await? {
@@ -153,12 +156,12 @@ async fn agrees(conn: &mut Conn, caller: &Caller, seen: &Player) -> Result<()> {
     tokens::has_room(conn, player.id).await
 }
 
-/// The same before anything is locked: the password or the passkey.
+/// Reauthenticates the caller by password or passkey, before the transaction.
 async fn is_sure(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Player> {
     sure::check(app, client, caller, sure).await
 }
 
-/// Exchanges what was granted for a token. Its player is locked.
+/// Exchanges a grant for a token. The caller has locked the player.
 async fn issue(
     app: &App,
     conn: &mut Conn,
@@ -176,8 +179,8 @@ async fn issue(
     Ok(Ok(Issued { token, secret }))
 }
 
-/// How such a token is called in the list: as its program calls itself, and where its code went, which is what the player
-/// can go by.
+/// Returns the token's name in the list: the app's name, and the target of its redirect, which is
+/// the part that the player can trust.
 fn name_of(grant: &Grant) -> String {
     let redirect = grant.redirect_uri.as_deref();
     let place = redirect.and_then(|it| Redirect::parse(it).ok());
@@ -187,7 +190,7 @@ fn name_of(grant: &Grant) -> String {
     }
 }
 
-/// Locks a player who has granted something.
+/// Locks the player of a grant, if it has one.
 async fn lock(conn: &mut Conn, player: Option<PlayerId>) -> Result<Option<Player>> {
     match player {
         Some(player) => Ok(players::lock(conn, player).await?),

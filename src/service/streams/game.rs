@@ -1,8 +1,8 @@
-//! The stream of a game: entries of its log, how it stands apart from that, and what is said.
+//! The stream of a game: log entries, changes of the game's state, and chat.
 //!
-//! The cursor has a part for each. Entries and messages are numbered where they are stored, so that each is told
-//! once and in order. How the game stands is told when it is another than what was told last: states in
-//! between may be left out, the last one never is.
+//! The cursor has a part for each. Entries and messages are numbered in the database, so the stream
+//! sends each exactly once and in order. It sends the state when it differs from the last state
+//! sent. It may skip intermediate states, but never the latest one.
 
 use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
@@ -21,20 +21,20 @@ use crate::service::chat::{self, Message};
 use crate::service::clocks::shown::seat_times;
 use crate::service::look::{self, Log, Look};
 
-/// How many entries, or messages, are told at once.
+/// The most entries, or messages, in one page.
 const PAGE: usize = 100;
 
-/// The rooms, in the order of the cursor.
+/// The chat rooms, in the order of the cursor.
 const ROOMS: [Room; 2] = [Room::Table, Room::Spectators];
 
-/// What a reader was told.
+/// The position of a reader in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The number of the last entry; none where not even the setup was told.
+    /// The number of the last entry; `None` if the setup has not been sent.
     log: Option<u64>,
     /// The numbers of the last messages, by room.
     heard: [i64; ROOMS.len()],
-    /// How the game stood, as a hash.
+    /// A hash of the last state sent.
     stood: Option<u32>,
 }
 
@@ -74,26 +74,26 @@ impl FromStr for Cursor {
     }
 }
 
-/// Where a stream begins.
+/// The start of a stream.
 #[derive(Clone, Copy, Debug)]
 pub enum From {
-    /// After this.
+    /// After this cursor.
     Cursor(Cursor),
-    /// After this entry and this message; where there is none, with what comes from now on.
+    /// After this entry and this message. If one is missing, that part begins with new items.
     Numbers(Option<u64>, Option<u64>),
 }
 
-/// What is told.
+/// An item of the stream.
 pub enum News<L> {
     /// A page of the log.
     Log(L),
-    /// How the game stands.
+    /// The game's state.
     Game(Box<Look>),
-    /// What was said in a room.
+    /// Chat messages in a room.
     Said(Room, Vec<Message>),
 }
 
-/// Makes of a page of the log what is told of it.
+/// Converts a page of the log to its form in the stream.
 pub type Show<L> = fn(&Log) -> Result<L>;
 
 /// The stream of a game for one viewer.
@@ -104,7 +104,7 @@ struct GameSource<L> {
     language: Language,
     hears: bool,
     cursor: Cursor,
-    /// Whether the messages that the cursor names are known to exist.
+    /// Whether the messages up to the cursor are known to exist in the database.
     is_sure: bool,
     show: Show<L>,
 }
@@ -139,13 +139,13 @@ impl<L: Send + 'static> GameStream<L> {
         Following::begin(app, reader, caller.as_ref(), topic, source).map(GameStream)
     }
 
-    /// Waits for news and returns them, each with the cursor behind it. An error ends the stream.
+    /// Waits for news and returns them, each with the cursor after it. An error ends the stream.
     pub async fn next(&mut self, app: &App) -> Result<Vec<(News<L>, Cursor)>> {
         self.0.next(app).await
     }
 }
 
-/// The cursor of whoever begins after these, or with what comes from now on.
+/// Returns the cursor of a reader who begins after these numbers, or with new items.
 async fn begins(
     app: &App,
     me: Option<PlayerId>,
@@ -185,7 +185,7 @@ impl<L: Send + 'static> Source for GameSource<L> {
         let mut look = look::glance(app, me, &self.id, None).await?;
         look.language = self.language;
         let ply = look.row.ply.unsigned_abs();
-        // A standby took over without the last entries, or an older state was restored.
+        // A standby took over without the last entries, or an older backup was restored.
         self.is_sure &= self.cursor.log.is_none_or(|told| told <= ply);
         self.cursor.log = self.cursor.log.map(|told| told.min(ply));
         if self.hears && !self.is_sure {
@@ -205,7 +205,7 @@ impl<L: Send + 'static> Source for GameSource<L> {
             });
         }
         let (mut news, mut more) = (Vec::new(), false);
-        // A look that fails half-way must leave the cursor where it was.
+        // The cursor must not advance if this look fails half-way.
         let mut cursor = self.cursor;
         let stands = stands(&look)?;
         let rooms = ROOMS.map(|room| self.hears && chat::may_listen(&look, room, me));
@@ -231,7 +231,7 @@ impl<L: Send + 'static> Source for GameSource<L> {
 }
 
 impl<L: Send + 'static> GameSource<L> {
-    /// The next page of the log, which the cursor is then behind.
+    /// Returns the next page of the log and moves the cursor behind it.
     async fn log(&mut self, app: &App, look: Look) -> Result<L> {
         let (since, show) = (self.cursor.log, self.show);
         let page = look::log(app, look, since, PAGE, move |log| {
@@ -244,15 +244,15 @@ impl<L: Send + 'static> GameSource<L> {
     }
 }
 
-/// A hash of what this viewer is shown of how a game stands: whatever lists show of it, but for what changes with
-/// the hour.
+/// Returns a hash of the game's state as this viewer sees it. Covers all that lists show of it,
+/// except for values that change with time alone.
 fn stands(look: &Look) -> Result<u32> {
     let row = &look.row;
     let mut all = format!(
         "{} {} {} {:?} {:?} {:?} {:?}",
         row.status, row.ply, row.acting, row.result, row.started_at, row.finished_at, row.paused_at,
     );
-    // A string takes whatever is written.
+    // Writing to a string cannot fail.
     let _ = write!(all, "{:?} {:?} {}", look.rematch, look.seat, look.invited);
     for seat in &*look.seats {
         let kept = look.creator.then_some(&seat.invited_email);

@@ -1,13 +1,14 @@
-//! Streams: what changes, told as it does, to one viewer.
+//! Streams: send changes to one viewer as they happen.
 //!
-//! A stream holds a *cursor*, which says what its reader was told, and nothing else of what it tells: all of
-//! that is read from the database when it is woken ([`crate::listeners`]), page by page, when the reader has
-//! taken the page before. A reader that comes again with its cursor, at whatever node, is told what follows. Who the
-//! reader is, and whether they may still know of it, is asked anew at each look. A stream looks at least once in the
-//! time of a heartbeat; the heartbeats themselves come from a timer in `http::streams` and never wait for the database.
+//! A stream stores only a *cursor*, which says how far its reader has come. When the stream is
+//! woken ([`crate::listeners`]), it reads the content from the database, page by page, each after
+//! the reader has taken the previous one. A reader can reconnect with its cursor on any node and
+//! continues there. Each look checks the reader's credentials and access again. A stream looks at
+//! least about once per heartbeat interval. The heartbeats themselves come from a timer in
+//! `http::streams` and never wait for the database.
 //!
-//! What is told of a game is in [`game`], of all games of a player in [`player`]. How it is written is
-//! `http::streams`' business.
+//! [`game`] has the content for one game, [`player`] for all games of a player. `http::streams`
+//! formats it.
 
 pub mod game;
 mod pass;
@@ -23,35 +24,37 @@ use super::app::App;
 use crate::listeners::{Full, Listening, Most, Topic};
 use crate::refusal::{Refusal, Result};
 
-/// How long hints are gathered after a look, so that a busy game is not looked at for each move.
+/// How long a stream collects hints after a look, so that a busy game does not cause a look for
+/// each move.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How long whoever could not look waits until they try again: the database is away.
+/// The wait before the next attempt while the database is unavailable.
 const AWAY: Duration = Duration::from_secs(2);
 
-/// In how many seconds whoever has too many streams may come again.
+/// The `Retry-After` for a reader with too many streams, in seconds.
 const COME_BACK: u64 = 20;
 
-/// How many streams a player has at most.
+/// The most streams of a player.
 const PER_PLAYER: usize = 32;
 
-/// How many streams a client has at most.
+/// The most streams of a client.
 const PER_CLIENT: usize = 128;
 
-/// After how much quiet a stream shows that it lives.
+/// The default heartbeat interval.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
-/// How many streams there are, and how often each shows that it lives.
+/// The limits on streams, and the heartbeat interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// How many there are at most.
+    /// The limits on the number of streams.
     pub most: Most,
-    /// How long a reader hears nothing, about.
+    /// The approximate heartbeat interval.
     pub heartbeat: Duration,
 }
 
 impl Terms {
-    /// The usual ones of a server with so many connections: a quarter of them is left to others.
+    /// Returns the default terms of a server with so many connections. A quarter of them stays free
+    /// for other requests.
     pub const fn with_connections(connections: usize) -> Terms {
         Terms {
             most: Most {
@@ -64,49 +67,49 @@ impl Terms {
     }
 }
 
-/// Who wants to listen.
+/// A client that wants to open a stream.
 pub struct Reader {
-    /// Who they are.
+    /// The client's credentials.
     pub pass: Pass,
-    /// From where they come.
+    /// The client's IP address.
     pub client: std::net::IpAddr,
-    /// On which terms.
+    /// The limits and the heartbeat interval.
     pub terms: Terms,
 }
 
-/// What a look has found.
+/// The result of a look.
 struct Found<N> {
     news: Vec<N>,
-    /// Whether there is more to be found.
+    /// Whether there is more to read.
     more: bool,
 }
 
-/// What a stream tells of.
+/// The content of a stream.
 trait Source {
-    /// What is told.
+    /// An item of the stream.
     type News;
 
-    /// The database was away. What it has now may be older than what was told.
+    /// Notes that the database was unavailable. It may now be older than what the stream has sent.
     fn was_away(&mut self) {}
 
-    /// What there is to tell this caller, and puts the cursor behind it.
+    /// Returns the news for this caller and moves the cursor behind them.
     async fn look(&mut self, app: &App, caller: Option<&Caller>) -> Result<Found<Self::News>>;
 }
 
-/// A stream.
+/// An open stream.
 struct Following<S> {
     source: S,
     pass: Pass,
     listening: Listening,
     heartbeat: Duration,
-    /// When it looks next without a hint.
+    /// The time of the next look without a hint.
     due: Instant,
-    /// Before when it does not look, whatever it is told.
+    /// The earliest time of the next look after a hint.
     rests: Instant,
 }
 
 impl<S: Source> Following<S> {
-    /// Begins, if there is a place for one more stream.
+    /// Begins a stream, if the limits allow one more.
     fn begin(
         app: &App,
         reader: Reader,
@@ -142,9 +145,9 @@ impl<S: Source> Following<S> {
     async fn next(&mut self, app: &App) -> Result<Vec<S::News>> {
         loop {
             self.rest().await;
-            // What comes from here on is another hint.
+            // Changes from here on cause another hint.
             self.listening.looks();
-            // An idle stream does not hold what a look needs.
+            // Boxed, so that an idle stream does not hold the memory that a look needs.
             let found = Box::pin(async {
                 let _place = app.lanes.streams.take().await?;
                 let caller = self.pass.caller(app).await?;
@@ -163,7 +166,7 @@ impl<S: Source> Following<S> {
                         return Ok(news);
                     }
                 }
-                // Nothing is lost: the cursor stands where it stood.
+                // Nothing is lost: the cursor has not moved.
                 Err(Refusal::Unavailable(_)) => {
                     self.source.was_away();
                     self.due = now + AWAY;
@@ -173,7 +176,7 @@ impl<S: Source> Following<S> {
         }
     }
 
-    /// Waits until it is time to look.
+    /// Waits until the next look.
     async fn rest(&mut self) {
         let hint = async {
             sleep_until(self.rests).await;
@@ -186,7 +189,7 @@ impl<S: Source> Following<S> {
     }
 }
 
-/// About as long: what began together does not go on together.
+/// Randomises a duration by a quarter, so that streams that begin together do not stay in step.
 pub fn spread(pause: Duration) -> Duration {
     pause.mul_f64(rand::random_range(0.75..1.25))
 }

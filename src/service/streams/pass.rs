@@ -1,17 +1,17 @@
-//! The credentials of a reader, to check again as long as the stream is open.
+//! The credentials of a reader, which are checked again while the stream is open.
 
 use super::App;
 use crate::refusal::{Refusal, Result};
 use crate::service::access::Caller;
 use crate::service::tokens::{self, Bearer, Scope};
 
-/// The credentials that a reader has shown. No `Debug`: they may hold a token.
+/// The credentials of a reader. They may hold a token, so there is no `Debug`.
 pub enum Pass {
-    /// Nothing.
+    /// No credentials.
     Nobody,
     /// The access token of a session: the token itself, because a new secret makes it invalid.
     Session(String),
-    /// The token of a program.
+    /// The token of a connected app.
     Token(Bearer),
 }
 
@@ -33,7 +33,7 @@ impl Pass {
         }
     }
 
-    /// Whether the reader may be told what is said: a program only with the scope for it.
+    /// Whether the reader may read chat. A connected app needs the scope for it.
     pub(super) fn covers_chat(&self) -> bool {
         match self {
             Pass::Token(bearer) => bearer.scopes.contains(&Scope::Chat),

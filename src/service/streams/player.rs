@@ -1,8 +1,9 @@
-//! The stream of a player: how each of their games stands, which wait for them, where something was said.
+//! The stream of a player: the state of each game, whether it waits for the player, and where there
+//! is new chat.
 //!
-//! The cursor is a fingerprint of how each game stood when it was told, so that a game is told again when,
-//! and only when, it stands another way. What is told is how it stands: whatever lies in between may be left
-//! out, the last never is. The entries and messages themselves are told by the stream of the game.
+//! The cursor has a hash of the last state sent for each game, so the stream sends a game again
+//! exactly when its state has changed. It may skip intermediate states, but never the latest one.
+//! The stream of the game sends the entries and messages themselves.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -21,13 +22,13 @@ use crate::service::access::Caller;
 use crate::store::streams;
 pub use crate::store::streams::OwnGame;
 
-/// Of how many games a stream tells: those that were made last.
+/// The most games in a stream: the newest ones.
 const MOST: usize = 500;
 
-/// For how long a game is told of when it is over.
+/// How long a finished game stays in the stream.
 const OVER: TimeDelta = TimeDelta::days(1);
 
-/// A hash of something that was told.
+/// A hash of an item that was sent.
 type Print = [u8; 6];
 
 fn print(told: &str) -> Print {
@@ -35,12 +36,12 @@ fn print(told: &str) -> Print {
     [a, b, c, d, e, f]
 }
 
-/// What a reader was told.
+/// The position of a reader in the stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// Which games there are.
+    /// A hash of the list of games.
     which: Print,
-    /// How each of them stands.
+    /// A hash of each game's state.
     each: Vec<Print>,
 }
 
@@ -69,11 +70,11 @@ impl FromStr for Cursor {
     }
 }
 
-/// What is told.
+/// An item of the stream.
 pub enum News {
-    /// Which games there are, the newest first.
+    /// The ids of the games, newest first.
     Games(Vec<String>),
-    /// How a game stands, and whether to tell what was said in it.
+    /// A game's state, and whether to include its chat counters.
     Game(Box<OwnGame>, bool),
 }
 
@@ -86,7 +87,7 @@ struct PlayerSource {
 }
 
 impl PlayerStream {
-    /// Begins a stream after this cursor; without one, with all there is.
+    /// Begins a stream after this cursor. Without one, the stream begins with all games.
     pub async fn begin(app: &App, reader: Reader, cursor: Option<Cursor>) -> Result<PlayerStream> {
         let caller = reader.pass.caller(app).await?.ok_or(Refusal::NotSignedIn)?;
         let source = PlayerSource {
@@ -97,7 +98,7 @@ impl PlayerStream {
         Following::begin(app, reader, Some(&caller), topic, source).map(PlayerStream)
     }
 
-    /// Waits for news and returns them, each with the cursor behind it. An error ends the stream.
+    /// Waits for news and returns them, each with the cursor after it. An error ends the stream.
     pub async fn next(&mut self, app: &App) -> Result<Vec<(News, Cursor)>> {
         self.0.next(app).await
     }
@@ -146,7 +147,7 @@ impl PlayerSource {
         news
     }
 
-    /// All that is told of a game.
+    /// Returns all fields of a game that the stream sends.
     fn stands(&self, game: &OwnGame) -> String {
         let said = self
             .hears
@@ -203,7 +204,7 @@ mod tests {
         assert!(told(&mut source, vec![game("a", 1), game("b", 1)]).is_empty());
         assert_eq!(told(&mut source, vec![game("a", 2), game("b", 1)]), ["a 2"]);
         assert_eq!(told(&mut source, vec![game("b", 1)]), ["b"]);
-        // What was told before is not remembered for ever.
+        // Earlier states of a game are forgotten.
         assert_eq!(
             told(&mut source, vec![game("a", 1), game("b", 1)]),
             ["a+b", "a 1"]
