@@ -1,7 +1,7 @@
-//! A light client: HTTP/1.1 over one connection that stays open.
+//! A lightweight client: HTTP/1.1 over one keep-alive connection.
 //!
-//! It shares two cores with what it measures. So requests are bytes that were made before, and of an
-//! answer no more is read than where it ends and what its status is.
+//! It shares two cores with the measured server. So requests are prepared in advance, and the
+//! client reads only the status of a response and where it ends.
 
 use std::cell::RefCell;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -15,27 +15,27 @@ use tokio::net::{TcpSocket, TcpStream};
 /// A connection to a server.
 pub(crate) struct Connection {
     stream: TcpStream,
-    /// The last answer.
+    /// The latest response.
     buffer: Vec<u8>,
 }
 
-/// An answer, whole.
+/// A complete response.
 pub(crate) struct Answer<'a> {
-    /// Its status.
+    /// The status code.
     pub(crate) status: u16,
     head: &'a [u8],
-    /// Its body; where it came in chunks, as it came.
+    /// The body. A chunked body is not decoded.
     pub(crate) body: &'a [u8],
 }
 
-/// Where a body ends.
+/// The end of a body.
 enum End {
     At(usize),
-    /// With the last chunk. A line break, which JSON never holds, is before it.
+    /// At the last chunk. The line break before it cannot occur in JSON.
     Chunk,
 }
 
-/// The pause before a server that has too much to do is asked again.
+/// The pause before the retry of a request to an overloaded server.
 const AGAIN: Duration = Duration::from_millis(200);
 
 const LAST_CHUNK: &[u8] = b"\r\n0\r\n\r\n";
@@ -51,7 +51,7 @@ impl Connection {
         }
     }
 
-    /// Connects from this address.
+    /// Connects from this client address.
     pub(crate) async fn open_from(client: Ipv4Addr, address: SocketAddr) -> Connection {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind((client, 0).into()).unwrap();
@@ -61,7 +61,7 @@ impl Connection {
         }
     }
 
-    /// Sends a request, and reads of an answer that does not end until this has come.
+    /// Sends a request, and reads an endless response until it contains `until`.
     pub(crate) async fn follow(&mut self, request: &[u8], until: &[u8]) {
         self.stream.write_all(request).await.unwrap();
         let has_come = |heard: &[u8]| heard.windows(until.len()).any(|it| it == until);
@@ -72,7 +72,7 @@ impl Connection {
         self.buffer = Vec::new();
     }
 
-    /// Sends a request and reads the answer to its end.
+    /// Sends a request and reads the whole response.
     pub(crate) async fn exchange(&mut self, request: &[u8]) -> Answer<'_> {
         self.stream.write_all(request).await.unwrap();
         self.buffer.clear();
@@ -101,7 +101,8 @@ impl Connection {
         }
     }
 
-    /// Calls in JSON, and insists on success. A server that has too much to do is asked again.
+    /// Sends a JSON request. Retries while the server is overloaded, and panics on any other
+    /// failure.
     pub(crate) async fn call(
         &mut self,
         method: &str,
@@ -123,7 +124,7 @@ impl Connection {
 }
 
 impl Answer<'_> {
-    /// A header of it.
+    /// Returns a header of the response.
     pub(crate) fn header(&self, name: &str) -> Option<String> {
         let mut headers = [httparse::EMPTY_HEADER; 32];
         let mut head = httparse::Response::new(&mut headers);
@@ -134,7 +135,8 @@ impl Answer<'_> {
     }
 }
 
-/// The status, the length of the head, and where the body ends; `None` before the head is whole.
+/// Returns the status, the length of the header section, and the end of the body; `None` if the
+/// header section is incomplete.
 fn parse(bytes: &[u8]) -> Option<(u16, usize, End)> {
     let mut headers = [httparse::EMPTY_HEADER; 32];
     let mut head = httparse::Response::new(&mut headers);
@@ -151,12 +153,12 @@ fn parse(bytes: &[u8]) -> Option<(u16, usize, End)> {
         }
     }
     let status = head.code.unwrap();
-    // What has not changed has no body, whatever its head says of it.
+    // A 304 response never has a body, regardless of its headers.
     let end = if status == 304 { End::At(length) } else { end };
     Some((status, length, end))
 }
 
-/// A request in JSON; one without a body where that is null.
+/// Returns a JSON request; without a body if that is null.
 pub(crate) fn request(method: &str, path: &str, token: Option<&str>, body: &Value) -> Vec<u8> {
     let mut request = head(method, path, token);
     match body {
@@ -166,7 +168,8 @@ pub(crate) fn request(method: &str, path: &str, token: Option<&str>, body: &Valu
     request
 }
 
-/// The head of a request, but for what is said of its body and the empty line at its end.
+/// Returns the beginning of a request, without the headers about its body and the blank line after
+/// the headers.
 pub(crate) fn head(method: &str, path: &str, token: Option<&str>) -> Vec<u8> {
     let mut head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n");
     if let Some(token) = token {
@@ -175,14 +178,14 @@ pub(crate) fn head(method: &str, path: &str, token: Option<&str>) -> Vec<u8> {
     head.into_bytes()
 }
 
-/// The rest of a request with a body.
+/// Returns the rest of a request with a body.
 pub(crate) fn tail(body: &str) -> Vec<u8> {
     let length = body.len();
     format!("content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}").into_bytes()
 }
 
-/// Does something with each item, over so many connections at once; what comes of it is in the same
-/// order.
+/// Processes the items over this number of concurrent connections. The results are in the order of
+/// the items.
 pub(crate) async fn spread<T, R>(
     address: SocketAddr,
     connections: usize,

@@ -1,4 +1,4 @@
-//! What processes have used of the processors, as the kernel counts it below `/proc`.
+//! The CPU time of processes, as the kernel reports it in `/proc`.
 
 use std::fs;
 use std::ops::Sub;
@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use nix::unistd::{SysconfVar, sysconf};
 
-/// Whose use is read.
+/// The processes to measure.
 #[derive(Clone, Copy)]
 pub(crate) struct Meter {
-    /// The process of the server, where one is measured.
+    /// The server, if one is measured.
     pub(crate) server: Option<u32>,
-    /// The first process of PostgreSQL: all others are its children.
+    /// PostgreSQL's first process, which is the parent of all others.
     pub(crate) postmaster: u32,
 }
 
-/// Time of the processors.
+/// CPU time.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Cpu {
-    /// Of the server.
+    /// The server's.
     pub(crate) server: Duration,
-    /// Of all processes of PostgreSQL, those included that have ended.
+    /// PostgreSQL's, including processes that have ended.
     pub(crate) postgres: Duration,
-    /// Of this process and of what it ran to its end, such as pgbench.
+    /// This process's, including finished children such as pgbench.
     pub(crate) client: Duration,
 }
 
@@ -39,7 +39,7 @@ impl Sub for Cpu {
 }
 
 impl Meter {
-    /// What was used by now.
+    /// Returns the CPU time so far.
     pub(crate) fn read(&self) -> Cpu {
         let children = fs::read_dir("/proc").unwrap().flatten();
         let children = children
@@ -58,24 +58,24 @@ impl Meter {
     }
 }
 
-/// What a process that runs has used by now.
+/// Returns the CPU time of a running process so far.
 pub(crate) fn used(pid: u32) -> Duration {
     Process::read(pid).unwrap().own
 }
 
-/// One process.
+/// The CPU time of one process.
 struct Process {
     parent: u32,
     own: Duration,
-    /// Of its children that have ended.
+    /// The CPU time of children that have ended.
     reaped: Duration,
 }
 
 impl Process {
-    /// `None` when it is gone.
+    /// Reads a process; `None` if it has ended.
     fn read(pid: u32) -> Option<Process> {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // The name before it may hold anything.
+        // The process name before it may contain any character.
         let numbers: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let ticks = sysconf(SysconfVar::CLK_TCK).unwrap().unwrap();
         let time = |at: usize| {
@@ -90,7 +90,7 @@ impl Process {
     }
 }
 
-/// How much memory a process holds, in bytes.
+/// Returns the resident memory of a process, in bytes.
 pub(crate) fn memory(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,7 +1,8 @@
-//! Growth: what a million stored games change, what long logs do, and what is left on the disk.
+//! Growth: the effect of a million stored games and of long logs, and the data on the disk.
 //!
-//! The same moves and looks with few stored games and with many, in turn with hand-written SQL whose
-//! table has as many rows: each is compared with itself, and the two ratios with each other.
+//! The same moves and reads run with few stored games and with many, alternating with hand-written
+//! SQL on tables of the same size. Each is compared with itself, and the two ratios are compared
+//! with each other.
 
 mod disk;
 mod seed;
@@ -24,13 +25,13 @@ use crate::sink::Sink;
 use crate::table::{self, Asked, Results, Row};
 use crate::{machine, version};
 
-/// How long the logs are whose moves are compared.
+/// The lengths of the logs to compare.
 const LENGTHS: [u64; 3] = [10, 100, 1_000];
 
-/// How many games there are of each length.
+/// The number of games of each length.
 const LONG: usize = 1_024;
 
-/// What happens in a million games in an hour, if a turn is taken in each once a day: two moves.
+/// The moves in an hour in a million games, with one turn of two moves a day in each.
 const HOUR: f64 = 2.0 * 1e6 / 24.0;
 
 /// Measures few stored games and many, short logs and long ones, and what stays on the disk.
@@ -56,7 +57,7 @@ pub(crate) struct Options {
     json: Option<PathBuf>,
 }
 
-/// Measures all of it, and prints the tables.
+/// Runs all measurements, and prints the tables.
 pub(crate) async fn run(options: Options) -> ExitCode {
     let program = options.turnpike.unwrap_or_else(server::build);
     let (machine, time) = (machine(), Duration::from_secs(options.seconds));
@@ -159,22 +160,23 @@ pub(crate) async fn run(options: Options) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Moves, of as many games as are in flight until they are over, or each in another game.
+/// The ways to spread moves: the games in flight are played to their ends, or each move is in
+/// another game.
 const MANNERS: [(&str, Manner); 2] = [
     (table::MOVES, Manner::OnAndOn),
     (SCATTERED, Manner::Scattered),
 ];
 
-/// Moves, each in a game that is drawn from all.
+/// Moves in games that are drawn at random from all.
 const SCATTERED: &str = "moves, each in another game";
 
 fn of(what: &str, games: usize) -> String {
     format!("{what}, {games} games")
 }
 
-/// The first moves after a start, for which a game is loaded.
+/// The first moves after a start, for which the server loads each game.
 const LOADED: &str = "loaded";
-/// Moves of games that are in memory.
+/// Moves in games that are in memory.
 const LIVE: &str = "in memory";
 
 fn long_of(which: &str, length: u64) -> String {
@@ -199,7 +201,8 @@ fn rows(sql: &Results, ours: &Results, least: usize, most: usize) -> Vec<Row> {
         beside(table::MOVES, Script::Jsonb),
         beside(table::MOVES, Script::Bytea),
     ];
-    // What is not in memory is read, and nobody's hand-written row is: no figure is asked.
+    // The server has to read games that are not in memory, which the hand-written SQL never does.
+    // So there is no target.
     for (what, script) in [(SCATTERED, Script::Bytea), (table::LOOK, Script::Select)] {
         let ratios = [slower(ours, what), slower(sql, script.name())];
         let what = format!(

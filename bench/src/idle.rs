@@ -1,5 +1,5 @@
-//! A server with many connections that were used once and stay open, or over which streams are told that
-//! nothing happens: what they hold, what they cost, and what becomes of a request beside them.
+//! Measures a server with many idle connections or event streams: their memory, their CPU time, and
+//! the latency of requests beside them.
 
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
@@ -21,16 +21,16 @@ use crate::sink::Sink;
 /// The server's database.
 const DATABASE: &str = "turnpike_idle";
 
-/// For how long is looked at what a server does of itself.
+/// How long the idle server is observed.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// For how long requests are sent beside the connections.
+/// How long requests are sent beside the connections.
 const ASKING: Duration = Duration::from_secs(3);
 
-/// How many games there are.
+/// The number of games.
 const GAMES: usize = 256;
 
-/// How many streams a player has, and a client, at most.
+/// The largest numbers of streams for a player and for a client address.
 const PER_PLAYER: usize = 32;
 const PER_CLIENT: usize = 128;
 
@@ -48,7 +48,7 @@ pub(crate) struct Options {
     turnpike: Option<PathBuf>,
 }
 
-/// Measures, and prints a table.
+/// Runs the measurements, and prints a table.
 pub(crate) async fn run(options: Options) -> ExitCode {
     let program = options.turnpike.unwrap_or_else(server::build);
     println!("{}\n{}\n", crate::machine(), crate::version(&program));
@@ -105,8 +105,8 @@ pub(crate) async fn run(options: Options) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Opens a stream: of a player, as many of each as there may be, or of a game for somebody who looks on. Each client
-/// has as many as it may have.
+/// Opens a stream: of a player, up to the limit for each, and then of a game for a spectator. Each
+/// client address has as many as the limit allows.
 async fn stream(server: &Server, players: &[Player], games: &[Script], i: usize) -> Connection {
     let [.., high, low] = u32::try_from(i / PER_CLIENT).unwrap().to_be_bytes();
     let client = Ipv4Addr::new(127, 1, high, low);
@@ -125,7 +125,7 @@ async fn stream(server: &Server, players: &[Player], games: &[Script], i: usize)
     connection
 }
 
-/// What is looked at.
+/// The observed server.
 struct Watch<'a> {
     database: &'a Database,
     server: &'a Server,
@@ -133,13 +133,13 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Prints a line, and says how much memory the server held before anything was asked.
+    /// Prints a line. Returns the memory of the server before the requests, in bytes.
     async fn told(&self, open: usize) -> u64 {
         let meter = Meter {
             server: Some(self.server.pid()),
             postmaster: self.database.postmaster(),
         };
-        // What came before is over by then, and counted.
+        // By then, the effects of earlier work are over and counted.
         sleep(QUIET).await;
         let (before, transactions) = (meter.read(), self.transactions().await);
         sleep(QUIET).await;
@@ -161,7 +161,7 @@ impl Watch<'_> {
         memory
     }
 
-    /// How many transactions there have been in its database.
+    /// Returns the number of transactions in the server's database so far.
     async fn transactions(&self) -> i64 {
         let admin = self.database.admin("postgres").await;
         let count = "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = $1";

@@ -1,5 +1,5 @@
-//! Load: so many requests in flight, closed (each waits for the answer before it) or open (they come
-//! at a constant rate), and what came of it.
+//! Load: a number of requests in flight, as a closed loop (each request waits for the response to
+//! the last) or an open loop (at a constant rate), and the results.
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
@@ -13,40 +13,40 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::client::Connection;
 use crate::cpu::{Cpu, Meter};
 
-/// How many games, or readers, are in flight at once.
+/// The number of concurrent games or readers.
 pub(crate) const IN_FLIGHT: usize = 64;
 
-/// Writes the next request of one of those; `false` when there is none left.
+/// Writes the next request of a slot. Returns `false` if there is none left.
 pub(crate) type Work = Box<dyn FnMut(&mut Vec<u8>) -> bool>;
 
-/// What was measured of one kind of request.
+/// The results for one kind of request.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(crate) struct Measured {
-    /// How many were answered a second.
+    /// Responses per second.
     pub(crate) a_second: f64,
-    /// Time of the processors for each, in microseconds: of the server,
+    /// CPU time of the server per request, in microseconds.
     pub(crate) server: f64,
-    /// of PostgreSQL,
+    /// CPU time of PostgreSQL per request, in microseconds.
     pub(crate) postgres: f64,
-    /// and of the client.
+    /// CPU time of the client per request, in microseconds.
     pub(crate) client: f64,
-    /// How long answers took, where it is known.
+    /// The latency, if measured.
     pub(crate) latency: Option<Latency>,
 }
 
-/// How long answers took, in milliseconds.
+/// The latency of responses, in milliseconds.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(crate) struct Latency {
-    /// Half of them at most so long,
+    /// The median.
     pub(crate) p50: f64,
-    /// ninety-nine of a hundred,
+    /// The 99th percentile.
     pub(crate) p99: f64,
-    /// and all.
+    /// The maximum.
     pub(crate) max: f64,
 }
 
 impl Measured {
-    /// So many in this time.
+    /// Computes the results of this many requests in this time.
     pub(crate) fn of(count: u64, time: Duration, cpu: Cpu) -> Measured {
         let each = |used: Duration| used.as_secs_f64() * 1e6 / count as f64;
         Measured {
@@ -58,7 +58,7 @@ impl Measured {
         }
     }
 
-    /// The median of each figure.
+    /// Returns the median of each figure.
     pub(crate) fn median(all: &[Measured]) -> Measured {
         let of = |figure: fn(&Measured) -> f64| median(all.iter().map(figure).collect());
         let latency = |figure: fn(&Latency) -> f64| {
@@ -82,7 +82,7 @@ impl Measured {
     }
 }
 
-/// The one in the middle; of two, the mean.
+/// Returns the median; of an even number, the mean of the middle two.
 pub(crate) fn median(mut all: Vec<f64>) -> f64 {
     all.sort_by(f64::total_cmp);
     let middle = all.len() / 2;
@@ -93,7 +93,7 @@ pub(crate) fn median(mut all: Vec<f64>) -> f64 {
     }
 }
 
-/// Work to do, each over a connection of its own.
+/// The works to run, each over its own connection.
 pub(crate) struct Load {
     address: SocketAddr,
     expected: u16,
@@ -101,7 +101,7 @@ pub(crate) struct Load {
 }
 
 impl Load {
-    /// All answers are to have this status.
+    /// Creates a load. All responses must have the status `expected`.
     pub(crate) fn new(address: SocketAddr, expected: u16, works: Vec<Work>) -> Load {
         Load {
             address,
@@ -110,7 +110,7 @@ impl Load {
         }
     }
 
-    /// Works for so long; with a rate (a second), at that rate.
+    /// Runs for this time; with a rate, at this many requests per second.
     pub(crate) async fn run(
         &mut self,
         time: Duration,
@@ -121,7 +121,7 @@ impl Load {
             latency: RefCell::new(Histogram::new_with_bounds(1, 600_000_000, 3).unwrap()),
             is_over: Cell::new(false),
         };
-        // A connection on which nothing comes is closed after a while: these are new.
+        // New connections, because the server closes idle ones after a while.
         let mut slots = Vec::new();
         for work in &mut self.works {
             slots.push(Slot {
@@ -160,14 +160,14 @@ impl Load {
     }
 }
 
-/// What all slots add to.
+/// The shared results of all slots.
 struct Tally {
     latency: RefCell<Histogram<u64>>,
-    /// Whether some slot had nothing left to do before the time was up.
+    /// Whether a slot ran out of requests before the time was up.
     is_over: Cell<bool>,
 }
 
-/// A connection and what is sent over it.
+/// A connection and its work.
 struct Slot<'a> {
     connection: Connection,
     work: &'a mut Work,
@@ -175,8 +175,8 @@ struct Slot<'a> {
 }
 
 impl Slot<'_> {
-    /// Works until then. Where requests arrive, each counts from when it was to be sent, whether or
-    /// not the one before it was answered by then.
+    /// Runs until then. At a constant rate, the latency of a request counts from its scheduled
+    /// time, even if the previous response arrived later.
     async fn run(
         &mut self,
         mut arrivals: Option<UnboundedReceiver<Instant>>,
@@ -212,8 +212,8 @@ impl Slot<'_> {
     }
 }
 
-/// Hands out moments at a constant rate, one to each slot in turn. On a thread of its own: the clock of
-/// the runtime counts milliseconds.
+/// Sends scheduled times at a constant rate, to each slot in turn. It runs on its own thread,
+/// because the runtime's timer has a resolution of milliseconds.
 fn arrive(senders: Vec<UnboundedSender<Instant>>, began: Instant, time: Duration, rate: f64) {
     let interval = Duration::from_secs_f64(1.0 / rate);
     let mut next = began;
@@ -222,7 +222,7 @@ fn arrive(senders: Vec<UnboundedSender<Instant>>, began: Instant, time: Duration
             break;
         }
         std::thread::sleep(next.saturating_duration_since(Instant::now()));
-        // A slot that is gone has told why.
+        // A slot that has ended has reported the reason.
         let _ = sender.send(next);
         next += interval;
     }

@@ -1,7 +1,7 @@
-//! Mails: how fast they leave, and what they cost the players who move meanwhile.
+//! Mails: how fast they are sent, and their cost for players who move at the same time.
 //!
-//! What is to be sent is made while no worker runs. Then one is started, and watched until it has
-//! nothing left to do, or the time is up.
+//! The mails are queued while no worker runs. Then a worker is started, and observed until its
+//! queue is empty or the time is up.
 
 use std::time::{Duration, Instant};
 
@@ -14,21 +14,22 @@ use crate::sink::Sink;
 use crate::subject::Subject;
 use crate::table;
 
-/// How often it is looked whether a mail is left.
+/// The polling interval for the queue.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Leaves nothing but notices of turns that are over.
+/// Keeps only turn notices whose turn is over.
 const ONLY_SUPERSEDED: &str = "DELETE FROM outbox USING games \
      WHERE games.id = game_id AND (outbox.kind <> 'your_turn' OR outbox.status <> 'waiting' \
          OR outbox.ply >= games.ply OR games.acting & (1 << outbox.seat) <> 0)";
 
-/// Leaves nothing but notices of turns.
+/// Keeps only turn notices.
 const ONLY_TURNS: &str = "DELETE FROM outbox WHERE kind <> 'your_turn'";
 
 impl Subject<'_> {
-    /// Moves while their notices are mailed by the same process, and while nobody mails them: in turn, four
-    /// times each for a quarter of the time, by a process that has just begun. What differs is the worker: a
-    /// slow moment of the machine falls on both, or on one turn of four.
+    /// Measures moves, alternately while the same process mails their notices and while no process
+    /// does. Each alternative runs four times for a quarter of the time, with a freshly started
+    /// process. The difference is the cost of the worker. A slow moment of the machine affects
+    /// both, or only one turn of four.
     pub(crate) async fn moves_with_mail(&mut self, sink: &Sink) {
         let (with, without) = (("all", table::WITH_MAIL), ("web", table::WITHOUT_MAIL));
         let turns = [without, with, with, without, with, without, without, with];
@@ -40,14 +41,14 @@ impl Subject<'_> {
         }
     }
 
-    /// What moves have left in the outbox, as far as it is not true any more.
+    /// Measures the disposal of superseded notices that moves have left in the outbox.
     pub(crate) async fn superseded(&mut self, sink: &Sink) {
         self.keep(ONLY_SUPERSEDED).await;
         let [mails, ..] = self.drain(table::SUPERSEDED, sink).await;
         assert_eq!(mails, 0, "somebody was told of a turn that was over");
     }
 
-    /// Mails that are sent: of turns, and of games that are cancelled.
+    /// Measures mails that are sent: turn mails, and mails about cancelled games.
     pub(crate) async fn mails(&mut self, sink: &Sink) {
         self.empty_outbox().await;
         // A turn is a roll and a move.
@@ -68,7 +69,7 @@ impl Subject<'_> {
         self.empty_outbox().await;
     }
 
-    /// Leaves no mail to be sent.
+    /// Empties the outbox.
     pub(super) async fn empty_outbox(&self) {
         self.keep("TRUNCATE outbox").await;
     }
@@ -78,7 +79,7 @@ impl Subject<'_> {
         admin.execute(statement, &[]).await.unwrap();
     }
 
-    /// Games that are cancelled when somebody has sat down, who is told.
+    /// Creates and cancels games, each with one other seated player, who gets a mail.
     async fn cancel_games(&self) {
         let players = &self.players;
         let numbers = (0..self.shown.len()).collect();
@@ -105,7 +106,8 @@ impl Subject<'_> {
         .await;
     }
 
-    /// Has a worker deal with what is in the outbox. Says how many mails, pictures and bytes came out.
+    /// Has a worker process the outbox. Returns the number of mails, pictures and bytes that
+    /// arrived.
     async fn drain(&mut self, what: &str, sink: &Sink) -> [u64; 3] {
         self.settle().await;
         sink.take();

@@ -1,8 +1,9 @@
-//! How fast the server is, beside hand-written SQL on the same PostgreSQL in the same run.
+//! Benchmarks of the server, in comparison with hand-written SQL on the same PostgreSQL in the same
+//! run.
 //!
 //! `cargo run --release -p bench` builds the server, starts a PostgreSQL with durable commits, and
-//! runs pgbench and the server in turn. What can be compared between machines is the ratio of the two.
-//! docs/PERFORMANCE.md says what is measured, and how.
+//! runs pgbench and the server in turn. Only the ratio of the two is comparable between machines.
+//! docs/PERFORMANCE.md explains the measurements.
 #![expect(clippy::unwrap_used, reason = "a benchmark stops when something fails")]
 
 mod client;
@@ -78,7 +79,7 @@ enum Part {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    // One thread: the client shares its cores with what it measures.
+    // One thread, because the client shares the cores with the server.
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().build().unwrap();
     runtime.block_on(async {
@@ -202,7 +203,7 @@ async fn run(options: Options) -> ExitCode {
     }
 }
 
-/// What this is measured on, when, and how busy it was before.
+/// Returns the machine, the time, and the load before the run.
 fn machine() -> Value {
     let first = |file: &str| {
         let text = fs::read_to_string(file).unwrap_or_default();
@@ -221,7 +222,7 @@ fn machine() -> Value {
     })
 }
 
-/// What a program calls itself.
+/// Returns the version of a program.
 fn version(program: &PathBuf) -> String {
     format!(
         "{} ({})",

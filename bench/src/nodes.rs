@@ -1,8 +1,8 @@
-//! What it costs that several processes serve one database: one, two and three of them behind
-//! haproxy, and one that is asked directly.
+//! The cost of several processes on one database: one, two and three processes behind haproxy, and
+//! one without a proxy.
 //!
-//! All of them share the machine's cores with haproxy, PostgreSQL and the client. So nothing can become
-//! faster by a second one, and what is seen is what it costs.
+//! All of them share the machine's cores with haproxy, PostgreSQL and the client. So a second
+//! process cannot make anything faster; the measurement shows only its cost.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -20,19 +20,19 @@ use crate::load::{IN_FLIGHT, Load, Work, median};
 use crate::play::{self, Player, Pool, Script};
 use crate::server::{self, Data, Database, Server, folder};
 
-/// The most processes.
+/// The largest number of processes.
 const MOST: usize = 3;
 
-/// Their database.
+/// The database of the processes.
 const DATABASE: &str = "turnpike_nodes";
 
-/// For how long requests are sent before they count.
+/// The warm-up before each measurement.
 const TRIAL: Duration = Duration::from_millis(500);
 
-/// More moves than this a second nobody answers here.
+/// An upper bound for the moves per second.
 const MOVES: usize = 20_000;
 
-/// The rules of `docs/examples/cluster`.
+/// The haproxy configuration of `docs/examples/cluster`.
 const RULES: &str = "\
 defaults
     mode http
@@ -45,7 +45,7 @@ backend nodes
     default-server check inter 1s fall 2 rise 1
 ";
 
-/// Leads all requests of a game to one node, as docs/OPERATING.md has it.
+/// Routes all requests of a game to one node, as in docs/OPERATING.md.
 const BY_GAME: &str = "    \
     http-request set-var(txn.game) path,field(4,/) if { path_beg /v1/games/ }
     balance hash var(txn.game)
@@ -69,18 +69,18 @@ pub(crate) struct Options {
     turnpike: Option<PathBuf>,
 }
 
-/// How requests find a process.
+/// How requests reach a process.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Directly,
-    /// Each in turn to the next.
+    /// Round robin.
     InTurn,
-    /// All of a game to the same.
+    /// All requests of a game go to the same process.
     ByGame,
 }
 
 impl Way {
-    /// The ways with so many processes.
+    /// Returns the ways to measure with this number of processes.
     fn with(count: usize) -> [Way; 2] {
         match count {
             1 => [Way::Directly, Way::InTurn],
@@ -97,7 +97,7 @@ impl Way {
     }
 }
 
-/// What is measured: the heads of the columns.
+/// The column heads: the measured figures.
 const COLUMNS: [&str; 9] = [
     "a second",
     "÷ one behind haproxy",
@@ -110,13 +110,13 @@ const COLUMNS: [&str; 9] = [
     "share of the busiest",
 ];
 
-/// One line: what it is of, and for each round its figures.
+/// A line: its name, and its figures for each round.
 struct Line {
     what: String,
     rounds: Vec<[f64; COLUMNS.len()]>,
 }
 
-/// Measures, and prints a table.
+/// Runs the measurements, and prints a table.
 pub(crate) async fn run(options: Options) -> ExitCode {
     let program = options.turnpike.unwrap_or_else(server::build);
     println!("{}\n{}\n", crate::machine(), crate::version(&program));
@@ -142,7 +142,7 @@ pub(crate) async fn run(options: Options) -> ExitCode {
         let address = bench.servers[0].address;
         play::sign_in(address, &mut bench.players).await;
         for what in ["moves", "GETs of games"] {
-            // No plan is one for tables that were empty.
+            // PostgreSQL must not use plans for empty tables.
             let admin = database.admin(DATABASE).await;
             admin.batch_execute("ANALYZE").await.unwrap();
             let mut one = f64::NAN;
@@ -194,20 +194,20 @@ fn print(lines: &[Line]) {
     }
 }
 
-/// What is measured, and by whom.
+/// The state of the benchmark.
 struct Bench<'a> {
     database: &'a Database,
     servers: Vec<Server>,
     players: Vec<Player>,
     time: Duration,
-    /// Games that are there to be played.
+    /// Games that are ready to be played.
     pool: Pool,
-    /// How many games were made.
+    /// The number of created games.
     made: usize,
 }
 
 impl Bench<'_> {
-    /// Enough moves, one game after the other in each place.
+    /// Prepares enough moves, one game after the other in each slot.
     async fn moves(&mut self) -> Vec<Work> {
         let needed = MOVES * (self.time + TRIAL).as_secs_f64().ceil() as usize;
         while self.pool.borrow().iter().map(Script::left).sum::<usize>() < needed {
@@ -227,7 +227,8 @@ impl Bench<'_> {
         made
     }
 
-    /// Games in which a move was played; looks at them with the tokens of that time.
+    /// Creates games and plays a move in each. Returns a function that builds the requests to read
+    /// them with the players' current tokens.
     async fn looks(&mut self, count: usize) -> impl Fn(&[Player]) -> Vec<Vec<u8>> + use<> {
         let mut games = self.make(count).await;
         let moves = games
@@ -252,7 +253,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Has so many processes do this work.
+    /// Measures this work on this number of processes.
     async fn measure(&self, count: usize, way: Way, works: Vec<Work>) -> [f64; COLUMNS.len()] {
         let servers = &self.servers[..count];
         let proxy = (way != Way::Directly).then(|| Proxy::start(servers, way));
@@ -294,7 +295,7 @@ impl Bench<'_> {
     }
 }
 
-/// haproxy before some processes. It stops when it is dropped.
+/// haproxy in front of some processes. It stops when it is dropped.
 struct Proxy {
     process: Child,
     address: SocketAddr,
@@ -302,9 +303,9 @@ struct Proxy {
 }
 
 impl Proxy {
-    /// Starts it, and comes back once it listens.
+    /// Starts haproxy, and returns once it listens.
     fn start(servers: &[Server], way: Way) -> Proxy {
-        // Nobody takes the port before haproxy does, hopefully.
+        // Another program could take the port before haproxy does, but that is unlikely.
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = free.local_addr().unwrap();
         drop(free);

@@ -1,4 +1,5 @@
-//! What hand-written SQL does with the same PostgreSQL: the scripts in `bench/sql`, run by pgbench.
+//! The performance of hand-written SQL on the same PostgreSQL: pgbench runs the scripts in
+//! `bench/sql`.
 
 use std::time::Duration;
 
@@ -17,14 +18,14 @@ pub(crate) enum Script {
     Textbook,
     /// A move in one statement, the state as jsonb.
     Jsonb,
-    /// The same with the state as bytes.
+    /// A move in one statement, the state as bytes.
     Bytea,
-    /// A game by its id.
+    /// A game, read by its id.
     Select,
 }
 
 impl Script {
-    /// What it is called in results.
+    /// Returns the name of the script in results.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Script::Textbook => "SQL: a move in six round trips",
@@ -44,18 +45,18 @@ impl Script {
     }
 }
 
-/// Its tables, and what goes into them.
+/// The tables of the scripts, and their contents.
 pub(crate) struct Pgbench<'a> {
     database: &'a Database,
     name: String,
-    /// How many games each client has.
+    /// The number of games of each client.
     games: usize,
     state: String,
     bytes: String,
 }
 
 impl<'a> Pgbench<'a> {
-    /// Makes the tables in a database of this name, with so many games of this state.
+    /// Creates the tables in a database of this name, with this number of games in this state.
     pub(crate) async fn new(
         database: &'a Database,
         name: String,
@@ -92,12 +93,12 @@ impl<'a> Pgbench<'a> {
         made
     }
 
-    /// Clears away what scripts have left.
+    /// Vacuums the tables after scripts have run.
     pub(crate) async fn clear(&self) {
         self.database.vacuum(&self.name).await;
     }
 
-    /// Runs a script for so long.
+    /// Runs a script for this time.
     pub(crate) fn run(&self, script: Script, time: Duration, meter: &Meter) -> Measured {
         let clients = IN_FLIGHT.to_string();
         let define = |name: &str, value: &str| ["-D".to_owned(), format!("{name}={value}")];
@@ -132,7 +133,7 @@ impl<'a> Pgbench<'a> {
                 a_second,
                 ..Measured::of(count as u64, time, used)
             },
-            // A busy machine had connected nobody by then.
+            // On a busy machine, no client had connected within the time.
             None => self.run(script, 2 * time, meter),
         }
     }

@@ -1,7 +1,7 @@
-//! Whole games by legal moves, and looks at them.
+//! Plays whole games with legal moves, and reads them.
 //!
-//! The seed of a game is chosen here, so that its dice are known before they fall: each game is played
-//! out by the rules when it is made, and its requests are ready when they are measured.
+//! The benchmark chooses the seed of a game, so it knows the dice in advance. It plays each game by
+//! the rules when it creates the game. So all requests are ready before the measurement.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -15,39 +15,39 @@ use serde_json::{Value, json};
 use crate::client::{self, spread};
 use crate::load::{IN_FLIGHT, Work};
 
-/// How many people play: each may make so many games an hour.
+/// The number of players. The number of games that a player may create in an hour is limited.
 const PLAYERS: usize = 64;
 
-/// How many passwords are worked on at once.
+/// The number of concurrent sign-ups and sign-ins.
 const SIGNING_IN: usize = 4;
 
-/// How many games are made at once.
+/// The number of games that are created concurrently.
 const MAKING: usize = 16;
 
 const PASSWORD: &str = "correct horse battery";
 
-/// Somebody who plays.
+/// A player.
 #[derive(Clone)]
 pub(crate) struct Player {
     name: String,
-    /// The access token. It is good for 15 minutes.
+    /// The access token, which is valid for 15 minutes.
     pub(crate) token: String,
 }
 
 impl Player {
-    /// Somebody who has not signed in.
+    /// Returns a player who has not signed in.
     pub(crate) fn new(name: String) -> Player {
         let token = String::new();
         Player { name, token }
     }
 
-    /// What this player signs in with.
+    /// Returns the body of this player's sign-in request.
     pub(crate) fn credentials(&self) -> Value {
         json!({"name": self.name, "password": PASSWORD})
     }
 }
 
-/// Signs everybody up.
+/// Registers all players and signs them in.
 pub(crate) async fn sign_up(address: SocketAddr) -> Vec<Player> {
     let names = (0..PLAYERS).map(|i| format!("player-{i}")).collect();
     let mut players = spread(address, SIGNING_IN, names, async |connection, name| {
@@ -58,7 +58,7 @@ pub(crate) async fn sign_up(address: SocketAddr) -> Vec<Player> {
     })
     .await;
     sign_in(address, &mut players).await;
-    // They play every move themselves.
+    // The server must not play forced moves for them.
     let all = players.iter().collect();
     spread(
         address,
@@ -74,7 +74,7 @@ pub(crate) async fn sign_up(address: SocketAddr) -> Vec<Player> {
     players
 }
 
-/// Signs everybody in once more.
+/// Signs all players in again.
 pub(crate) async fn sign_in(address: SocketAddr, players: &mut [Player]) {
     let players = players.iter_mut().collect();
     spread(
@@ -90,25 +90,25 @@ pub(crate) async fn sign_in(address: SocketAddr, players: &mut [Player]) {
     .await;
 }
 
-/// A game that was made, and how it goes on.
+/// A created game, and its remaining moves.
 pub(crate) struct Script {
-    /// Its id.
+    /// The id of the game.
     pub(crate) id: String,
-    /// Who has its seats, by number.
+    /// The indexes of the players in its seats.
     pub(crate) seats: Vec<usize>,
-    /// The moves that are left: whose each is, and the body of its request.
+    /// The remaining moves: the seat, and the rest of the request.
     moves: VecDeque<(Seat, Vec<u8>)>,
-    /// The game in the middle, as a server may store it.
+    /// The position in the middle of the game, as a server may store it.
     pub(crate) middle: Vec<u8>,
 }
 
 impl Script {
-    /// How many moves are left.
+    /// Returns the number of remaining moves.
     pub(crate) fn left(&self) -> usize {
         self.moves.len()
     }
 
-    /// The request for the next move.
+    /// Returns the request for the next move.
     pub(crate) fn next(&mut self, players: &[Player]) -> Option<Vec<u8>> {
         let (seat, tail) = self.moves.pop_front()?;
         let mut request = self.head(seat, players);
@@ -123,8 +123,8 @@ impl Script {
     }
 }
 
-/// Makes games of one kind, with the fewest seats at which somebody plays against somebody. `first`
-/// is how many were made before.
+/// Creates games of one kind, with the smallest number of seats for players to compete. `first` is
+/// the number of games created before.
 pub(crate) async fn make(
     address: SocketAddr,
     players: &[Player],
@@ -169,7 +169,7 @@ fn seed_of(number: usize) -> GameSeed {
     GameSeed(seed)
 }
 
-/// Plays a game to its end by legal moves, chosen by chance.
+/// Plays a game to its end with random legal moves.
 fn play_out(kind: &'static dyn Kind, id: String, seats: Vec<usize>, seed: &ServerSeed) -> Script {
     let header = Header {
         id: id.clone(),
@@ -178,7 +178,7 @@ fn play_out(kind: &'static dyn Kind, id: String, seats: Vec<usize>, seed: &Serve
         entropies: vec![String::new(); seats.len()],
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Chosen,
-        // The server's own is not known here; no move depends on it.
+        // The server's own blinding is unknown here; no move depends on it.
         blinding_commitment: None,
         deal: None,
     };
@@ -203,7 +203,7 @@ fn play_out(kind: &'static dyn Kind, id: String, seats: Vec<usize>, seed: &Serve
     }
 }
 
-/// Games that are played when somebody has time for one.
+/// Games that wait for a free slot.
 pub(crate) type Pool = Rc<RefCell<VecDeque<Script>>>;
 
 /// Plays the games of a pool, one after the other.
@@ -229,7 +229,7 @@ pub(crate) fn moves(pool: &Pool, players: &Rc<Vec<Player>>) -> Work {
     })
 }
 
-/// Sends these requests in turn, over and over, from one of `IN_FLIGHT` places on.
+/// Sends these requests in turn, over and over, beginning at one of `IN_FLIGHT` offsets.
 pub(crate) fn again(requests: &Rc<Vec<Vec<u8>>>, place: usize) -> Work {
     let requests = Rc::clone(requests);
     let mut next = place * requests.len() / IN_FLIGHT;

@@ -1,4 +1,4 @@
-//! The server that is measured, as operators start it, and the database that it works with.
+//! The measured server, started as operators do, and its database.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -12,18 +12,18 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio_postgres::{Client, NoTls};
 
-/// What the server's migrations know its owner by.
+/// The name by which the server's migrations know its owner.
 const NAME: Name = Name::new("turnpike");
 
-/// A PostgreSQL of our own, with the settings of the server's private one: what is committed is on
-/// disk.
+/// The benchmark's own PostgreSQL, with the settings of the server's private one: commits are
+/// durable.
 pub(crate) struct Database {
     cluster: Cluster,
     folder: TempDir,
 }
 
 impl Database {
-    /// Makes and starts it, with room for pgbench beside several servers.
+    /// Creates and starts PostgreSQL, with enough connections for pgbench and several servers.
     pub(crate) async fn start() -> Database {
         let folder = folder();
         let cluster = started(folder.path()).await;
@@ -38,7 +38,7 @@ impl Database {
         }
     }
 
-    /// Makes a database in it, for the owner and the role of the server.
+    /// Creates a database in it, for the server's owner and role.
     pub(crate) async fn make(&self, name: &str) {
         let owner = NAME.owner();
         let make = format!("CREATE DATABASE {name} TEMPLATE {owner} OWNER {owner}");
@@ -49,13 +49,13 @@ impl Database {
             .unwrap();
     }
 
-    /// A connection as the superuser.
+    /// Connects as the superuser.
     pub(crate) async fn admin(&self, database: &str) -> Client {
         connect(&self.cluster, database).await
     }
 
-    /// Vacuums nothing by itself from now on: that happens once a minute, and whoever is measured just then
-    /// would pay for all that was written since. Everything is vacuumed between measurements.
+    /// Turns autovacuum off. It runs once a minute, and the measurement at that moment would pay
+    /// for all earlier writes. Instead, everything is vacuumed between measurements.
     pub(crate) async fn vacuum_by_hand(&self) {
         let admin = self.admin("postgres").await;
         for statement in [
@@ -72,20 +72,20 @@ impl Database {
         admin.batch_execute("VACUUM ANALYZE").await.unwrap();
     }
 
-    /// Writes out all data, so that no measurement pays for what another has changed.
+    /// Writes all data to the disk, so that no measurement pays for the writes of an earlier one.
     pub(crate) async fn settle(&self) {
         let admin = self.admin("postgres").await;
         admin.batch_execute("CHECKPOINT").await.unwrap();
     }
 
-    /// What PostgreSQL is.
+    /// Returns the version of PostgreSQL.
     pub(crate) async fn version(&self) -> String {
         let admin = self.admin("postgres").await;
         let row = admin.query_one("SHOW server_version", &[]).await.unwrap();
         row.get(0)
     }
 
-    /// The process id of its first process.
+    /// Returns the process id of PostgreSQL's first process.
     pub(crate) fn postmaster(&self) -> u32 {
         match &*self.cluster.state().borrow() {
             ClusterState::Running { pid } => *pid,
@@ -93,7 +93,7 @@ impl Database {
         }
     }
 
-    /// A program of PostgreSQL that finds its way to a database.
+    /// Returns a command for a PostgreSQL program that connects to a database.
     pub(crate) fn program(&self, name: &str, database: &str) -> Command {
         let beside = self.cluster.programs().join(name);
         let path = if beside.exists() { beside } else { name.into() };
@@ -104,12 +104,12 @@ impl Database {
         command
     }
 
-    /// How the server finds its way to a database.
+    /// Returns the URL of a database for the server.
     pub(crate) fn url(&self, name: &str) -> String {
         self.cluster.app_url(name)
     }
 
-    /// Stops it.
+    /// Stops PostgreSQL.
     pub(crate) async fn stop(self) {
         self.cluster.stop().await.unwrap();
     }
@@ -128,7 +128,7 @@ async fn connect(cluster: &Cluster, database: &str) -> Client {
     client
 }
 
-/// A new folder that PostgreSQL, which may be another user, can enter.
+/// Creates a folder that PostgreSQL can enter, even as another user.
 pub(crate) fn folder() -> TempDir {
     use std::os::unix::fs::PermissionsExt;
 
@@ -140,25 +140,25 @@ pub(crate) fn folder() -> TempDir {
         .unwrap()
 }
 
-/// Where a server has its data.
+/// The location of a server's data.
 #[derive(Clone, Copy)]
 pub(crate) enum Data<'a> {
-    /// In this database.
+    /// In a database of this PostgreSQL.
     In(&'a Database, &'a str),
     /// In a private database in this folder.
     Private(&'a Path),
 }
 
-/// A server that runs. It stops when it is dropped.
+/// A running server. It stops when it is dropped.
 pub(crate) struct Server {
     process: Child,
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// Starts it with no limits on readers and connections: all of them come from one address. Comes
-    /// back once it listens: a worker for who asks for its metrics.
+    /// Starts a server without limits on reads and connections, because all requests come from one
+    /// address. Returns once it listens; a worker listens only for requests of its metrics.
     pub(crate) fn start(
         program: &Path,
         data: Data<'_>,
@@ -207,7 +207,7 @@ impl Server {
                 break line["address"].as_str().unwrap().parse().unwrap();
             }
         };
-        // Whoever writes to a pipe that nobody reads is stopped; what it warns of belongs to the result.
+        // The pipe must be read, or the server would block. Its warnings belong to the result.
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 if line.contains("\"WARN\"") || line.contains("\"ERROR\"") {
@@ -218,7 +218,7 @@ impl Server {
         Server { process, address }
     }
 
-    /// Its process id.
+    /// Returns the process id.
     pub(crate) fn pid(&self) -> u32 {
         self.process.id()
     }
@@ -233,7 +233,7 @@ impl Drop for Server {
     }
 }
 
-/// Builds the server as this program was built, and says where it is.
+/// Builds the server with the profile that fits this program, and returns its path.
 pub(crate) fn build() -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let profile = match cfg!(debug_assertions) {

@@ -1,4 +1,4 @@
-//! A mail server that takes everything and keeps nothing but counts, on a thread of its own.
+//! A mail server that accepts all mails and only counts them, on its own thread.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -8,26 +8,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What came.
+/// The counts of received mails.
 #[derive(Default)]
 pub(crate) struct Counts {
-    /// How many mails,
+    /// Mails.
     pub(crate) mails: AtomicU64,
-    /// how many of them with a picture,
+    /// Mails with a picture.
     pub(crate) pictures: AtomicU64,
-    /// and how many bytes.
+    /// Bytes.
     pub(crate) bytes: AtomicU64,
 }
 
 /// The mail server.
 pub(crate) struct Sink {
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) address: SocketAddr,
     counts: Arc<Counts>,
 }
 
 impl Sink {
-    /// Starts it. It runs as long as this process.
+    /// Starts the mail server. It runs as long as this process.
     pub(crate) fn start() -> Sink {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         listener.set_nonblocking(true).unwrap();
@@ -42,7 +42,7 @@ impl Sink {
                 let listener = TcpListener::from_std(listener).unwrap();
                 loop {
                     let (stream, _) = listener.accept().await.unwrap();
-                    // Whoever hangs up has nothing more to say.
+                    // A client that disconnects is not an error.
                     tokio::spawn(converse(stream, Arc::clone(&counted)));
                 }
             });
@@ -50,7 +50,7 @@ impl Sink {
         Sink { address, counts }
     }
 
-    /// How many mails, pictures and bytes came since this was asked last.
+    /// Returns the number of mails, pictures and bytes since the last call.
     pub(crate) fn take(&self) -> [u64; 3] {
         let Counts {
             mails,
@@ -61,7 +61,7 @@ impl Sink {
     }
 }
 
-/// Speaks with one client to the end (RFC 5321).
+/// Runs a session with one client to its end (RFC 5321).
 async fn converse(stream: TcpStream, counts: Arc<Counts>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut stream = BufReader::with_capacity(64 << 10, stream);
@@ -88,7 +88,7 @@ async fn converse(stream: TcpStream, counts: Arc<Counts>) -> io::Result<()> {
     }
 }
 
-/// Reads a mail to the dot at its end, and counts it.
+/// Reads a mail up to its final dot, and counts it.
 async fn take(stream: &mut BufReader<TcpStream>, counts: &Counts) -> io::Result<()> {
     let (mut line, mut bytes, mut has_picture) = (Vec::new(), 0, false);
     loop {

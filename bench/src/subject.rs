@@ -1,4 +1,4 @@
-//! A server that is measured: what it is asked, and what comes of it.
+//! A measured server: the requests to it, and the results.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -16,49 +16,50 @@ use crate::server::{Data, Database, Server, folder};
 use crate::sink::Sink;
 use crate::table::{self, Results};
 
-/// The game that counts most.
+/// The most important game.
 const KIND: &str = "thats-life";
 
-/// For how long moves are played to learn how many games are needed, and how many moves that takes
-/// at most.
+/// The warm-up in which moves are played to learn how many games are needed, and the most moves in
+/// that time.
 const TRIAL: (Duration, usize) = (Duration::from_millis(500), 15_000);
 
-/// How many passwords are checked at once: more wait, and are told to come back.
+/// The number of concurrent sign-ins. The server lets further ones wait, and then asks them to
+/// retry.
 const SIGNING_IN: usize = 4;
 
-/// How often it is started to see how long that takes.
+/// The number of starts in the measurement of the startup time.
 const STARTS: usize = 7;
 
-/// How the load comes.
+/// The pace of the load.
 #[derive(Clone, Copy)]
 pub(crate) struct Pace {
-    /// For how long each thing is measured.
+    /// The time of each measurement.
     pub(crate) time: Duration,
-    /// At how many requests a second, if not as fast as they are answered.
+    /// The requests per second; `None` for as fast as the server responds.
     pub(crate) rate: Option<f64>,
 }
 
-/// A program, its database, and its players and games in it.
+/// A program, its database, and the players and games in it.
 pub(crate) struct Subject<'a> {
     /// The program.
     pub(crate) program: PathBuf,
-    /// What was measured of it.
+    /// The results of its measurements.
     pub(crate) results: Results,
     pub(super) database: &'a Database,
     pub(super) name: String,
     pub(super) pace: Pace,
-    /// It answers requests, and leaves the mails to others.
+    /// The server for requests, which does not send mails.
     server: Server,
     pub(super) players: Vec<Player>,
-    /// Games in the middle, to be looked at.
+    /// Games in progress, to be read.
     pub(super) shown: Vec<Script>,
-    /// How many games were made.
+    /// The number of created games.
     made: usize,
 }
 
 impl<'a> Subject<'a> {
-    /// Starts a program on a database of its own, with players, and games to look at, in each of which
-    /// some moves were played.
+    /// Starts a program on its own database, with players, and with games in which some moves were
+    /// played.
     pub(crate) async fn new(
         program: PathBuf,
         database: &'a Database,
@@ -94,7 +95,7 @@ impl<'a> Subject<'a> {
         subject
     }
 
-    /// A view of a game, and a game as a server may store it.
+    /// Returns the view of a game, and the game as a server may store it.
     pub(crate) async fn state(&self) -> (Value, Vec<u8>) {
         let script = &self.shown[0];
         let mut connection = Connection::open(self.server.address).await;
@@ -106,15 +107,15 @@ impl<'a> Subject<'a> {
         (game["view"].clone(), script.middle.clone())
     }
 
-    /// Starts the server again, as nobody may make as many games as all rounds take, and signs everybody in
-    /// anew: no token is good for a whole run.
+    /// Restarts the server, which resets its limit on created games: all rounds together exceed
+    /// that limit. Signs all players in again, because tokens expire during a run.
     pub(crate) async fn refresh(&mut self) {
         let data = Data::In(self.database, &self.name);
         self.server = Server::start(&self.program, data, "web", None);
         play::sign_in(self.server.address, &mut self.players).await;
     }
 
-    /// Plays a move in each game that is looked at.
+    /// Plays a move in each of the games to be read.
     pub(super) async fn advance(&mut self, address: SocketAddr) {
         let moves = self
             .shown
@@ -140,12 +141,12 @@ impl<'a> Subject<'a> {
         .await;
     }
 
-    /// Moves of all kinds of games, the one that counts most first.
+    /// Measures moves of the most important game.
     pub(crate) async fn moves(&mut self) {
         self.play(KIND, table::MOVES, None, self.pace).await;
     }
 
-    /// Moves of the other games.
+    /// Measures moves of the other games.
     pub(crate) async fn other_moves(&mut self) {
         for kind in KINDS.current() {
             let id = kind.info().id;
@@ -156,7 +157,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The moves that count most at another server, for a quarter of the time.
+    /// Measures moves of the most important game on another server, for a quarter of the time.
     pub(super) async fn moves_at(&mut self, server: &Server, what: &str) {
         let Pace { time, rate } = self.pace;
         let pace = Pace {
@@ -195,13 +196,13 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Looks at games.
+    /// Measures reads of games.
     pub(crate) async fn looks(&mut self) {
         let looks = self.requests(|id| format!("/v1/games/{id}"));
         self.ask(table::LOOK, 200, &looks).await;
     }
 
-    /// Looks at games that have not changed since the last look.
+    /// Measures reads of games that have not changed since the last read.
     pub(crate) async fn unchanged(&mut self) {
         let address = self.server.address;
         let looks = self.requests(|id| format!("/v1/games/{id}"));
@@ -217,7 +218,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Lists, logs and exports of games, and signing in.
+    /// Measures lists, logs and exports of games, and sign-ins.
     pub(crate) async fn others(&mut self) {
         let list = self.requests(|_| "/v1/games".to_owned());
         self.ask("GET of the list of games", 200, &list).await;
@@ -236,7 +237,8 @@ impl<'a> Subject<'a> {
         self.work("sign-ins", 201, works).await;
     }
 
-    /// Puts the database in order, so that no measurement pays for what another has changed.
+    /// Vacuums the database and writes all data to the disk, so that no measurement pays for an
+    /// earlier one.
     pub(super) async fn settle(&self) {
         self.database.vacuum(&self.name).await;
         self.database.settle().await;
@@ -266,7 +268,7 @@ impl<'a> Subject<'a> {
         self.results.add(what, measured);
     }
 
-    /// How long a start takes.
+    /// Measures the startup time.
     pub(crate) async fn starts(&mut self, sink: &Sink) {
         self.empty_outbox().await;
         self.settle().await;
@@ -290,7 +292,7 @@ impl<'a> Subject<'a> {
         times
     }
 
-    /// Memory of a server that does everything.
+    /// Measures the memory of a server with all roles.
     pub(crate) async fn memory(&mut self, sink: &Sink) {
         self.empty_outbox().await;
         let looks = self.requests(|id| format!("/v1/games/{id}"));
@@ -314,7 +316,7 @@ impl<'a> Subject<'a> {
         self.results.note(table::TOUCHED, megabytes());
     }
 
-    /// Starts it once more, and says after how many milliseconds it answers.
+    /// Starts another server. Also returns the milliseconds until its first response.
     async fn first_answer(&self, data: Data<'_>, sink: &Sink, look: &[u8]) -> (Server, f64) {
         let began = Instant::now();
         let server = Server::start(&self.program, data, "all", Some(sink.address));
@@ -330,7 +332,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Where it listens.
+    /// Returns the address of the server.
     pub(super) fn address(&self) -> SocketAddr {
         self.server.address
     }

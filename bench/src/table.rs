@@ -1,18 +1,18 @@
-//! What was measured, the table of it, and what is asked of each line.
+//! The results, their table, and the targets for each line.
 
 use serde::Serialize;
 
 use crate::load::{Measured, median};
 use crate::pgbench::Script;
 
-/// Figures by what they are of, in the order in which they came; one for each round.
+/// The figures by name, in the order of the measurements; one for each round.
 #[derive(Default)]
 pub(crate) struct Results {
     measured: Vec<(String, Vec<Measured>)>,
     numbers: Vec<(String, Vec<f64>)>,
 }
 
-/// The figures of one thing.
+/// The figures of one measurement.
 #[derive(Serialize)]
 struct Told<T> {
     what: String,
@@ -28,7 +28,7 @@ pub(crate) struct Figures {
 }
 
 impl Results {
-    /// Adds what a round has shown, and says it.
+    /// Adds and prints the result of a round.
     pub(crate) fn add(&mut self, what: &str, one: Measured) {
         let latency = one.latency.map_or_else(String::new, |it| {
             format!(
@@ -43,23 +43,23 @@ impl Results {
         push(&mut self.measured, what, one);
     }
 
-    /// Adds a figure of another kind, and says it.
+    /// Adds and prints a figure of another kind.
     pub(crate) fn note(&mut self, what: &str, number: f64) {
         eprintln!("{what:<40} {number:>8.1}");
         push(&mut self.numbers, what, number);
     }
 
-    /// The medians of something.
+    /// Returns the medians of a measurement.
     pub(crate) fn of(&self, what: &str) -> Option<Measured> {
         find(&self.measured, what).map(Measured::median)
     }
 
-    /// The median of a figure of another kind.
+    /// Returns the median of a figure of another kind.
     pub(crate) fn number(&self, what: &str) -> Option<f64> {
         find(&self.numbers, what).map(|all| median(all.to_vec()))
     }
 
-    /// All of them.
+    /// Returns all figures.
     pub(crate) fn figures(&self) -> Figures {
         Figures {
             requests: told(&self.measured, Measured::median),
@@ -89,12 +89,12 @@ fn told<T: Copy>(all: &[(String, Vec<T>)], median: impl Fn(&[T]) -> T) -> Vec<To
     all.iter().map(one).collect()
 }
 
-/// What is asked of a figure.
+/// The target for a figure.
 #[derive(Clone, Copy, Serialize)]
 pub(crate) enum Asked {
-    /// To be so much or more: the least, and what is aimed at.
+    /// At least this much: the required value, and the aim.
     AtLeast(f64, f64),
-    /// To be so much or less.
+    /// At most this much: the required value, and the aim.
     AtMost(f64, f64),
 }
 
@@ -104,12 +104,12 @@ pub(crate) struct Row {
     what: String,
     value: String,
     sql: String,
-    /// What counts: the ratio, or the figure itself where nothing in SQL is like it.
+    /// The decisive figure: the ratio, or the value itself if there is no counterpart in SQL.
     figure: Option<f64>,
     /// Whether that is a ratio.
     is_ratio: bool,
     asked: Option<Asked>,
-    /// Below this, something is badly wrong.
+    /// A figure below this shows a serious problem.
     floor: Option<f64>,
 }
 
@@ -126,7 +126,7 @@ impl Row {
         }
     }
 
-    /// A figure of which so much is asked.
+    /// Creates a line for a figure with a target.
     pub(crate) fn figure(what: &str, value: Option<f64>, unit: &str, asked: Asked) -> Row {
         Row {
             figure: value,
@@ -138,7 +138,7 @@ impl Row {
         }
     }
 
-    /// Rates in the same run, one above the other.
+    /// Creates a line for the ratio of two rates in the same run, with a target.
     pub(crate) fn ratio(what: &str, rates: [Option<f64>; 2], must: f64, aim: f64) -> Row {
         Row {
             asked: Some(Asked::AtLeast(must, aim)),
@@ -146,7 +146,7 @@ impl Row {
         }
     }
 
-    /// The same, of which nothing is asked.
+    /// Creates a line for the ratio of two rates without a target.
     pub(crate) fn compared(what: &str, rates: [Option<f64>; 2]) -> Row {
         let [ours, theirs] = rates;
         let told = |rate: Option<f64>| rate.map_or("–".to_owned(), round);
@@ -169,7 +169,7 @@ impl Row {
         }
     }
 
-    /// What is badly wrong, if something is.
+    /// Returns a description of a serious problem, if there is one.
     pub(crate) fn fault(&self) -> Option<String> {
         let (figure, floor) = self.figure.zip(self.floor)?;
         let what = &self.what;
@@ -178,7 +178,8 @@ impl Row {
     }
 }
 
-/// About half of what an optimised build reaches; others are an eighth as fast.
+/// Returns a floor: about half of what an optimised build reaches. Other builds are an eighth as
+/// fast.
 fn floor(optimised: f64) -> Option<f64> {
     Some(match cfg!(debug_assertions) {
         true => optimised / 8.0,
@@ -186,7 +187,7 @@ fn floor(optimised: f64) -> Option<f64> {
     })
 }
 
-/// The lines, from what was measured in SQL and of the server.
+/// Returns the lines for the results of the SQL and of the server.
 pub(crate) fn rows(sql: &Results, ours: &Results) -> Vec<Row> {
     let rate = |what: &str| ours.of(what).map(|it| it.a_second);
     let script = |script: Script| sql.of(script.name()).map(|it| it.a_second);
@@ -319,7 +320,7 @@ pub(crate) fn rows(sql: &Results, ours: &Results) -> Vec<Row> {
     rows
 }
 
-/// The table in Markdown, and below it every kind of request.
+/// Prints the table in Markdown, and below it all kinds of requests.
 pub(crate) fn print(rows: &[Row], all: [&Results; 2]) {
     println!("| what | value | SQL in the same run | ratio | must | aim | ok? |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
@@ -370,31 +371,31 @@ fn round(number: f64) -> String {
     }
 }
 
-/// Moves of the game that counts most.
+/// Moves of the most important game.
 pub(crate) const MOVES: &str = "moves of thats-life";
-/// The same by a process that has just begun, in which nobody sends mails.
+/// The same moves on a freshly started process, while no process sends mails.
 pub(crate) const WITHOUT_MAIL: &str = "moves of thats-life, by another process";
-/// The same with the mail worker in the same process.
+/// The same moves with the mail worker in the same process.
 pub(crate) const WITH_MAIL: &str = "moves of thats-life, mails being sent";
-/// A game by its id.
+/// A game, read by its id.
 pub(crate) const LOOK: &str = "GET of a game";
-/// The same with what the reader has already.
+/// A game, read by a client that has the current version.
 pub(crate) const UNCHANGED: &str = "GET of a game, unchanged";
-/// Mails that tell whose turn it is.
+/// Turn mails.
 pub(crate) const PICTURES: &str = "turn mails with picture";
-/// Their size, in kilobytes.
+/// The size of turn mails, in kilobytes.
 pub(crate) const SIZE: &str = "size of such a mail, in kB";
-/// How many of them have one.
+/// The share of turn mails with a picture.
 pub(crate) const SHARE: &str = "of turn mails, with a picture";
-/// Mails without a picture: of games that were cancelled.
+/// Mails without a picture, about cancelled games.
 pub(crate) const PLAIN: &str = "mails without picture";
 /// Notices of turns that are over.
 pub(crate) const SUPERSEDED: &str = "superseded notices";
 /// Memory after the start, in megabytes.
 pub(crate) const MEMORY: &str = "memory after the start, in MB";
-/// Memory after a turn and a look in each game, in megabytes.
+/// Memory after a turn and a read in each game, in megabytes.
 pub(crate) const TOUCHED: &str = "memory after all games were touched, in MB";
-/// From the start to the first answer, in milliseconds.
+/// The time from the start to the first response, in milliseconds.
 pub(crate) const START: &str = "start to first answer, in ms";
-/// The same where the server runs its own PostgreSQL.
+/// The same time for a server with its own PostgreSQL.
 pub(crate) const PRIVATE: &str = "the same with a private PostgreSQL, in ms";

@@ -1,4 +1,4 @@
-//! What is stored: bytes by table and index, and what becomes of them while games are played.
+//! The data on the disk: bytes for each table and index, and their change while games are played.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::load::Measured;
 use crate::server::Database;
 use crate::sink::Sink;
 
-/// How often it is looked.
+/// The number of samples.
 const LOOKS: u32 = 6;
 
-/// How long the outbox is waited for at the end.
+/// How long to wait for the outbox at the end.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const MEGABYTE: f64 = 1e6;
@@ -25,7 +25,7 @@ struct Relation {
     bytes: i64,
 }
 
-/// What so many games are on the disk.
+/// The data on the disk for a number of games.
 #[derive(Serialize)]
 pub(super) struct Stored {
     games: usize,
@@ -33,12 +33,12 @@ pub(super) struct Stored {
     relations: Vec<Relation>,
 }
 
-/// Measures it.
+/// Measures the data on the disk.
 pub(super) async fn stored(database: &Database, name: &str, games: usize) -> Stored {
     let admin = database.admin(name).await;
     let entries = "SELECT count(*) FROM entries";
     let entries = admin.query_one(entries, &[]).await.unwrap().get(0);
-    // With what is too long for a row, and the maps of pages.
+    // Including the TOAST tables and the maps of free and visible pages.
     let relations = "SELECT relname, COALESCE(indrelid, pg_class.oid)::regclass::text, \
              CASE relkind WHEN 'r' THEN pg_table_size(pg_class.oid) \
                           ELSE pg_relation_size(pg_class.oid) END \
@@ -60,27 +60,27 @@ pub(super) async fn stored(database: &Database, name: &str, games: usize) -> Sto
     }
 }
 
-/// A table at a moment.
+/// The state of a table at a moment.
 #[derive(Serialize)]
 struct Table {
     name: String,
     bytes: i64,
     dead: i64,
-    /// How many rows were changed, and how many of those left the indexes alone.
+    /// The number of updated rows, and of those that did not touch the indexes (HOT updates).
     changed: [i64; 2],
     vacuums: i64,
 }
 
-/// What there was at a moment.
+/// A sample.
 #[derive(Serialize)]
 struct Moment {
     seconds: u64,
     tables: Vec<Table>,
-    /// How many notices there are, by what has become of them.
+    /// The number of notices, by status.
     notices: Vec<(String, i64)>,
 }
 
-/// What became of what is stored while games were played.
+/// The change of the data while games were played.
 #[derive(Serialize)]
 pub(super) struct Aged {
     #[serde(skip)]
@@ -91,7 +91,7 @@ pub(super) struct Aged {
 }
 
 impl Aged {
-    /// Before it.
+    /// Takes the first sample.
     pub(super) async fn begin(database: &Database, name: &str) -> Aged {
         let mut aged = Aged {
             admin: database.admin(name).await,
@@ -99,7 +99,7 @@ impl Aged {
             measured: Measured::default(),
             mails: 0,
         };
-        // What was measured before belongs to that.
+        // Rows of earlier measurements must not count.
         let clear = ["TRUNCATE outbox", "VACUUM ANALYZE games, entries, outbox"];
         for clear in clear {
             aged.admin.batch_execute(clear).await.unwrap();
@@ -110,7 +110,7 @@ impl Aged {
         aged
     }
 
-    /// While it goes on.
+    /// Takes samples while games are played.
     pub(super) async fn watch(&mut self, time: Duration) {
         for n in 1..=LOOKS {
             sleep(time / LOOKS).await;
@@ -118,7 +118,7 @@ impl Aged {
         }
     }
 
-    /// After it, when the outbox is empty or does not get so.
+    /// Takes the last sample after a wait, in which the outbox may become empty.
     pub(super) async fn end(&mut self, measured: Measured, sink: &Sink) {
         self.measured = measured;
         let last = self.moments.last().map_or(0, |it| it.seconds);
@@ -150,7 +150,7 @@ impl Aged {
     }
 }
 
-/// The tables in Markdown.
+/// Prints the tables in Markdown.
 pub(super) fn print(stored: &Stored, aged: &Aged) {
     let Stored { games, entries, .. } = stored;
     println!("{games} games with {entries} entries:\n");

@@ -1,5 +1,5 @@
-//! Stored games by the million: their rows as the server writes them, made here, and copied into its
-//! tables. No move is checked by the server then; `verify` is what finds them true.
+//! Stores millions of games. It generates their rows in the server's format and copies them into
+//! its tables. The server checks no move then; `verify` proves the games valid.
 
 use std::fmt::Write;
 use std::io::Cursor;
@@ -18,17 +18,17 @@ use tokio_postgres::Client;
 use super::stored::{PLAYERS, Set, moment};
 use crate::server::Database;
 
-/// How many games are copied in one transaction.
+/// The number of games in one transaction.
 const CHUNK: usize = 500;
 
-/// How many sessions copy at once.
+/// The number of concurrent writers.
 const WRITERS: usize = 2;
 
-/// What everybody's password hashes to, at a cost at which thousands sign in within seconds.
+/// The password hash of all players, so cheap that thousands can sign in within seconds.
 const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=8,t=1,p=1$YmVuY2htYXJrc2FsdA$Lq/4o0b3wUIP2yNaxt45EAuKTFhw0VAcwc4VJ0oJJaI";
 
-/// The tables and the columns that are copied.
+/// The copied tables and columns.
 const COPIES: [&str; 4] = [
     "games (id, kind, rules, options, seat_count, visibility, status, creator_id, server_seed, \
      seed_source, seed_commitment, game_seed, start, ply, head, acting, result, created_at, \
@@ -38,10 +38,10 @@ const COPIES: [&str; 4] = [
     "snapshots (game_id, n, state, hash)",
 ];
 
-/// Lines for each of them.
+/// The lines for each of these tables.
 type Chunk = [String; COPIES.len()];
 
-/// Adds the players. They come first: their numbers in the database count from 1.
+/// Adds the players. They come first, so their ids in the database count from 1.
 pub(super) async fn players(database: &Database, name: &str) {
     let add = format!(
         "INSERT INTO players (name, name_key, email, email_confirmed_at, password_hash, created_at)
@@ -77,7 +77,7 @@ pub(super) async fn games(database: &Database, name: &str, set: Set) {
     let made = Mutex::new(made);
     let writer = async || {
         let admin = database.admin(name).await;
-        // Nothing is looked up that is known to be there, and nobody waits for the disk.
+        // Skips foreign key checks and triggers, and does not wait for the disk.
         let session = "SET session_replication_role = replica; SET synchronous_commit = off";
         admin.batch_execute(session).await.unwrap();
         loop {
@@ -112,7 +112,7 @@ fn chunk(set: Set, numbers: std::ops::Range<usize>) -> Chunk {
     chunk
 }
 
-/// The rows of one game.
+/// Adds the rows of one game.
 fn add(
     [games, seats, entries, snapshots]: &mut Chunk,
     set: Set,
@@ -173,12 +173,12 @@ fn add(
     Ok(())
 }
 
-/// A column of bytes.
+/// Formats a column of bytes.
 fn bytes(bytes: &[u8]) -> String {
     format!("\\\\x{}", hex::encode(bytes))
 }
 
-/// A column of JSON, which has no line breaks or tabs.
+/// Formats a column of JSON, which has no line breaks or tabs.
 fn text(json: &str) -> String {
     json.replace('\\', "\\\\")
 }

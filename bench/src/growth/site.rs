@@ -1,4 +1,4 @@
-//! A server with many stored games, and those who play them.
+//! A server with many stored games, and its players.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -22,46 +22,46 @@ use crate::play::{self, Player};
 use crate::server::{Data, Database, Server};
 use crate::sink::Sink;
 
-/// How many moves lie ready for each second: more than are played.
+/// The number of prepared moves for each second: more than can be played.
 const A_SECOND: u64 = 20_000;
 
-/// What does not count of each measurement: until then those games are in memory that will stay there.
+/// The warm-up before each measurement, in which the server loads the games that stay in memory.
 const TRIAL: Duration = Duration::from_secs(3);
 
-/// How many games are derived again from what is stored after they were played.
+/// The number of games that are verified against their log after they were played.
 const EXAMINED: usize = 8;
 
-/// A program on a database of its own.
+/// A program with its own database.
 pub(super) struct Site<'a> {
     program: &'a Path,
     database: &'a Database,
     pub(super) name: String,
     sets: Vec<Set>,
     players: Vec<Player>,
-    /// Those who play a game on and on, and those who move in another one each time.
+    /// The slots that play games to their ends, and the ones that move in another game each time.
     slots: BTreeMap<Manner, Vec<Slot>>,
 }
 
 /// How moves are spread over the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Manner {
-    /// As many games as are in flight are played to their ends, then others.
+    /// The games in flight are played to their ends, then others.
     OnAndOn,
     /// Each move is in another game.
     Scattered,
 }
 
-/// One of those who are in flight: it plays games of its own, so that none waits for another.
+/// A concurrent client. It has its own games, so no slot waits for another.
 struct Slot {
     manner: Manner,
     first: usize,
     chance: Dice,
-    /// How many moves of a game were planned.
+    /// The number of planned moves in each game.
     planned: HashMap<usize, usize>,
     ready: VecDeque<Planned>,
 }
 
-/// A move that can be sent.
+/// A prepared move.
 struct Planned {
     number: usize,
     seat: Seat,
@@ -87,11 +87,11 @@ impl Planned {
     }
 }
 
-/// How far the games of a slot are apart.
+/// The distance between the numbers of two games of a slot.
 const APART: usize = 2 * IN_FLIGHT;
 
 impl Slot {
-    /// Has so many moves ready.
+    /// Prepares moves until there are this many.
     fn plan(&mut self, set: Set, moves: usize) {
         match self.manner {
             Manner::OnAndOn => self.plan_games(set, moves),
@@ -99,7 +99,7 @@ impl Slot {
         }
     }
 
-    /// Draws a game in progress, each as likely as any other.
+    /// Draws a game in progress, with equal probability.
     fn draw(&mut self, set: Set) -> usize {
         let games = u32::try_from(set.count / APART).unwrap();
         loop {
@@ -111,7 +111,7 @@ impl Slot {
     }
 
     fn plan_games(&mut self, set: Set, moves: usize) {
-        // Of few games, those that go on come to an end.
+        // With few games, a slot would soon run out of games in progress.
         let most = set.count / APART / 2;
         while self.ready.len() < moves && self.planned.len() < most {
             let number = self.draw(set);
@@ -138,7 +138,7 @@ impl Slot {
                 game.play_on(number);
             }
             for place in places {
-                // None where it is over by now.
+                // The game may be over by now.
                 if let Some(next) = Planned::next(&mut game, number) {
                     *planned += 1;
                     ready.insert(place, next);
@@ -158,7 +158,7 @@ impl<'a> Site<'a> {
         sets: Vec<Set>,
     ) -> Site<'a> {
         database.make(&name).await;
-        // The first start makes the tables.
+        // The first start creates the tables.
         drop(Server::start(
             program,
             Data::In(database, &name),
@@ -192,8 +192,8 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Starts a server, which knows no game yet, and signs everybody in. There is no more than one at a
-    /// time: pgbench needs most of the connections.
+    /// Starts a server, which has no game in memory yet, and signs all players in. Only one server
+    /// runs at a time, because pgbench needs most of the connections.
     pub(super) async fn open(&mut self, role: &str, smtp: Option<SocketAddr>) -> Server {
         let data = Data::In(self.database, &self.name);
         let server = Server::start(self.program, data, role, smtp);
@@ -201,7 +201,7 @@ impl<'a> Site<'a> {
         server
     }
 
-    /// A view of a game, and a game as a server may store it.
+    /// Returns the view of a game, and the game as a server may store it.
     pub(super) async fn state(&mut self) -> (Value, Vec<u8>) {
         let server = self.open("web", None).await;
         let set = self.sets[0];
@@ -212,7 +212,7 @@ impl<'a> Site<'a> {
         (game.await["view"].clone(), set.game(1).game.snapshot())
     }
 
-    /// Has enough moves ready for a measurement of so many seconds.
+    /// Prepares enough moves for a measurement of this many seconds.
     pub(super) fn plan(&mut self, seconds: u64) {
         let moves = ((seconds + TRIAL.as_secs()) * A_SECOND) as usize;
         self.plan_moves(Manner::OnAndOn, moves);
@@ -230,7 +230,7 @@ impl<'a> Site<'a> {
         });
     }
 
-    /// Moves of games that are drawn from all.
+    /// Measures moves in games that are drawn at random from all.
     pub(super) async fn moves(
         &mut self,
         server: &Server,
@@ -257,7 +257,7 @@ impl<'a> Site<'a> {
         measured
     }
 
-    /// Looks at games that are drawn from all, by somebody who has a seat.
+    /// Measures reads of random games by one of their players.
     pub(super) async fn looks(&self, server: &Server, time: Duration) -> Measured {
         let (set, players) = (self.sets[0], Rc::new(self.players.clone()));
         let works = (0..IN_FLIGHT as u64).map(|place| -> Work {
@@ -289,10 +289,10 @@ impl<'a> Site<'a> {
         load.run(time, rate, &meter).await
     }
 
-    /// So many moves in every game of a set, one after the other.
+    /// Measures this many moves in every game of a set, game by game.
     pub(super) async fn each(&mut self, server: &Server, set: usize, moves: usize) -> Measured {
         let (which, set) = (set, self.sets[set]);
-        // How far its games are is remembered by slots; there are more of those than sets.
+        // A slot stores the progress of the set's games; there are more slots than sets.
         let slots = self.slots.get_mut(&Manner::OnAndOn).unwrap();
         let planned = &mut slots[which].planned;
         let games = (0..set.count).map(|number| {
@@ -335,7 +335,8 @@ impl<'a> Site<'a> {
         Measured::of((moves * set.count) as u64, took, used)
     }
 
-    /// Plays as many moves as this in so many minutes, with all jobs running, and watches what is stored.
+    /// Plays this many moves within these minutes, with all jobs running, and observes the stored
+    /// data.
     pub(super) async fn age(&mut self, minutes: u64, moves: f64, sink: &Sink) -> Aged {
         let time = Duration::from_secs(60 * minutes);
         let server = self.open("all", Some(sink.address)).await;
@@ -350,12 +351,12 @@ impl<'a> Site<'a> {
         aged
     }
 
-    /// Has the server derive every stored game again, from its seed and its log.
+    /// Has the server verify every stored game from its seed and its log.
     pub(super) fn audit(&self) {
         self.told(&["verify", "--database"]);
     }
 
-    /// The same for some that were played on.
+    /// Has the server verify a sample of the games that were played on.
     pub(super) fn examine(&self) {
         let pairs = |slots| self.sets.iter().zip::<&Vec<Slot>>(slots);
         for (set, slot) in self.slots.values().flat_map(pairs) {
@@ -367,7 +368,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// What the program says.
+    /// Runs the program and returns its output.
     fn told(&self, arguments: &[&str]) -> String {
         let told = Command::new(self.program)
             .args(arguments)

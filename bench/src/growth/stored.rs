@@ -1,36 +1,36 @@
-//! Stored games that are known by their numbers.
+//! Stored games that depend only on their numbers.
 //!
-//! A game of a number is always the same: its id, its seed, its moves. So it is made when it is stored,
-//! and made again when somebody plays on, and nothing is kept of a million games meanwhile.
+//! A number always gives the same game: the same id, seed and moves. So a game is generated when it
+//! is stored, and again when it is played on. A million games need no memory in between.
 
 use games::KINDS;
 use rules::{Action, Dice, Entry, Game, GameSeed, Hash, Header, Seat, SeedSource, ServerSeed};
 use serde_json::{Value, json};
 
-/// How many people play: each has many games.
+/// The number of players. Each has many games.
 pub(super) const PLAYERS: usize = 2_000;
 
-/// A snapshot is stored whenever a game passes a multiple of so many entries.
+/// The interval of snapshots, in entries.
 const SNAPSHOT_EVERY: u64 = 32;
 
-/// The most moves of a game that is stored. A game of That's Life! has three or four times as many;
-/// the logs of a million whole ones would not fit on the disk of most who run this.
+/// The most moves of a stored game. A complete game of That's Life! has three or four times as
+/// many, but the logs of a million of them would not fit on most disks.
 const MOST: u32 = 40;
 
-/// One in so many is over: somebody left.
+/// One game in this many is over, because a player left.
 const OVER: usize = 5;
 
-/// How the games of a set go.
+/// The moves in the games of a set.
 #[derive(Clone, Copy)]
 pub(super) enum Plot {
-    /// That's Life!, by legal moves chosen by chance: some have just begun, some are over.
+    /// That's Life!, with random legal moves. Some games have just begun, some are over.
     Mixed,
-    /// Flip Freighters, in which somebody loads a truck and takes it back again, over and over: so many
-    /// entries, and the same position at any length.
+    /// Flip Freighters, in which a player loads a truck and takes that back, over and over. The log
+    /// has this many entries, and the position is the same at any length.
     Long(u64),
 }
 
-/// So many games.
+/// A number of games.
 #[derive(Clone, Copy)]
 pub(super) struct Set {
     pub(super) plot: Plot,
@@ -45,26 +45,26 @@ pub(super) struct Stored {
     pub(super) game: Game,
     pub(super) start: Hash,
     pub(super) entries: Vec<Entry>,
-    /// The game as the server stores it now and then, by the number of the last entry.
+    /// The snapshots, by the number of their last entry.
     pub(super) snapshots: Vec<(u64, Vec<u8>)>,
     /// Chooses the moves.
     chance: Dice,
-    /// What is loaded again and again.
+    /// The move that is played repeatedly.
     load: Option<Value>,
 }
 
 impl Set {
-    /// Who has its seats.
+    /// Returns the players in the seats of a game.
     pub(super) fn players(self, number: usize) -> [usize; 2] {
         let first = number % PLAYERS;
-        // Each pair meets again, and most players meet.
+        // Pairs play again, and most players meet.
         [
             first,
             (first + 1 + number / PLAYERS % (PLAYERS - 1)) % PLAYERS,
         ]
     }
 
-    /// Whether somebody has left it before it was stored.
+    /// Whether a player had left the game before it was stored.
     pub(super) fn is_over(self, number: usize) -> bool {
         matches!(self.plot, Plot::Mixed) && number.is_multiple_of(OVER)
     }
@@ -82,8 +82,8 @@ impl Set {
         Dice::new(GameSeed(self.seed(number)), 0)
     }
 
-    /// An id like those of the server, spread as evenly. They grow with the numbers: otherwise each game
-    /// that is stored would touch pages of its own in every index.
+    /// Returns an id like the server's, with the same distribution. The ids grow with the numbers.
+    /// Otherwise each stored game would touch other pages in every index.
     pub(super) fn id(self, number: usize) -> String {
         self.drawn_id(number, &mut self.chance(number))
     }
@@ -101,7 +101,7 @@ impl Set {
         id.map(char::from).iter().collect()
     }
 
-    /// The game as it is stored.
+    /// Returns the game as it is stored.
     pub(super) fn game(self, number: usize) -> Stored {
         let seed = ServerSeed(self.seed(number));
         let mut chance = self.chance(number);
@@ -149,7 +149,8 @@ impl Set {
 }
 
 impl Stored {
-    /// Plays the next move; says whose it was, with which number of its own. `None` when it is over.
+    /// Plays the next move. Returns its seat, its sequence number and the move; `None` if the game
+    /// is over.
     pub(super) fn play_on(&mut self, number: usize) -> Option<(Seat, u32, Value)> {
         let seat = self.game.acting().iter().next()?;
         let mv = match self.plot {
@@ -182,7 +183,7 @@ impl Stored {
     }
 }
 
-/// When an entry was written: in a January of which all mails are sent and forgotten.
+/// Returns the time of an entry. It is so long ago that its mails have been sent and deleted.
 pub(super) fn moment(number: usize, n: u64) -> String {
     let minutes = number as u64 % 20_000 + 10 * n;
     let (day, hour, minute) = (1 + minutes / 1440, minutes / 60 % 24, minutes % 60);

@@ -1,10 +1,11 @@
-//! The operating system's user that PostgreSQL runs as.
+//! The operating system user that PostgreSQL runs as.
 //!
-//! PostgreSQL refuses to run as root. Started by root it therefore runs as the owner of an existing cluster, else as
-//! `postgres`, else as `nobody`; started by anybody else it runs as that user.
+//! PostgreSQL refuses to run as root. If root starts it, it runs as the owner of an existing
+//! cluster, else as `postgres`, else as `nobody`. If another user starts it, it runs as that user.
 //!
-//! Deliberately not here: creating users, and keeping root's privileges in any process of PostgreSQL. Nor does root write
-//! anything into the cluster's folder, whose owner could plant a symbolic link there.
+//! This module deliberately does not create users, and no process of PostgreSQL keeps root's
+//! privileges. Root also writes nothing into the cluster's folder, because the owner of that folder
+//! could plant a symbolic link there.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -17,13 +18,13 @@ use tokio::process::Command;
 
 use super::error::{Error, io};
 
-/// Who PostgreSQL's processes are.
+/// The user of PostgreSQL's processes.
 #[derive(Debug, Clone)]
 pub(super) struct Account {
     pub(super) uid: u32,
     gid: u32,
     name: String,
-    /// Whether that is somebody else than this process.
+    /// Whether this is a different user than the one of this process.
     pub(super) other: bool,
 }
 
@@ -67,14 +68,15 @@ impl Account {
         })
     }
 
-    /// The users who may connect: the one that PostgreSQL runs as, and the one that this process is.
+    /// Returns the users who may connect: PostgreSQL's user and the user of this process.
     pub(super) fn admitted(&self) -> Vec<String> {
         let mut names = vec![self.name.clone(), name_of(geteuid())];
         names.dedup();
         names
     }
 
-    /// A command that runs as this user, with nothing inherited that could change what PostgreSQL's programs do.
+    /// Returns a command that runs as this user, without inherited variables that would affect
+    /// PostgreSQL's programs.
     pub(super) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         for (name, _) in std::env::vars_os() {
@@ -94,7 +96,7 @@ impl Account {
         command
     }
 
-    /// Makes this user the owner of a file or folder that this process has made.
+    /// Makes this user the owner of a file or folder that this process has created.
     pub(super) fn give(&self, path: &Path) -> Result<(), Error> {
         if self.other {
             std::os::unix::fs::lchown(path, Some(self.uid), Some(self.gid))
@@ -103,7 +105,8 @@ impl Account {
         Ok(())
     }
 
-    /// Makes sure that this user can reach the data directory, which is ours to open; the folders above it are not.
+    /// Makes sure that this user can reach the data directory. Changes the permissions of the data
+    /// directory if necessary, but not of the folders above it.
     pub(super) async fn admit_to(&self, data_dir: &Path) -> Result<(), Error> {
         if !self.other || self.can_enter(data_dir).await? {
             return Ok(());
@@ -115,7 +118,7 @@ impl Account {
                 return Err(self.unreachable(folder));
             }
         }
-        // To pass, not to list.
+        // Permission to pass through, not to list.
         super::layout::permit(data_dir, 0o011)?;
         if self.can_enter(data_dir).await? {
             return Ok(());
@@ -130,7 +133,8 @@ impl Account {
         }
     }
 
-    /// Tries it rather than reading permission bits, which do not tell of access lists, mounts and the like.
+    /// Tries to enter the folder. Permission bits alone are not enough, because they ignore access
+    /// lists, mounts and the like.
     async fn can_enter(&self, folder: &Path) -> Result<bool, Error> {
         let shell = self
             .command("/bin/sh")

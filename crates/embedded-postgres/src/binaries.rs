@@ -1,7 +1,9 @@
-//! PostgreSQL's programs on this machine: `PATH` first, then where distributions put them, then an earlier download.
+//! Finds PostgreSQL's programs on this machine: first in `PATH`, then in the folders of
+//! distributions, then in an earlier download.
 //!
-//! A program counts only if the user who shall run it can, and tells its version. An existing cluster needs programs of its
-//! own major version. Deliberately not here: downloading (`fetch`), and upgrading a cluster.
+//! A program counts only if PostgreSQL's user can run it and it reports its version. An existing
+//! cluster needs programs of its own major version. This module does not download programs
+//! (`fetch`) or upgrade a cluster.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,10 +11,11 @@ use std::path::{Path, PathBuf};
 use super::account::Account;
 use super::error::{Error, io};
 
-/// The oldest major version that will do.
+/// The oldest supported major version.
 const OLDEST: u32 = 14;
 
-/// Where distributions install: the parent folder, and what stands before and after the version below it.
+/// The folders of distributions: the parent folder, the prefix of the version below it, and the
+/// folder below the version.
 const FAMILIES: &[(&str, &str, &str)] = &[
     ("/usr/lib/postgresql", "", "bin"),          // Debian, Ubuntu
     ("/usr", "pgsql-", "bin"), // Fedora and RHEL, packages of the PostgreSQL project
@@ -30,7 +33,7 @@ const FAMILIES: &[(&str, &str, &str)] = &[
 /// Folders without a version in their names.
 const SINGLES: &[&str] = &["/usr/bin", "/usr/local/bin", "/usr/local/pgsql/bin"];
 
-/// A folder with the programs of one PostgreSQL.
+/// A folder with PostgreSQL's programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Binaries {
     pub(super) folder: PathBuf,
@@ -46,9 +49,9 @@ impl Binaries {
         self.folder.join("initdb")
     }
 
-    /// The folder of the PostgreSQL in `folder`, if there is one.
+    /// Returns the actual folder of the PostgreSQL in `folder`, if there is one.
     fn installed(folder: &Path) -> Option<PathBuf> {
-        // The folder of a distribution's link is not the folder of the installation.
+        // Distributions link to their programs; the installation may be in another folder.
         match folder.join("postgres").canonicalize() {
             Ok(real) if real.with_file_name("initdb").is_file() => {
                 Some(real.parent()?.to_path_buf())
@@ -58,7 +61,7 @@ impl Binaries {
         }
     }
 
-    /// The PostgreSQL in `folder`, if there is one that `account` can run.
+    /// Returns the PostgreSQL in `folder`, if there is one that `account` can run.
     pub(super) async fn probe(folder: &Path, account: &Account) -> Option<Self> {
         let folder = Self::installed(folder)?;
         let mut command = account.command(folder.join("postgres"));
@@ -79,16 +82,17 @@ impl Binaries {
     }
 }
 
-/// What [`search`] came to.
+/// The result of [`search`].
 #[derive(Debug)]
 pub(super) enum Found {
-    /// A PostgreSQL that will do.
+    /// A suitable PostgreSQL.
     Usable(Binaries),
-    /// None that will do; the others, in words.
+    /// No suitable PostgreSQL; descriptions of the unsuitable ones.
     Unusable(Vec<String>),
 }
 
-/// Looks in each folder in turn for a PostgreSQL of the major version `wanted`, or of any that is not too old.
+/// Searches the folders in order for a PostgreSQL of the major version `wanted`, or of any
+/// supported version.
 pub(super) async fn search(folders: &[PathBuf], wanted: Option<u32>, account: &Account) -> Found {
     let mut others: Vec<Binaries> = Vec::new();
     for folder in folders {
@@ -106,7 +110,8 @@ pub(super) async fn search(folders: &[PathBuf], wanted: Option<u32>, account: &A
     Found::Unusable(others.iter().map(in_words).collect())
 }
 
-/// The PostgreSQL that [`search`] would find, where the names of folders tell; nobody has asked it.
+/// Returns the PostgreSQL that [`search`] would find, judged only by the names of folders. The
+/// programs are not run.
 pub(super) fn called(folders: &[PathBuf], wanted: u32) -> Option<Binaries> {
     for folder in folders {
         let Some(folder) = Binaries::installed(folder) else {
@@ -120,7 +125,7 @@ pub(super) fn called(folders: &[PathBuf], wanted: u32) -> Option<Binaries> {
     None
 }
 
-/// Reads `/usr/lib/postgresql/15/bin`, `/usr/pgsql-15/bin` and the like.
+/// Reads the major version in `/usr/lib/postgresql/15/bin`, `/usr/pgsql-15/bin` and the like.
 fn major_of_folder(folder: &Path) -> Option<u32> {
     let installation = match folder.ends_with("bin") {
         true => folder.parent()?,
@@ -131,7 +136,7 @@ fn major_of_folder(folder: &Path) -> Option<u32> {
     version.split('.').next()?.parse().ok()
 }
 
-/// All folders that may hold PostgreSQL's programs, the preferred ones first.
+/// Returns all folders that may contain PostgreSQL's programs, the preferred ones first.
 pub(super) fn folders(path: Option<OsString>, dist: &Path) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = path
         .iter()
@@ -146,7 +151,7 @@ pub(super) fn folders(path: Option<OsString>, dist: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The folders in `parent` that are named `prefix` and a version, the highest version first.
+/// Returns the folders in `parent` whose name is `prefix` and a version, the highest version first.
 fn versions(parent: &Path, prefix: &str) -> impl Iterator<Item = PathBuf> + use<> {
     let number = |name: &str| -> Option<Vec<u32>> {
         let version = name.strip_prefix(prefix)?;
@@ -162,7 +167,7 @@ fn versions(parent: &Path, prefix: &str) -> impl Iterator<Item = PathBuf> + use<
     found.into_iter().rev().map(|(_, folder)| folder)
 }
 
-/// The major version of an existing cluster.
+/// Returns the major version of an existing cluster.
 pub(super) fn major_of_cluster(cluster: &Path) -> Result<Option<u32>, Error> {
     let file = cluster.join("PG_VERSION");
     match std::fs::read_to_string(&file) {
@@ -172,7 +177,7 @@ pub(super) fn major_of_cluster(cluster: &Path) -> Result<Option<u32>, Error> {
     }
 }
 
-/// Reads `postgres (PostgreSQL) 15.3 (Debian …)`, `… 18beta1` and the like.
+/// Reads the major version in `postgres (PostgreSQL) 15.3 (Debian …)`, `… 18beta1` and the like.
 fn major_of(version: &str) -> Option<u32> {
     let number = version.split("(PostgreSQL)").nth(1)?.trim_start();
     let digits = number.split(|c: char| !c.is_ascii_digit()).next()?;
@@ -217,7 +222,7 @@ mod tests {
         assert_eq!(found, ["pg-16.10", "pg-16.2", "pg-14", "pg-9"]);
     }
 
-    /// A folder of programs that tell the given version and do nothing else.
+    /// Creates a folder of programs that only report the given version.
     fn installation(parent: &Path, version: &str) -> PathBuf {
         let folder = parent.join(version);
         std::fs::create_dir(&folder).unwrap();

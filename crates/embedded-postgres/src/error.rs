@@ -1,14 +1,15 @@
-//! What can go wrong with the private cluster, in words for whoever runs the program.
+//! Errors of the private cluster, worded for the operator of the program.
 //!
-//! Each text is whole: it holds its cause, which is therefore not offered again as a source. What a program lets people do
-//! about it (another data directory, another database) the program adds.
-//! Not here: logging. An error is logged once, by whoever decides what follows from it.
+//! Each message contains its cause, which is therefore not returned as a source. The program adds
+//! advice that depends on its own settings (another data directory, another database).
+//!
+//! This module does not log errors. The caller that handles an error logs it once.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::Arc;
 
-/// Why the private cluster did not start or did not last.
+/// Why the private cluster did not start or stopped running.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Another process holds the lock of the data directory.
@@ -20,20 +21,20 @@ pub enum Error {
     Locked {
         /// The data directory.
         data_dir: PathBuf,
-        /// The other process's id, if its lock file tells.
+        /// The process id of the holder, if its lock file contains one.
         holder: Option<u32>,
     },
-    /// No usable PostgreSQL on this machine, and none could be fetched.
+    /// There is no suitable PostgreSQL on this machine, and none could be downloaded.
     #[error("{}", no_postgres(*wanted, found, cause))]
     NoPostgres {
-        /// The only major version that will do, because a cluster of that version exists.
+        /// The required major version, if there is an existing cluster.
         wanted: Option<u32>,
-        /// The PostgreSQLs that were found and will not do.
+        /// The unsuitable versions of PostgreSQL that were found.
         found: Vec<String>,
-        /// Why fetching one failed.
+        /// Why the download failed.
         cause: String,
     },
-    /// The account that PostgreSQL runs as may not enter a folder on the way to the cluster.
+    /// PostgreSQL's user may not enter a folder on the path to the cluster.
     #[error(
         "PostgreSQL refuses to run as root, so it runs as the user {account}, who may not enter {}; let others pass with \
          `chmod o+x {}`",
@@ -45,7 +46,7 @@ pub enum Error {
         /// The first folder that this user cannot enter.
         folder: PathBuf,
     },
-    /// The cluster belongs to a user whom this process cannot become.
+    /// The cluster belongs to another user, and this process cannot run PostgreSQL as that user.
     #[error("the database in {} belongs to the user {owner}", cluster.display())]
     Foreign {
         /// The cluster's folder.
@@ -53,7 +54,7 @@ pub enum Error {
         /// The name or number of its owner.
         owner: String,
     },
-    /// The cluster's folder holds databases but lacks files without which PostgreSQL cannot run.
+    /// The cluster's folder contains databases but lacks files that PostgreSQL needs.
     #[error(
         "the database in {} is damaged ({missing} is missing); restore it from a backup, or move the folder away to begin \
          afresh",
@@ -62,41 +63,41 @@ pub enum Error {
     Damaged {
         /// The cluster's folder.
         cluster: PathBuf,
-        /// The file that should be there.
+        /// The missing file.
         missing: &'static str,
     },
-    /// `initdb` could not make a new cluster.
+    /// `initdb` could not create a new cluster.
     #[error("initdb could not make a database in {}: {output}", data_dir.display())]
     Initdb {
         /// The data directory.
         data_dir: PathBuf,
-        /// What `initdb` said.
+        /// The output of `initdb`.
         output: String,
     },
-    /// PostgreSQL ended instead of accepting connections, or later without being told to.
+    /// PostgreSQL exited instead of accepting connections, or exited later without a request.
     #[error("PostgreSQL ended ({status}); the end of {}:\n{tail}", log.display())]
     Exited {
-        /// How it ended.
+        /// Its exit status.
         status: ExitStatus,
         /// Its log file.
         log: PathBuf,
-        /// The last lines of that.
+        /// The last lines of the log file.
         tail: String,
     },
     /// PostgreSQL runs but does not accept connections.
     #[error("PostgreSQL did not accept connections in time ({cause}); the end of {}:\n{tail}", log.display())]
     NotReady {
-        /// What the last attempt to connect met.
+        /// The error of the last attempt to connect.
         cause: String,
         /// Its log file.
         log: PathBuf,
-        /// The last lines of that.
+        /// The last lines of the log file.
         tail: String,
     },
     /// The program's roles or its database could not be created.
     #[error("could not prepare the database: {0}")]
     Prepare(tokio_postgres::Error),
-    /// Processes of an earlier PostgreSQL on the same cluster cannot be ended.
+    /// Processes of an earlier PostgreSQL on the same cluster cannot be stopped.
     #[error("an earlier PostgreSQL still runs on {} and cannot be stopped: processes {pids:?}", cluster.display())]
     Leftover {
         /// The cluster's folder.
@@ -104,35 +105,36 @@ pub enum Error {
         /// The processes.
         pids: Vec<i32>,
     },
-    /// No folder for the Unix socket: the data directory's path is too long for one, and nothing else will do.
+    /// There is no suitable folder for the Unix socket: the data directory's path is too long, and
+    /// the alternatives failed too.
     #[error(
         "no private folder for PostgreSQL's socket (its path may have {longest} bytes); tried {tried}"
     )]
     NoSocketDir {
-        /// The longest path that a socket's folder may have.
+        /// The longest path of a socket's folder, in bytes.
         longest: usize,
-        /// The folders, each with what is wrong with it.
+        /// The folders that were tried, each with its problem.
         tried: String,
     },
     /// An operation on a file failed.
     #[error("could not {action} {}: {cause}", path.display())]
     Io {
-        /// What was being done.
+        /// The operation.
         action: &'static str,
-        /// To which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// Why it failed.
+        /// The cause.
         cause: std::io::Error,
     },
-    /// PostgreSQL kept dying, the last time with this error.
+    /// PostgreSQL died repeatedly. This is the last error.
     #[error("PostgreSQL keeps failing and is not restarted any more: {0}")]
     GaveUp(Arc<Error>),
-    /// The thread that looks after PostgreSQL is gone.
+    /// The thread that supervises PostgreSQL is gone.
     #[error("the thread that looks after PostgreSQL ended unexpectedly")]
     KeeperLost,
 }
 
-/// Names the file and the deed in an I/O error: `.map_err(io("create", path))`.
+/// Adds the operation and the file to an I/O error: `.map_err(io("create", path))`.
 pub(super) fn io(
     action: &'static str,
     path: impl AsRef<Path>,

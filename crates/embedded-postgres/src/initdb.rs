@@ -1,6 +1,7 @@
-//! A new cluster, all of it or none of it: made under another name, then renamed.
+//! Creates a new cluster, completely or not at all: under a temporary name that is then changed.
 //!
-//! Deliberately not here: deleting anything that might hold data. A folder that is no cluster is put aside.
+//! This module never deletes anything that might contain data. It renames a folder that is not a
+//! cluster.
 
 use std::fs::{DirBuilder, File};
 use std::os::unix::fs::DirBuilderExt;
@@ -15,10 +16,10 @@ use super::layout::{Layout, UNFINISHED};
 use super::provision::SUPERUSER;
 use super::watchdog::Watchdog;
 
-/// Puts aside what a crash in the middle of making a cluster has left.
+/// Cleans up after a crash during the creation of a cluster.
 ///
-/// This module's own unfinished clusters are deleted. A folder `postgres` without a cluster's essential files is renamed if
-/// it holds no databases, and is an error if it does.
+/// Deletes this module's own unfinished clusters. Renames a folder `postgres` that lacks a
+/// cluster's essential files and contains no databases. If it contains databases, returns an error.
 pub(super) fn recover(layout: &Layout) -> Result<(), Error> {
     let entries = std::fs::read_dir(&layout.data_dir).map_err(io("list", &layout.data_dir))?;
     for entry in entries.flatten() {
@@ -54,7 +55,8 @@ pub(super) fn recover(layout: &Layout) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a cluster was ever complete: the first database, `1`, is made before the cluster is, all others after.
+/// Whether a cluster may contain data. `initdb` creates the database `1` first; any other database
+/// shows that it got further.
 fn holds_databases(cluster: &Path) -> bool {
     let databases = std::fs::read_dir(cluster.join("base"))
         .into_iter()
@@ -62,7 +64,7 @@ fn holds_databases(cluster: &Path) -> bool {
     databases.flatten().any(|entry| entry.file_name() != "1")
 }
 
-/// Makes the cluster, if there is none.
+/// Creates the cluster, if there is none.
 pub(super) async fn ensure(
     layout: &Layout,
     account: &Account,
@@ -103,7 +105,7 @@ pub(super) async fn ensure(
     watchdog.rest();
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        // Failing again at the next start is better than failing here for a folder that cannot be deleted.
+        // A failure is ignored: the next start tries again to delete the folder.
         let _ = std::fs::remove_dir_all(unfinished);
         return Err(Error::Initdb {
             data_dir: layout.data_dir.clone(),

@@ -1,7 +1,8 @@
-//! The thread that looks after PostgreSQL from start to stop, and restarts it when it dies.
+//! The thread that supervises PostgreSQL from start to stop, and restarts it when it dies.
 //!
-//! It has a runtime of its own, so that a cluster outlives the runtime in which it was started (a test's, for example).
-//! Deliberately not here: giving up the program. Whoever holds the [`Cluster`](super::Cluster) learns of a failure and decides.
+//! It has its own runtime, so a cluster outlives the runtime in which it was started (a test's, for
+//! example). The thread does not stop the program: the owner of the [`Cluster`](super::Cluster)
+//! receives the failure and decides.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,30 +19,33 @@ use super::postmaster::{Admitted, Postmaster};
 use super::watchdog::Watchdog;
 use super::{ClusterState, Fetching, Settings, fetch, initdb, leftovers, provision};
 
-/// How often PostgreSQL is restarted in a row. With the pauses between that is a minute and a half.
+/// The limit of consecutive restarts. With the pauses in between they take one and a half minutes.
 const ATTEMPTS: u32 = 10;
-/// How long it is left to the program before it is looked whether all is there that the program needs, where
-/// nobody asks: at nearly every start it is, and the program connects at the same moment.
+/// How long the program has time to connect before the keeper checks that the roles and the
+/// database exist, unless a caller asks for that earlier. At nearly every start they exist, and the
+/// check would compete with the program's own connections.
 const HEAD_START: Duration = Duration::from_millis(100);
-/// How long it must have run for its death to count as a new trouble.
+/// The running time after which a death counts as a new failure, so that the restarts are counted
+/// from zero.
 const STEADY: Duration = Duration::from_secs(60);
 
-/// Who is told of a download.
+/// The callback for the progress of a download.
 pub(super) type Tell = Box<dyn FnMut(Fetching) + Send>;
 
-/// What a start hands back.
+/// The result of a start.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) socket_dir: PathBuf,
     pub(super) programs: PathBuf,
     pub(super) state: watch::Receiver<ClusterState>,
-    /// Whether it is known that all is there that the program needs.
+    /// Whether the roles and the database of the program are known to exist.
     pub(super) usable: watch::Receiver<bool>,
-    /// Told by whoever asks that.
+    /// Notified by a caller that waits for `usable`.
     pub(super) asked: Arc<Notify>,
 }
 
-/// Starts the thread. It answers on `ready`, and stops PostgreSQL when `stopping` is answered or dropped.
+/// Starts the thread. It sends its result to `ready`, and stops PostgreSQL when `stopping` receives
+/// a message or its sender is dropped.
 pub(super) fn spawn(
     settings: Settings,
     tell: Tell,
@@ -100,7 +104,7 @@ async fn keep(
             .map_or_else(PathBuf::new, |binaries| binaries.folder.clone()),
         state: watched,
     };
-    // Should nobody receive this, then nobody holds the other end of `stopping` either.
+    // If the caller is gone, the sender of `stopping` is gone too.
     let _ = ready.send(Ok(started));
     let begun = match begun {
         Begun::Answering(postmaster) => tokio::select! {
@@ -134,15 +138,16 @@ async fn keep(
     }
 }
 
-/// How far a start has come.
+/// The progress of a start.
 enum Begun {
-    /// It takes connections. All was there once that the program needs.
+    /// PostgreSQL accepts connections. The cluster existed before, so the program's roles and
+    /// database most likely exist.
     Answering(Postmaster),
-    /// All that the program needs is there.
+    /// Roles and database of the program exist.
     Usable(Postmaster),
 }
 
-/// What is known of the cluster, and what must be held while it runs.
+/// The state of the cluster, and the resources to hold while it runs.
 struct Keeper {
     layout: Layout,
     account: Account,
@@ -155,7 +160,7 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// Takes the lock, and with it the right to touch what is there.
+    /// Takes the lock, which gives the right to change the files in the data directory.
     fn prepare(settings: Settings) -> Result<Self, Error> {
         let layout = Layout::prepare(&settings)?;
         let lock = layout.lock()?;
@@ -178,7 +183,7 @@ impl Keeper {
         })
     }
 
-    /// All that comes before the first connection.
+    /// Runs all steps before the first connection.
     async fn begin(&mut self, mut tell: Tell) -> Result<Begun, Error> {
         let (layout, account) = (&self.layout, &self.account);
         let tidied = async {
@@ -187,7 +192,7 @@ impl Keeper {
             }
             initdb::recover(layout)
         };
-        // Both at once: each may have another program run.
+        // Both run at once, because each may start another process.
         let (tidied, found) = tokio::join!(tidied, binaries_of_cluster(layout, account));
         tidied?;
         let major = binaries::major_of_cluster(&layout.cluster)?;
@@ -195,7 +200,8 @@ impl Keeper {
         match found.filter(|(found, _)| Some(found.major) == major) {
             Some((binaries, true)) => asked = Some(binaries),
             Some((called, false)) => match self.begin_with(called, true).await {
-                // They may not be what their folder is called, or not be let into the cluster's any more.
+                // The version may differ from the folder's name, or PostgreSQL's user may no longer
+                // enter the cluster's folder.
                 Err(Error::Exited { .. } | Error::Io { .. }) => {}
                 begun => return begun,
             },
@@ -230,7 +236,7 @@ impl Keeper {
         self.usable(postmaster).await.map(Begun::Usable)
     }
 
-    /// Starts PostgreSQL on the cluster that is there.
+    /// Starts PostgreSQL on the existing cluster.
     fn spawn(&mut self) -> Result<Postmaster, Error> {
         let binaries = self.binaries.as_ref().ok_or(Error::KeeperLost)?;
         let postmaster = Postmaster::spawn(
@@ -245,7 +251,8 @@ impl Keeper {
         Ok(postmaster)
     }
 
-    /// Waits until it can be used, and makes what the program lacks.
+    /// Waits until PostgreSQL accepts connections, and creates missing roles and the missing
+    /// database.
     async fn usable(&mut self, mut postmaster: Postmaster) -> Result<Postmaster, Error> {
         let layout = &self.layout;
         let binaries = self.binaries.as_ref().ok_or(Error::KeeperLost)?;
@@ -253,7 +260,7 @@ impl Keeper {
         let program = provision::url(socket_dir, &name.app(), name.owner());
         let superuser = provision::url(socket_dir, provision::SUPERUSER, "postgres");
         let usable = async {
-            // The database is made last: whoever can work with it lacks nothing.
+            // The database is created last. So a connection to it shows that nothing is missing.
             let usual = (!provision::always_mends(major)).then_some(&*program);
             match postmaster.ready(layout, usual, &superuser).await? {
                 Admitted::Usual => Ok(()),
@@ -278,7 +285,8 @@ impl Keeper {
         );
     }
 
-    /// Keeps PostgreSQL running until told to stop. Hands back the postmaster, if there is one then.
+    /// Keeps PostgreSQL running until a stop is requested. Returns the postmaster, if one is
+    /// running then.
     async fn supervise(
         &mut self,
         mut postmaster: Postmaster,
@@ -328,7 +336,8 @@ impl Keeper {
         }
     }
 
-    /// Stops PostgreSQL and lets go of everything. Without a `postmaster` there may still be one that was just starting.
+    /// Stops PostgreSQL and releases all resources. Without a `postmaster`, one may still be
+    /// running because it was just starting.
     async fn close(self, postmaster: Option<Postmaster>) {
         if let Some(postmaster) = postmaster {
             postmaster.stop(self.ephemeral).await;
@@ -347,8 +356,9 @@ impl Keeper {
     }
 }
 
-/// The programs for the cluster that is there, if they are found at once, and whether they were asked their
-/// version. Where their folder tells it, to ask takes longer than to see whether they start.
+/// Returns the programs for the existing cluster, if a quick search finds them, and whether their
+/// version was checked. If the folder's name contains the version, starting PostgreSQL takes less
+/// time than checking the version first.
 async fn binaries_of_cluster(layout: &Layout, account: &Account) -> Option<(Binaries, bool)> {
     let wanted = binaries::major_of_cluster(&layout.cluster).ok()??;
     let folders = binaries::folders(std::env::var_os("PATH"), &layout.dist);
@@ -361,7 +371,7 @@ async fn binaries_of_cluster(layout: &Layout, account: &Account) -> Option<(Bina
     }
 }
 
-/// The programs for the cluster that is there, or for a new one.
+/// Returns the programs for the existing cluster, or for a new one.
 async fn choose_binaries(
     layout: &Layout,
     account: &Account,
@@ -382,7 +392,7 @@ async fn choose_binaries(
         })
 }
 
-/// At once at first, then ever more patiently.
+/// Returns the pause before a restart: zero at first, then longer each time up to a limit.
 fn pause_before(attempt: u32) -> Duration {
     match attempt {
         0 => Duration::ZERO,

@@ -1,9 +1,11 @@
-//! Where the cluster's files lie, the lock on the data directory, and the folder of the Unix socket.
+//! The paths of the cluster's files, the lock on the data directory, and the folder of the Unix
+//! socket.
 //!
-//! Below the data directory: `postgres` (the cluster itself), `postgres.log`, `postgres-hba.conf` and `postgres-ident.conf`
-//! (who may connect), `postgres-run` (the socket), `postgres-dist` (a download, if it is not kept elsewhere), `lock`.
+//! The data directory contains `postgres` (the cluster itself), `postgres.log`, `postgres-hba.conf`
+//! and `postgres-ident.conf` (access control), `postgres-run` (the socket), `postgres-dist` (a
+//! download, if it is not stored elsewhere) and `lock`.
 //!
-//! Deliberately not here: any file of the program that is not about its cluster.
+//! This module does not know any file of the program that is not part of its cluster.
 
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -17,24 +19,25 @@ use super::account::Account;
 use super::error::{Error, io};
 use super::settings::{Name, Settings};
 
-/// The socket's port, which is but a part of its file name.
+/// The port of the socket, which is only a part of its file name.
 pub(super) const PORT: u16 = 5432;
-/// A socket's path may have 103 bytes on macOS and 107 on Linux, `/.s.PGSQL.5432` included.
+/// The longest path of a socket has 103 bytes on macOS and 107 on Linux, including
+/// `/.s.PGSQL.5432`.
 const LONGEST_SOCKET_DIR: usize = 103 - 14;
-/// What the names of unfinished clusters begin with.
+/// The prefix of the names of unfinished clusters.
 pub(super) const UNFINISHED: &str = "postgres.init-";
-/// A log that has grown beyond this is put aside when PostgreSQL starts.
+/// The size in bytes above which the log is rotated when PostgreSQL starts.
 const LOG_LIMIT: u64 = 8 << 20;
-/// How much of the log goes into an error.
+/// How many bytes of the log an error contains.
 const TAIL_BYTES: u64 = 4096;
 
-/// The right to touch what is in the data directory.
+/// The lock that gives the right to change files in the data directory.
 #[derive(Debug)]
 pub(super) struct Lock(File);
 
 impl Drop for Lock {
-    /// Closing the file is not enough: a child that another thread is just starting has it open, too,
-    /// until it becomes another program.
+    /// Closing the file is not enough: a child that another thread is just starting also holds it
+    /// open until its `exec`.
     fn drop(&mut self) {
         if let Err(error) = self.0.unlock() {
             tracing::warn!(%error, "the lock on the data directory could not be given back");
@@ -47,7 +50,7 @@ impl Drop for Lock {
 pub(super) struct Layout {
     pub(super) data_dir: PathBuf,
     pub(super) cluster: PathBuf,
-    /// A new cluster before it is complete; the name is another one each time.
+    /// The folder of a new cluster before it is complete. The name is different each time.
     pub(super) unfinished: PathBuf,
     pub(super) log: PathBuf,
     pub(super) hba: PathBuf,
@@ -59,7 +62,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Creates the data directory if need be and fixes all paths in it.
+    /// Creates the data directory if necessary, and determines all paths in it.
     pub(super) fn prepare(settings: &Settings) -> Result<Self, Error> {
         let wanted = &settings.data_dir;
         let root = nix::unistd::geteuid().is_root();
@@ -76,7 +79,7 @@ impl Layout {
             log: data_dir.join("postgres.log"),
             hba: data_dir.join("postgres-hba.conf"),
             ident: data_dir.join("postgres-ident.conf"),
-            // PostgreSQL's programs run in another folder than this process.
+            // PostgreSQL's programs run in another working directory than this process.
             dist: std::path::absolute(downloads).map_err(io("find", downloads))?,
             lock: data_dir.join("lock"),
             data_dir,
@@ -84,7 +87,8 @@ impl Layout {
         })
     }
 
-    /// Takes the lock, or says who has it. The kernel gives it back when this process ends, however it ends.
+    /// Takes the lock, or returns an error with its holder. The kernel releases the lock when this
+    /// process ends for any reason.
     pub(super) fn lock(&self) -> Result<Lock, Error> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -115,7 +119,8 @@ impl Layout {
         Ok(Lock(file))
     }
 
-    /// All files that a cluster may make in the data directory, but for the socket's folder and a download.
+    /// Returns all files of a cluster in the data directory, except for the socket's folder and a
+    /// download.
     pub(super) fn files(&self) -> [&Path; 6] {
         [
             &self.cluster,
@@ -127,7 +132,7 @@ impl Layout {
         ]
     }
 
-    /// Opens PostgreSQL's log for appending, and tells how long it already is.
+    /// Opens PostgreSQL's log for appending. Also returns its current length.
     pub(super) fn open_log(&self) -> Result<(File, u64), Error> {
         let length = std::fs::metadata(&self.log).map_or(0, |log| log.len());
         let aside = self.log.with_extension("log.1");
@@ -140,7 +145,7 @@ impl Layout {
             .mode(0o600)
             .open(&self.log)
             .map_err(io("open", &self.log))?;
-        // What PostgreSQL says tells of the data: it quotes statements that fail.
+        // The log contains data, because PostgreSQL quotes failed statements.
         close(&self.log)?;
         if aside.exists() {
             close(&aside)?;
@@ -149,7 +154,7 @@ impl Layout {
         Ok((file, length))
     }
 
-    /// The last lines of the log, none of them before the byte `from`.
+    /// Returns the last lines of the log, none of them before the byte `from`.
     pub(super) fn log_tail(&self, from: u64) -> String {
         let read = || {
             let mut file = File::open(&self.log)?;
@@ -163,7 +168,7 @@ impl Layout {
         read().unwrap_or_else(|error| format!("(unreadable: {error})"))
     }
 
-    /// Finds or makes a private folder for the socket, with a path short enough for one.
+    /// Finds or creates a private folder for the socket, with a path that is short enough.
     pub(super) fn socket_dir(&self, account: &Account) -> Result<PathBuf, Error> {
         let digest = Sha256::digest(self.data_dir.as_os_str().as_bytes());
         let name = self.name.owner();
@@ -203,13 +208,14 @@ pub(super) fn permit(path: &Path, bits: u32) -> Result<(), Error> {
         .map_err(io("open to others", path))
 }
 
-/// Closes a file to everybody but its owner: an older version may have left it open.
+/// Restricts a file to its owner, because an older version may have left it readable for others.
 pub(super) fn close(path: &Path) -> Result<(), Error> {
     std::fs::set_permissions(path, Permissions::from_mode(0o600))
         .map_err(io("close to others", path))
 }
 
-/// Makes a folder that only `account` and root can enter; refuses one that somebody else has put there.
+/// Creates a folder that only `account` and root can enter. Rejects an existing folder of another
+/// user.
 fn private_dir(folder: &Path, account: &Account) -> Result<(), String> {
     let words = |error: std::io::Error| error.to_string();
     match DirBuilder::new().mode(0o700).create(folder) {

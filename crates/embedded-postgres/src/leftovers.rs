@@ -1,8 +1,10 @@
-//! What a killed program has left behind: a running postmaster, orphaned backends, stale pid and lock files.
+//! Cleans up after a killed program: a running postmaster, orphaned backends, stale pid and lock
+//! files.
 //!
-//! Called only with the lock of the data directory held, so whatever runs on the cluster belongs to nobody any more.
-//! Deliberately not here: trusting a pid from a file. A process counts as PostgreSQL's only if it is seen to be one and to
-//! run on this very cluster; pids are reused, in containers even regularly.
+//! The caller must hold the lock of the data directory, so all processes on the cluster are
+//! orphans. This module does not trust a process id from a file, because ids are reused, in
+//! containers even regularly. A process counts as PostgreSQL's only if it verifiably is a
+//! PostgreSQL process and runs on this very cluster.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -18,16 +20,18 @@ use super::account::Account;
 use super::error::Error;
 use super::layout::PORT;
 
-/// What to ask of leftovers, in growing impatience. A postmaster that is asked to stop writes out its data first.
+/// The signals to stop leftover processes with, and how long to wait after each. At the first one,
+/// a postmaster writes its data to the disk.
 const SIGNALS: [(Signal, Duration); 3] = [
     (Signal::SIGINT, Duration::from_secs(60)),
     (Signal::SIGQUIT, Duration::from_secs(5)),
     (Signal::SIGKILL, Duration::from_secs(10)),
 ];
 
-/// Whether something may still run on `cluster`: PostgreSQL deletes its file last of all, when the last of its processes has
-/// ended. To look further only in this case, and at rights only after a failed start, brought a program's first
-/// answer forward from 62 to 53 ms.
+/// Whether a process may still run on `cluster`. PostgreSQL deletes its pid file last of all, when
+/// its last process has ended. The thorough search happens only in this case, and the check of
+/// permissions only after a failed start. That lowered the time to a program's first answer from 62
+/// to 53 ms.
 pub(super) fn may_be(cluster: &Path) -> bool {
     named(cluster).exists()
 }
@@ -36,7 +40,8 @@ fn named(cluster: &Path) -> PathBuf {
     cluster.join("postmaster.pid")
 }
 
-/// Ends what still runs on `cluster` and deletes the files that would keep a new postmaster from starting.
+/// Stops all processes on `cluster` and deletes the files that would prevent a new postmaster from
+/// starting.
 pub(super) async fn clear(
     cluster: &Path,
     socket_dir: &Path,
@@ -63,7 +68,8 @@ async fn stop(cluster: &Path, account: &Account) -> Result<(), Error> {
         let found = Running::on(cluster, account).await;
         let targets = match (signal, found.postmaster) {
             _ if found.is_empty() => return Ok(()),
-            // Without a postmaster there is nothing to be gained by politeness: to a backend SIGINT means something else.
+            // Without a postmaster, the first signal is useless: for a backend, SIGINT has another
+            // meaning.
             (Signal::SIGINT, None) => continue,
             (Signal::SIGINT, Some(postmaster)) => vec![postmaster],
             _ => found.all(),
@@ -95,7 +101,7 @@ async fn stop(cluster: &Path, account: &Account) -> Result<(), Error> {
     })
 }
 
-/// The processes of PostgreSQL that run on a cluster.
+/// The PostgreSQL processes that run on a cluster.
 #[derive(Debug, Default)]
 struct Running {
     postmaster: Option<Pid>,
@@ -128,7 +134,8 @@ impl Running {
     }
 }
 
-/// Whether a process was started as `…/postgres … <cluster> …`. The dead that nobody has reaped have no command line.
+/// Whether a process was started as `…/postgres … <cluster> …`. A zombie process has no command
+/// line.
 fn is_postmaster(pid: Pid, cluster: &Path) -> bool {
     let is_postgres = |program: &[u8]| {
         Path::new(OsStr::from_bytes(program)).file_name() == Some(OsStr::new("postgres"))
@@ -151,8 +158,8 @@ fn is_postmaster(pid: Pid, cluster: &Path) -> bool {
         && ps.stdout.windows(folder.len()).any(|part| part == folder)
 }
 
-/// Tells all programs named `postgres` that work in the folder `$1`, even if that has been renamed meanwhile. An upgrade under
-/// a running program appends `(deleted)` to its name.
+/// Lists all programs named `postgres` whose working directory is `$1`, even if the folder has been
+/// renamed since. An upgrade under a running program appends `(deleted)` to the program's name.
 const WORKING_IN: &str = r#"
 for process in /proc/[0-9]*; do
   [ "$process/cwd" -ef "$1" ] || continue
@@ -162,10 +169,12 @@ for process in /proc/[0-9]*; do
 done
 "#;
 
-/// The programs that work in the cluster's folder, as a postmaster and its children do. Only Linux tells; elsewhere orphans are
-/// left to notice their postmaster's death themselves.
+/// Returns the processes whose working directory is the cluster's folder, as for a postmaster and
+/// its children. This works only on Linux. On other systems, orphaned backends have to notice the
+/// death of their postmaster themselves.
 ///
-/// The question is asked as PostgreSQL's user: in most containers root may not inspect the processes of others.
+/// The search runs as PostgreSQL's user, because in most containers root may not inspect the
+/// processes of other users.
 async fn working_in(cluster: &Path, account: &Account) -> Vec<Pid> {
     let mut shell = account.command("/bin/sh");
     shell.args(["-c", WORKING_IN, "sh"]).arg(cluster);

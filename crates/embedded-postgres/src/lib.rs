@@ -1,9 +1,11 @@
-//! A private PostgreSQL inside a program's data directory: found or fetched, made, started, watched over, stopped.
+//! A private PostgreSQL in a program's data directory. The crate finds or downloads PostgreSQL,
+//! creates a cluster, starts it, supervises it and stops it.
 //!
-//! For a program that shall run whole as soon as it is started, on one machine, with a real database that nobody has to set up.
-//! [`Cluster::start`] finds PostgreSQL's programs, makes the cluster on first use, runs it and keeps it running; a program
-//! killed with `kill -9` leaves nothing behind that the next start cannot put right. Who may connect is decided by the
-//! kernel: there is a Unix socket for the program's own user, no password, and no network port.
+//! It is for a program that needs a real database on one machine and must run without any setup of
+//! it. [`Cluster::start`] finds PostgreSQL's programs, creates the cluster on first use, runs it
+//! and keeps it running. After a `kill -9` of the program, the next start cleans everything up. The
+//! kernel controls the access: the cluster has a Unix socket for the program's own user, no
+//! password and no network port.
 //!
 //! ```
 //! use embedded_postgres::{Cluster, Name, Settings};
@@ -29,20 +31,22 @@
 //! # }
 //! ```
 //!
-//! The parts, in the order of a start:
+//! The modules, in the order of a start:
 //!
-//! - `settings`: whose cluster it is, and where;
-//! - `layout`: where things lie, the lock that keeps a second program out, the folder of the Unix socket;
-//! - `account`: the operating system's user that PostgreSQL runs as (it refuses to run as root);
+//! - `settings`: the program that the cluster belongs to, and the cluster's location;
+//! - `layout`: the paths, the lock that excludes a second program, the folder of the Unix socket;
+//! - `account`: the operating system user that PostgreSQL runs as (it refuses to run as root);
 //! - `binaries`, `fetch`: PostgreSQL's programs on this machine, or else a download, once;
-//! - `leftovers`: what a killed program left running or lying about;
-//! - `initdb`: a new cluster, all of it or none of it;
-//! - `postmaster`: the running process; `provision`: who may connect, and the program's database;
-//! - `watchdog`: stops PostgreSQL when this process dies; `keeper`: the thread that restarts it when it dies.
+//! - `leftovers`: processes and files that a killed program has left behind;
+//! - `initdb`: a new cluster, created completely or not at all;
+//! - `postmaster`: the running process; `provision`: access control, and the program's database;
+//! - `watchdog`: stops PostgreSQL when this process dies; `keeper`: the thread that restarts
+//!   PostgreSQL when it dies.
 //!
-//! Deliberately not here: tables and their migrations, connection pools, standbys. Backups and a new major version are made
-//! with PostgreSQL's own programs, which are let in here ([`Cluster::programs`], [`Cluster::libpq_environment`]). Neither is
-//! it portable to Windows: sockets, signals and users are those of Unix.
+//! The crate deliberately has no tables and migrations, no connection pools and no standbys.
+//! PostgreSQL's own programs make backups and upgrade to a new major version; they get access
+//! through [`Cluster::programs`] and [`Cluster::libpq_environment`]. The crate does not support
+//! Windows, because it uses the sockets, signals and users of Unix.
 
 mod account;
 mod binaries;
@@ -67,36 +71,38 @@ pub use error::Error;
 pub use fetch::Fetching;
 pub use settings::{Name, Settings};
 
-/// What the cluster is doing, as told by [`Cluster::state`].
+/// The state of the cluster, as in [`Cluster::state`].
 #[derive(Debug, Clone)]
 pub enum ClusterState {
-    /// It accepts connections.
+    /// The cluster accepts connections.
     Running {
-        /// The process id of the postmaster; a restart changes it.
+        /// The process id of the postmaster. A restart changes it.
         pid: u32,
     },
     /// It died and is being restarted.
     Restarting,
-    /// It was told to stop, and has stopped.
+    /// It has stopped on request.
     Stopped,
-    /// It kept dying, and is not being restarted any more.
+    /// It died repeatedly and is not restarted any more.
     Failed(Arc<Error>),
 }
 
-/// How a cluster is reached that another process runs.
+/// How to connect to a cluster that another process runs.
 #[derive(Debug, Clone)]
 pub struct Running {
     /// The URL of the program's database, for the [owner](Name::owner).
     pub url: String,
-    /// The same for the role that [owns nothing](Name::app).
+    /// The URL for the role that [owns nothing](Name::app).
     pub app_url: String,
 }
 
 impl Running {
-    /// The cluster in `settings.data_dir`, as a process that was [refused](Error::Locked) reaches it.
+    /// Returns the URLs of the cluster in `settings.data_dir`, for a process whose own start failed
+    /// with [`Error::Locked`].
     ///
     /// # Errors
-    /// The folder belongs to another user.
+    /// If the folder belongs to another user, the data directory cannot be created, or there is no
+    /// folder for the socket.
     pub fn find(settings: &Settings) -> Result<Self, Error> {
         let layout = layout::Layout::prepare(settings)?;
         let account = account::Account::choose(&layout.cluster)?;
@@ -112,8 +118,8 @@ impl Running {
 
 /// A running private cluster.
 ///
-/// It is independent of the runtime that started it, so that it can be shared in a static. Dropping it stops PostgreSQL
-/// too, but nobody waits for that: prefer [`Cluster::stop`].
+/// It is independent of the runtime that started it, so it can be shared in a static. Dropping it
+/// also stops PostgreSQL, but does not wait for that: prefer [`Cluster::stop`].
 #[derive(Debug)]
 pub struct Cluster {
     name: Name,
@@ -126,13 +132,16 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Starts the cluster in `settings.data_dir`, making it if need be, and waits until the program can use it.
+    /// Starts the cluster in `settings.data_dir`, creates it if necessary, and waits until the
+    /// program can use it.
     ///
-    /// Whatever an earlier program left there after a crash is put right first. PostgreSQL itself is fetched from the
-    /// network only when this machine has none that will do; `tell` learns how far that is, on another thread.
+    /// First it cleans up after a crash of an earlier program. It downloads PostgreSQL only if this
+    /// machine has no suitable version. `tell` receives the progress of the download, on another
+    /// thread.
     ///
     /// # Errors
-    /// When another process uses the data directory, when there is no PostgreSQL, or when it does not start.
+    /// If another process uses the data directory, there is no PostgreSQL, or PostgreSQL does not
+    /// start.
     pub async fn start(
         settings: Settings,
         tell: impl FnMut(Fetching) + Send + 'static,
@@ -142,11 +151,12 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// Like [`start`](Self::start), but where the cluster was there before it waits only until PostgreSQL takes connections.
-    /// At nearly every start the program can then use it; where it cannot, [`usable`](Self::usable) has mended what was missing.
+    /// Like [`start`](Self::start), but for an existing cluster it waits only until PostgreSQL
+    /// accepts connections. At nearly every start the program can use the cluster then. If roles or
+    /// the database are missing, [`usable`](Self::usable) returns after they have been created.
     ///
     /// # Errors
-    /// Those of [`start`](Self::start).
+    /// The same as for [`start`](Self::start).
     pub async fn launch(
         settings: Settings,
         tell: impl FnMut(Fetching) + Send + 'static,
@@ -173,39 +183,42 @@ impl Cluster {
         })
     }
 
-    /// Waits until the program's roles and its database are known to be there.
+    /// Waits until the program's roles and its database exist.
     ///
     /// # Errors
-    /// When they could not be made, or PostgreSQL does not let anybody in.
+    /// If they could not be created, or PostgreSQL accepts no connection.
     pub async fn usable(&self) -> Result<(), Error> {
         self.asked.notify_one();
         let mut usable = self.usable.clone();
-        // It is told before anything else, or never.
+        // The keeper sends this value first, or drops the sender after a failure.
         match usable.wait_for(|usable| *usable).await {
             Ok(_) => Ok(()),
             Err(_) => Err(self.failed().await),
         }
     }
 
-    /// The URL of a database of this cluster, for the [owner](Name::owner). It stays the same over restarts.
+    /// Returns the URL of a database of this cluster, for the [owner](Name::owner). It stays the
+    /// same after a restart.
     ///
-    /// That role may create databases; it is no superuser, so that nothing comes to depend on more than an ordinary
-    /// database gives.
+    /// This role may create databases. It is not a superuser, so a program cannot come to depend on
+    /// more than an ordinary database offers.
     pub fn url(&self, database: &str) -> String {
         provision::url(&self.socket_dir, self.name.owner(), database)
     }
 
-    /// The same for the role that [owns nothing](Name::app).
+    /// Like [`url`](Self::url), for the role that [owns nothing](Name::app).
     pub fn app_url(&self, database: &str) -> String {
         provision::url(&self.socket_dir, &self.name.app(), database)
     }
 
-    /// The same for the superuser `postgres`: for tests and for looking after the cluster, not for the program's work.
+    /// Like [`url`](Self::url), for the superuser `postgres`. Use it for tests and for maintenance,
+    /// not for the program's work.
     pub fn superuser_url(&self, database: &str) -> String {
         provision::url(&self.socket_dir, provision::SUPERUSER, database)
     }
 
-    /// How PostgreSQL's own programs find the program's database, as its owner.
+    /// Returns the environment in which PostgreSQL's own programs find the program's database, as
+    /// its owner.
     pub fn libpq_environment(&self) -> [(&'static str, OsString); 4] {
         [
             ("PGHOST", self.socket_dir.clone().into()),
@@ -215,17 +228,19 @@ impl Cluster {
         ]
     }
 
-    /// The folder of PostgreSQL's programs that the cluster runs on: those of its own version.
+    /// Returns the folder of the PostgreSQL programs that the cluster runs on, which have its
+    /// version.
     pub fn programs(&self) -> &Path {
         &self.programs
     }
 
-    /// What the cluster is doing now, and every change of it.
+    /// Returns the current state of the cluster, and all later changes.
     pub fn state(&self) -> watch::Receiver<ClusterState> {
         self.state.clone()
     }
 
-    /// Waits until PostgreSQL is beyond saving: it kept dying although it was restarted. A program should stop then.
+    /// Waits until PostgreSQL has died repeatedly and is not restarted any more. The program should
+    /// then stop.
     pub async fn failed(&self) -> Error {
         let mut state = self.state.clone();
         match state
@@ -238,10 +253,10 @@ impl Cluster {
         }
     }
 
-    /// Shuts PostgreSQL down, cutting whatever is still connected, and waits until it is gone.
+    /// Shuts PostgreSQL down, which closes all connections, and waits until it has exited.
     ///
     /// # Errors
-    /// When PostgreSQL had already failed for good.
+    /// If PostgreSQL had already failed permanently.
     pub async fn stop(self) -> Result<(), Error> {
         let Self {
             mut state, stop, ..

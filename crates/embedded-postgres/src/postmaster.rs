@@ -1,7 +1,8 @@
-//! The running PostgreSQL: started, waited for, stopped.
+//! The running PostgreSQL: starts it, waits for it, stops it.
 //!
-//! Deliberately not here: what follows from its death (`keeper`). Tuning neither: only what must hold is given on the command
-//! line; all else is in the cluster's own `postgresql.conf`, as `initdb` wrote it and an operator may change it.
+//! The reaction to its death is in `keeper`. This module does not tune PostgreSQL: the command line
+//! contains only mandatory settings. All other settings are in the cluster's own `postgresql.conf`,
+//! which `initdb` wrote and an operator may change.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -22,41 +23,42 @@ use super::error::{Error, io};
 use super::layout::{Layout, PORT};
 use super::provision;
 
-/// How long PostgreSQL may give no sign of life before it counts as not starting.
+/// How long PostgreSQL may be silent before its start counts as failed.
 const START_PATIENCE: Duration = Duration::from_secs(60);
-/// How long one attempt to connect may take.
+/// The time limit for one attempt to connect.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(5);
-/// The pause before such an attempt, while PostgreSQL does not say that it is ready.
+/// The longest wait for PostgreSQL's ready status before an attempt to connect.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How often it is looked whether it says so. The runtime's clock would make one or two milliseconds of it.
+/// The polling interval for this status. The runtime's timer would make it one or two milliseconds.
 const POLL: Duration = Duration::from_micros(400);
-/// Which line of `postmaster.pid` holds PostgreSQL's status, from 0.
+/// The index of the line in `postmaster.pid` with PostgreSQL's status.
 const STATUS_LINE: usize = 7;
-/// What to ask of it when it shall stop, in growing impatience; the first writes out all data.
+/// The signals to stop PostgreSQL with, and how long to wait after each. At the first one, it
+/// writes all data to the disk.
 const STOP: [(Signal, Duration); 3] = [
     (Signal::SIGINT, Duration::from_secs(60)),
     (Signal::SIGQUIT, Duration::from_secs(10)),
     (Signal::SIGKILL, Duration::from_secs(10)),
 ];
 
-/// Who was let in first.
+/// The user of the first successful connection.
 pub(super) enum Admitted {
-    /// Whoever works with the cluster every day.
+    /// The user of the program's everyday work.
     Usual,
     Superuser(Client),
 }
 
-/// A postmaster, our child.
+/// A postmaster, which is a child of this process.
 #[derive(Debug)]
 pub(super) struct Postmaster {
     child: Child,
     pub(super) pid: u32,
-    /// How long the log was when it started.
+    /// The length of the log when it started.
     log_start: u64,
 }
 
 impl Postmaster {
-    /// Starts PostgreSQL; it does not accept connections yet.
+    /// Starts PostgreSQL. It does not accept connections yet.
     pub(super) fn spawn(
         layout: &Layout,
         account: &Account,
@@ -73,7 +75,7 @@ impl Postmaster {
             .arg(&layout.cluster)
             .stdout(log)
             .stderr(errors)
-            // Ctrl-C in a terminal must not reach it before we have drained.
+            // Ctrl-C in a terminal must not reach it before the program has finished its work.
             .process_group(0);
         let settings = [
             ("listen_addresses", OsString::new()),
@@ -86,8 +88,8 @@ impl Postmaster {
             ("log_destination", "stderr".into()),
             ("timezone", "UTC".into()),
             ("log_timezone", "UTC".into()),
-            // What is refused is told without the row, the statement and its values: they hold
-            // names, addresses and seeds.
+            // Errors are logged without the row, the statement and its values, because these
+            // contain names, addresses and seeds.
             ("log_error_verbosity", "terse".into()),
             ("log_min_error_statement", "panic".into()),
             ("log_parameter_max_length", "0".into()),
@@ -105,7 +107,7 @@ impl Postmaster {
             }
             // Tests use one cluster for as many programs as the machine has cores, and more.
             command.arg("-c").arg("max_connections=1000");
-            // Nobody recovers it: its log need not grow to a gigabyte.
+            // An ephemeral cluster is never recovered, so its WAL need not grow to a gigabyte.
             command.arg("-c").arg("max_wal_size=128MB");
         }
         let child = command.spawn().map_err(io("run", &program))?;
@@ -118,15 +120,15 @@ impl Postmaster {
         })
     }
 
-    /// Waits until it says in its own file that it takes connections, but no longer than a moment: why it does not, it tells
-    /// whoever connects. Whether it did.
+    /// Waits for a moment until PostgreSQL's status file says that it accepts connections, and
+    /// returns whether it does. If it does not, an attempt to connect shows the reason.
     pub(super) async fn says_ready(&mut self, layout: &Layout) -> Result<bool, Error> {
         let file = layout.cluster.join("postmaster.pid");
         let pid = self.pid.to_string();
         let is_ready = || {
             let told = std::fs::read_to_string(&file).unwrap_or_default();
             let mut lines = told.lines();
-            // What another one left is overwritten, but not at once.
+            // The file of an earlier postmaster may exist for a moment before it is overwritten.
             lines.next() == Some(&pid)
                 && lines
                     .nth(STATUS_LINE - 1)
@@ -134,7 +136,7 @@ impl Postmaster {
         };
         let told = timeout(PAUSE, async {
             while !is_ready() {
-                // Nobody else is on the keeper's thread.
+                // Blocking is fine: the keeper's thread runs no other task.
                 std::thread::sleep(POLL);
                 tokio::task::yield_now().await;
             }
@@ -147,8 +149,8 @@ impl Postmaster {
         }
     }
 
-    /// Waits until it accepts connections. Replaying a long log after a crash may take its time, as long as it answers.
-    /// The superuser is asked for only where `usual` is not let in.
+    /// Waits until PostgreSQL accepts connections. Replaying a long log after a crash may take any
+    /// time, as long as PostgreSQL answers. The superuser connects only if `usual` cannot.
     pub(super) async fn ready(
         &mut self,
         layout: &Layout,
@@ -188,12 +190,12 @@ impl Postmaster {
                     tail: layout.log_tail(self.log_start),
                 });
             }
-            // It says that it is ready, and yet nobody is let in.
+            // Its status is ready, but it accepts no connection.
             sleep(POLL).await;
         }
     }
 
-    /// Waits for it to end, which it should not.
+    /// Waits until PostgreSQL exits unexpectedly.
     pub(super) async fn death(&mut self, layout: &Layout) -> Error {
         match self.child.wait().await {
             Ok(status) => self.exited(layout, status),
@@ -201,7 +203,8 @@ impl Postmaster {
         }
     }
 
-    /// Stops it: an ephemeral one at once, any other one after it has written out its data.
+    /// Stops PostgreSQL: an ephemeral one immediately, any other one after it has written its data
+    /// to the disk.
     pub(super) async fn stop(mut self, ephemeral: bool) {
         for (signal, patience) in STOP.into_iter().skip(usize::from(ephemeral)) {
             if signal != STOP[0].0 && !ephemeral {
@@ -215,7 +218,8 @@ impl Postmaster {
         tracing::error!(pid = self.pid, "PostgreSQL does not stop");
     }
 
-    /// Does nothing once it has been waited for: its process id may be somebody else's by then.
+    /// Does nothing after the process was waited for, because another process may have its id by
+    /// then.
     fn signal(&self, signal: Signal) {
         if self.child.id().is_none() {
             return;
@@ -235,13 +239,14 @@ impl Postmaster {
 }
 
 impl Drop for Postmaster {
-    /// Only a start that was broken off gets here with PostgreSQL running, perhaps so new that nothing else could find it.
+    /// PostgreSQL is still running here only if a start was cancelled. It may be too new to be
+    /// found by other means.
     fn drop(&mut self) {
         self.signal(Signal::SIGQUIT);
     }
 }
 
-/// One element of a PostgreSQL setting that is a list of folders.
+/// Quotes one element of a PostgreSQL setting that is a list of folders.
 fn quoted(folder: &Path) -> OsString {
     let mut bytes = vec![b'"'];
     for byte in folder.as_os_str().as_bytes() {

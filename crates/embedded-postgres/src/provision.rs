@@ -1,10 +1,11 @@
-//! Who may connect to the cluster, and what it holds before the program's own migrations run.
+//! The access control of the cluster, and its contents before the program's own migrations run.
 //!
-//! PostgreSQL asks the kernel who is at the other end of the Unix socket (`peer`), and admits only the user that the program
-//! runs as and the user that PostgreSQL runs as: there is no password to keep, and no network port at all. The two files
-//! that say so lie beside the cluster and are written at each start.
+//! PostgreSQL asks the kernel for the user at the other end of the Unix socket (`peer`). It admits
+//! only the user of the program and its own user. So there is no password to keep, and no network
+//! port at all. The two files with these rules are beside the cluster and are written at each
+//! start.
 //!
-//! Deliberately not here: tables.
+//! This module creates no tables.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -22,7 +23,7 @@ use super::settings::Name;
 /// The role that owns the cluster.
 pub(super) const SUPERUSER: &str = "postgres";
 
-/// A URL for libpq and tokio-postgres.
+/// Returns a URL for libpq and tokio-postgres.
 pub(super) fn url(socket_dir: &Path, role: &str, database: &str) -> String {
     format!(
         "postgresql://{role}@/{}?host={}&port={PORT}",
@@ -41,11 +42,11 @@ fn percent_encoded(bytes: &[u8]) -> String {
     bytes.iter().map(one).collect()
 }
 
-/// Writes down who may connect.
+/// Writes the access rules.
 pub(super) fn write_access(layout: &Layout, account: &Account) -> Result<(), Error> {
     let (owner, app) = (layout.name.owner(), layout.name.app());
     let heading = format!("# Written by {owner} at each start.\n");
-    // The owner of the cluster may also copy it while it runs (`pg_basebackup`).
+    // The superuser may also copy the cluster while it runs (`pg_basebackup`).
     let hba = format!(
         "{heading}local all all peer map={owner}\n\
          local replication {SUPERUSER} peer map={owner}\n"
@@ -57,9 +58,9 @@ pub(super) fn write_access(layout: &Layout, account: &Account) -> Result<(), Err
         }
     }
     for (file, text) in [(&layout.hba, hba), (&layout.ident, ident)] {
-        // A file that is written anew goes to the disk at once, which takes a moment.
+        // Writing a file again makes the disk sync it immediately, which takes a moment.
         if !std::fs::read(file).is_ok_and(|there| there == text.as_bytes()) {
-            // PostgreSQL reads it as its own user, and nobody else has to.
+            // PostgreSQL reads the file as its own user; no other user has to.
             let mut options = OpenOptions::new();
             options.write(true).create(true).truncate(true).mode(0o600);
             options
@@ -73,7 +74,7 @@ pub(super) fn write_access(layout: &Layout, account: &Account) -> Result<(), Err
     Ok(())
 }
 
-/// Connects; the connection ends when the client is dropped.
+/// Connects. The connection ends when the client is dropped.
 pub(super) async fn connect(url: &str) -> Result<Client, tokio_postgres::Error> {
     let (client, connection): (Client, Connection<Socket, NoTlsStream>) =
         tokio_postgres::connect(url, NoTls).await?;
@@ -85,12 +86,13 @@ pub(super) async fn connect(url: &str) -> Result<Client, tokio_postgres::Error> 
     Ok(client)
 }
 
-/// Whether anybody may make tables in a new database: only the schema's owner can forbid it, as a migration does.
+/// Whether in a new database all roles may create tables. Only the schema's owner can revoke that,
+/// as a migration does.
 pub(super) const fn always_mends(major: u32) -> bool {
     major < 15
 }
 
-/// Creates the program's roles and its database, unless they are there and as they should be.
+/// Creates the program's roles and its database, or corrects them.
 pub(super) async fn ensure_database(
     name: Name,
     client: &Client,
@@ -99,7 +101,7 @@ pub(super) async fn ensure_database(
 ) -> Result<(), Error> {
     let (owner, app) = (name.owner(), &*name.app());
     let role = "SELECT 1 FROM pg_roles WHERE rolname = $1";
-    // Once it was a role to change to.
+    // In earlier versions, this role could not sign in.
     let login = "SELECT 1 FROM pg_roles WHERE rolname = $1 AND rolcanlogin";
     let database = "SELECT 1 FROM pg_database WHERE datname = $1";
     let wanted = [
@@ -125,7 +127,7 @@ pub(super) async fn ensure_database(
                 .map_err(Error::Prepare)?;
         }
     }
-    // Only a superuser can forbid large objects, which nothing bounds.
+    // Only a superuser can revoke the creation of large objects, whose size is not limited.
     let mut inside = "REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), \
                       lo_from_bytea(oid, bytea) FROM PUBLIC;"
         .to_owned();

@@ -1,23 +1,26 @@
-//! Whose cluster it is, and where it lives.
+//! The owner, the location and the lifetime of a cluster.
 
 use std::path::PathBuf;
 
-/// The name of the program that a cluster belongs to, as everything that the cluster makes is named: the database and the
-/// role that owns it; the role `…_app`; and folders and processes outside the data directory.
+/// The name of the program that a cluster belongs to. It is the name of the database and of the
+/// role that owns it. It is also a part of the name of the role `…_app`, and of folders and
+/// processes outside the data directory.
 ///
-/// PostgreSQL keeps it: with another name an existing cluster gets a second, empty database.
+/// The cluster keeps the name: with another name, an existing cluster gets a second, empty
+/// database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Name(&'static str);
 
 impl Name {
-    /// A name of lower-case letters, digits and underscores that begins with a letter. It is meant for a constant, where a
-    /// fault does not compile.
+    /// Creates a name of lower-case letters, digits and underscores that begins with a letter. Use
+    /// it for a constant, so that an invalid name fails to compile.
     ///
     /// # Panics
-    /// When it is no such name, is longer than 59 bytes, or is one that PostgreSQL keeps for itself (`postgres`, `pg_…`).
+    /// If the name is invalid, is longer than 59 bytes, or is reserved by PostgreSQL (`postgres`,
+    /// `pg_…`).
     pub const fn new(name: &'static str) -> Self {
         let bytes = name.as_bytes();
-        // With `_app` behind it PostgreSQL's limit of 63.
+        // With `_app` appended, it must not exceed PostgreSQL's limit of 63 bytes.
         assert!(bytes.len() < 60, "the name is too long");
         let mut n = 0;
         while n < bytes.len() {
@@ -33,33 +36,36 @@ impl Name {
         Self(name)
     }
 
-    /// The database, and the role that owns it and all that it makes there. It may create databases, too.
+    /// Returns the name of the database, and of the role that owns it and everything that it
+    /// creates there. This role may also create databases.
     pub const fn owner(self) -> &'static str {
         self.0
     }
 
-    /// A role that owns nothing and has no right but those that the owner gives it: what a program signs in as when it
-    /// shall not be able to change the shape of its tables.
+    /// Returns the name of a role that owns nothing and has only the rights that the owner grants.
+    /// A program can sign in with it to be unable to change the structure of its tables.
     pub fn app(self) -> String {
         format!("{}_app", self.0)
     }
 }
 
-/// Whose cluster it is, where it lives, and for how long.
+/// The owner, the location and the lifetime of a cluster.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The program that it belongs to.
+    /// The program that the cluster belongs to.
     pub name: Name,
-    /// The program's data directory. The cluster lives in `postgres` below it, with its log, lock and socket beside that.
+    /// The program's data directory. The cluster is in its folder `postgres`, beside its log, lock
+    /// and socket.
     pub data_dir: PathBuf,
-    /// Where PostgreSQL's programs are put when they have to be fetched. Clusters may share it.
+    /// The folder for downloaded PostgreSQL programs. Clusters may share it.
     pub downloads: PathBuf,
-    /// For tests: nothing is made durable, and all files are deleted when the cluster stops or this process dies.
+    /// For tests: nothing is durable, and all files are deleted when the cluster stops or this
+    /// process dies.
     pub ephemeral: bool,
 }
 
 impl Settings {
-    /// A cluster that keeps its data below `data_dir`, and a download, too.
+    /// Creates settings for a cluster that keeps its data, and a download, below `data_dir`.
     pub fn new(name: Name, data_dir: impl Into<PathBuf>) -> Self {
         let data_dir = data_dir.into();
         Self {
@@ -70,8 +76,8 @@ impl Settings {
         }
     }
 
-    /// Instead of it a throw-away cluster, in a new folder of its own under the system's folder for temporary files. A
-    /// download is kept where this one would have kept it.
+    /// Changes the settings to a temporary cluster, in a new folder in the system's folder for
+    /// temporary files. The folder for downloads stays the same.
     pub fn ephemeral(self) -> Self {
         let folder = format!("{}-{:016x}", self.name.owner(), rand::random::<u64>());
         Self {

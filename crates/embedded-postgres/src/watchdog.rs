@@ -1,9 +1,13 @@
-//! A tiny process that stops PostgreSQL when this one dies, `kill -9` included.
+//! A tiny process that stops PostgreSQL when this process dies, even after `kill -9`.
 //!
-//! It is a shell that reads a pipe from us. We tell it whom to signal; the kernel closes the pipe when we are gone, and then
-//! it acts. Linux's parent-death signal would do neither on other systems nor with threads: it follows the death of the
-//! thread that started the child. A process killed in the moment in which both start leaves PostgreSQL to the next start
-//! (`leftovers`). Deliberately not here: restarting anything, and deleting what was not made for a test.
+//! It is a shell that reads from a pipe. This process writes the process id to signal into the
+//! pipe. When this process dies, the kernel closes the pipe, and the shell sends the signal.
+//! Linux's parent-death signal is no alternative: other systems lack it, and it follows the death
+//! of the thread that started the child.
+//!
+//! If this process is killed at the moment in which both are starting, PostgreSQL keeps running
+//! until the next start (`leftovers`). The watchdog restarts nothing, and deletes only files that
+//! were created for a test.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -13,7 +17,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use super::error::{Error, io};
 use super::settings::Name;
 
-/// It has no arguments, or else the folder to delete if it is empty in the end, and the files to delete.
+/// Without arguments it deletes nothing. Otherwise the first argument is a folder to delete if it
+/// is empty in the end, and the others are files to delete.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 signal= pid=
@@ -33,21 +38,23 @@ rm -rf -- "$@"
 rmdir -- "$folder"
 "#;
 
-/// The other end of the pipe. Dropping it has the same effect as dying, and waits for that.
+/// The other end of the pipe. Dropping it has the same effect as the death of this process, and
+/// waits until the watchdog has ended.
 #[derive(Debug)]
 pub(super) struct Watchdog {
     name: Name,
-    /// Not before there is something to watch, where nothing is to be deleted.
+    /// Without files to delete, it is started with the first process to watch.
     shell: Option<Shell>,
 }
 
 impl Watchdog {
-    /// A watchdog that stops PostgreSQL and leaves everything where it is.
+    /// Returns a watchdog that stops PostgreSQL and deletes nothing.
     pub(super) fn sparing(name: Name) -> Self {
         Self { name, shell: None }
     }
 
-    /// A watchdog that then deletes `files`, and their `folder` if nothing else is in it.
+    /// Returns a watchdog that stops PostgreSQL, and then deletes `files`, and their `folder` if it
+    /// is empty.
     pub(super) fn deleting<'a>(
         name: Name,
         folder: &'a Path,
@@ -60,31 +67,32 @@ impl Watchdog {
         })
     }
 
-    /// From now on our death means `signal` for the process `pid`.
+    /// From now on, the watchdog sends `signal` to the process `pid` when this process dies.
     pub(super) fn guard(&mut self, signal: &str, pid: u32) -> Result<(), Error> {
         let shell = match &mut self.shell {
             Some(shell) => shell,
-            // Started before PostgreSQL it would delay that.
+            // Starting it before PostgreSQL would delay PostgreSQL.
             none => none.insert(Shell::start(self.name, [])?),
         };
         shell.tell(&format!("{signal} {pid}"));
         Ok(())
     }
 
-    /// From now on there is nobody to signal.
+    /// From now on, there is no process to signal.
     pub(super) fn rest(&mut self) {
         if let Some(shell) = &mut self.shell {
             shell.tell("-");
         }
     }
 
-    /// Ends the watchdog when PostgreSQL has stopped; it deletes an ephemeral cluster's files first.
+    /// Ends the watchdog after PostgreSQL has stopped. The watchdog first deletes an ephemeral
+    /// cluster's files.
     pub(super) fn dismiss(mut self) {
         self.rest();
     }
 }
 
-/// The process. What it deletes it is told as its arguments.
+/// The process. Its arguments are the files to delete.
 #[derive(Debug)]
 struct Shell {
     child: Child,
@@ -102,7 +110,7 @@ impl Shell {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .current_dir("/")
-            // Ctrl-C in a terminal is for us alone.
+            // Ctrl-C in a terminal is only for this process.
             .process_group(0)
             .spawn()
             .map_err(io("run", "/bin/sh"))?;
@@ -111,7 +119,7 @@ impl Shell {
     }
 
     fn tell(&mut self, order: &str) {
-        // One write, so that we cannot die in the middle of a line.
+        // A single write, so that this process cannot die in the middle of a line.
         let line = format!("{order}\n");
         let told = self
             .orders

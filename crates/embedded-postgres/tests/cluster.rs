@@ -1,6 +1,7 @@
-//! The private PostgreSQL cluster, on a machine that has PostgreSQL: starts, stops, and every way to be interrupted.
+//! Tests the private PostgreSQL cluster on a machine that has PostgreSQL: starts, stops and all
+//! kinds of interruptions.
 //!
-//! Not here: that a download comes to an end, which needs the network.
+//! The end of a download is not tested, because it needs the network.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -19,16 +20,17 @@ use nix::unistd::Pid;
 use tempfile::TempDir;
 use tokio_postgres::{Client, NoTls};
 
-/// Tells this test binary, run once more, to be the process that owns a cluster: `ephemeral` or `persistent`, and where.
+/// Makes a second run of this test binary the process that owns a cluster. The value is `ephemeral`
+/// or `persistent`, and the folder.
 const OWNER: &str = "EMBEDDED_POSTGRES_TEST_OWNER";
 
-/// Whose clusters these are.
+/// The program that the clusters belong to.
 const NAME: Name = Name::new("orchard");
 
-/// Their database.
+/// The database of the clusters.
 const DATABASE: &str = NAME.owner();
 
-// A folder below /tmp, so that the paths are short whatever TMPDIR says.
+// A folder below /tmp, so that the paths are short regardless of TMPDIR.
 fn folder() -> TempDir {
     tempfile::tempdir_in("/tmp").unwrap()
 }
@@ -81,7 +83,7 @@ fn signal(pid: u32, signal: Signal) {
     kill(Pid::from_raw(pid.cast_signed()), signal).unwrap();
 }
 
-/// Whether a process runs. The dead whom nobody has reaped yet do not.
+/// Whether a process runs. A zombie process does not.
 fn runs(pid: u32) -> bool {
     match std::fs::read(format!("/proc/{pid}/cmdline")) {
         Ok(arguments) => !arguments.is_empty(),
@@ -90,10 +92,10 @@ fn runs(pid: u32) -> bool {
     }
 }
 
-/// How long anything may take on a busy machine.
+/// The time limit for everything, generous enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Looks again and again, for a bounded time.
+/// Polls a condition until it holds, with a time limit.
 async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
@@ -120,7 +122,7 @@ impl Owner {
         Self::start_with(kind, data_dir, None)
     }
 
-    /// With this folder before all others that programs are looked for in.
+    /// Starts it with this folder first in the search path for programs.
     fn start_with(kind: &str, data_dir: &Path, programs: Option<&Path>) -> Self {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let others = std::env::split_paths(&path);
@@ -144,7 +146,7 @@ impl Owner {
         }
     }
 
-    /// As `kill -9` does, with no chance to tidy up.
+    /// Kills the process like `kill -9`, with no chance to clean up.
     fn kill(mut self) -> u32 {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
@@ -164,7 +166,7 @@ impl Owner {
     }
 }
 
-/// No test of its own: the other process of the tests that kill one.
+/// Not a test by itself: the other process in the tests that kill one.
 #[tokio::test]
 async fn be_the_owner() {
     let Ok(order) = std::env::var(OWNER) else {
@@ -180,7 +182,7 @@ async fn be_the_owner() {
         .unwrap_or_else(|it| panic!("{it}"));
     write(&cluster).await;
     println!("\npostmaster {}", pid(&cluster));
-    // Until it is killed, or the test that started it is gone.
+    // Runs until it is killed, or until the test that started it is gone.
     let _ = std::io::stdin().read(&mut [0]);
 }
 
@@ -227,12 +229,12 @@ async fn the_cluster_is_set_up_as_promised() {
     let row = client.query_one(collation, &[]).await.unwrap();
     assert_eq!(row.get::<_, &str>(0), "C");
 
-    // The login that owns nothing, which the owner gives its rights.
+    // The login that owns nothing; the owner grants its rights.
     let app = connect(&cluster.app_url("postgres")).await;
     let row = app.query_one("SELECT session_user::text", &[]).await;
     assert_eq!(row.unwrap().get::<_, &str>(0), "orchard_app");
 
-    // A database per test, cloned from a template.
+    // A database for each test, cloned from a template.
     client
         .batch_execute("CREATE DATABASE one_test TEMPLATE orchard")
         .await
@@ -258,7 +260,7 @@ async fn a_role_that_could_not_sign_in_may_again() {
     cluster.stop().await.unwrap();
 }
 
-/// One of PostgreSQL's programs, as whom PostgreSQL runs.
+/// Returns a command for one of PostgreSQL's programs, run as PostgreSQL's user.
 fn program(cluster: &Cluster, data_dir: &Path, name: &str) -> Command {
     let owner = data_dir.join("postgres").metadata().unwrap();
     let mut command = Command::new(cluster.programs().join(name));
@@ -269,7 +271,7 @@ fn program(cluster: &Cluster, data_dir: &Path, name: &str) -> Command {
 #[tokio::test]
 async fn no_copy_of_a_running_cluster_lacks_what_was_committed_before() {
     let (dir, copies) = (folder(), folder());
-    // As an older version has left it.
+    // The state in which an older version has left it.
     start(dir.path()).await.stop().await.unwrap();
     let hba = dir.path().join("postgres-hba.conf");
     std::fs::write(hba, "local all all peer map=orchard\n").unwrap();
@@ -351,7 +353,7 @@ async fn nothing_in_the_data_directory_is_open_to_others() {
         found.sort();
         assert_eq!(found, names);
         cluster.stop().await.unwrap();
-        // As an older version has left it.
+        // The state in which an older version has left it.
         let open = PermissionsExt::from_mode(0o644);
         std::fs::set_permissions(dir.path().join("postgres.log"), open).unwrap();
     }
@@ -418,7 +420,8 @@ async fn a_killed_postmaster_is_replaced() {
     let cluster = start(dir.path()).await;
     write(&cluster).await;
     let mut state = cluster.state();
-    // A backend that computes does not notice that its postmaster is gone, and would keep a new one from starting.
+    // A busy backend does not notice the death of its postmaster, and would prevent a new one from
+    // starting.
     let busy = connect(&cluster.url(DATABASE)).await;
     let busy = tokio::spawn(async move {
         let endless = "SELECT count(*) FROM generate_series(1, 1000000000000) /* endless */";
@@ -463,7 +466,8 @@ async fn a_stop_while_restarting_is_obeyed() {
     start(dir.path()).await.stop().await.unwrap();
 }
 
-/// A postmaster's pid file and its socket's lock file, as they are after a crash of the machine.
+/// Writes a postmaster's pid file and its socket's lock file, as a crash of the machine leaves
+/// them.
 fn leave_stale_files(data_dir: &Path, pid: u32) {
     let cluster = data_dir.join("postgres");
     let run = data_dir.join("postgres-run");
@@ -487,7 +491,7 @@ async fn stale_files_do_not_keep_it_from_starting() {
     leave_stale_files(dir.path(), gone.id());
     start(dir.path()).await.stop().await.unwrap();
 
-    // The number now belongs to somebody else, who must not come to harm.
+    // Another process now has this id, and must not be harmed.
     let mut innocent = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
     leave_stale_files(dir.path(), innocent.id());
     start(dir.path()).await.stop().await.unwrap();
@@ -525,7 +529,7 @@ async fn a_start_that_is_broken_off_leaves_nothing_running() {
     started.stop().await.unwrap();
 }
 
-/// Starts a cluster once nothing is being tidied up in the folder any more.
+/// Starts a cluster as soon as no other process is cleaning up in the folder.
 async fn start_when_free(data_dir: &Path) -> Cluster {
     loop {
         match try_to_start(Settings::new(NAME, data_dir)).await {
@@ -579,7 +583,7 @@ async fn a_folder_that_postgres_cannot_enter_is_named() {
     std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o700)).unwrap();
     let data_dir = closed.join("data");
     if closed.metadata().unwrap().uid() != 0 {
-        // An ordinary user runs PostgreSQL himself, and can enter his own folders.
+        // An ordinary user runs PostgreSQL as the same user, who can enter the folder.
         return start(&data_dir).await.stop().await.unwrap();
     }
     let text = refusal(&data_dir).await.to_string();
@@ -641,7 +645,7 @@ async fn an_ephemeral_cluster_leaves_nothing() {
     let client = connect(&cluster.url(DATABASE)).await;
     let row = client.query_one("SHOW fsync", &[]).await.unwrap();
     assert_eq!(row.get::<_, &str>(0), "off");
-    // Room for the tests of a machine with many cores.
+    // Enough for the tests on a machine with many cores.
     let row = client.query_one("SHOW max_connections", &[]).await.unwrap();
     assert_eq!(row.get::<_, &str>(0), "1000");
     cluster.stop().await.unwrap();

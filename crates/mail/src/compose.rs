@@ -1,11 +1,12 @@
-//! Making a letter into a message (RFC 5322), the same to the byte each time.
+//! Turns a letter into a message (RFC 5322) that is the same to the byte each time.
 //!
-//! A mail that is sent again, because a worker died between sending and marking, must be
-//! recognisable as the same: its `Message-ID`, its date and the boundary of its parts come from
-//! the outbox row and from nothing else. The date alone is another when a mail is put off or tried again.
+//! A worker may die after sending a mail and before marking it as sent. The mail is then sent
+//! again, and mail programs must recognise the copy. So its `Message-ID`, its date and the
+//! boundaries of its parts come only from the outbox row. Only the date changes, if the mail is
+//! postponed or retried.
 //!
-//! Mails have no `List-Id`: mail programs would offer to reply to a list, and would file turn mails
-//! with newsletters.
+//! Mails have no `List-Id`. With it, mail programs would offer to reply to a list, and would file
+//! turn mails with newsletters.
 
 use chrono::SecondsFormat;
 use common::clock::Moment;
@@ -19,46 +20,46 @@ use rules::Seat;
 use super::letter::{Attached, DARK_PICTURE, Drawn, PICTURE};
 use super::{Failure, Letter, Recipient, Unsubscribe, position};
 
-/// Where a mail stands: what tells it from all others, and which others it belongs with.
+/// The identity of a mail, and the thread that it belongs to.
 #[derive(Clone)]
 pub struct Posting<'a> {
     /// The sender.
     pub from: &'a Mailbox,
-    /// The host name that message ids end with.
+    /// The host name at the end of message ids.
     pub host: &'a str,
-    /// The name of the notice within its game, as in the outbox: `your_turn/12-9f2c11aa/0`.
+    /// The key of the notice within its game, as in the outbox: `your_turn/12-9f2c11aa/0`.
     pub key: &'a str,
-    /// The game, and the reader's seat in it; none for mail about an account.
+    /// The game, and the recipient's seat in it; `None` for mail about an account.
     pub about: Option<(&'a str, Seat)>,
-    /// When the fact happened.
+    /// When the event happened.
     pub at: Moment,
-    /// Since when it may be sent: later than the fact where it was put off, or tried before.
+    /// The earliest time to send it. Later than the event if the mail was postponed or retried.
     pub due: Moment,
-    /// How an answer finds its way back.
+    /// How to route a reply, and the thread of the mail.
     pub threading: &'a Threading,
 }
 
-/// How an answer to a mail finds its way back, and what the mail itself answers. The address is
-/// secret: no `Debug`.
+/// How to route a reply to a mail, and which mail this one answers. The address is secret: no
+/// `Debug`.
 #[derive(Clone, Default)]
 pub struct Threading {
-    /// The address that answers go to.
+    /// The address for replies.
     pub reply_to: Option<String>,
-    /// The number that the reader's next move carries, where an answer may hold one.
+    /// The sequence number of the recipient's next move, if a reply may contain one.
     pub seq: Option<u32>,
-    /// What the mail answers.
+    /// The mail that this one answers.
     pub answering: Option<Answering>,
-    /// The game whose thread it belongs to, with the reader's seat, where it is not about that one alone.
+    /// The game whose thread the mail belongs to, with the recipient's seat, if the mail is not
+    /// only about that game.
     pub thread: Option<(GameId, Seat)>,
-    /// Which positions it tells of: for each game the number that the reader's next move carries.
+    /// The positions in the mail: for each game, the sequence number of the recipient's next move.
     pub positions: Vec<(GameId, Seat, u32)>,
-    /// The address that the mail is sent from on the way, and that bounces come back to; the
-    /// sender's own where there is none.
+    /// The envelope sender, which receives bounces. `None` means the sender's own address.
     pub bounces_to: Option<String>,
 }
 
 impl Unsubscribe {
-    /// The value of `List-Unsubscribe`.
+    /// Returns the value of `List-Unsubscribe`.
     fn header(&self) -> String {
         match &self.address {
             Some(address) => format!("<{}>, <mailto:{address}?subject=unsubscribe>", self.url),
@@ -67,12 +68,12 @@ impl Unsubscribe {
     }
 }
 
-/// What a mail answers. The ids are the sender's: no `Debug`.
+/// The mail that a reply answers. Its ids come from the sender: no `Debug`.
 #[derive(Clone, Default)]
 pub struct Answering {
-    /// The id of what it answers, without angle brackets, where that had one.
+    /// The id of the answered mail, without angle brackets, if it had one.
     pub message_id: Option<String>,
-    /// The ids of what that answers in turn, the nearest last.
+    /// The ids in the `References` of the answered mail, the nearest last.
     pub references: Vec<String>,
 }
 
@@ -85,7 +86,7 @@ impl Threading {
     }
 }
 
-/// A foreign id in angle brackets; `None` when it is none that can stand in a header.
+/// Returns an id of a foreign mail in angle brackets; `None` if it must not stand in a header.
 fn bracketed(id: &str) -> Option<String> {
     let fits = (3..=250).contains(&id.len())
         && id.contains('@')
@@ -96,7 +97,7 @@ fn bracketed(id: &str) -> Option<String> {
 }
 
 impl Posting<'_> {
-    /// What comes before the `@` of the message id: `your_turn.12-9f2c11aa.0.Gx3kPq7LmZ2`.
+    /// Returns the part of the message id before the `@`: `your_turn.12-9f2c11aa.0.Gx3kPq7LmZ2`.
     fn local(&self) -> String {
         let mut local: String = self
             .key
@@ -114,27 +115,27 @@ impl Posting<'_> {
         local
     }
 
-    /// The message id.
+    /// Returns the message id.
     pub fn message_id(&self) -> String {
         format!("<{}@{}>", self.local(), self.host())
     }
 
-    /// The id that all mails to one player about one game refer to.
+    /// Returns the id in the `References` of all mails to one player about one game.
     fn thread(&self) -> Option<String> {
         let other = self.threading.thread.as_ref();
         let (game, seat) = self.about.or(other.map(|(game, seat)| (&**game, *seat)))?;
         Some(format!("<game.{game}.{seat}@{}>", self.host()))
     }
 
-    /// The id that tells, among those that an answer refers to, which position it is about. Mail
-    /// servers on the way may give the mail itself another id.
+    /// Returns the id that marks, among the `References` of a reply, the position that the mail
+    /// shows. It is separate because mail servers on the way may replace the message id.
     fn position(&self) -> Option<String> {
         let ((game, seat), seq) = (self.about?, self.threading.seq?);
         let local = position::local(game, seat, seq);
         Some(format!("<{local}@{}>", self.host()))
     }
 
-    /// The ids that tell which positions a mail about several games is about.
+    /// Returns the ids that mark the positions in a mail about several games.
     fn positions(&self) -> impl Iterator<Item = String> {
         let all = self.threading.positions.iter();
         all.map(|(game, seat, seq)| {
@@ -143,8 +144,8 @@ impl Posting<'_> {
         })
     }
 
-    /// What the mail refers to, the nearest last: all that what it answers refers to as well (RFC 5322,
-    /// section 3.6.4). The position is nearer than those of before.
+    /// Returns the `References`, the nearest last. They include all references of the answered mail
+    /// (RFC 5322, section 3.6.4). The position comes after these.
     fn references(&self) -> Vec<String> {
         let answering = self.threading.answering.as_ref();
         let before = answering.map_or(&[][..], |it| &it.references);
@@ -154,7 +155,7 @@ impl Posting<'_> {
         let ids = self.thread().into_iter().chain(before);
         let ids = ids.chain(self.positions()).chain(self.position());
         for id in ids.chain(answered.and_then(bracketed)) {
-            // What is said again is said where it is nearest, but for what the thread begins with.
+            // A repeated id stays only at its last place, except for the first id of the thread.
             let is_first = all.first() == Some(&id);
             all.retain(|it| is_first || *it != id);
             if !is_first {
@@ -164,7 +165,7 @@ impl Posting<'_> {
         all
     }
 
-    /// The host, or a word that is one where it is an IPv6 address.
+    /// Returns the host name; `localhost` for an IPv6 address, which must not stand in an id.
     fn host(&self) -> &str {
         if self.host.contains(':') {
             "localhost"
@@ -173,7 +174,7 @@ impl Posting<'_> {
         }
     }
 
-    /// A file name that sorts by time and is the same for the same mail.
+    /// Returns the file name. It sorts by time, and is the same each time for the same mail.
     fn file(&self) -> String {
         let at = self.at.to_rfc3339_opts(SecondsFormat::Millis, true);
         let at: String = at.chars().filter(|c| !matches!(c, '-' | ':')).collect();
@@ -183,21 +184,21 @@ impl Posting<'_> {
     }
 }
 
-/// A mail, ready to be sent. It holds an address and may hold a secret: no `Debug`.
+/// A mail, ready to be sent. It contains an address and may contain a secret: no `Debug`.
 pub struct Mail {
-    /// The name it has as a file.
+    /// Its file name in the local mailbox.
     pub(super) file: String,
     pub(super) message: Message,
 }
 
 impl Mail {
-    /// The whole mail as it goes over the wire.
+    /// Returns the whole mail as sent over the wire.
     pub fn bytes(&self) -> Vec<u8> {
         self.message.formatted()
     }
 }
 
-/// Makes a letter into a mail. `Err` when the address is none.
+/// Turns a letter into a mail. Returns an error if the recipient's address is not valid.
 pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result<Mail, Failure> {
     let address: Address = to
         .address
@@ -255,7 +256,7 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
             .multipart(parts)
             .singlepart(attached(file)?),
     };
-    // RFC 3834: no answering machine may answer this, nor may Exchange.
+    // Stops automatic replies: RFC 3834, and Exchange.
     let message = message
         .raw_header(raw("Auto-Submitted", posting.threading.submitted()))
         .raw_header(raw("X-Auto-Response-Suppress", "All"))
@@ -267,8 +268,9 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     })
 }
 
-/// A message of these parts. Their `Content-Type` is a header of the message like others, so that a
-/// signature covers it: the library keeps it with the parts, where its signatures don't look.
+/// Builds a message from these parts. Their `Content-Type` becomes an ordinary header of the
+/// message, so that a signature covers it. The library keeps it with the parts, and does not sign
+/// it there.
 fn with_parts(message: MessageBuilder, parts: &MultiPart) -> Result<Message, Failure> {
     let unfit = |what: &str| Failure::permanent(&format!("no message can be made: {what}"));
     let whole = String::from_utf8(parts.formatted()).map_err(|_| unfit("it is not 7-bit"))?;
@@ -296,7 +298,7 @@ fn part(kind: ContentType, body: &str) -> SinglePart {
         .body(body.to_owned())
 }
 
-/// The HTML part with the pictures of the board that it shows (RFC 2387).
+/// Combines the HTML part with the pictures of the board that it shows (RFC 2387).
 fn with_board(
     html: SinglePart,
     drawn: &Drawn,
@@ -317,7 +319,7 @@ fn picture(id: &str, name: &str, png: &[u8]) -> Result<SinglePart, Failure> {
     Ok(inline.body(png.to_vec(), kind("image/png")?))
 }
 
-/// A file that is no part of what is shown.
+/// Returns an attachment, which is not displayed with the text.
 fn attached(file: &Attached) -> Result<SinglePart, Failure> {
     Ok(Attachment::new(file.name.clone()).body(file.bytes.clone(), kind(file.kind)?))
 }

@@ -1,8 +1,9 @@
-//! Signing mails (DKIM, RFC 6376), so that mail servers know that they come from our domain.
+//! Signs mails (DKIM, RFC 6376), so that mail servers can verify that they come from our domain.
 //!
-//! Keys are PEM files as OpenSSL writes them: Ed25519 (PKCS #8), or RSA (PKCS #1 or #8). With one of
-//! each a mail carries both signatures: what cannot read the one reads the other (RFC 8463). Not here:
-//! checking the signatures of others; the mail server in front does that.
+//! Keys are PEM files as OpenSSL writes them: Ed25519 (PKCS #8), or RSA (PKCS #1 or #8). With one
+//! key of each kind, a mail carries both signatures, because some verifiers support only one of
+//! them (RFC 8463). Verifying signatures of incoming mail is not part of this module; the mail
+//! server in front of the server does that.
 //!
 //! `lettre` signs, on a thread with a large stack because it recurses over each character. The
 //! server signs a mail when it hands it over, not when it composes it, because a signature has a
@@ -24,7 +25,7 @@ use rsa::pkcs1::{EncodeRsaPrivateKey, LineEnding};
 use rsa::pkcs8::{DecodePrivateKey, PrivateKeyInfo, SecretDocument};
 use rsa::traits::PublicKeyParts;
 
-/// The headers that a signature covers: all that say who wrote, to whom, and what may be done.
+/// The signed headers: sender, recipient, identity, and instructions to mail programs.
 const SIGNED: [&str; 15] = [
     "From",
     "To",
@@ -46,37 +47,38 @@ const SIGNED: [&str; 15] = [
 /// The smallest RSA key that the large mailbox providers accept, in bits.
 const SMALLEST: usize = 1024;
 
-/// The stack of a thread that signs: headers are a few thousand letters, a call some hundred bytes.
+/// The stack size of a signing thread. Headers have a few thousand characters, and a call takes
+/// some hundred bytes.
 const STACK: usize = 16 << 20;
 
 /// The identifier of Ed25519 (RFC 8410).
 const ED25519: &str = "1.3.101.112";
 
-/// What is needed to sign.
+/// The settings of one signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DkimSettings {
     /// The file with the private key.
     pub key: PathBuf,
-    /// The name under which the public key stands in DNS.
+    /// The selector, under which DNS has the public key.
     pub selector: String,
-    /// The domain that signs.
+    /// The signing domain.
     pub domain: String,
 }
 
-/// Signs mails, with each of its keys.
+/// Signs mails with each of its keys.
 #[derive(Clone)]
 pub struct Signer(Arc<[DkimConfig]>);
 
 impl fmt::Debug for Signer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // It holds private keys.
+        // The struct holds private keys.
         f.debug_struct("Signer").finish_non_exhaustive()
     }
 }
 
 impl Signer {
-    /// Reads the keys; without any there is nothing to sign with. The error is a sentence without any
-    /// of them.
+    /// Reads the keys. Returns `None` if there are none. The error message contains no key
+    /// material.
     pub fn read(settings: &[DkimSettings]) -> Result<Option<Signer>, String> {
         let mut keys: Vec<(Kind, DkimConfig)> = Vec::new();
         for one in settings {
@@ -91,12 +93,12 @@ impl Signer {
         Ok((!configs.is_empty()).then(|| Signer(configs.into())))
     }
 
-    /// A mail as it goes over the wire, signed. Headers that it does not have are signed as missing, so
+    /// Returns the signed mail as sent over the wire. Missing headers are signed as missing, so
     /// that nobody can add them.
     ///
-    /// The library goes through the headers by calling itself once for each letter, so it gets a
-    /// stack of its own that the longest headers fit on. It keeps one signature of a message; so each
-    /// is made on a copy and put before the message.
+    /// The library recurses once for each character of the headers. So it runs on its own thread,
+    /// with a stack large enough for the longest headers. It keeps only one signature for each
+    /// message. So each signature is made on a copy and then put before the message.
     pub fn signed(&self, message: &Message) -> std::io::Result<Vec<u8>> {
         let mut whole = Vec::new();
         for config in self.0.iter() {
@@ -117,7 +119,7 @@ impl Signer {
     }
 }
 
-/// The signature of a mail, a whole header.
+/// Finds the signature of a mail: the whole `DKIM-Signature` header.
 fn signature(mail: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"DKIM-Signature:";
     let mut at = 0;
@@ -141,8 +143,8 @@ fn signature(mail: &[u8]) -> Option<&[u8]> {
     None
 }
 
-/// What a key is, in the order of signatures. The time that the library takes for RSA may betray the key
-/// (RUSTSEC-2023-0071), so the other one comes first.
+/// The kind of a key, in the order of the signatures. Ed25519 comes first, because the timing of
+/// the library's RSA may leak the key (RUSTSEC-2023-0071).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Ed25519,
@@ -202,7 +204,7 @@ fn read_key(path: &Path) -> Result<(Kind, DkimSigningKey), String> {
     let info =
         PrivateKeyInfo::try_from(document.as_bytes()).map_err(|_| unfit("holds no private key"))?;
     if info.algorithm.oid.to_string() == ED25519 {
-        // An octet string of 32 bytes.
+        // The key is a DER octet string of 32 bytes.
         let seed = info.private_key.strip_prefix(&[4, 32]);
         let seed = seed.ok_or_else(|| unfit("holds no Ed25519 key"))?;
         let key = DkimSigningKey::new(&STANDARD.encode(seed), DkimSigningAlgorithm::Ed25519)

@@ -1,26 +1,26 @@
-//! Why a mail was not sent.
+//! Errors of sending.
 
 use std::fmt;
 
 use super::inbound::report::Status;
 
-/// Why a mail was not handed over. Holds no address.
+/// Why a mail was not delivered to the mail server or the mailbox. Contains no address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Whether trying again is of no use.
+    /// Whether retrying is useless.
     pub permanent: bool,
-    /// What went wrong, for the operator.
+    /// The cause, for the operator.
     pub what: String,
-    /// Whether the mail server refused the address or the mail for good.
+    /// Whether the mail server rejected the address or the mail permanently.
     pub refused: bool,
-    /// Whether that is about the recipient, so that the operator can do nothing about it.
+    /// Whether the rejection is about the recipient, so that the operator cannot fix it.
     pub recipient: bool,
-    /// The enhanced status code that the mail server gave.
+    /// The enhanced status code from the mail server.
     pub status: Option<Status>,
 }
 
 impl Failure {
-    /// A failure that trying again will not mend.
+    /// Returns a failure that a retry will not fix.
     pub fn permanent(what: &str) -> Failure {
         Failure {
             permanent: true,
@@ -28,7 +28,7 @@ impl Failure {
         }
     }
 
-    /// A failure that may pass.
+    /// Returns a failure that a retry may fix.
     pub fn passing(what: &str) -> Failure {
         Failure {
             permanent: false,
@@ -46,7 +46,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Mail servers like to repeat the address they refuse.
+/// Removes addresses from a text: mail servers often repeat the address that they reject.
 fn without_addresses(text: &str) -> String {
     let words: Vec<&str> = text
         .split_whitespace()

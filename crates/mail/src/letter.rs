@@ -1,11 +1,11 @@
-//! The letters: for each kind the facts it tells, as a type, and the function that writes it.
+//! The letters: for each kind, a type with its facts, and a function that writes it.
 //!
-//! The wording is in `templates/mail`, one `.txt` and one `.html` a kind over a common layout. The
-//! text is complete by itself and at most 78 columns wide, long links apart. What may hold secret
-//! codes has no `Debug`.
+//! The wording is in `templates/mail`: one `.txt` and one `.html` file for each kind, with a common
+//! layout. The text part is complete by itself. It is at most 78 columns wide, except for long
+//! links. Types that may hold secret codes have no `Debug`.
 //!
-//! The HTML keeps to what Outlook for Windows and Gmail show: tables for layout, inline styles,
-//! pictures by `cid:`. `tests/api/mail_html.rs` checks it.
+//! The HTML uses only features that Outlook for Windows and Gmail support: tables for layout,
+//! inline styles, pictures by `cid:`. `tests/api/mail_html.rs` checks this.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use super::text::{Line, Picture};
 use super::time::TimeLeft;
 use super::tongue::{Sentence, Tongue, emphasised};
 
-/// How many names a subject shows.
+/// The largest number of names in a subject.
 const MOST_NAMES: usize = 3;
 
-/// A letter, written. It may hold a secret code: no `Debug`.
+/// A rendered letter. It may contain a secret code: no `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Letter {
     /// The subject, one line.
@@ -30,62 +30,63 @@ pub struct Letter {
     pub text: String,
     /// The HTML part.
     pub html: String,
-    /// The board that the HTML part shows.
+    /// The pictures of the board in the HTML part.
     pub drawn: Option<Drawn>,
-    /// A file that goes with it.
+    /// The attachment.
     pub file: Option<Attached>,
-    /// What it says, in sentences: for a digest, where it does not go by itself, and for what is pushed before it.
+    /// The content in sentences. A digest uses it if the letter is not sent by itself, and so does
+    /// a push notification that is sent before the letter.
     pub gist: Vec<Line>,
 }
 
 impl Letter {
-    /// The subject without the name of the server.
+    /// Returns the subject without the name of the server.
     pub fn what(&self) -> &str {
         let subject = self.subject.as_str();
         subject.strip_prefix("[Turnpike] ").unwrap_or(subject)
     }
 
-    /// With what it says, in sentences.
+    /// Adds the content in sentences.
     pub fn with_gist(mut self, gist: Vec<Line>) -> Letter {
         self.gist = gist;
         self
     }
 
-    /// With a file.
+    /// Adds an attachment.
     pub fn with_file(mut self, file: Option<Attached>) -> Letter {
         self.file = file;
         self
     }
 }
 
-/// A file that goes with a letter.
+/// An attachment.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Attached {
-    /// What it is called: `Gx3kPq7LmZ2.json`.
+    /// The file name: `Gx3kPq7LmZ2.json`.
     pub name: String,
     /// Its media type.
     pub kind: &'static str,
-    /// What is in it.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// A board as PNG, for mail programs.
+/// The board as PNG, for mail programs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Drawn {
-    /// What all of them show, under the id [`PICTURE`].
+    /// The picture that all mail programs show, with the id [`PICTURE`].
     pub light: Arc<Vec<u8>>,
-    /// What those show in its place that show mails dark, under the id [`DARK_PICTURE`].
+    /// The picture that mail programs in dark mode show instead, with the id [`DARK_PICTURE`].
     pub dark: Option<Arc<Vec<u8>>>,
 }
 
-/// What a letter has to know of its reader. It holds a secret: no `Debug`.
+/// The properties of the reader that a letter depends on. It holds a secret: no `Debug`.
 #[derive(Clone, Copy)]
 pub struct For<'a> {
-    /// The language it is written in.
+    /// The language of the letter.
     pub language: Language,
-    /// The page that stops mails of its kind.
+    /// The page to unsubscribe from this kind of mail.
     pub way_out: Option<&'a str>,
-    /// Whether it can be answered.
+    /// Whether the server accepts replies to it.
     pub answerable: bool,
 }
 
@@ -109,71 +110,72 @@ impl<'a> From<&'a Recipient> for For<'a> {
     }
 }
 
-/// Whom a mail is for. The address is secret: no `Debug`.
+/// The recipient of a mail. The address is secret: no `Debug`.
 #[derive(Clone)]
 pub struct Recipient {
-    /// The name, where there is one.
+    /// The name, if there is one.
     pub name: Option<Line>,
-    /// The address, as it was typed.
+    /// The address, as the user typed it.
     pub address: String,
-    /// The language it is written in.
+    /// The language of the letter.
     pub language: Language,
-    /// Where their clock on the wall hangs.
+    /// The time zone of the recipient.
     pub zone: Tz,
-    /// How they stop mails of its kind.
+    /// How to unsubscribe from this kind of mail.
     pub unsubscribe: Option<Unsubscribe>,
-    /// Whether what they answer is taken in.
+    /// Whether the server accepts replies to the mail.
     pub answerable: bool,
 }
 
-/// How mails of a kind are stopped without signing in (RFC 8058). It holds a secret: no `Debug`.
+/// How to unsubscribe from a kind of mail without signing in (RFC 8058). It holds a secret: no
+/// `Debug`.
 #[derive(Clone)]
 pub struct Unsubscribe {
-    /// The page that does it.
+    /// The page for it.
     pub url: String,
-    /// The address that does it, where mail comes in.
+    /// The mail address for it, if the server receives mail.
     pub address: Option<String>,
 }
 
-/// Something that was said at the table.
+/// A chat message.
 #[derive(Clone)]
 pub struct SaidLine {
-    /// Who said it.
+    /// The author.
     pub by: Line,
-    /// When, on the reader's clock: `1 Mar, 12:15`.
+    /// The time, in the reader's time zone: `1 Mar, 12:15`.
     pub at: Line,
-    /// What was said.
+    /// The text.
     pub text: Line,
 }
 
 impl SaidLine {
-    /// Who said it, and when: `Ben (1 March, 12:15)`.
+    /// Returns the author and the time: `Ben (1 March, 12:15)`.
     pub fn when(&self) -> String {
         format!("{} ({})", self.by, self.at)
     }
 }
 
-/// What was said at the table since the reader's last letter.
+/// The chat at the table since the reader's last letter.
 #[derive(Clone, Default)]
 pub struct Said {
-    /// The newest of it, the oldest first.
+    /// The newest messages, the oldest first.
     pub lines: Vec<SaidLine>,
-    /// How many more there are before those.
+    /// The number of messages before these.
     pub earlier: usize,
 }
 
 /// The `Content-ID` of the picture in a letter (RFC 2392).
 pub const PICTURE: &str = "board@turnpike";
 
-/// That of the picture for dark mails.
+/// The `Content-ID` of the picture for dark mode.
 pub const DARK_PICTURE: &str = "board-dark@turnpike";
 
-/// The board in a letter: in words, and drawn where a picture could be made.
+/// The board in a letter: as text, and as a picture if one could be drawn.
 #[derive(Clone, Default)]
 pub struct Board {
-    /// In words.
+    /// As text.
     pub text: Picture,
-    /// Drawn.
+    /// As a picture.
     pub drawn: Option<Drawn>,
 }
 
@@ -183,36 +185,36 @@ impl Board {
     }
 }
 
-/// The table a letter is about, as its reader sees it.
+/// The table that a letter is about, as its reader sees it.
 #[derive(Clone, Debug)]
 pub struct LetterTable {
-    /// The address of the server, without a slash at the end.
+    /// The base URL of the server, without a trailing slash.
     pub public_url: String,
     /// The game's id.
     pub id: Line,
-    /// What the game is called: `That's Life!`.
+    /// The name of the game: `That's Life!`.
     pub game: Line,
     /// The reader's name.
     pub you: Line,
     /// The names of the others at the table, in seat order.
     pub opponents: Vec<Line>,
-    /// Whether its creator chose the seed.
+    /// Whether the creator chose the seed, which makes it a practice game.
     pub practice: bool,
-    /// The deal that the game is on, where it is on one.
+    /// The deal of the game, if it has one.
     pub deal: Option<LetterDeal>,
 }
 
-/// The deal that a game is on, as its letters speak of it.
+/// The deal of a game, as its letters describe it.
 #[derive(Clone, Debug)]
 pub struct LetterDeal {
-    /// When it closes, or has closed: `Wednesday 4 March 2026, 13:00 CET`.
+    /// When the deal closes, or closed: `Wednesday 4 March 2026, 13:00 CET`.
     pub closes_at: Line,
-    /// Whether it was closed when the letter was put down.
+    /// Whether the deal was closed when the letter was queued.
     pub is_closed: bool,
 }
 
 impl LetterDeal {
-    /// What there is to know of it.
+    /// Returns the sentence about the deal.
     fn about(&self, t: &Tongue) -> Sentence {
         t.say(if self.is_closed {
             "deal-closed"
@@ -222,7 +224,7 @@ impl LetterDeal {
         .with("until", &self.closes_at)
     }
 
-    /// What is said of the commitment.
+    /// Returns the id of the text about the commitment.
     fn commitment(&self) -> &'static str {
         match self.is_closed {
             true => "record-commitment-closed",
@@ -232,17 +234,17 @@ impl LetterDeal {
 }
 
 impl LetterTable {
-    /// The page of the game.
+    /// Returns the page of the game.
     pub fn page(&self) -> String {
         format!("{}/games/{}", self.public_url, self.id)
     }
 
-    /// The whole history.
+    /// Returns the URL of the whole history.
     pub fn export(&self) -> String {
         format!("{}/v1/games/{}/export", self.public_url, self.id)
     }
 
-    /// `That's Life! with Ben and Cleo`.
+    /// Returns the title: `That's Life! with Ben and Cleo`.
     pub fn title(&self, t: &Tongue) -> String {
         self.titled(&t.listed(&self.opponents), t)
     }
@@ -255,7 +257,7 @@ impl LetterTable {
         title.with("opponents", opponents).to_string()
     }
 
-    /// `[Turnpike] Your turn: That's Life! with Ben (Gx3kPq7LmZ2)`.
+    /// Returns the subject: `[Turnpike] Your turn: That's Life! with Ben (Gx3kPq7LmZ2)`.
     pub(super) fn subject(&self, t: Tongue, what: &Line) -> Line {
         let names = match self.opponents.split_at_checked(MOST_NAMES) {
             Some((shown, [_, _, ..])) => t
@@ -278,58 +280,58 @@ impl LetterTable {
     }
 }
 
-/// What proves, later on, that nothing was changed.
+/// Data that proves later that the log of the game was not changed.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// The number of entries in the log.
     pub ply: u64,
-    /// The hash of the last entry (of the start, when there is none), in hex.
+    /// The hash of the last entry, in hex. Before the first entry, the hash of the start.
     pub head: Line,
-    /// SHA-256 of the server seed, in hex: in the reader's first letter about a game.
+    /// SHA-256 of the server seed, in hex. Only in the reader's first letter about a game.
     pub commitment: Option<Line>,
-    /// The receipt, a signed line that says all this.
+    /// The receipt: a signed line with all these values.
     pub receipt: Line,
 }
 
-/// A code, and a link that does the same: to confirm an address, to sign in or to set a new password
-/// with.
+/// A code, and a link with the same effect: to confirm an address, to sign in or to set a new
+/// password.
 pub struct CodeLetter {
-    /// The address of the server.
+    /// The base URL of the server.
     pub public_url: String,
     /// The player's name.
     pub name: Line,
     /// The code.
     pub code: Line,
-    /// The secret in the link; none for an address that only whoever is signed in may confirm.
+    /// The secret in the link. `None` if only a signed-in user may confirm the address.
     pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
-    /// Whether signing in takes a second factor.
+    /// Whether signing in requires a second factor.
     pub second_factor: bool,
 }
 
-/// A seat is kept for you.
+/// An invitation to a reserved seat.
 pub struct Invitation {
-    /// The table; its opponents are those who sit there already or are invited too.
+    /// The table. Its opponents are the seated players and the other invited ones.
     pub table: LetterTable,
-    /// Who invites.
+    /// The name of the inviting player.
     pub from: Line,
-    /// How many seats the table has.
+    /// The number of seats at the table.
     pub seats: u8,
-    /// For an address without an account: the secret that lets its owner take the seat.
+    /// For an address without an account: the secret that allows its owner to take the seat.
     pub token: Option<Line>,
-    /// How much time each player has: `3 days a move`.
+    /// The time for each player: `3 days a move`.
     pub pace: Option<Line>,
-    /// What is played otherwise than usual: `2 pawns each · With guards`.
+    /// The options that differ from the defaults: `2 pawns each · With guards`.
     pub options: Option<Line>,
     /// The game in one sentence.
     pub summary: Option<Line>,
-    /// Whether the seat can be taken by answering.
+    /// Whether the reader can take the seat by replying.
     pub by_mail: bool,
 }
 
 impl Invitation {
-    /// The page of the table, with the secret in the part that browsers don't send.
+    /// Returns the page of the table. The secret is in the fragment, which browsers don't send.
     fn link(&self) -> String {
         match &self.token {
             Some(token) => format!("{}#invitation={token}", self.table.page()),
@@ -338,67 +340,68 @@ impl Invitation {
     }
 }
 
-/// The game has begun, and it is somebody else's turn.
+/// The game has started, and it is another player's turn.
 pub struct GameStarted {
     /// The table.
     pub table: LetterTable,
     /// All players in the order of their seats.
     pub players: Vec<Line>,
-    /// Whose turn it is.
+    /// The players whose turn it is.
     pub acting: Vec<Line>,
-    /// How much time there is: `3 days a move`.
+    /// The time for each player: `3 days a move`.
     pub pace: Option<Line>,
-    /// What happened while setting up, in sentences.
+    /// The events of the setup, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
     pub board: Board,
-    /// What proves it later on.
+    /// The proof of this position.
     pub proof: Proof,
 }
 
-/// Somebody else at the table.
+/// Another player at the table.
 #[derive(Clone)]
 pub struct AtTable {
     /// The name.
     pub name: Line,
-    /// How they are: `waits; is on holiday until …`.
+    /// The player's status: `waits; is on holiday until …`.
     pub is: Line,
 }
 
-/// It is your turn.
+/// It is the reader's turn.
 pub struct YourTurn {
     /// The table.
     pub table: LetterTable,
-    /// Who else owes a decision at the same time.
+    /// The other players who owe a decision at the same time.
     pub also_acting: Vec<Line>,
-    /// The others at the table, and how each of them is.
+    /// The other players at the table, with their status.
     pub others: Vec<AtTable>,
-    /// How long there is, in a game with a pace.
+    /// The time left, in a game with a pace.
     pub time: Option<TimeLeft>,
-    /// Whether the reader was told before, and is reminded.
+    /// Whether this is a reminder after an earlier letter.
     pub reminder: bool,
-    /// What was said at the table since the reader's last letter.
+    /// The chat at the table since the reader's last letter.
     pub said: Said,
-    /// What happened since the reader's last move, in sentences.
+    /// The events since the reader's last move, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
     pub board: Board,
-    /// The legal moves in the text notation; [`MOST_MOVES`] of them are shown.
+    /// The legal moves in text notation. The letter shows [`MOST_MOVES`] of them.
     pub moves: Vec<Line>,
-    /// Whether `moves` is all of them.
+    /// Whether `moves` has all legal moves.
     pub complete: bool,
-    /// Whether the reader can play by answering the letter.
+    /// Whether the reader can play by replying to the letter.
     pub by_mail: bool,
-    /// Where the moves may be links.
+    /// The target of links that play a move, if moves may be links.
     pub links: Option<MoveLinks>,
-    /// Whether moves without a choice are made for the reader.
+    /// Whether the server plays forced moves for the reader.
     pub forced: bool,
-    /// What proves it later on.
+    /// The proof of this position.
     pub proof: Proof,
 }
 
 impl YourTurn {
-    /// Whether this is the reader's first letter about the game, which tells what else is to be known.
+    /// Whether this is the reader's first letter about the game, which contains additional
+    /// information.
     fn is_first(&self) -> bool {
         self.proof.commitment.is_some()
     }
@@ -411,7 +414,7 @@ impl YourTurn {
     }
 
     fn happened_title(&self, t: &Tongue) -> Sentence {
-        // The first letter to its reader tells what the game's log is to be held against.
+        // The first letter to a reader shows the commitment, which the log can be checked against.
         t.say(match self.proof.commitment.is_some() {
             true => "heading-begins",
             false => "heading-since",
@@ -435,18 +438,18 @@ impl YourTurn {
     }
 }
 
-/// How a player finished.
+/// The final rank of a player.
 #[derive(Clone)]
 pub struct Place {
     /// 1 is best.
     pub rank: u8,
     /// The player's name.
     pub name: Line,
-    /// Whether that is the reader.
+    /// Whether this is the reader.
     pub you: bool,
     /// The score.
     pub score: i32,
-    /// What the game says of the score.
+    /// The game's remark on the score.
     pub note: Option<Line>,
     /// Whether the player left before the end.
     pub left: bool,
@@ -456,22 +459,23 @@ pub struct Place {
 pub struct GameOver {
     /// The table.
     pub table: LetterTable,
-    /// How each player finished, in seat order.
+    /// The rank of each player, in seat order.
     pub places: Vec<Place>,
-    /// What happened since the reader's last move, in sentences.
+    /// The events since the reader's last move, in sentences.
     pub happened: Vec<Line>,
-    /// What was said at the table since the reader's last letter.
+    /// The chat at the table since the reader's last letter.
     pub said: Said,
-    /// The board, with nothing hidden any more.
+    /// The board, with nothing hidden.
     pub board: Board,
-    /// The server seed, in hex, where it is no secret any more: that of a deal is one until it closes.
+    /// The server seed, in hex, once it is public. The seed of a deal is secret until the deal
+    /// closes.
     pub server_seed: Option<Line>,
-    /// What proves it, the commitment included.
+    /// The proof of the final position, with the commitment.
     pub proof: Proof,
 }
 
 impl Place {
-    /// The player's name, and whether that is the reader.
+    /// Returns the player's name, marked if it is the reader.
     fn called(&self, t: &Tongue) -> String {
         match self.you {
             true => t.say("over-you").with("name", &self.name).to_string(),
@@ -481,14 +485,14 @@ impl Place {
 }
 
 impl GameOver {
-    /// The best first; in seat order among equals.
+    /// Returns the places, the best first; equal ranks in seat order.
     fn ranked(&self) -> Vec<&Place> {
         let mut places: Vec<&Place> = self.places.iter().collect();
         places.sort_by_key(|place| place.rank);
         places
     }
 
-    /// Who won, in a sentence; nothing when nobody did.
+    /// Returns a sentence about the winners; empty if nobody won.
     pub fn summary(&self, t: &Tongue) -> Line {
         let first: Vec<&Place> = self.places.iter().filter(|place| place.rank == 1).collect();
         let sentence = match (&self.places[..], &first[..]) {
@@ -504,7 +508,7 @@ impl GameOver {
         sentence.line()
     }
 
-    /// The result as rows of equally wide columns.
+    /// Returns the result as aligned rows.
     fn rows(&self, t: &Tongue) -> Vec<String> {
         let width = |text: &str| textwrap::core::display_width(text);
         let widest = self
@@ -530,35 +534,35 @@ impl GameOver {
     }
 }
 
-/// Something happened around the game and not in it.
+/// An event around the game, not in it.
 pub struct News {
     /// The table.
     pub table: LetterTable,
-    /// What it is, for the subject.
+    /// The event, for the subject.
     pub what: Line,
-    /// What happened, a paragraph each.
+    /// The event, one paragraph each.
     pub sentences: Vec<Line>,
-    /// The API call that answers it.
+    /// The API call to respond to it.
     pub call: Option<Line>,
-    /// Why the reader gets this mail.
+    /// Why the reader receives this mail.
     pub why: Line,
 }
 
-/// The game was cancelled before it began.
+/// The game was cancelled before it started.
 pub struct GameCancelled {
     /// The table.
     pub table: LetterTable,
-    /// Who cancelled it, where that is known and was not the reader.
+    /// The name of the user who cancelled it, if known and not the reader.
     pub by: Option<Line>,
 }
 
-/// `[Turnpike] Confirm your address`.
+/// Returns a subject without a table: `[Turnpike] Confirm your address`.
 pub(super) fn plain_subject(t: Tongue, what: &'static str) -> Line {
     t.say("subject-plain").with("what", t.say(what)).line()
 }
 
-/// How each kind is written: by two templates, with its subject and its board. `l` is what the
-/// letter tells.
+/// Implements the rendering of each kind of letter from two templates, its subject and its board.
+/// In the templates, `l` is the struct with the facts.
 macro_rules! templates {
     ($($facts:ident::$letter:ident $text:literal $html:literal: $subject:expr, $drawn:expr;)*) => {$(
         const _: () = {
@@ -648,12 +652,12 @@ pub use moves::{MOST_MOVES, MoveLinks};
 use moves::{shown, which};
 pub use reply::{Reply, ReplyGame, ReplySection};
 
-/// Takes out the blank lines that the tags of a template leave behind.
+/// Removes the blank lines that the tags of a template leave behind.
 pub(super) fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     let mut blank = true;
     for line in text.lines() {
-        // The line before a signature is the one that ends with a space.
+        // The delimiter before a signature must keep its trailing space.
         let line = if line == "-- " { line } else { line.trim_end() };
         if !(line.is_empty() && blank) {
             tidy.push_str(line);
@@ -666,7 +670,7 @@ pub(super) fn tidy(text: &str) -> String {
     tidy
 }
 
-/// What the templates call.
+/// Filters for the templates.
 #[expect(unreachable_pub, reason = "the attribute writes public items")]
 pub(super) mod filters {
     use std::fmt::Display;

@@ -1,5 +1,5 @@
-//! Letters that tell the owner of an account what was changed about it, or nearly, so that nobody else
-//! does it in silence.
+//! Letters to the owner of an account about changes and attempted changes, so that nobody else can
+//! change it unnoticed.
 
 use askama::Template;
 use common::clock::Moment;
@@ -10,44 +10,44 @@ use super::letter::{Drawn, For, Letter, filters, plain_subject, templates, tidy}
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 
-/// What was changed about an account, or who was nearly in it.
+/// A change to an account, or an attempt to sign in to it.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(prefix = "changed-", serialize_all = "kebab-case")]
 pub enum Changed {
-    /// There is a new password.
+    /// The password was changed.
     Password,
-    /// Another address is to replace this one once it is confirmed.
+    /// Another address will replace this one once it is confirmed.
     AddressBegun,
     /// Another address has replaced this one.
     Address,
-    /// Somebody has signed in after the password was set anew by mail.
+    /// Someone signed in after the password was reset by mail.
     Session,
-    /// The second factor is on.
+    /// The second factor was turned on.
     SecondFactorOn,
-    /// It is off.
+    /// The second factor was turned off.
     SecondFactorOff,
-    /// There are new recovery codes.
+    /// New recovery codes were created.
     RecoveryCodes,
-    /// Somebody has signed in with a recovery code.
+    /// Someone signed in with a recovery code.
     RecoveryCodeUsed,
-    /// Somebody shows the first factor, and guesses at the second.
+    /// Someone passed the first factor and is guessing the second one.
     SecondFactorGuessed,
-    /// There is another passkey.
+    /// A passkey was added.
     PasskeyAdded,
-    /// A passkey is gone.
+    /// A passkey was removed.
     PasskeyRemoved,
-    /// A program has a token.
+    /// A token for a program was created.
     TokenMade,
-    /// A browser, a phone or a program is notified from now on.
+    /// A browser, a phone or a program was registered for push notifications.
     PushBegun,
-    /// A webhook was made, or leads to another address.
+    /// A webhook was created, or its URL was changed.
     WebhookMade,
-    /// Nothing was taken by the receiver of a webhook for days: it is off.
+    /// A webhook was turned off, because its receiver accepted no delivery for days.
     WebhookFailing,
-    /// The receiver of a webhook wants nothing more: it is off.
+    /// A webhook was turned off, because its receiver answered that it is gone.
     WebhookGone,
 }
 
@@ -72,7 +72,8 @@ impl Changed {
         }
     }
 
-    /// The sentence that tells by what it was done, or what is new.
+    /// Returns the id of the sentence about the device, or about the new token, subscription or
+    /// webhook.
     pub const fn by(self) -> &'static str {
         match self {
             Changed::TokenMade => "changed-token",
@@ -84,12 +85,12 @@ impl Changed {
         }
     }
 
-    /// The sentence that tells it.
+    /// Returns the id of the sentence about the change.
     pub fn told(self) -> &'static str {
         self.into()
     }
 
-    /// Whether its reader can still take the account back by mail.
+    /// Whether the reader can still recover the account by mail.
     pub fn leaves_a_way_back(self) -> bool {
         !matches!(
             self,
@@ -100,7 +101,7 @@ impl Changed {
         )
     }
 
-    /// Whether its reader wonders if the second factor is still asked for, where it is on.
+    /// Whether to add that the second factor, if it is on, is still required.
     pub fn leaves_the_second_factor(self) -> bool {
         matches!(
             self,
@@ -111,7 +112,7 @@ impl Changed {
         )
     }
 
-    /// What to do if it was somebody else.
+    /// Returns the id of the advice in case someone else made the change.
     pub const fn otherwise(self) -> &'static str {
         match self {
             Changed::Address => "changed-no-way-back",
@@ -133,19 +134,20 @@ impl Changed {
     }
 }
 
-/// Something about the account was changed.
+/// A change to the account.
 pub struct AccountChanged {
-    /// The address of the server.
+    /// The base URL of the server.
     pub public_url: String,
     /// The player's name.
     pub name: Line,
-    /// What.
+    /// The kind of change.
     pub what: Changed,
-    /// What the client runs on that did it, if it told; of a token, what it is called and may be used for.
+    /// The platform of the client that made the change, if known. For a token: its name and its
+    /// permissions.
     pub device: Option<Line>,
-    /// Whether signing in takes a second factor.
+    /// Whether signing in requires a second factor.
     pub second_factor: bool,
-    /// When.
+    /// When it happened.
     pub at: Moment,
 }
 

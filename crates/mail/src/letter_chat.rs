@@ -1,7 +1,7 @@
-//! Letters about what people say, and those to the operator: chat at the table, reports, damage.
+//! Letters about chat at the table, and letters to the operator about reports and damaged games.
 //!
-//! What they quote was typed by players. It stands in [`Line`]s, each of which is one paragraph or
-//! one point of a list, so that nobody can write a paragraph in the name of the server.
+//! The quoted texts were typed by players. Each stands in a [`Line`], which is one paragraph or one
+//! list item. So a player cannot write a paragraph in the name of the server.
 
 use askama::Template;
 
@@ -10,18 +10,18 @@ pub use super::letter::{Said, SaidLine};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 
-/// Somebody has said something at the table.
+/// New chat messages at the table.
 pub struct Chat {
     /// The table.
     pub table: LetterTable,
-    /// What was said.
+    /// The messages.
     pub said: Said,
-    /// Whether the reader can answer by mail.
+    /// Whether the reader can reply by mail.
     pub by_mail: bool,
 }
 
 impl Chat {
-    /// Who speaks, each once.
+    /// Returns the names of the authors, each once, without the reader.
     pub fn speakers(&self) -> Vec<Line> {
         let mut names: Vec<Line> = Vec::new();
         for line in &self.said.lines {
@@ -33,29 +33,29 @@ impl Chat {
     }
 }
 
-/// A player reports another one, or what that one said.
+/// A player's report about another player, or about that player's message.
 pub struct Report {
-    /// The address of the server.
+    /// The base URL of the server.
     pub public_url: String,
     /// The report's id.
     pub id: Line,
     /// The game's id.
     pub game: Line,
-    /// Who reports.
+    /// The name of the reporting player.
     pub reporter: Line,
-    /// Who is reported.
+    /// The name of the reported player.
     pub reported: Line,
-    /// The number of the message that is reported.
+    /// The number of the reported message.
     pub message: Option<i64>,
-    /// What it said.
+    /// The text of that message.
     pub said: Option<Line>,
-    /// Why, in paragraphs.
+    /// The reason, in paragraphs.
     pub reason: Vec<Line>,
 }
 
-/// A game rests because it is damaged where it is stored.
+/// A game is suspended because its stored data is damaged.
 pub struct Damaged {
-    /// The address of the server.
+    /// The base URL of the server.
     pub public_url: String,
     /// The game's id.
     pub game: Line,

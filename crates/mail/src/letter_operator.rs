@@ -1,4 +1,4 @@
-//! The letter of those who operate the server, about what they did to an account or a game.
+//! The operator's letter about an action on an account or a game.
 
 use askama::Template;
 
@@ -6,24 +6,24 @@ use super::letter::{Drawn, For, Letter, filters, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 
-/// Something was done that concerns the reader.
+/// An action of the operator that concerns the reader.
 pub struct Operated {
-    /// The address of the server.
+    /// The base URL of the server.
     pub public_url: String,
     /// The reader's name.
     pub reader: Line,
-    /// The texts' names of the subject, and of the sentence that says what was done.
+    /// The ids of the texts for the subject and for the sentence about the action.
     pub told: (&'static str, &'static str),
     /// The game, if it is about one.
     pub game: Option<Line>,
     /// The reader's new name.
     pub name: Option<Line>,
-    /// Why, in paragraphs.
+    /// The reason, in paragraphs.
     pub reason: Vec<Line>,
 }
 
 impl Operated {
-    /// What was done, in a sentence.
+    /// Returns a sentence about the action.
     pub fn lead(&self, t: &Tongue) -> Line {
         let mut lead = t.say(self.told.1);
         if let Some(game) = &self.game {

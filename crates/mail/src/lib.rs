@@ -1,11 +1,12 @@
-//! Mail: the wording of letters, their form as messages, their transport; and mail that comes in
+//! Mail: the wording of letters, their form as messages, their delivery, and incoming mail
 //! ([`inbound`]).
 //!
-//! Letters are written from facts that the caller hands in ([`letter`]), made into messages that
-//! come out the same to the byte each time ([`compose`]), and handed to a mail server or put into
-//! the local mailbox ([`transport`], [`mailbox`]).
+//! A letter is written from facts that the caller passes in ([`letter`]). It is turned into a
+//! message that is the same to the byte each time ([`compose`]). The message goes to a mail server
+//! or into the local mailbox ([`transport`], [`mailbox`]).
 //!
-//! Not here: who is told what and when (`post::letters`, `jobs::mailer`), and any database.
+//! This crate does not decide about recipients and times (`post::letters`, `jobs::mailer`), and it
+//! uses no database.
 
 pub mod compose;
 pub mod dkim;

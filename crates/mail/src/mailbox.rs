@@ -1,9 +1,10 @@
-//! The local mailbox: a directory with one `.eml` file a mail, for servers without a mail server.
+//! The local mailbox: a directory with one `.eml` file for each mail, for installations without a
+//! mail server.
 //!
-//! A mail with the same message id has the same file name, so that sending it again doubles
-//! nothing. The files hold sign-in codes; only their owner may read them.
+//! The file name depends only on the message id and the time of the event, so sending a mail again
+//! creates no duplicate. The files contain sign-in codes; only their owner may read them.
 //!
-//! Not here: who may look at the mailbox (`http::mailbox`).
+//! Access control is not part of this module (`http::mailbox`).
 
 use std::io::{self, Write};
 #[cfg(unix)]
@@ -24,14 +25,14 @@ pub struct Mailbox {
     dir: PathBuf,
 }
 
-/// A mail in the mailbox. It holds an address and may hold a secret: no `Debug`.
+/// A mail in the mailbox. It contains an address and may contain a secret: no `Debug`.
 #[derive(Clone, Serialize)]
 pub struct Stored {
-    /// The name of its file.
+    /// The file name.
     pub file: String,
     /// The sender.
     pub from: String,
-    /// The address it went to.
+    /// The recipient's address.
     pub to: String,
     /// The subject.
     pub subject: String,
@@ -44,18 +45,19 @@ pub struct Stored {
     /// The HTML part.
     #[serde(skip)]
     pub html: String,
-    /// The mail as it is.
+    /// The source of the mail.
     #[serde(skip)]
     pub source: String,
 }
 
 impl Mailbox {
-    /// The mailbox in this directory, which is made when the first mail comes.
+    /// Returns the mailbox in this directory. The directory is created with the first mail.
     pub fn new(dir: PathBuf) -> Mailbox {
         Mailbox { dir }
     }
 
-    /// Puts a mail in. It is there whole or not at all, and on the disk once this answers `Ok`.
+    /// Stores a mail. The file appears complete or not at all, and is on the disk when this returns
+    /// `Ok`.
     pub(super) async fn put(&self, mail: &Mail) -> io::Result<()> {
         let (dir, name, bytes) = (self.dir.clone(), mail.file.clone(), mail.bytes());
         let unfinished = dir.join(format!(".{}.tmp", ids::short_id()));
@@ -66,19 +68,19 @@ impl Mailbox {
             }
             put
         };
-        // Not tokio's files: what they write is written later, and `sync_all` does not tell when that
+        // Not with `tokio::fs`: it writes later, and its `sync_all` does not report whether that
         // failed.
         tokio::task::spawn_blocking(put)
             .await
             .map_err(io::Error::other)?
     }
 
-    /// The mails, the newest first, at most `most`; with `to`, those to that address.
+    /// Returns at most `most` mails, the newest first. With `to`, only mails to that address.
     pub async fn list(&self, to: Option<&str>, most: usize) -> io::Result<Vec<Stored>> {
         self.page(to, None, most).await
     }
 
-    /// The same, and of those only what is older than the file `before`.
+    /// Like [`Mailbox::list`], but only mails older than the file `before`.
     pub async fn page(
         &self,
         to: Option<&str>,
@@ -102,7 +104,7 @@ impl Mailbox {
         Ok(mails)
     }
 
-    /// The mail in this file, if there is one.
+    /// Returns the mail in this file, if there is one.
     pub async fn open(&self, file: &str) -> io::Result<Option<Stored>> {
         if !is_mail(file) {
             return Ok(None);
@@ -114,7 +116,7 @@ impl Mailbox {
         }
     }
 
-    /// The names of all files, the oldest first.
+    /// Returns the names of all mails, the oldest first.
     async fn files(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         let mut dir = match fs::read_dir(&self.dir).await {
@@ -133,13 +135,13 @@ impl Mailbox {
         Ok(names)
     }
 
-    /// Where the mailbox is.
+    /// Returns the directory.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 }
 
-/// Writes a mail into a file that nobody sees, sees to it that the disk has it, and gives it its name.
+/// Writes a mail into a hidden file, syncs it to the disk, and then renames it.
 fn write(dir: &Path, unfinished: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     make(dir)?;
     let mut options = std::fs::OpenOptions::new();
@@ -150,12 +152,12 @@ fn write(dir: &Path, unfinished: &Path, name: &str, bytes: &[u8]) -> io::Result<
     file.write_all(bytes)?;
     file.sync_all()?;
     std::fs::rename(unfinished, dir.join(name))?;
-    // The name is in the folder, which is a file of its own.
+    // The file name is stored in the directory, which needs its own sync.
     sync(dir)
 }
 
-/// Makes a folder, and those above it, where they are not there, and sees to it that the disk has
-/// their names as well: a mail in a folder that is gone after a crash is gone.
+/// Creates a directory and its missing parents, and syncs their names to the disk. Otherwise a
+/// crash could lose the directory, and with it a stored mail.
 fn make(dir: &Path) -> io::Result<()> {
     let parent = match dir.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -165,24 +167,24 @@ fn make(dir: &Path) -> io::Result<()> {
     if !dir.exists() {
         make(parent)?;
         let mut builder = std::fs::DirBuilder::new();
-        // Another mail may be making it just now.
+        // Another task may be creating it at the same time.
         builder.recursive(true);
         #[cfg(unix)]
         builder.mode(0o700);
         builder.create(dir)?;
     }
-    // Also where it is there: whoever made it may have died before this.
+    // Also for an existing directory: the process that created it may have died before its sync.
     sync(parent)
 }
 
-/// Sees to it that the disk has the names in a folder.
+/// Syncs the names in a directory to the disk.
 fn sync(dir: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::fs::File::open(dir)?.sync_all()?;
     Ok(())
 }
 
-/// Whether a file of this name may be a mail: a plain name, and none that leads elsewhere.
+/// Whether a file name may belong to a mail: it is plain and leads to no other directory.
 fn is_mail(file: &str) -> bool {
     file.ends_with(".eml")
         && !file.starts_with('.')

@@ -1,6 +1,7 @@
-//! What opens the pages of the local mailbox: a token in a file that only its owner may read.
+//! The access token for the pages of the local mailbox. It is in a file that only its owner may
+//! read.
 //!
-//! It stays the same over restarts, so that a browser that was shown the link once goes on.
+//! The token survives restarts, so a browser that opened the link once keeps its access.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -11,13 +12,13 @@ use subtle::ConstantTimeEq;
 
 use common::ids;
 
-/// Where the token is.
+/// The file with the token.
 pub struct MailboxKey {
     file: PathBuf,
 }
 
 impl MailboxKey {
-    /// The key in this data directory, which is made when there is none.
+    /// Returns the key in this data directory. Creates the token if there is none.
     pub fn read_or_make(data_dir: &Path) -> io::Result<MailboxKey> {
         let file = data_dir.join("mailbox-token");
         let key = MailboxKey { file };
@@ -46,18 +47,18 @@ impl MailboxKey {
         }
     }
 
-    /// Writes another token into the file, whose owner and mode stay.
+    /// Writes a new token into the file. Owner and mode do not change.
     pub fn replace(&self) -> io::Result<()> {
         fs::write(&self.file, format!("{}\n", ids::secret_token()))
     }
 
-    /// The file that the token is in.
+    /// Returns the file with the token.
     pub fn file(&self) -> &Path {
         &self.file
     }
 }
 
-/// Makes the file, whole or not at all; where another process was first, its file stays.
+/// Creates the file, complete or not at all. If another process was first, keeps that one's file.
 fn make(data_dir: &Path, file: &Path) -> io::Result<()> {
     let mut dir = DirBuilder::new();
     dir.recursive(true).mode(0o700).create(data_dir)?;

@@ -1,7 +1,8 @@
-//! The position that a mail is about, as it stands in message ids and comes back in answers.
+//! The position that a mail is about, encoded in message ids that come back in replies.
 //!
-//! `game.Gx3kPq7LmZ2.0.seq17@host`: in this game, for this seat, the next move is number 17. An
-//! answer is played with that number, so that it is neither played twice nor on another board.
+//! `game.Gx3kPq7LmZ2.0.seq17@host` means: in this game, for this seat, the next move has sequence
+//! number 17. The server plays a reply with this number, so it plays a move only once, and only in
+//! the position that the player saw.
 
 use std::str::FromStr;
 
@@ -9,24 +10,25 @@ use rules::Seat;
 
 use common::notice::NoticeKind;
 
-/// What stands before the number.
+/// The prefix of the sequence number.
 pub(super) const MARK: &str = "seq";
 
-/// How the ids begin that carry a position in mails about many games.
+/// The prefix of position ids in mails about several games.
 const AMONG: &str = "waits";
 
-/// The part before the `@` of the id that carries a position.
+/// Returns the part before the `@` of the id for a position.
 pub(super) fn local(game: &str, seat: Seat, seq: u32) -> String {
     format!("game.{game}.{seat}.{MARK}{seq}")
 }
 
-/// That of the id that carries one of several positions, in a mail about many games. They are in no
-/// thread of a game: it would become one with all others.
+/// Returns the part before the `@` of the id for one of several positions, in a mail about several
+/// games. Its prefix differs from the one of a game's thread; otherwise the threads of all games
+/// would become one.
 pub(super) fn local_among(game: &str, seat: Seat, seq: u32) -> String {
     format!("{AMONG}.{game}.{seat}.{MARK}{seq}")
 }
 
-/// The games of which a mail with these ids tells, the nearest first, each once.
+/// Returns the games in the mail with these ids, the nearest first, each once.
 pub fn told_of(ids: &[String], hosts: &[&str]) -> Vec<String> {
     let mut games = Vec::new();
     for id in ids {
@@ -39,18 +41,19 @@ pub fn told_of(ids: &[String], hosts: &[&str]) -> Vec<String> {
     games
 }
 
-/// A subject with this number, for answers that begin a thread of their own: `… (Gx3kPq7LmZ2) #17`.
+/// Adds the sequence number to a subject, for replies that start a new thread: `… (Gx3kPq7LmZ2)
+/// #17`.
 pub(super) fn with_number(subject: &str, seq: u32) -> String {
     format!("{subject} #{seq}")
 }
 
-/// The number in a subject that names this game.
+/// Returns the sequence number in a subject that names this game.
 pub fn in_subject(subject: &str, game: &str) -> Option<u32> {
     let (about, seq) = subject.trim().rsplit_once(" #")?;
     about.contains(game).then(|| seq.parse().ok())?
 }
 
-/// A subject without a number.
+/// Strips the sequence number from a subject.
 pub(super) fn without_number(subject: &str) -> &str {
     let is_number = |seq: &str| !seq.is_empty() && seq.bytes().all(|it| it.is_ascii_digit());
     match subject.rsplit_once(" #") {
@@ -59,7 +62,7 @@ pub(super) fn without_number(subject: &str) -> &str {
     }
 }
 
-/// The number that an answer to these ids, the nearest first, carries for this seat.
+/// Returns the sequence number for this seat in the ids that a reply refers to, the nearest first.
 pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: Seat) -> Option<u32> {
     ids.iter().find_map(|id| {
         let local = own_local(id, hosts)?;
@@ -84,7 +87,7 @@ pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: Seat) -> Optio
     })
 }
 
-/// The game that these ids, the nearest first, invite to: by an invitation, or by the offer of a seat.
+/// Returns the game of an invitation or an offered seat among these ids, the nearest first.
 pub fn invited(ids: &[String], hosts: &[&str]) -> Option<String> {
     ids.iter().find_map(|id| {
         let mut parts = own_local(id, hosts)?.split('.');
@@ -99,7 +102,8 @@ pub fn invited(ids: &[String], hosts: &[&str]) -> Option<String> {
     })
 }
 
-/// The number of the mail whose answer these ids, the nearest first, answer in turn.
+/// Returns the number of the incoming mail that our reply among these ids, the nearest first,
+/// answered.
 pub fn answer_to(ids: &[String], hosts: &[&str]) -> Option<i64> {
     ids.iter().find_map(|id| {
         let rest = own_local(id, hosts)?.strip_prefix(NoticeKind::Reply.word())?;
@@ -107,7 +111,7 @@ pub fn answer_to(ids: &[String], hosts: &[&str]) -> Option<i64> {
     })
 }
 
-/// Whether this is the id of one of our own mails.
+/// Whether this is the id of a mail that the server sent.
 pub fn is_own(id: &str, hosts: &[&str]) -> bool {
     own_local(id, hosts)
         .and_then(|local| local.split('.').next())

@@ -1,9 +1,10 @@
-//! Conversations with a mail server, kept open for the next mails. Each step is limited in time.
+//! SMTP connections to a mail server, kept open for the next mails. Each step has a time limit.
 //!
-//! The library's own transport sends the end of a mail apart from it. TCP keeps so small a piece back
-//! until what went before is acknowledged, and the other side takes its time with that: forty milliseconds
-//! a mail. Here both go together. Nor is it asked before each mail whether the other side is still
-//! there: the first command of the mail shows it.
+//! The library's own transport sends the end of a mail separately. TCP holds back such a small
+//! segment until the previous data is acknowledged, and the other side delays its acknowledgement,
+//! which costs 40 ms for each mail. This module sends both together. It also does not check before
+//! each mail whether the connection is still alive, because the first command of the mail shows
+//! that.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,31 +24,31 @@ use url::Url;
 use super::Failure;
 use super::inbound::report::Status;
 
-/// How many conversations are held at once, and kept open for the next mails.
+/// The largest number of connections in use at once, and of idle ones kept for the next mails.
 pub const CONNECTIONS: usize = 16;
 
-/// How long a mail server may take for each step of the conversation.
+/// The time limit for each step of an SMTP session.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long a conversation is kept open for the next mail: servers, and what lies between, end it themselves
-/// after some minutes, not all of them with a word.
+/// How long an idle connection is kept for the next mail. Mail servers and network equipment close
+/// connections after some minutes, sometimes silently.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// A mail server, and the conversations with it that are open. It may hold a password: no `Debug`.
+/// A mail server and the open connections to it. It may hold a password: no `Debug`.
 pub struct Server {
     host: String,
     port: u16,
     tls: Tls,
     hello: ClientId,
     credentials: Option<Credentials>,
-    /// With when they were last used.
+    /// Idle connections, and when each was last used.
     open: Mutex<Vec<(SmtpConnection, Instant)>>,
-    /// When a conversation last stood, unless none could be begun since.
+    /// When a connection was last established; `None` if the latest attempt failed.
     stood: Mutex<Option<Instant>>,
 }
 
 impl Server {
-    /// The server at an address as operators write it. Connects when needed.
+    /// Returns the server with this URL, in the form that operators write. Connects when needed.
     pub fn at(address: &str) -> anyhow::Result<Server> {
         let url = Url::parse(address)?;
         let host = url.host_str().context("it names no host")?.to_owned();
@@ -81,20 +82,20 @@ impl Server {
         })
     }
 
-    /// Whether a conversation stood lately.
+    /// Whether a connection was established recently.
     pub(super) fn stood_lately(&self) -> bool {
         let stood = *self.stood.lock().unwrap_or_else(PoisonError::into_inner);
         stood.is_some_and(|at| at.elapsed() < IDLE)
     }
 
-    /// Begins a conversation, and keeps it for the next mail.
+    /// Establishes a connection and keeps it for the next mail.
     pub(super) fn begin(&self) -> Result<(), Failure> {
         let conn = self.stand()?;
         self.open().push((conn, Instant::now()));
         Ok(())
     }
 
-    /// A new conversation.
+    /// Establishes a new connection.
     fn stand(&self) -> Result<SmtpConnection, Failure> {
         let conn = self.connect();
         let mut stood = self.stood.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +103,7 @@ impl Server {
         conn.map_err(|error| Failure::passing(&error.to_string()))
     }
 
-    /// Hands a mail over. `Ok` means that the server answers for it from now on.
+    /// Delivers a mail. `Ok` means that the mail server has accepted responsibility for it.
     pub(super) fn take(&self, envelope: &Envelope, mail: &[u8]) -> Result<(), Failure> {
         let mail = str::from_utf8(mail).map_err(|_| Failure::permanent("it is no text"))?;
         let mut conn = self.begun(envelope, mail)?;
@@ -132,10 +133,11 @@ impl Server {
         }
     }
 
-    /// A conversation in which a mail is begun: one that is open, or else a new one.
+    /// Starts a mail on an open connection, or else on a new one, and returns the connection.
     fn begun(&self, envelope: &Envelope, mail: &str) -> Result<SmtpConnection, Failure> {
         let kept = self.open().pop();
-        // What is open may have ended meanwhile, with whatever word: only a new one says what is wrong.
+        // An idle connection may have ended in the meantime, with any error. Only the error of a
+        // new connection is meaningful.
         if let Some((mut conn, _)) = kept.filter(|(_, used)| used.elapsed() < IDLE)
             && let Ok(options) = options(&conn, envelope, mail)
             && conn
@@ -160,8 +162,9 @@ impl Server {
         let refused = error
             .status()
             .is_some_and(|code| code.severity == Severity::PermanentNegativeCompletion);
-        // A server that refuses everybody (full, closed, our password changed) says nothing against
-        // this mail. Only one that otherwise talks to us does.
+        // A server that rejects all clients (because it is full, closed, or our password has
+        // changed) has not judged this mail. So a rejection is permanent only if a new connection
+        // still succeeds.
         let permanent = refused && self.connect().map(|mut conn| conn.abort()).is_ok();
         Failure {
             permanent,
@@ -191,7 +194,7 @@ impl Server {
         Ok(conn)
     }
 
-    /// Ends the conversations that are open.
+    /// Closes the idle connections.
     pub(super) fn shutdown(&self) {
         let open = std::mem::take(&mut *self.open());
         open.into_iter().for_each(|(mut conn, _)| conn.abort());
@@ -202,7 +205,8 @@ impl Server {
     }
 }
 
-/// What the server is told of a mail that is not ASCII alone, if it takes such.
+/// Returns the `MAIL` parameters for a mail that is not plain ASCII. Fails if the server does not
+/// support them.
 fn options(
     conn: &SmtpConnection,
     envelope: &Envelope,
@@ -226,12 +230,12 @@ fn options(
     Ok(options)
 }
 
-/// A mail as it goes over the wire, with its end.
+/// A mail as sent over the wire, with the final dot.
 struct Content<'a>(&'a str);
 
 impl Display for Content<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // A dot that begins a line is doubled.
+        // A dot at the start of a line is doubled.
         let mut lines = self.0.split("\r\n.");
         f.write_str(lines.next().unwrap_or_default())?;
         for line in lines {

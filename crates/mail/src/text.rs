@@ -1,8 +1,8 @@
-//! Text that is safe to put into a letter, and how it is laid out in plain text.
+//! Text that is safe in a letter, and its layout in plain text.
 //!
-//! What players type (names above all) stands in subjects, headers and bodies. A [`Line`] cannot
-//! hold a line break or a character that rearranges what stands around it, so that no name can
-//! add a header, forge a paragraph or turn a sentence round.
+//! Texts that players type, names above all, stand in subjects, headers and bodies. A [`Line`]
+//! cannot contain a line break, or a character that reorders the text around it. So a name cannot
+//! add a header, forge a paragraph or reverse a sentence.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ pub(super) const WIDTH: usize = 78;
 
 const LONGEST: usize = 300;
 
-/// The most that a player writes at once, in characters.
+/// The longest text that a player can write at once, in characters.
 const LONGEST_SAID: usize = 2000;
 
-/// The longest line of a mail that is kept, in characters; nothing that may be said is as long, so
-/// that what is too long is refused and not cut.
+/// The length at which lines of an incoming mail are cut, in characters. It exceeds the longest
+/// allowed text, so a text that is too long is rejected instead of cut.
 const MAX_WIDTH: usize = 1_100;
 
-/// The line with single plain spaces, and without characters that cannot be seen.
+/// Returns the line with single plain spaces and without invisible characters.
 pub fn visible(line: &str) -> String {
     let letters: Vec<char> = line.chars().take(MAX_WIDTH).collect();
     let is_shown = |at: &usize| {
@@ -34,8 +34,8 @@ pub fn visible(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the character there joins or parts its neighbours, as Persian and families of emoji need
-/// it. Between ASCII characters it does nothing.
+/// Whether the character at this index is a joiner or non-joiner between visible non-ASCII
+/// characters. Persian and emoji families need it there. Between ASCII characters it has no effect.
 fn joins(letters: &[char], at: usize) -> bool {
     let needs = |c: &char| !c.is_ascii() && !c.is_whitespace() && !is_invisible(*c);
     let before = at.checked_sub(1).and_then(|before| letters.get(before));
@@ -44,7 +44,7 @@ fn joins(letters: &[char], at: usize) -> bool {
         && letters.get(at + 1).is_some_and(needs)
 }
 
-/// The text with a blank in place of each character that is one, or is not to be seen.
+/// Replaces each blank or invisible character with a space.
 fn blanked(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let shown =
@@ -58,17 +58,17 @@ fn blanked(text: &str) -> String {
     shown.collect()
 }
 
-/// One line of text, without anything that is not to be seen.
+/// One line of text without invisible characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line(String);
 
 impl Line {
-    /// The text with line breaks, control and direction characters made into single spaces.
+    /// Creates a line. Replaces line breaks, control and direction characters with single spaces.
     pub fn new(text: &str) -> Line {
         Line::of(text, LONGEST)
     }
 
-    /// As [`Line::new`], for what may be longer: it stands alone, and not in a sentence.
+    /// Like [`Line::new`], for longer texts that stand alone instead of in a sentence.
     pub fn long(text: &str) -> Line {
         Line::of(text, LONGEST_SAID)
     }
@@ -78,7 +78,7 @@ impl Line {
         Line(single_spaced(&blanked(&text)))
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -96,12 +96,12 @@ impl fmt::Display for Line {
     }
 }
 
-/// A picture of a board made of characters: several lines, none of which is wrapped.
+/// A board drawn with characters: several lines that are never wrapped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture(String);
 
 impl Picture {
-    /// The picture without blank lines around it, and without characters that are not to be seen.
+    /// Creates a picture without blank lines around it and without invisible characters.
     pub fn new(text: &str) -> Picture {
         let lines: Vec<String> = text
             .lines()
@@ -126,8 +126,8 @@ impl fmt::Display for Picture {
     }
 }
 
-/// Blanks that are no more than that. One at which no line breaks (U+00A0), as French sets it before
-/// a colon, is kept.
+/// Whether a character is only white space or invisible. A no-break space (U+00A0), which French
+/// sets before a colon, is not a blank here.
 fn is_blank(c: char) -> bool {
     is_invisible(c) || (c.is_whitespace() && c != '\u{a0}')
 }
@@ -137,7 +137,8 @@ fn single_spaced(text: &str) -> String {
     words.join(" ")
 }
 
-/// Control characters, line and paragraph separators, direction marks and the like.
+/// Whether a character is a control character, a line or paragraph separator, a direction mark or
+/// similar.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -145,7 +146,7 @@ fn is_invisible(c: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// Lines that stand as they are, those that are too wide folded.
+/// Keeps lines as they are; wraps lines that are too wide.
 pub(super) fn narrow(lines: &[String]) -> String {
     let folded: Vec<String> = lines
         .iter()
@@ -161,7 +162,7 @@ pub(super) fn narrow(lines: &[String]) -> String {
     folded.join("\n")
 }
 
-/// A long word without blanks, such as a receipt, in lines that begin with this indent.
+/// Splits a long word without spaces, such as a receipt, into lines with this indent.
 pub fn folded(word: &str, indent: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     let lines = letters.chunks(WIDTH - 2 - indent.len());
@@ -170,30 +171,29 @@ pub fn folded(word: &str, indent: &str) -> Vec<String> {
         .collect()
 }
 
-/// A paragraph, wrapped.
+/// Wraps a paragraph.
 pub(super) fn paragraph(text: &str) -> String {
     wrapped(&single_spaced(&blanked(text)), options("", ""))
 }
 
-/// A point of a list, wrapped.
+/// Wraps a list item.
 pub(super) fn point(text: &str) -> String {
     wrapped(text, options("- ", "  "))
 }
 
-/// What somebody else wrote, wrapped: each line carries a mark, so that none of them is one of ours
-/// or begins with a word of its writer, wherever it is broken.
+/// Wraps a text of another author. Each line begins with a mark, so that readers cannot mistake it
+/// for a line of the server.
 pub(super) fn quoted(text: &str) -> String {
     textwrap::fill(text, options("| ", "| "))
 }
 
-/// The longest quotation within a sentence that is not broken, in columns.
+/// The longest quotation in a sentence that is not broken, in columns.
 const UNBROKEN: usize = 66;
 
-/// Stands for a blank at which no line is broken.
+/// A placeholder for a space at which no line may break.
 const BOUND: &str = "\u{e000}";
 
-/// The text wrapped, without breaking what stands between quotation marks: what a player wrote
-/// begins no line.
+/// Wraps a text without breaking quotations, so that no line begins with a player's words.
 fn wrapped(text: &str, options: Options<'_>) -> String {
     let mut bound = String::with_capacity(text.len());
     let mut rest = text;
@@ -224,7 +224,7 @@ fn options<'a>(first: &'a str, rest: &'a str) -> Options<'a> {
         .subsequent_indent(rest)
 }
 
-/// Short texts side by side, read down the columns; one a line where they are long.
+/// Lays out short texts in columns, to be read downwards. Long texts get one line each.
 pub(super) fn columns(texts: &[Line]) -> String {
     let widest = texts
         .iter()

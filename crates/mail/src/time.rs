@@ -1,4 +1,4 @@
-//! Deadlines in letters: how long there is, and until when on the reader's own clock.
+//! Deadlines in letters: the time left, and the end in the reader's time zone.
 
 use std::fmt::Display;
 
@@ -10,24 +10,24 @@ use rules::{Language, Word};
 
 use super::Line;
 
-/// How long the reader has for a decision.
+/// The time left for a decision.
 #[derive(Clone, Debug)]
 pub struct TimeLeft {
-    /// `2 days and 23 hours`.
+    /// The duration: `2 days and 23 hours`.
     pub left: Line,
-    /// `Wednesday 4 March 2026, 13:00 CET`.
+    /// The end: `Wednesday 4 March 2026, 13:00 CET`.
     pub until: Line,
-    /// Until when the clock stands still, when it does so now.
+    /// The time until which the clock is paused, if it is paused.
     pub still_until: Option<Line>,
-    /// What happens when time runs out, as a sentence.
+    /// A sentence about what happens when the time runs out.
     pub then: Line,
 }
 
-/// A moment on the reader's clock: `Wednesday 4 March 2026, 13:00 CET`.
+/// Formats a moment in the reader's time zone: `Wednesday 4 March 2026, 13:00 CET`.
 pub fn on_clock(moment: Moment, zone: Tz, language: Language) -> Line {
     let at = moment.with_timezone(&zone);
     let shown = format(&at, "date-on-clock", language);
-    // Many zones have no letters of their own, only a number.
+    // Many time zones have no abbreviation, only a number.
     match shown.rsplit_once(' ') {
         Some((time, offset)) if offset.starts_with(['+', '-']) => {
             Line::new(&format!("{time} (UTC{offset})"))
@@ -36,24 +36,24 @@ pub fn on_clock(moment: Moment, zone: Tz, language: Language) -> Line {
     }
 }
 
-/// A moment that is not long ago, on the reader's clock: `4 March, 13:00`.
+/// Formats a recent moment in the reader's time zone: `4 March, 13:00`.
 pub fn shortly(moment: Moment, zone: Tz, language: Language) -> Line {
     let at = moment.with_timezone(&zone);
     Line::new(&format(&at, "date-shortly", language))
 }
 
-/// A moment in the time of all (UTC): `1 March 2026, 12:15 UTC`.
+/// Formats a moment in UTC: `1 March 2026, 12:15 UTC`.
 pub fn written(moment: &Moment, language: Language) -> Line {
     Line::new(&format(moment, "date-written", language))
 }
 
-/// Months and days of the week as the language calls them.
+/// Formats a moment, with the names of months and days in this language.
 fn format<Z: TimeZone>(at: &DateTime<Z>, pattern: &'static str, language: Language) -> String
 where
     Z::Offset: Display,
 {
     let said = |id| texts::message(id).to(language);
-    // In French, the first of a month is an ordinal number, the other days are not.
+    // In French, the first of a month is an ordinal number; the other days are not.
     let day = said(if at.day() == 1 {
         "date-first"
     } else {
@@ -64,7 +64,7 @@ where
     at.format_localized(&pattern, locale).to_string()
 }
 
-/// A length of time in the two units that matter: `2 days and 23 hours`.
+/// Formats a duration in its two largest units: `2 days and 23 hours`.
 pub fn length(time: TimeDelta, language: Language) -> Line {
     let minutes = time.num_minutes().max(0);
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);

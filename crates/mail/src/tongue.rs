@@ -1,4 +1,4 @@
-//! The language of a letter: what its templates call `t`.
+//! The language of a letter, which its templates call `t`.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use rules::{Language, Message, Word};
 use super::text::Line;
 use super::time;
 
-/// Around what stands out in a letter, until its HTML is written. Players cannot type them: a
-/// [`Line`] holds no control characters.
+/// Marks around emphasised text, until the HTML is complete. Players cannot type them, because a
+/// [`Line`] contains no control characters.
 const STRONG: [char; 2] = ['\u{1}', '\u{2}'];
 
-/// Speaks a language.
+/// Writes texts in a language.
 #[derive(Clone, Copy, Debug)]
 pub struct Tongue(pub Language);
 
 impl Tongue {
-    /// The message of this name, to be filled in.
+    /// Returns the message with this id, to be filled in.
     pub fn say(self, id: &'static str) -> Sentence {
         Sentence {
             message: texts::message(id),
@@ -26,28 +26,28 @@ impl Tongue {
         }
     }
 
-    /// The message of this name, complete, as a line of its own.
+    /// Returns the message with this id as a line of its own.
     pub fn line(self, id: &'static str) -> Line {
         self.say(id).line()
     }
 
-    /// `Ann, Ben and Cleo`.
+    /// Lists names: `Ann, Ben and Cleo`.
     pub fn listed(self, names: &[Line]) -> String {
         Word::and(names).to(self.0)
     }
 
-    /// `1 March 2026, 12:15 UTC`.
+    /// Formats a moment in UTC: `1 March 2026, 12:15 UTC`.
     pub fn moment(self, moment: &Moment) -> Line {
         time::written(moment, self.0)
     }
 
-    /// The code of the language (BCP 47).
+    /// Returns the code of the language (BCP 47).
     pub fn code(self) -> &'static str {
         self.0.code()
     }
 }
 
-/// A message on its way into a letter.
+/// A message that is being filled in.
 #[derive(Clone, Debug)]
 pub struct Sentence {
     message: Message,
@@ -55,26 +55,26 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// With this text in the place of the variable.
+    /// Sets a variable to a text.
     #[must_use]
     pub fn with(self, variable: &'static str, text: impl fmt::Display) -> Sentence {
         self.filled(variable, Word::Text(text.to_string()))
     }
 
-    /// With this text in the place of the variable, so that it stands out. For HTML only.
+    /// Sets a variable to an emphasised text. Only for HTML.
     #[must_use]
     pub fn strong(self, variable: &'static str, text: impl fmt::Display) -> Sentence {
         let [begin, end] = STRONG;
         self.with(variable, format_args!("{begin}{text}{end}"))
     }
 
-    /// With this number in the place of the variable; the form of the sentence may follow from it.
+    /// Sets a variable to a number, which may select a plural form.
     #[must_use]
     pub fn count(self, variable: &'static str, number: impl Into<Word>) -> Sentence {
         self.filled(variable, number.into())
     }
 
-    /// With these names in the place of the variable, and how many they are in that of `count`.
+    /// Sets a variable to a list of names, and `count` to their number.
     #[must_use]
     pub fn names(self, variable: &'static str, names: impl AsRef<[Line]>) -> Sentence {
         let names = names.as_ref();
@@ -89,7 +89,7 @@ impl Sentence {
         }
     }
 
-    /// The sentence as a line of its own.
+    /// Returns the sentence as a line of its own.
     pub fn line(&self) -> Line {
         Line::long(&self.to_string())
     }
@@ -107,7 +107,7 @@ impl From<&Line> for Word {
     }
 }
 
-/// HTML in which what stands out does.
+/// Replaces the marks around emphasised text with HTML tags.
 pub(super) fn emphasised(html: &str) -> String {
     let [begin, end] = STRONG;
     html.replace(begin, "<strong>").replace(end, "</strong>")

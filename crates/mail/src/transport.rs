@@ -1,8 +1,8 @@
-//! Handing mails over: to a mail server, or to the local mailbox.
+//! Delivers mails to a mail server or to the local mailbox.
 //!
-//! SMTP runs on threads of its own: lettre's blocking client has time limits on every read and
-//! write, its asynchronous one only on connecting, and a mail server that falls silent must not
-//! hold a worker for ever.
+//! SMTP runs on blocking threads with lettre's blocking client, which limits the time of every read
+//! and write. The asynchronous client limits only the connection setup, so a mail server that stops
+//! answering would block a worker for ever.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,32 +13,32 @@ use super::dkim::{DkimSettings, Signer};
 use super::mailbox::Mailbox;
 use super::smtp::Server;
 
-/// Where the operator wants mails to go. It may hold a password: no `Debug`.
+/// The operator's setting for outgoing mail. It may hold a password: no `Debug`.
 #[derive(Clone)]
 pub enum MailOut {
-    /// To a mail server.
+    /// A mail server.
     Server {
-        /// Its address: `smtp://user:password@host:587`.
+        /// Its URL: `smtp://user:password@host:587`.
         url: String,
-        /// With which keys mails are signed.
+        /// The keys that sign mails.
         dkim: Vec<DkimSettings>,
     },
-    /// Into the mailbox in this folder.
+    /// The mailbox in this directory.
     Mailbox(PathBuf),
 }
 
-/// Where mails go.
+/// The destination of outgoing mail.
 pub enum Transport {
-    /// To a mail server, signed where there is a key.
+    /// A mail server, and the signer if there is a key.
     Smtp(Client, Option<Signer>),
-    /// Into the local mailbox.
+    /// The local mailbox.
     Mailbox(Mailbox),
 }
 
-/// A client of a mail server, with its open conversations.
+/// A client of a mail server, with its open connections.
 ///
-/// When it is dropped, each of them ends with a goodbye and its answer; the thread that happens to
-/// drop it must not wait for that.
+/// Dropping it closes the connections on a new thread. Each one sends `QUIT` and waits for the
+/// answer, and the dropping thread must not wait for that.
 pub struct Client(Arc<Server>);
 
 impl Drop for Client {
@@ -49,7 +49,7 @@ impl Drop for Client {
 }
 
 impl Transport {
-    /// The transport that is asked for. Connects when needed.
+    /// Returns the transport for this setting. Connects when needed.
     pub fn new(out: &MailOut) -> anyhow::Result<Transport> {
         Ok(match out {
             MailOut::Server { url, dkim } => {
@@ -61,8 +61,9 @@ impl Transport {
         })
     }
 
-    /// Makes sure that a conversation with the mail server stands, or stood lately: for one that is away no letter
-    /// needs to be written, and no board drawn.
+    /// Makes sure that the mail server is reachable: connects to it, unless a connection was
+    /// established recently. The caller writes no letter and draws no board for an unreachable
+    /// server.
     pub async fn stands(&self) -> Result<(), Failure> {
         match self {
             Transport::Smtp(client, _) if !client.0.stood_lately() => {
@@ -76,7 +77,7 @@ impl Transport {
         }
     }
 
-    /// Hands a mail over. `Ok` means that the other side answers for it from now on.
+    /// Delivers a mail. `Ok` means that the other side has accepted responsibility for it.
     pub async fn send(&self, mail: Mail) -> Result<(), Failure> {
         match self {
             Transport::Mailbox(mailbox) => mailbox.put(&mail).await.map_err(|error| {
@@ -102,7 +103,7 @@ impl Transport {
         }
     }
 
-    /// The local mailbox, when mails go there.
+    /// Returns the local mailbox, if mails go there.
     pub fn mailbox(&self) -> Option<&Mailbox> {
         match self {
             Transport::Smtp(..) => None,

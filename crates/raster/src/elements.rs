@@ -1,29 +1,29 @@
-//! The elements of pictures, each as a picture of its own.
+//! Splits pictures into their elements, each of which is a picture by itself.
 //!
-//! Boards are made of the same elements again and again, most of them elsewhere: what an element
-//! shows is found once for all pictures. That holds for pictures as `rules::svg` frames them, in
-//! which an element is told by its attributes, those of the groups around it, and the rules for
-//! their classes. Other pictures are not split. Splitting, with faster runs of pixels, lowered the
-//! CPU time of a picture from 4.2 to 2.7 ms.
+//! Boards consist of the same elements in various places. So the crate renders an element only once
+//! for all pictures. This works for pictures in the format of `rules::svg`. In these, the
+//! appearance of an element depends only on its attributes, those of the groups around it, and the
+//! rules for their classes. Other pictures are not split. Splitting, together with faster runs of
+//! pixels, lowered the CPU time of a picture from 4.2 to 2.7 ms.
 
 use std::fmt::Write;
 
 use resvg::tiny_skia::IntSize;
 use rustc_hash::FxHashMap;
 
-/// How a picture begins.
+/// The beginning of a picture.
 const FRAME: &str =
     r#"<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" viewBox="0 0 "#;
 
-/// How an element alone begins, before what it is told by.
+/// The beginning of the SVG of a single element, before its description.
 const ALONE: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 1 1" "#;
 
-/// The elements that show something, besides texts.
+/// The visible elements, besides texts.
 const SHAPES: [&str; 7] = [
     "circle", "ellipse", "line", "path", "polygon", "polyline", "rect",
 ];
 
-/// The attributes that have a say in what is seen.
+/// The attributes that affect the appearance.
 const SEEN: [&str; 28] = [
     "class",
     "cx",
@@ -55,34 +55,34 @@ const SEEN: [&str; 28] = [
     "y2",
 ];
 
-/// Those that have none, besides what is said to programs (`data-…`).
+/// The attributes that do not affect the appearance, in addition to `data-…`.
 const UNSEEN: [&str; 2] = ["id", "pointer-events"];
 
-/// A picture in its elements, in the order in which they are painted.
+/// A picture split into its elements, in the order of painting.
 #[derive(Debug)]
 pub(super) struct Parted {
-    /// Of the whole, in pixels.
+    /// The size of the picture, in pixels.
     pub(super) size: IntSize,
-    /// The colour of all that no element covers.
+    /// The background colour.
     pub(super) ground: [u8; 3],
     pub(super) elements: Vec<Element>,
 }
 
-/// One of them.
+/// An element of a picture.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Element {
-    /// All that it is told by, but its place.
+    /// The complete description of the element except for its position; the key of the cache.
     pub(super) told: String,
-    /// How many pixels further right and down it is.
+    /// The offset to the right and downwards, in pixels.
     pub(super) place: [i32; 2],
 }
 
-/// An element alone, as SVG with pixels for units.
+/// Returns the SVG of a single element, with pixels as units.
 pub(super) fn alone(told: &str) -> String {
     format!("{ALONE}{told}</svg>")
 }
 
-/// Takes a picture apart, if that can be done.
+/// Splits a picture into its elements, if it has a suitable format.
 pub(super) fn parted(svg: &str, scale: f32) -> Option<Parted> {
     let (width, rest) = svg.strip_prefix(FRAME)?.split_once(' ')?;
     let (height, rest) = rest.split_once('"')?;
@@ -99,7 +99,8 @@ pub(super) fn parted(svg: &str, scale: f32) -> Option<Parted> {
     let paper = paper.strip_prefix(".board .f-paper{fill:#")?;
     let paper = colour(paper.strip_suffix('}')?)?;
     let on_paper = rest.strip_prefix(&format!(r#"<rect class="f-paper"{size}></rect>"#))?;
-    // Places between pixels are not all alike, and paper may end there.
+    // At a fractional scale, an element looks different at different positions, and the edge of the
+    // paper may be within a pixel.
     let whole = (scale.fract() == 0.0).then_some(scale as i32);
     let (ground, body) = match whole {
         Some(_) => (paper, on_paper),
@@ -124,7 +125,7 @@ pub(super) fn parted(svg: &str, scale: f32) -> Option<Parted> {
     })
 }
 
-/// A colour of six digits.
+/// Parses a colour of six hexadecimal digits.
 fn colour(digits: &str) -> Option<[u8; 3]> {
     let number = u32::from_str_radix(digits, 16).ok()?;
     let [0, colour @ ..] = number.to_be_bytes() else {
@@ -133,8 +134,8 @@ fn colour(digits: &str) -> Option<[u8; 3]> {
     (digits.len() == 6).then_some(colour)
 }
 
-/// The rules of a style sheet by their classes, with their numbers. `None` where one is not for all
-/// elements of a class, or a class has several.
+/// Returns the rules of a style sheet by class, with their index. Returns `None` if a rule is not
+/// for all elements of a class, or if a class has several rules.
 fn rules(sheet: &str) -> Option<FxHashMap<&str, (usize, &str)>> {
     let mut rules = FxHashMap::default();
     for (n, rule) in sheet.split_inclusive('}').enumerate() {
@@ -145,7 +146,7 @@ fn rules(sheet: &str) -> Option<FxHashMap<&str, (usize, &str)>> {
                 .strip_suffix('}')?
                 .bytes()
                 .all(|it| is_word(it) || b":;#., ".contains(&it));
-        // What lets shine through a group as a whole is no matter of its parts.
+        // Opacity applies to a group as a whole, not to each of its elements.
         let is_whole = does.contains("opacity");
         let before = rules.insert(class, (n, rule));
         (is_plain && !is_whole && before.is_none()).then_some(())?;
@@ -153,7 +154,8 @@ fn rules(sheet: &str) -> Option<FxHashMap<&str, (usize, &str)>> {
     Some(rules)
 }
 
-/// Does this with each attribute of a tag. `None` where it fails, or the tag is written otherwise.
+/// Calls `does` with each attribute of a tag. Returns `None` if a call fails, or if the tag has
+/// another format.
 fn each_attribute<'a>(
     tag: &'a str,
     mut does: impl FnMut(&'a str, &'a str) -> Option<()>,
@@ -168,27 +170,27 @@ fn each_attribute<'a>(
     }
 }
 
-/// A group as far as it has a say in what is seen, with the groups around it.
+/// The attributes of a group and its ancestors that affect the appearance.
 #[derive(Clone, Default)]
 struct Group<'a> {
-    /// Their tags.
+    /// The tags of all of them.
     tags: String,
-    /// How many there are.
+    /// The number of them.
     depth: usize,
     classes: Vec<&'a str>,
 }
 
-/// The way through the elements of a picture.
+/// The state while walking through the elements of a picture.
 struct Walk<'a> {
     sheet: &'a str,
     rules: FxHashMap<&'a str, (usize, &'a str)>,
-    /// What all elements begin with.
+    /// The beginning of the description of all elements.
     begin: String,
-    /// Pixels for a unit, where they are whole.
+    /// Pixels per unit, if that is an integer.
     scale: Option<i32>,
-    /// What elements may refer to.
+    /// The definitions that elements may refer to.
     defs: &'a str,
-    /// Those that are open.
+    /// The open groups.
     groups: Vec<Group<'a>>,
     elements: Vec<Element>,
 }
@@ -233,7 +235,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Takes an element, and returns what comes behind it.
+    /// Reads an element and returns the rest of the text after it.
     fn element(&mut self, name: &str, attributes: &'a str, rest: &'a str) -> Option<&'a str> {
         let (content, rest) = rest.split_once("</")?;
         let rest = rest.strip_prefix(name)?.strip_prefix('>')?;
@@ -244,7 +246,7 @@ impl<'a> Walk<'a> {
         is_known.then_some(())?;
         let mut group = self.groups.last().cloned().unwrap_or_default();
         write!(group.tags, "<{name}").ok()?;
-        // A pattern stays where it is.
+        // The position of a pattern is fixed, so an element with a pattern must keep its position.
         let stays = |tags: &str| tags.contains("transform=") || tags.contains("url(");
         let moves = self
             .scale
@@ -273,7 +275,7 @@ impl<'a> Walk<'a> {
         Some(rest)
     }
 
-    /// All that tells an element whose tag is the last of these.
+    /// Returns the description of an element. The last tag of `group` is the tag of the element.
     fn told(&self, group: &Group<'a>, name: &str, content: &str) -> Option<String> {
         let mut told = String::with_capacity(2 * (self.begin.len() + group.tags.len()));
         told.push_str(&self.begin);
@@ -298,12 +300,13 @@ impl<'a> Walk<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Adds an attribute to the last tag, if it has a say.
+    /// Adds an attribute to the last tag, if it affects the appearance. Returns `None` for an
+    /// unknown attribute.
     fn has(&mut self, name: &str, value: &'a str) -> Option<()> {
         if UNSEEN.contains(&name) || name.starts_with("data-") {
             return Some(());
         }
-        // A percentage is one of the whole.
+        // A percentage refers to the whole picture.
         (SEEN.contains(&name) && !value.contains('%')).then_some(())?;
         if name == "class" {
             self.classes.extend(value.split(' '));
@@ -312,7 +315,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Where a path begins, and the rest of it, which is told from there.
+/// Returns the start of a path and the rest, if the rest is relative to the start.
 fn from_zero(path: &str) -> Option<([i16; 2], &str)> {
     let (x, rest) = path.strip_prefix('M')?.split_once(' ')?;
     let (y, rest) = rest.split_at(rest.find(|it: char| !it.is_ascii_digit())?);
@@ -340,7 +343,7 @@ mod tests {
         )
     }
 
-    /// What the elements are told by, behind what all begin with, and their places.
+    /// Returns the descriptions of the elements, without their common beginning, and the positions.
     fn told(body: &str, scale: f32) -> Option<Vec<(String, [i32; 2])>> {
         let parted = parted(&board(RULES, body), scale)?;
         let begin = format!("width=\"{scale}\" height=\"{scale}\" font-size=\"14\"><style>");
@@ -376,7 +379,8 @@ mod tests {
             told(body, 2.0).unwrap(),
             expected.map(|(it, at)| (it.to_owned(), at))
         );
-        // Between pixels, places are part of what is seen, and where the paper ends.
+        // At a fractional scale, the position is part of the description, and the paper is an
+        // element.
         let body = r#"<rect x="3" y="4" width="5" height="5"></rect>"#;
         let told = told(body, 1.25).unwrap();
         assert_eq!(told[1], (format!("</style>{body}"), [0, 0]));

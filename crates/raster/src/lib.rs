@@ -25,7 +25,7 @@ use self::masks::Layer;
 /// The font of all text in pictures.
 const FAMILY: &str = "DejaVu Sans";
 
-/// Its files: they stay in the program.
+/// The files of the font, which are compiled into the program.
 const FONTS: [&[u8]; 2] = [
     include_bytes!("../assets/fonts/DejaVuSans.ttf"),
     include_bytes!("../assets/fonts/DejaVuSans-Bold.ttf"),
@@ -37,8 +37,8 @@ const SHOWN: u64 = 4 << 20;
 /// The typical size of one element and its key, in bytes.
 const TYPICAL_SHOWN: u64 = 1 << 10;
 
-/// The layers of an element; none if it shows nothing. `None` if the library has to paint it each
-/// time.
+/// The layers of an element, which are empty if it shows nothing. `None` if the library has to
+/// paint the element each time.
 type Shown = Option<Arc<[Layer]>>;
 
 /// Why a picture could not be painted.
@@ -107,7 +107,7 @@ impl Painter {
         Ok(Tree::from_str(svg, &self.options)?)
     }
 
-    /// Paints elements, each over those before it.
+    /// Paints elements in order, each over the previous ones.
     fn laid(&self, parted: Parted) -> Result<Pixmap> {
         let mut pixels = canvas(parted.size, parted.ground)?;
         for element in parted.elements {
@@ -134,7 +134,7 @@ impl Painter {
         Ok(pixels)
     }
 
-    /// What an element shows.
+    /// Returns the layers of an element.
     fn layers(&self, told: &str) -> Result<Shown> {
         let svg = elements::alone(told);
         let (mut layers, text) = (Vec::new(), texts::taken_out(&svg));
@@ -158,7 +158,8 @@ impl Default for Painter {
     }
 }
 
-/// Does this with each path. `None` where it fails, or there is more to paint than them.
+/// Calls `does` with each path. Returns `None` if a call fails, or if there is anything else to
+/// paint.
 fn each_path(group: &Group, does: &mut impl FnMut(&Path) -> Option<()>) -> Option<()> {
     (!group.should_isolate()).then_some(())?;
     group.children().iter().try_for_each(|node| match node {
@@ -168,7 +169,7 @@ fn each_path(group: &Group, does: &mut impl FnMut(&Path) -> Option<()>) -> Optio
     })
 }
 
-/// A picture of one colour, through which nothing shines: a pixel is a colour.
+/// Creates an opaque picture of one colour. Since it is opaque, each pixel is a plain colour.
 fn canvas(size: IntSize, [red, green, blue]: [u8; 3]) -> Result<Pixmap> {
     let pixels = size.width() as usize * size.height() as usize;
     let bytes = vec![[red, green, blue, u8::MAX]; pixels].into_flattened();

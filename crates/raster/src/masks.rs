@@ -1,15 +1,16 @@
-//! What shapes and texts cover of the pixels of a picture.
+//! Masks: how much of each pixel a shape or a text covers.
 
 use resvg::tiny_skia::{Pixmap, Rect, Transform};
 use resvg::usvg::{Color, Opacity};
 
-/// What has more pixels than so many is painted each time.
+/// The most pixels of a mask. A larger element is painted each time.
 const MOST_PIXELS: u64 = 1 << 22;
 
-/// Of fewer neighbours each is laid by itself: that costs less than to begin anew behind them.
+/// The shortest run of pixels that gets its own span. For shorter runs, a new span costs more than
+/// painting each pixel.
 const SHORT: usize = 6;
 
-/// A colour that may let shine through what is below.
+/// A colour with an opacity.
 #[derive(Clone, Copy)]
 pub(super) struct Ink {
     colour: [u8; 3],
@@ -24,7 +25,7 @@ impl Ink {
         }
     }
 
-    /// Lays it over pixels that are wholly covered.
+    /// Paints fully covered pixels.
     fn over_all(self, pixels: &mut [[u8; 4]]) {
         if self.opacity == u8::MAX {
             pixels.fill(self.pixel());
@@ -36,7 +37,7 @@ impl Ink {
         }
     }
 
-    /// Lays it over pixels of each of which so much is covered.
+    /// Paints partially covered pixels. `covers` has the coverage of each.
     fn over_each(self, pixels: &mut [[u8; 4]], covers: &[u8]) {
         let above = apart(self.pixel());
         for (pixel, cover) in pixels.iter_mut().zip(covers) {
@@ -51,34 +52,34 @@ impl Ink {
     }
 }
 
-/// The parts of a pixel, 16 bits for each.
+/// Spreads the four components of a pixel, to 16 bits each.
 const fn apart(pixel: [u8; 4]) -> u64 {
     let pixel = u32::from_le_bytes(pixel) as u64;
     (pixel & 0xff_00ff) | ((pixel & 0xff00_ff00) << 24)
 }
 
-/// The pixel of these parts.
+/// Packs four spread components into a pixel.
 const fn together(parts: u64) -> [u8; 4] {
     ((parts | (parts >> 24)) as u32).to_le_bytes()
 }
 
-/// So many 255ths of each of four parts.
+/// Multiplies each of four components by `cover` / 255.
 const fn share(of: u64, cover: u8) -> u64 {
     let products = of * cover as u64 + 0x0080_0080_0080_0080;
     ((products + ((products >> 8) & 0x00ff_00ff_00ff_00ff)) >> 8) & 0x00ff_00ff_00ff_00ff
 }
 
-/// How much is covered of the pixels of a rectangle.
+/// The coverage of the pixels of a rectangle.
 pub(super) struct Mask {
-    /// How far right of and below the place of the whole its corner is.
+    /// The offset of the upper left corner from the position of the element.
     right: i32,
     below: i32,
     spans: Vec<Span>,
-    /// Of each pixel of the spans that are not wholly covered, one after the other.
+    /// The coverage of each pixel in the partially covered spans, in order.
     covers: Vec<u8>,
 }
 
-/// Neighbours in a row.
+/// Adjacent pixels in a row.
 struct Span {
     right: u16,
     below: u16,
@@ -87,7 +88,8 @@ struct Span {
 }
 
 impl Mask {
-    /// Of what is painted within these bounds, in one colour. None of what is too large.
+    /// Creates the mask of a painting in one colour within these bounds. Returns `None` if it is
+    /// too large.
     pub(super) fn painted(
         bounds: Rect,
         paint: impl FnOnce(&mut Pixmap, Transform),
@@ -117,7 +119,7 @@ impl Mask {
         Some(mask)
     }
 
-    /// Adds a row. None where it is too long.
+    /// Adds a row. Returns `None` if it is too long.
     fn adds(&mut self, below: u16, row: &[u8]) -> Option<()> {
         let kind = |it: &[u8]| match it {
             [0, ..] if it.len() >= SHORT => Kind::Bare,
@@ -146,7 +148,7 @@ impl Mask {
         Some(())
     }
 
-    /// Lays ink where it covers an opaque picture, the whole being at this place.
+    /// Paints ink through the mask onto an opaque picture, with the element at this position.
     fn lay(&self, [left, top]: [i32; 2], ink: Ink, onto: &mut Pixmap) {
         let (columns, rows) = (i64::from(onto.width()), i64::from(onto.height()));
         let (pixels, _) = onto.data_mut().as_chunks_mut();
@@ -178,7 +180,7 @@ impl Mask {
     }
 }
 
-/// How the pixels of a run are covered: not at all, wholly, or each by itself.
+/// The coverage of the pixels in a run: none, full, or individual.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Bare,
@@ -186,7 +188,7 @@ enum Kind {
     Part,
 }
 
-/// A mask and what is laid through it.
+/// A mask and the ink to paint through it.
 pub(super) struct Layer {
     mask: Mask,
     corner: [i32; 2],
@@ -194,13 +196,13 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// With the place of the whole at this corner of a pixel.
+    /// Creates a layer. `corner` is the position of the element, at the corner of a pixel.
     pub(super) fn new(mask: Mask, corner: [f32; 2], ink: Ink) -> Layer {
         let corner = corner.map(|it| it as i32);
         Layer { mask, corner, ink }
     }
 
-    /// Lays it over an opaque picture, so much further right and down.
+    /// Paints the layer onto an opaque picture, with this offset.
     pub(super) fn lay(&self, [right, down]: [i32; 2], onto: &mut Pixmap) {
         let [left, top] = self.corner;
         let place = [left.saturating_add(right), top.saturating_add(down)];
@@ -216,7 +218,7 @@ impl Layer {
 mod tests {
     use super::*;
 
-    /// One part by itself.
+    /// Computes one component by itself.
     fn share_of_one(of: u8, cover: u8) -> u8 {
         let exact = f64::from(of) * f64::from(cover) / 255.0;
         exact.round() as u8
@@ -235,7 +237,8 @@ mod tests {
         }
     }
 
-    /// Lays a row of these covers, each over so many pixels, on a picture of ten pixels.
+    /// Paints a row onto a picture of ten pixels. `covers` has the coverage and the length of each
+    /// run.
     fn laid(covers: &[(u8, usize)], opacity: u8, left: i32) -> Vec<u8> {
         let row: Vec<u8> = covers.iter().flat_map(|(it, n)| vec![*it; *n]).collect();
         let mut mask = Mask {

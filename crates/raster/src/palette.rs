@@ -1,4 +1,5 @@
-//! Pictures of flat areas as PNG: a byte a pixel says which of at most 256 colours it has.
+//! Writes pictures of flat areas as PNG with a palette: one byte per pixel selects one of at most
+//! 256 colours.
 
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -11,18 +12,18 @@ use rustc_hash::FxHashMap;
 
 type Rgb = [u8; 3];
 
-/// The colours of so many areas, the largest first, stay as they are. Boards have fewer; what comes
-/// behind them are steps between two of them, at edges.
+/// The number of most frequent colours that are kept exactly. Boards have fewer. The other colours
+/// are blends of two of them at edges.
 const EXACT: usize = 64;
 
-/// How much it is packed: about as well as by the usual 6.
+/// The usual compression level. It compresses about as well as the library's default of 6.
 const PACKED: Compression = Compression::new(2);
 
-/// How much one is packed that comes out larger than this, in bytes: a mail has no room for more than 60 KB. It takes
-/// twice as long.
+/// The size in bytes above which a picture is compressed again, and the level for that, which takes
+/// twice as long. A mail has room for at most 60 KB.
 const LARGE: (usize, Compression) = (59 << 10, Compression::new(6));
 
-/// An opaque picture.
+/// Encodes an opaque picture.
 pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     let (palette, rows) = indexed(pixels);
     let mut png = Vec::new();
@@ -31,7 +32,7 @@ pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette);
     let mut writer = encoder.write_header()?;
-    // All rows at once: for each that it is given the library clears its whole buffer first. This
+    // All rows at once, because for each call the library first clears its whole buffer. This
     // lowered the CPU time of a turn mail from 6.1 to 4.5 ms.
     let mut data = packed(&rows, PACKED)?;
     let (large, well) = LARGE;
@@ -49,14 +50,15 @@ fn packed(rows: &[u8], how_much: Compression) -> io::Result<Vec<u8>> {
     packer.finish()
 }
 
-/// The colours of a picture, and its rows: the number of its colour for each pixel, after a zero that
-/// says that the row is not filtered. Filters are of no use to numbers.
+/// Returns the palette of a picture and its rows. A row consists of a zero, which means no filter,
+/// and the palette index of each pixel. Filters do not help with indices.
 fn indexed(pixels: &Pixmap) -> (Vec<u8>, Vec<u8>) {
     let (all, _): (&[[u8; 4]], _) = pixels.data().as_chunks();
     let width = pixels.width() as usize;
     let mut colours = Colours::new();
     let mut runs: Vec<Run> = Vec::with_capacity(all.len() / 16);
-    // Many rows are as the one above: where the runs of each other one end, and how many are like it.
+    // Many rows equal the one above. For each distinct row: the end of its runs, and its number of
+    // repetitions.
     let mut rows: Vec<(usize, usize)> = Vec::new();
     let mut above: &[[u8; 4]] = &[];
     for row in all.chunks(width) {
@@ -98,17 +100,17 @@ fn indexed(pixels: &Pixmap) -> (Vec<u8>, Vec<u8>) {
     (palette.concat(), bytes)
 }
 
-/// Neighbours in a row that have one colour, which has this place among all.
+/// Adjacent pixels of the same colour, with the index of the colour.
 struct Run {
     place: u32,
     length: u32,
 }
 
-/// The colours found so far, each with the number of its pixels.
+/// The colours found so far, each with its number of pixels.
 struct Colours {
     all: Vec<(Rgb, usize)>,
     places: FxHashMap<u32, u32>,
-    /// Colours that were seen lately, with their places.
+    /// A cache of recently used colours, with their indices.
     lately: [(u32, u32); 256],
 }
 
@@ -117,7 +119,7 @@ impl Colours {
         Colours {
             all: Vec::new(),
             places: FxHashMap::default(),
-            // No pixel is that: all are opaque.
+            // No pixel has this value, because all pixels are opaque.
             lately: [(0, 0); 256],
         }
     }
@@ -151,7 +153,7 @@ impl Colours {
     }
 }
 
-/// How many pixels the row begins with that are as its first.
+/// Returns the length of the first run in a row.
 fn alike(row: &[[u8; 4]], first: &[u8; 4]) -> usize {
     if row.get(1) != Some(first) {
         return 1;
@@ -161,8 +163,9 @@ fn alike(row: &[[u8; 4]], first: &[u8; 4]) -> usize {
     whole + row[whole..].iter().take_while(|it| *it == first).count()
 }
 
-/// At most 256 of these colours of so many pixels, and which of them stands for each: itself, or one
-/// that differs by no more than that takes.
+/// Reduces the colours, given with their number of pixels, to at most 256. Also returns the palette
+/// index for each colour. It refers to the colour itself, or to one with the smallest difference
+/// that suffices.
 fn few(colours: &[(Rgb, usize)]) -> (Vec<Rgb>, Vec<u8>) {
     let mut places: Vec<usize> = (0..colours.len()).collect();
     places.sort_unstable_by_key(|place| (Reverse(colours[*place].1), *place));
@@ -192,7 +195,7 @@ fn few(colours: &[(Rgb, usize)]) -> (Vec<Rgb>, Vec<u8>) {
     }
 }
 
-/// By how much two colours differ, in the part in which they differ most.
+/// Returns the difference of two colours: the largest difference of a component.
 fn distance(one: &Rgb, other: &Rgb) -> u8 {
     let [red, green, blue] = [0, 1, 2].map(|part| one[part].abs_diff(other[part]));
     red.max(green).max(blue)

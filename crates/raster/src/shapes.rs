@@ -1,4 +1,4 @@
-//! The paths of pictures, by what they cover.
+//! The layers of paths.
 
 use resvg::tiny_skia::{self, FillRule, PathBuilder, PathSegment, Point, Rect};
 use resvg::tiny_skia::{StrokeDash, Transform};
@@ -6,15 +6,15 @@ use resvg::usvg::{self, Paint, PaintOrder, Path, Stroke};
 
 use super::masks::{Ink, Layer, Mask};
 
-/// So many places are told apart on the way from a pixel to the next; the library tells no more.
+/// The number of subpixel positions per pixel. The library does not distinguish more.
 const FINE: f32 = 256.0;
 
-/// What of an outline is painted.
+/// The part of an outline to paint.
 #[derive(Clone, Copy)]
 enum How<'a> {
-    /// What it encloses.
+    /// The inside.
     Inside(FillRule),
-    /// Its line, so many times as wide.
+    /// The line, with its width multiplied by this factor.
     Line(&'a Stroke, f32),
 }
 
@@ -36,7 +36,7 @@ impl How<'_> {
                     )?),
                     None => None,
                 };
-                // As far as the tip of a corner may stand out.
+                // The largest distance of the tip of a corner from the outline.
                 let beyond = pen.width * pen.miter_limit.max(1.0);
                 let bounds = outline.bounds().outset(beyond, beyond)?;
                 Mask::painted(bounds, |pixels, place| {
@@ -47,7 +47,7 @@ impl How<'_> {
     }
 }
 
-/// The layers of a path of plain colours. `None` where it is another.
+/// Returns the layers of a path with plain colours. Returns `None` for other paths.
 pub(super) fn layers(path: &Path) -> Option<Vec<Layer>> {
     if !path.is_visible() {
         return Some(Vec::new());
@@ -88,19 +88,20 @@ pub(super) fn layers(path: &Path) -> Option<Vec<Layer>> {
     Some(layers)
 }
 
-/// The library fills no line.
+/// Whether a rectangle has an area. The library does not fill a line.
 fn has_area(bounds: Rect) -> bool {
     bounds.width() > 0.0 && bounds.height() > 0.0
 }
 
-/// By how much this enlarges, where it keeps shapes.
+/// Returns the scale factor of a transformation, if it keeps the shape.
 fn scale(place: Transform) -> Option<f32> {
     let Transform { sx, sy, kx, ky, .. } = place;
     let is_similar = (sx - sy).abs() + (kx + ky).abs() < 1e-4;
     is_similar.then(|| sx.hypot(ky))
 }
 
-/// The outline with this corner at zero, each of its points where it can be told from others.
+/// Moves an outline so that this corner is at zero, and rounds its points to distinguishable
+/// positions.
 fn near_zero(outline: &tiny_skia::Path, [left, top]: [f32; 2]) -> Option<tiny_skia::Path> {
     let fine = |it: f32| (it * FINE).round() / FINE;
     let at = |it: Point| Point::from_xy(fine(it.x - left), fine(it.y - top));

@@ -1,7 +1,7 @@
-//! The texts of pictures: to find their shapes in the fonts costs more than to paint all else.
+//! The layers of texts. Finding their shapes in the fonts costs more than painting everything else.
 //!
-//! A square as high as its letters stands in for a text while its element is read: from it comes where
-//! the text begins, its size and its colour.
+//! While an element is parsed, a square as high as the letters replaces its text. The square gives
+//! the start of the text, its size and its colour.
 
 use resvg::tiny_skia::Point;
 use resvg::usvg::{Options, Paint, Path, Tree};
@@ -9,14 +9,14 @@ use resvg::usvg::{Options, Paint, Path, Tree};
 use super::FAMILY;
 use super::masks::{Ink, Layer, Mask};
 
-/// A text as it stands in the SVG.
+/// A text from the SVG.
 pub(super) struct Text<'a> {
     class: &'a str,
     content: &'a str,
 }
 
-/// The SVG with a square in place of its text, and the text, if it is no more than a class, a place and
-/// words.
+/// Returns the SVG with a square in place of its text, and the text. Returns `None` unless the text
+/// consists only of a class, a position and content.
 pub(super) fn taken_out(svg: &str) -> Option<(String, Text<'_>)> {
     let (before, text) = svg.split_once("<text class=\"")?;
     let (text, after) = text.split_once("</text>")?;
@@ -28,12 +28,12 @@ pub(super) fn taken_out(svg: &str) -> Option<(String, Text<'_>)> {
     is_plain.then_some((square, Text { class, content }))
 }
 
-/// Whether what stands before the value of an attribute, or behind the last, is known here.
+/// Whether this part of a tag, before or after the value of an attribute, is supported.
 fn is_known(attribute: &str) -> bool {
     ["", "x=", "y=", "transform=", "font-size="].contains(&attribute.trim())
 }
 
-/// The layer of a text where its square is; none where there is nothing to see.
+/// Returns the layer of a text at the position of its square; `None` if nothing is visible.
 pub(super) fn layer(options: &Options<'_>, square: &Path, text: &Text<'_>) -> Option<Layer> {
     let (bounds, place) = (square.data().bounds(), square.abs_transform());
     let mut begins = Point::from_xy(bounds.x(), bounds.y());

@@ -1,4 +1,5 @@
-//! What was played, as a game with a log: snapshots, replay, export, verification, tampering.
+//! Plays a walk again as a game with a log, and checks snapshots, replay, export, verification and
+//! tampering.
 
 use rules::record::{FORMAT, Record, RecordSeat, verify};
 use rules::{
@@ -11,10 +12,10 @@ use serde_json::value::RawValue;
 use crate::tables::{Table, pick};
 use crate::walk::{Step, same, same_bytes};
 
-/// The games have a blinding of their own, as those with a chosen seed.
+/// The blinding of the games, which have their own like all games with a chosen seed.
 const BLINDING: Option<Blinding> = Some(Blinding([9; 32]));
 
-/// The header of a game at a table, with a server seed.
+/// Returns the header of a game at a table, with a server seed.
 pub(crate) fn header(table: &Table, server_seed: &ServerSeed) -> Header {
     Header {
         id: "k7Qd2xPz9Wb".to_owned(),
@@ -61,7 +62,7 @@ pub(crate) struct Chronicle {
     pub(crate) entries: Vec<Entry>,
 }
 
-/// Plays the steps as a game on a server would be played, and checks what a game promises.
+/// Plays the steps as a server would, and checks the promises of a game.
 pub(crate) fn chronicle(
     table: &Table,
     server_seed: ServerSeed,
@@ -98,7 +99,7 @@ pub(crate) fn chronicle(
         told.extend(played.told.iter().map(|it| it.json(Viewer::Afterwards)));
         entries.push(played.entry);
     }
-    // From the stored form: entries are JSON in a database.
+    // Replays from the stored form, because a database stores entries as JSON.
     let stored = serde_json::to_string(&entries).map_err(|error| error.to_string())?;
     let stored: Vec<Entry> = serde_json::from_str(&stored).map_err(|error| error.to_string())?;
     let (mut replayed, mut retold) = (start()?, Vec::new());
@@ -146,7 +147,7 @@ pub(crate) fn chronicle(
 }
 
 impl Chronicle {
-    /// The exported history.
+    /// Returns the exported history.
     pub(crate) fn record(&self) -> Record {
         let header = self.game.header();
         let info = self.game.kind().info();
@@ -179,7 +180,7 @@ impl Chronicle {
         }
     }
 
-    /// The export proves itself, through its JSON.
+    /// Checks that the export passes verification after a round trip through JSON.
     pub(crate) fn verifies(&self) -> Result<(), String> {
         let json = serde_json::to_string_pretty(&self.record()).map_err(|it| it.to_string())?;
         let record = Record::from_json(&json).map_err(|fault| fault.to_string())?;
@@ -194,13 +195,13 @@ impl Chronicle {
         )
     }
 
-    /// Changes single characters of the export; `times` of them, or every one of them when 0.
-    /// Each change must be noticed, and the fault must be named where it is.
+    /// Changes single characters of the export, `times` of them, or each one if that is 0.
+    /// Verification must notice each change and name its location.
     pub(crate) fn resists(&self, times: u32, chance: &mut Dice) -> Result<u32, String> {
         let json = serde_json::to_value(self.record()).map_err(|error| error.to_string())?;
         let mut leaves = Vec::new();
         paths(&json, &mut Vec::new(), &mut leaves);
-        // The names of players are outside of what the hashes cover.
+        // The hashes do not cover the names of players.
         leaves.retain(|path| !path.iter().any(|step| step == "player"));
         let mut tried = 0;
         if times == 0 {
@@ -220,8 +221,8 @@ impl Chronicle {
         Ok(tried)
     }
 
-    /// Entries that are missing, doubled or in another order, a game that is cut short, and an
-    /// illegal move under hashes that were all computed anew.
+    /// Checks that verification notices missing, duplicate and reordered entries, a truncated game,
+    /// and an illegal move with recomputed hashes.
     pub(crate) fn unforgeable(&self) -> Result<(), String> {
         let last = self.entries.len() - 1;
         for i in [0, last / 2, last] {
@@ -230,7 +231,7 @@ impl Chronicle {
                 record.entries.insert(i, copy);
             })
             .or_else(|what| {
-                // The copy of the last entry is the one that is too much.
+                // For the last entry, verification reports the copy as surplus.
                 let next = format!("entries[{}]", i + 1);
                 if what.contains(&next) {
                     Ok(())
@@ -250,7 +251,7 @@ impl Chronicle {
                 })?;
             }
             self.forged(&format!("entries[{i}]"), |record| {
-                // Nobody at this table has the last seat there can be.
+                // The last possible seat is empty at this table.
                 record.entries[i].seat = Seat(rules::MAX_SEATS as u8 - 1);
                 self.chain(record);
             })?;
@@ -269,7 +270,7 @@ impl Chronicle {
         self.forged("server_seed", |record| record.server_seed = None)?;
         self.forged("blinding_secret", |record| record.blinding_secret = None)?;
         self.forged("blinding_secret", |record| {
-            // A blinding of the forger's own, promised in hindsight.
+            // The forger's own blinding, with no commitment to it.
             let own = Blinding([8; 32]);
             record.blinding_secret = Some(Hash(own.0));
         })?;
@@ -280,7 +281,7 @@ impl Chronicle {
         self.forged("seats", |record| record.seats.clear())
     }
 
-    /// Computes all hashes of a record anew, as a forger would who knows the seed.
+    /// Recomputes all hashes of a record, as a forger who knows the seed would.
     fn chain(&self, record: &mut Record) {
         let mut head = record.start;
         for entry in &mut record.entries {
@@ -331,8 +332,8 @@ impl Chronicle {
             [first, ..] => first.clone(),
             [] => return Err("a change of nothing".to_owned()),
         };
-        // A form that cannot be read is named by line and column, a rules id by its kind,
-        // and a wrong commitment is found out by the seed.
+        // Verification names invalid JSON by line and column, a rules id by its kind, and a wrong
+        // commitment by the seed.
         let named = fault.at.starts_with(&place)
             || fault.at.starts_with("line ")
             || (place == "rules" && fault.at == "kind")
@@ -346,7 +347,7 @@ impl Chronicle {
     }
 }
 
-/// The paths to all values that are neither objects nor arrays.
+/// Collects the paths to all values that are neither objects nor arrays.
 fn paths(value: &Value, path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
     let mut go = |step: String, value: &Value| {
         path.push(step);
@@ -372,7 +373,7 @@ fn at_path<'a>(value: &'a mut Value, path: &[String]) -> Option<&'a mut Value> {
     })
 }
 
-/// How many places of a value can be changed.
+/// Returns the number of positions in a value that can be changed.
 fn length(json: &Value, path: &[String]) -> usize {
     match at_path(&mut json.clone(), path) {
         Some(Value::String(text)) => text.chars().count().max(1),
@@ -380,7 +381,7 @@ fn length(json: &Value, path: &[String]) -> usize {
     }
 }
 
-/// The value with another character at place `i`, or another number.
+/// Returns the value with another character at index `i`, or another number.
 fn tamper(value: &Value, i: usize, chance: &mut Dice) -> Value {
     match value {
         Value::String(text) => {

@@ -1,10 +1,10 @@
-//! The contract suite: what every game promises, checked on random play of every game.
+//! The contract suite: checks the promises of every game in random play.
 //!
-//! `TURNPIKE_GAMES=1000 cargo test --release --workspace --test trials` plays 1000 random games of each title,
-//! spread over all its options and seat counts, at least one for each combination.
-//! `TURNPIKE_SEED` is any text; another text plays other games.
+//! `TURNPIKE_GAMES=1000 cargo test --release --workspace --test trials` plays 1000 random games of
+//! each title, spread over all its options and seat counts, at least one for each combination.
+//! `TURNPIKE_SEED` is any text; another text gives other games.
 //!
-//! What is checked, and how, is in `walk.rs` (positions) and `chronicle.rs` (logs).
+//! The checks are in `walk.rs` (positions) and `chronicle.rs` (logs).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,15 +18,15 @@ use crate::options::option_values;
 use crate::tables::{Table, seed_of, tables};
 use crate::walk::{self, Manner, Walked, walk};
 
-/// The games of each title in a run that does not say how many. Then only every fifth of them is
-/// also logged, exported and verified, to be quick.
+/// The default number of games of each title. In a default run, only every fifth game is also
+/// logged, exported and verified, to save time.
 const GAMES: usize = 120;
-/// One position in this many is looked at from all sides, in a run that does not say how many
-/// games there are.
+/// In a default run, one position in this many is checked thoroughly.
 const EVERY: u32 = 150;
-/// With so many games, one position in 25 is looked at from all sides; with more, one in more.
+/// Up to this number of games, one position in 25 is checked thoroughly. With more games, the share
+/// decreases.
 const CLOSELY: usize = 200;
-/// How many reports are enough.
+/// A thread stops after a failure if there are this many failures.
 const ENOUGH: usize = 12;
 
 #[expect(clippy::disallowed_methods, reason = "the tests are not the rules")]
@@ -40,34 +40,34 @@ fn games() -> usize {
     })
 }
 
-/// Whether this run was asked for by name and may take its time.
+/// Whether the number of games was requested, so that the run may take its time.
 fn is_thorough() -> bool {
     setting("TURNPIKE_GAMES").is_some()
 }
 
-/// One random game: at which table, and the text that its chances come from.
+/// A random game: its table, and the text that its random choices depend on.
 #[derive(Clone)]
 struct Job {
     table: Table,
     name: String,
     leaving: u32,
-    /// Whether it is played once more as a game with a log.
+    /// Whether it is also played as a game with a log.
     logged: bool,
 }
 
-/// The random games of one title, every table at least once.
+/// Returns the random games of one title, with each table at least once.
 fn jobs(kind: &'static dyn Kind, games: usize) -> Vec<Job> {
     jobs_of(kind, games, &setting("TURNPIKE_SEED").unwrap_or_default())
 }
 
-/// The random games that come from a seed.
+/// Returns the random games that depend on a seed.
 fn jobs_of(kind: &'static dyn Kind, games: usize, seed: &str) -> Vec<Job> {
     let tables = tables(kind);
     (0..games.max(tables.len()))
         .map(|i| {
             let table = tables[i % tables.len()].clone();
             let rules = kind.info().rules();
-            // Every third game has players who leave: seldom, now and then, or often.
+            // In every third game, players leave: rarely, occasionally or often.
             let leaving = match (i + i / tables.len()) % 9 {
                 0 => 60,
                 3 => 15,
@@ -126,7 +126,7 @@ impl Job {
         Ok(chronicle)
     }
 
-    /// The whole contract, on one game.
+    /// Checks the whole contract on one game.
     fn holds(&self) -> Result<(), String> {
         let every = match is_thorough() {
             true => 25 * (games() / CLOSELY).max(1) as u32,
@@ -140,7 +140,7 @@ impl Job {
     }
 }
 
-/// Does the jobs on all cores; a panic is a failure like another.
+/// Runs the jobs on all cores. A panic counts as a failure.
 fn all_hold(jobs: &[Job], holds: impl Fn(&Job) -> Result<(), String> + Sync) {
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -173,12 +173,13 @@ fn all_hold(jobs: &[Job], holds: impl Fn(&Job) -> Result<(), String> + Sync) {
     );
 }
 
-/// Random games keep what a game promises.
+/// Checks the promises of a game in random play.
 pub fn keeps(kind: &'static dyn Kind) {
     all_hold(&jobs(kind, games()), Job::holds);
 }
 
-/// Of one short game of each title every single character, of others a sample.
+/// Checks that verification notices tampering: with each character in one short game of a title,
+/// with a sample in others.
 pub fn notices_changes(kind: &'static dyn Kind) {
     let mut jobs = jobs(kind, 8);
     jobs.retain(|job| job.leaving != 3);
@@ -188,7 +189,7 @@ pub fn notices_changes(kind: &'static dyn Kind) {
             .resists(games() as u32 / 2, &mut job.chance("tampering"))
             .map(drop)
     });
-    // Everybody leaves soon, so the record is short.
+    // All players leave early, so the record is short.
     let mut short = jobs[0].clone();
     short.leaving = 5;
     all_hold(&[short], |job| {
@@ -198,13 +199,14 @@ pub fn notices_changes(kind: &'static dyn Kind) {
     });
 }
 
-/// Entries that are missing, doubled or in another order, and forgeries with good hashes.
+/// Checks that verification notices missing, duplicate and reordered entries, and forgeries with
+/// valid hashes.
 pub fn notices_forgery(kind: &'static dyn Kind) {
     let jobs = jobs(kind, 3);
     all_hold(&jobs[..1], |job| job.chronicle()?.unforgeable());
 }
 
-/// Options have one full form, and others are refused.
+/// Checks that options have one complete form, and that invalid options are rejected.
 pub fn has_full_options(kind: &'static dyn Kind) {
     let default = kind.options(&json!({})).expect("a game has defaults");
     assert_eq!(kind.options(&default), Ok(default.clone()));
@@ -245,7 +247,7 @@ pub fn has_full_options(kind: &'static dyn Kind) {
     }
 }
 
-/// The examples are moves.
+/// Checks that the example moves of a game are valid.
 pub fn has_examples(kind: &'static dyn Kind) {
     let info = kind.info();
     let options = kind.options(&json!({})).expect("a game has defaults");
@@ -260,7 +262,8 @@ pub fn has_examples(kind: &'static dyn Kind) {
     }
 }
 
-/// Broken games: the suite notices each promise that a toy breaks, and finds nothing in a sound one.
+/// Tests of the suite itself: it notices each promise that a toy game breaks, and finds no fault in
+/// a sound game.
 #[cfg(test)]
 mod of_the_suite_itself {
     use super::*;
@@ -271,7 +274,7 @@ mod of_the_suite_itself {
         Box::leak(Box::new(erase::<Toy<FAULT>>()))
     }
 
-    /// What the suite says of a variant of the toy, in games from this seed.
+    /// Returns the suite's verdict on a variant of the toy, in games from this seed.
     fn verdict(kind: &'static dyn Kind, seed: &str) -> Result<(), String> {
         for mut job in jobs_of(kind, 60, seed) {
             if job.leaving > 0 {

@@ -1,11 +1,11 @@
-//! Moves that are nearly right, and some that are not right at all.
+//! Generates invalid moves, most of which resemble valid ones.
 
 use rules::Dice;
 use serde_json::{Value, json};
 
 use crate::tables::pick;
 
-/// Texts that no game may take for a move, and that must not hurt.
+/// Returns texts that every game must reject as moves, without a panic.
 pub(crate) fn malformed() -> Vec<String> {
     let deep = r#"{"type":"#.repeat(5_000);
     let texts = [
@@ -38,7 +38,7 @@ pub(crate) fn malformed() -> Vec<String> {
     texts.map(str::to_owned).to_vec()
 }
 
-/// A change somewhere inside a move. `words` are strings that games may know.
+/// Changes a random part of a move. `words` are strings that games may know.
 pub(crate) fn mutated(mv: &Value, words: &[String], chance: &mut Dice) -> Value {
     let mut mutated = mv.clone();
     mutate(&mut mutated, words, chance);
@@ -51,7 +51,7 @@ fn mutate(value: &mut Value, words: &[String], chance: &mut Dice) {
             *value = other(words, chance);
             return;
         }
-        // Serde takes the members in an array for the object.
+        // Serde also reads the members of an object from an array.
         1 => {
             if let Some(members) = value.as_object() {
                 *value = members.values().rev().cloned().collect();
@@ -120,7 +120,7 @@ fn other(words: &[String], chance: &mut Dice) -> Value {
     }
 }
 
-/// The strings in a value, its member names among them.
+/// Collects the strings in a value, including member names.
 pub(crate) fn words_of(value: &Value, words: &mut Vec<String>) {
     let mut learn = |word: &str| {
         if !words.iter().any(|known| known == word) {
@@ -142,7 +142,7 @@ pub(crate) fn words_of(value: &Value, words: &mut Vec<String>) {
     }
 }
 
-/// A line of text that is nearly a move.
+/// Changes a line of move notation at random, so that it is no longer valid.
 pub(crate) fn garbled(text: &str, chance: &mut Dice) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let i = chance.below(words.len() as u32) as usize;

@@ -1,4 +1,4 @@
-//! Golden replays: reading and playing them (`REPLAYS.md`).
+//! Reads and plays golden replays (`REPLAYS.md`).
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 
 use crate::options::option_values;
 
-/// The folder of the golden replays of a version of a game; `home` is that of its crate.
+/// Returns the folder of the golden replays of a version of a game. `home` is the folder of the
+/// game's crate.
 pub fn folder(home: &Path, version: u16) -> PathBuf {
     home.join(format!("tests/replays/v{version}"))
 }
@@ -19,9 +20,9 @@ pub fn folder(home: &Path, version: u16) -> PathBuf {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
-    /// Game and version.
+    /// The game and its version.
     pub rules: String,
-    /// The options, every one of them.
+    /// All options.
     pub options: Value,
     /// The number of seats.
     pub seats: u8,
@@ -33,9 +34,9 @@ pub struct Start {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ply {
-    /// Its number, from 1.
+    /// The number of the entry, from 1.
     pub n: u64,
-    /// Whose entry it is.
+    /// The seat of the entry.
     pub seat: Seat,
     /// The move, as JSON.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +44,7 @@ pub struct Ply {
     /// Whether the seat leaves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub leave: bool,
-    /// The hash of the position after it.
+    /// The hash of the position after the entry.
     pub state: String,
 }
 
@@ -51,33 +52,33 @@ pub struct Ply {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// How the game ended.
+    /// The outcome of the game.
     pub outcome: Outcome,
 }
 
-/// What a file shows.
+/// A feature that a file covers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shows {
     /// A number of seats.
     Seats(u8),
-    /// An option with its value.
+    /// An option and its value.
     Option(String, String),
-    /// A form of move, by its type.
+    /// A kind of move, by its type.
     Move(String),
-    /// A way to end.
+    /// A kind of ending.
     Ending(&'static str),
 }
 
-/// The ways to end.
+/// The kinds of endings.
 const ENDINGS: [&str; 2] = ["finished", "left"];
 
-/// How a game ended.
+/// Returns the kind of ending.
 pub fn ending(outcome: &Outcome) -> &'static str {
     let left = outcome.standings.iter().any(|it| it.left);
     ENDINGS[usize::from(left)]
 }
 
-/// What a game with these options, moves and outcome shows.
+/// Returns the features that a game with these options, moves and outcome covers.
 pub fn shows(start: &Start, plies: &[Ply], outcome: &Outcome) -> Vec<Shows> {
     let options = start.options.as_object().into_iter().flatten();
     let mut shows: Vec<Shows> = options
@@ -97,7 +98,7 @@ fn form(mv: &Value) -> Shows {
     Shows::Move(mv["type"].as_str().unwrap_or_default().to_owned())
 }
 
-/// What the replays of a game show between them.
+/// Returns the features that the replays of a game must cover together.
 pub fn wanted(kind: &dyn Kind) -> Vec<Shows> {
     let mut wanted: Vec<Shows> = kind.info().seats.map(Shows::Seats).collect();
     for (name, values) in option_values(kind) {
@@ -111,13 +112,13 @@ pub fn wanted(kind: &dyn Kind) -> Vec<Shows> {
     wanted
 }
 
-/// The hash of a position that the files hold.
+/// Returns the hash of a position, as in the files.
 pub fn state(position: &dyn Position) -> String {
     let view = canonical::to_string(&position.view(Viewer::Afterwards));
     hex::encode(&Sha256::digest(view)[..8])
 }
 
-/// The position before the first entry.
+/// Sets up the position before the first entry.
 pub fn deal(kind: &dyn Kind, start: &Start) -> Result<(Box<dyn Position>, GameSeed), String> {
     let rules = kind.info().rules();
     if start.rules != rules {
@@ -138,7 +139,8 @@ pub fn deal(kind: &dyn Kind, start: &Start) -> Result<(Box<dyn Position>, GameSe
     Ok((position, seed))
 }
 
-/// Plays a file. `Err` is the number of the first line that comes out otherwise, and how.
+/// Plays a file. The error is the number of the first line with a different result, and the
+/// difference.
 pub fn replay(kind: &dyn Kind, text: &str) -> Result<Vec<Shows>, (usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let [first, middle @ .., last] = &lines[..] else {
@@ -184,7 +186,7 @@ fn read<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
     serde_json::from_str(line).map_err(|error| format!("not a line of a replay: {error}"))
 }
 
-/// All files of a version of a game, in order.
+/// Returns all files of a version of a game, in order.
 pub fn files(home: &Path, version: u16) -> std::io::Result<Vec<PathBuf>> {
     let folder = folder(home, version);
     if !folder.exists() {
@@ -197,7 +199,7 @@ pub fn files(home: &Path, version: u16) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The text of a file.
+/// Reads a file.
 #[expect(clippy::disallowed_methods, reason = "golden replays are files")]
 pub fn text_of(file: &Path) -> std::io::Result<String> {
     std::fs::read_to_string(file)

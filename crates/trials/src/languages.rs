@@ -1,4 +1,5 @@
-//! What games say is there in every language, and all of it is said; and so is what people read about them.
+//! Checks that a game's messages and its manual exist in every language, and that the game uses all
+//! its messages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use super::scripts::headings;
 
-/// The source text of all `.rs` files below a folder.
+/// Returns the source text of all `.rs` files below a folder.
 #[expect(clippy::disallowed_methods, reason = "the tests are not the rules")]
 fn sources(folder: &Path) -> String {
     let mut all = String::new();
@@ -25,13 +26,13 @@ fn sources(folder: &Path) -> String {
     all
 }
 
-/// The words in quotation marks.
+/// Returns the text between quotation marks.
 fn quoted(source: &str) -> BTreeSet<&str> {
     source.split('"').skip(1).collect()
 }
 
-/// What follows `.message(`, `told!(` and `refused!(`, there perhaps behind a code, where that is a
-/// word in quotation marks.
+/// Returns the message ids after `.message(`, `told!(` and `refused!(`, in the last perhaps after a
+/// code, if they are string literals.
 fn named(source: &str) -> BTreeSet<&str> {
     let calls = |call| source.split(call).skip(1);
     fn word(rest: &str) -> Option<(&str, &str)> {
@@ -60,7 +61,7 @@ fn check(catalogue: &Catalogue, source: &str, whose: &str) {
     assert_eq!(missing, [""; 0], "{whose}: named and not there");
 }
 
-/// All that the schema of the options tells people.
+/// Collects the titles and descriptions in the schema of the options.
 fn told_of_options(schema: &Value, told: &mut BTreeSet<String>) {
     for (name, member) in schema.as_object().into_iter().flatten() {
         match (name.as_str(), member) {
@@ -71,7 +72,8 @@ fn told_of_options(schema: &Value, told: &mut BTreeSet<String>) {
     }
 }
 
-/// Everything that the game says is there in every language, and all that is there is said.
+/// Checks that all messages of the game exist in every language, and that the game uses each
+/// message.
 pub fn speaks(kind: &dyn Kind, home: &Path) {
     let info = kind.info();
     let source = sources(&home.join("src"));
@@ -93,10 +95,11 @@ pub fn speaks(kind: &dyn Kind, home: &Path) {
     assert_eq!(unused, [""; 0], "{}: there and never named", info.id);
 }
 
-/// How many sections [`rules::Manual::how_to_play`] has: the goal, a turn, what to type, an example, the end, tips.
+/// The number of sections in [`rules::Manual::how_to_play`]: the goal, a turn, the notation, an
+/// example, the end, tips.
 const SECTIONS: usize = 6;
 
-/// What people read about the game is there in every language, and its example can be looked at.
+/// Checks that the manual of the game exists in every language, and that its example can be set up.
 pub fn explains(kind: &'static dyn Kind) {
     let manual = kind.info().manual;
     let numbers = |language: Language| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What every game is held to: its scripts, its golden replays, and random play that checks each
+//! The tests for every game: its scripts, its golden replays, and random play that checks each
 //! promise of [`rules::Rules`].
 //!
 //! A game's crate needs one line in `tests/trials.rs`:
@@ -7,7 +7,7 @@
 //! trials::hold!(thats_life::ThatsLife);
 //! ```
 //!
-//! Its scripts lie in `tests/scripts` (`SCRIPTS.md` says how they are written), its replays in
+//! Its scripts are in `tests/scripts` (`SCRIPTS.md` explains the format), its replays in
 //! `tests/replays` (`REPLAYS.md`).
 
 mod chronicle;
@@ -30,7 +30,7 @@ mod walk;
 
 pub use rules;
 
-/// Makes the tests of a game, which is given by its type.
+/// Defines the tests of a game. The argument is its type.
 #[macro_export]
 macro_rules! hold {
     ($game:ty) => {

@@ -1,5 +1,5 @@
-//! Making golden replays by random play (`REPLAYS.md`), into the folder of a game's crate. A file
-//! that exists is never overwritten.
+//! Creates golden replays by random play (`REPLAYS.md`), in the folder of a game's crate. It never
+//! overwrites an existing file.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -13,9 +13,9 @@ use crate::tables::{Table, pick, seed_of, tables};
 
 type Fault = Box<dyn std::error::Error>;
 
-/// Writes games until every number of seats, value of an option, form of move and way to end is
-/// shown: the chances come from the text `seed`, and of several the one is taken that
-/// shows most anew.
+/// Writes games until they cover every number of seats, option value, kind of move and kind of
+/// ending. The random choices depend on the text `seed`. Of several games, it writes the one that
+/// covers the most missing features.
 pub fn complete(kind: &'static dyn Kind, home: &Path, seed: &str) -> Result<(), Fault> {
     let info = kind.info();
     let mut wanted = golden::wanted(kind);
@@ -43,7 +43,7 @@ pub fn complete(kind: &'static dyn Kind, home: &Path, seed: &str) -> Result<(), 
     Ok(())
 }
 
-/// Writes so many more games, whose chances come from the text `seed`.
+/// Writes `count` more games. Their random choices depend on the text `seed`.
 pub fn more(kind: &'static dyn Kind, home: &Path, count: u32, seed: &str) -> Result<(), Fault> {
     (0..count).try_for_each(|i| Made::at(kind, &format!("{seed} {i}"), i % 2 == 1)?.write(home))
 }
@@ -58,7 +58,7 @@ struct Made {
 }
 
 impl Made {
-    /// Plays a random game at a random table; the text is all that it depends on.
+    /// Plays a random game at a random table. The result depends only on the arguments.
     fn at(kind: &'static dyn Kind, text: &str, leaving: bool) -> Result<Made, Fault> {
         let rules = kind.info().rules();
         let mut chance = Dice::new(seed_of(&format!("{rules} choices {text}")), 0);

@@ -1,9 +1,11 @@
-//! Moves that are nearly those of a game: each has one member too many, too few or of another kind.
+//! Checks moves that resemble those of a game: each has a member too many, a member too few, or a
+//! member of another type.
 
 use rules::{Dice, Kind};
 use serde_json::{Value, json};
 
-/// Moves are read from JSON with exactly their members. A `bool` may have a default.
+/// Checks that moves are read from JSON only with exactly their members. A `bool` may have a
+/// default.
 pub fn are_exact(kind: &'static dyn Kind) {
     let seats = *kind.info().seats.start();
     let options = kind.options(&json!({})).expect("a game has defaults");
@@ -14,7 +16,7 @@ pub fn are_exact(kind: &'static dyn Kind) {
     assert!(accepted.is_empty(), "these are read: {accepted:#?}");
 }
 
-/// What of all that is nearly one of these moves is read as one.
+/// Returns the variations of these moves that are wrongly accepted.
 fn accepted(examples: &[Value], is_read: impl Fn(&str) -> bool) -> Vec<String> {
     let mut wrong: Vec<String> = Vec::new();
     let members = examples.iter().filter_map(Value::as_object).flatten();
@@ -42,7 +44,7 @@ fn accepted(examples: &[Value], is_read: impl Fn(&str) -> bool) -> Vec<String> {
     wrong
 }
 
-/// Values of other kinds than this one, and those with something else inside.
+/// Returns values of other types than this one, and values with another content.
 fn others(value: &Value) -> Vec<Value> {
     let mut others = vec![Value::Null];
     match value {
@@ -85,7 +87,7 @@ fn others(value: &Value) -> Vec<Value> {
     others
 }
 
-/// The object with one member set.
+/// Returns the object with one member set.
 fn with(object: &Value, name: &str, member: Value) -> Value {
     let mut object = object.clone();
     object[name] = member;
@@ -105,7 +107,8 @@ mod tests {
         Step { by: Option<u8> },
     }
 
-    /// Serde keeps what is untagged, and then takes the number of a form for its word.
+    /// Serde buffers an untagged value, and then accepts the index of a variant instead of its
+    /// name.
     #[derive(Deserialize)]
     #[serde(untagged, deny_unknown_fields)]
     #[expect(dead_code, reason = "it is only read")]

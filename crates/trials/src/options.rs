@@ -1,13 +1,13 @@
-//! The options of a game and their values, as its schema tells them.
+//! The options of a game and their values, read from its schema.
 
 use rules::{Kind, Language, whole_schemas};
 use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
-/// The names of a game's options with all the values that each may have.
+/// Returns the names of a game's options, with all values of each.
 ///
 /// # Panics
-/// When the schema of an option does not say what its values are.
+/// If the schema of an option does not contain its values.
 pub fn option_values(kind: &dyn Kind) -> Vec<(String, Vec<Value>)> {
     let mut generator = SchemaGenerator::default();
     let schema = kind.schemas(&mut generator).options;
@@ -27,8 +27,8 @@ pub fn option_values(kind: &dyn Kind) -> Vec<(String, Vec<Value>)> {
         .collect()
 }
 
-/// The options are those that a data file tells in its member `options`: their names, defaults and
-/// values.
+/// Checks that the options have the names, defaults and values in the member `options` of a data
+/// file.
 pub fn are_those_of(kind: &dyn Kind, data: &str) {
     let data: Value = serde_json::from_str(data).expect("a data file is JSON");
     let told = data["options"].as_object().expect("it tells the options");
@@ -45,8 +45,9 @@ pub fn are_those_of(kind: &dyn Kind, data: &str) {
     }
 }
 
-/// Every option, and every value of one that has no number for a value, has a name and a sentence of its own in every
-/// language; and the schema that tells them allows what the contract allows.
+/// Checks that each option has its own name and sentence in every language, and also each value of
+/// an option that is not a number. Checks that the schema with these texts allows the same as the
+/// contract.
 pub fn are_told(kind: &dyn Kind) {
     for language in Language::ALL {
         let mut schema = kind.options_schema(language);
@@ -75,7 +76,7 @@ pub fn are_told(kind: &dyn Kind) {
     }
 }
 
-/// What something of the options is called and does is said in words.
+/// Checks that a part of the schema has a readable title and description.
 fn assert_reads(language: Language, schema: &Value, what: &str) {
     let title = assert_told_in(language, &schema["title"], what);
     assert!(
@@ -99,7 +100,8 @@ fn assert_told_in<'a>(language: Language, text: &'a Value, what: &str) -> &'a st
     text
 }
 
-/// No sentence is the same in both: it would be one that nobody translated. Names may be: `Options`.
+/// Checks that no description is the same in both languages, which would mean a missing
+/// translation. Names may be the same: `Options`.
 fn assert_differs(english: &Value, other: &Value, path: &str) {
     for (name, member) in english.as_object().into_iter().flatten() {
         let (path, other) = (format!("{path}/{name}"), &other[name]);
@@ -117,7 +119,7 @@ fn assert_differs(english: &Value, other: &Value, path: &str) {
     }
 }
 
-/// Takes out what is said to people, and the choice of two that says it of a switch.
+/// Removes the texts for people, and the choice of two that carries such texts for a boolean.
 fn strip(schema: &mut Value) {
     if schema["type"] == "boolean" {
         schema.as_object_mut().map(|it| it.remove("oneOf"));
@@ -144,7 +146,7 @@ fn resolved<'a>(schema: &'a Value, definitions: &'a Value) -> &'a Value {
     }
 }
 
-/// The values that a schema of few values allows.
+/// Returns the values that a schema with few values allows.
 fn values(schema: &Value, definitions: &Value) -> Option<Vec<Value>> {
     let schema = resolved(schema, definitions);
     if let Some(value) = schema.get("const") {

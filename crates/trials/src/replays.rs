@@ -17,7 +17,7 @@ fn files(kind: &dyn Kind, home: &Path) -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// Every replay comes out as it did.
+/// Checks that each replay has the recorded result.
 pub fn come_out(kind: &dyn Kind, home: &Path) {
     let mut wrong = Vec::new();
     for (file, text) in files(kind, home) {
@@ -28,7 +28,7 @@ pub fn come_out(kind: &dyn Kind, home: &Path) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
-/// The replays cover seats, options, moves and endings.
+/// Checks that the replays cover seats, options, moves and endings.
 pub fn cover(kind: &dyn Kind, home: &Path) {
     let mut shown: Vec<Shows> = Vec::new();
     for (_, text) in files(kind, home) {
@@ -39,7 +39,7 @@ pub fn cover(kind: &dyn Kind, home: &Path) {
     assert!(missing.is_empty(), "no replay shows {missing:?}");
 }
 
-/// A file that is changed anywhere is no longer the game that was played.
+/// Checks that any change to a file is noticed.
 pub fn are_sealed(kind: &dyn Kind, home: &Path) {
     for (_, text) in files(kind, home).iter().take(2) {
         let lines: Vec<&str> = text.lines().collect();

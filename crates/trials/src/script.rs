@@ -1,4 +1,4 @@
-//! Reads script files (`tests/scripts/README.md`) into cases and lines. It plays nothing.
+//! Reads script files (`SCRIPTS.md`) into cases and lines. It plays nothing.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rules::{Seat, Viewer};
 use serde_json::Value;
 
-/// Something wrong, with the place of the line that shows it.
+/// A failure, with the location of its line.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) file: PathBuf,
@@ -20,7 +20,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// An action as a script spells it.
+/// An action as written in a script.
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
     Json(Value),
@@ -48,11 +48,11 @@ pub(crate) enum Line {
     Scores(Vec<i32>),
 }
 
-/// One case of a file: its title and its lines with their numbers.
+/// A case of a file: its title, and its numbered lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) file: PathBuf,
-    /// The line of the title.
+    /// The line number of the title.
     pub(crate) line: usize,
     /// The first line without its `#`.
     pub(crate) title: String,
@@ -60,7 +60,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The sections that the title names (`R5.4`).
+    /// Returns the sections that the title names (`R5.4`).
     pub(crate) fn sections(&self) -> Vec<&str> {
         self.title
             .split(|c: char| !(c.is_ascii_alphanumeric() || c == '.'))
@@ -79,7 +79,7 @@ pub(crate) fn is_section(word: &str) -> bool {
     })
 }
 
-/// Reads a file. Lines that cannot be read are failures, and the other lines are still read.
+/// Reads a file. An invalid line is a failure, and the other lines are still read.
 pub(crate) fn read(file: &Path, text: &str, failures: &mut Vec<Failure>) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut open = false;
@@ -129,7 +129,7 @@ pub(crate) fn read(file: &Path, text: &str, failures: &mut Vec<Failure>) -> Vec<
     cases
 }
 
-/// The lines that are not blank, with their numbers; an indented line continues the one before.
+/// Returns the numbered lines that are not blank. An indented line continues the one before.
 fn joined(text: &str) -> Vec<(usize, String)> {
     let mut lines: Vec<(usize, String)> = Vec::new();
     for (i, line) in text.lines().enumerate() {

@@ -1,6 +1,6 @@
 //! Runs the scripts of a game and checks that they cover the rules (`SCRIPTS.md`).
 //!
-//! What is wrong anywhere is reported together, each with its place.
+//! All failures are reported together, each with its location.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use rules::{Kind, Kinds};
 use crate::script::{self, Case, Failure};
 use crate::stage;
 
-/// The folder of a game's scripts; `home` is that of its crate.
+/// Returns the folder of a game's scripts. `home` is the folder of the game's crate.
 fn folder(home: &Path) -> PathBuf {
     home.join("tests/scripts")
 }
 
-/// All files below a folder, in order.
+/// Collects all files below a folder, in order.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("a game has scripts")
@@ -31,7 +31,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// All cases of a game's scripts, and what cannot be read.
+/// Returns all cases of a game's scripts, and failures for invalid lines and files.
 fn cases(home: &Path) -> (Vec<Case>, Vec<Failure>) {
     let (mut cases, mut failures, mut found) = (Vec::new(), Vec::new(), Vec::new());
     let folder = folder(home);
@@ -53,7 +53,7 @@ fn cases(home: &Path) -> (Vec<Case>, Vec<Failure>) {
     (cases, failures)
 }
 
-/// Every script of the game holds.
+/// Checks that every script of the game passes.
 pub fn hold(kind: &'static dyn Kind, home: &Path) {
     let (cases, mut failures) = cases(home);
     assert!(!cases.is_empty(), "there is a game and no script");
@@ -82,7 +82,7 @@ pub fn hold(kind: &'static dyn Kind, home: &Path) {
 /// A numbered heading of an `en/rules.md`.
 pub(crate) struct Heading {
     pub(crate) section: String,
-    /// The reason why no script shows it, where it says so.
+    /// The reason why no script covers it, if the heading has one.
     exempt: Option<String>,
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn headings(rules: &str) -> Vec<Heading> {
         .collect()
 }
 
-/// Every section of the rules has a script, or says why it has none.
+/// Checks that every section of the rules has a script, or a reason why it has none.
 pub fn cover(kind: &'static dyn Kind, home: &Path) {
     let (cases, _) = cases(home);
     let mut wrong = Vec::new();
@@ -149,7 +149,8 @@ pub fn cover(kind: &'static dyn Kind, home: &Path) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
-/// The runner on scripts of a toy: what holds passes, and what does not is told with its line.
+/// Tests of the runner itself on scripts of a toy game: valid expectations pass, and wrong ones are
+/// reported with their line.
 #[cfg(test)]
 mod of_the_runner_itself {
     use super::*;
@@ -163,7 +164,7 @@ mod of_the_runner_itself {
         &erase::<Toy<{ Fault::BrokenInvariant as u8 }>>(),
     ]);
 
-    /// What is wrong with a script, as `LINE: WHAT`.
+    /// Returns the failures of a script, as `LINE: WHAT`.
     fn wrong(script: &str) -> Vec<String> {
         let mut failures = Vec::new();
         for case in script::read(Path::new("x.game"), script, &mut failures) {
@@ -173,7 +174,7 @@ mod of_the_runner_itself {
         failures.iter().map(line).collect()
     }
 
-    /// Checks that a script is wrong in one way, at a line.
+    /// Checks that a script has exactly one failure, at this line.
     #[track_caller]
     fn assert_wrong(script: &str, line: usize, what: &str) {
         let wrong = wrong(script);
@@ -232,7 +233,7 @@ turn over
         assert_eq!(wrong(SOUND), Vec::<String>::new());
     }
 
-    /// Every line that expects something is wrong when it expects something else.
+    /// Each line with an expectation fails if it expects something else.
     #[test]
     fn what_does_not_hold_is_told() {
         for (line, other) in [

@@ -1,4 +1,4 @@
-//! Plays one case of a script against a game, knowing nothing but the erased interface.
+//! Plays one case of a script against a game, only through the type-erased interface.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::script::{Act, Case, Failure, Line};
 
-/// Plays a case and adds what fails. A failed action or deal ends the case, since what follows
-/// would fail for that reason alone; a failed expectation does not.
+/// Plays a case and adds its failures. A failed action or setup ends the case, because it would
+/// make all later lines fail. A failed expectation does not.
 pub(crate) fn play(case: &Case, kinds: Kinds<'_>, failures: &mut Vec<Failure>) {
     let mut stage = Stage::new(case, kinds);
     for (line, text) in &case.lines {
@@ -38,7 +38,7 @@ pub(crate) fn play(case: &Case, kinds: Kinds<'_>, failures: &mut Vec<Failure>) {
     failures.append(&mut stage.failures);
 }
 
-/// The text of a panic, where it has one.
+/// Returns the message of a panic, if it has one.
 pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
     panic
         .downcast_ref::<String>()
@@ -47,7 +47,7 @@ pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
         .unwrap_or("without a word")
 }
 
-/// A failure after which the rest of the case means nothing.
+/// A failure that makes the rest of the case meaningless.
 struct Stop(String);
 
 impl From<String> for Stop {
@@ -148,7 +148,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Sets up the game, unless that is done.
+    /// Sets up the game, unless that has been done.
     fn deal(&mut self, position: Option<&Value>) -> Result<(), Stop> {
         if self.position.is_some() {
             return Ok(());
@@ -173,7 +173,7 @@ impl<'a> Stage<'a> {
                 .setup(&options, seats, &mut dice)
                 .map_err(|illegal| illegal.to_string())?,
         };
-        // Dice that a deal without chance leaves alone are for the first action.
+        // If a setup draws no dice, the given dice are for the first action.
         if position.is_some() || dice.words_read() > 0 {
             self.drawn(&dice)?;
         }
@@ -185,7 +185,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// The dice of the next entry; those that a line `dice` gave stay pending.
+    /// Returns the dice of the next entry. The ones from a line `dice` stay pending.
     fn dice(&self) -> Dice {
         match (&self.pending, self.seed) {
             (Some(answers), _) => Dice::given(answers.clone()),
@@ -197,7 +197,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Checks that the given dice were all drawn, and takes them as used.
+    /// Checks that all given dice were drawn, and marks them as used.
     fn drawn(&mut self, dice: &Dice) -> Result<(), Stop> {
         match self.pending.take() {
             Some(given) if dice.given_left() > 0 => Err(format!(
@@ -289,7 +289,7 @@ impl<'a> Stage<'a> {
             .ok_or_else(|| Stop("there is no position yet".to_owned()))
     }
 
-    /// A line that looks at the position and changes nothing.
+    /// Checks a line that reads the position without changing it.
     fn look(&mut self, line: &Line) -> Result<(), Stop> {
         self.deal(None)?;
         self.checks += 1;
@@ -371,7 +371,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// What is still wrong when the last line has been played.
+    /// Checks the conditions at the end of a case.
     fn close(&mut self) -> Result<(), Stop> {
         if !self.failures.is_empty() {
             return Ok(());
@@ -387,7 +387,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Sets a line of the header, once and before the deal.
+/// Sets a line of the header, only once and before the setup.
 fn header<T>(place: &mut Option<T>, value: Option<T>, dealt: bool) -> Result<(), Stop> {
     if dealt {
         return Err("this line comes before the first position".into());
@@ -399,7 +399,7 @@ fn header<T>(place: &mut Option<T>, value: Option<T>, dealt: bool) -> Result<(),
     Ok(())
 }
 
-/// Carries out an action as a server does: read or parse, then play.
+/// Performs an action as a server does: read or parse it, then play it.
 fn attempt(
     position: &mut dyn Position,
     seat: Seat,
@@ -447,7 +447,8 @@ fn turn_text(position: &dyn Position) -> String {
     }
 }
 
-/// Where a value lacks what is expected: objects by containment, arrays element by element.
+/// Returns the differences between an expected value and the actual one. Objects may have
+/// additional members; arrays are compared element by element.
 pub(crate) fn differences(expected: &Value, seen: &Value) -> Vec<String> {
     let mut found = Vec::new();
     compare("", expected, seen, &mut found);

@@ -1,4 +1,5 @@
-//! Tables to play at: every combination of a game's options and seat counts, and seeded chance.
+//! Tables for playing: all combinations of a game's options and seat counts, and seeded random
+//! choices.
 
 use rules::{Dice, GameSeed, Kind};
 use serde_json::{Map, Value};
@@ -11,13 +12,13 @@ use crate::options::option_values;
 pub struct Table {
     /// The game.
     pub kind: &'static dyn Kind,
-    /// The options, every one of them.
+    /// All options.
     pub options: Value,
-    /// How many sit there.
+    /// The number of seats.
     pub seats: u8,
 }
 
-/// Every combination of option values and seat counts of a game.
+/// Returns all combinations of option values and seat counts of a game.
 pub fn tables(kind: &'static dyn Kind) -> Vec<Table> {
     let mut tables = Vec::new();
     for seats in kind.info().seats {
@@ -32,12 +33,12 @@ pub fn tables(kind: &'static dyn Kind) -> Vec<Table> {
     tables
 }
 
-/// A seed of one's own for every text.
+/// Returns a seed that depends only on the text.
 pub fn seed_of(text: &str) -> GameSeed {
     GameSeed(Sha256::digest(text).into())
 }
 
-/// One of the items.
+/// Picks one of the items.
 pub fn pick<'a, T>(chance: &mut Dice, items: &'a [T]) -> &'a T {
     &items[chance.below(items.len() as u32) as usize]
 }

@@ -1,8 +1,9 @@
-//! The greedy bots against the random ones, as rows of a Markdown table (`docs/BOTS.md`).
+//! Lets the greedy bots play against the random ones, and formats the results as rows of a Markdown
+//! table (`docs/BOTS.md`).
 //!
-//! At a table for several, one bot is greedy and all others are random, and the greedy one sits in
-//! every seat equally often. A game for one is played by both on the same seeds. Every combination
-//! of options has its turn. The same program plays the same games on every machine.
+//! At a table for several players, one bot is greedy and all others are random. The greedy one sits
+//! in each seat equally often. Both bots play a game for one player, on the same seeds. All
+//! combinations of options take turns. The games are the same on every machine.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +13,15 @@ use crate::tables::{Table, pick, seed_of, tables};
 
 type Fault = Box<dyn std::error::Error>;
 
-/// A game that is longer than this does not end.
+/// The number of moves after which a game counts as endless.
 const ENDLESS: u64 = 10_000;
 
-/// What the columns of a row are.
+/// The head of the table.
 pub const HEAD: &str = "\
 | game | seats | greedy wins | random in its place | mean score of greedy | of random |
 | --- | --- | --- | --- | --- | --- |";
 
-/// The row of a game with so many seats, after so many games.
+/// Returns the row of a game with this number of seats, after this number of games.
 pub fn row(kind: &'static dyn Kind, seats: u8, games: usize) -> Result<String, Fault> {
     let mut all = tables(kind);
     all.retain(|table| table.seats == seats);
@@ -31,11 +32,11 @@ pub fn row(kind: &'static dyn Kind, seats: u8, games: usize) -> Result<String, F
     Ok(format!("| {} | {seats} | {result} |", kind.info().name))
 }
 
-/// How one of the bots did.
+/// The results of one bot.
 #[derive(Default)]
 struct Tally {
     games: i64,
-    /// Twelfths of games that were won: who shares the first place has a part of it.
+    /// The games won, in twelfths, because players who share the first place share the win.
     twelfths: i64,
     score: i64,
     notes: BTreeMap<String, i64>,
@@ -61,13 +62,13 @@ impl Tally {
         format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
     }
 
-    /// As a share of all games.
+    /// Returns a share of all games.
     fn share(&self, twelfths: i64) -> String {
         let tenths = 1000 * twelfths / (12 * self.games.max(1));
         format!("{}.{} %", tenths / 10, tenths % 10)
     }
 
-    /// How often each note was given: `won 31.0 %`.
+    /// Returns the share of each note: `won 31.0 %`.
     fn noted(&self) -> String {
         let notes: Vec<String> = self
             .notes
@@ -78,7 +79,7 @@ impl Tally {
     }
 }
 
-/// One greedy bot among random ones, in every seat in turn.
+/// Plays games with one greedy bot among random ones, in each seat in turn.
 fn together(tables: &[Table], games: usize) -> Result<String, Fault> {
     let (mut greedy, mut random) = (Tally::default(), Tally::default());
     for i in 0..games {
@@ -104,7 +105,7 @@ fn together(tables: &[Table], games: usize) -> Result<String, Fault> {
     ))
 }
 
-/// Both bots, each alone, on the same seeds.
+/// Plays games with each bot alone, on the same seeds.
 fn alone(tables: &[Table], games: usize) -> Result<String, Fault> {
     let play = |bot: Bot| -> Result<Tally, Fault> {
         let mut tally = Tally::default();

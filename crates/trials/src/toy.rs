@@ -1,7 +1,7 @@
-//! A small game that only the tests of the suites play: sealed bids, a hidden card, dice.
+//! A small game for the tests of the suites: sealed bids, a hidden card, dice.
 //!
-//! Its parameter names one promise that the variant breaks, so that the contract suite can be
-//! seen to notice; 0 breaks none.
+//! Its parameter names a promise that the variant breaks, which the contract suite must notice. 0
+//! breaks none.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -60,7 +60,7 @@ pub(crate) enum Fault {
 
 static AMBIENT: AtomicU8 = AtomicU8::new(0);
 
-/// The game; `FAULT` is one of [`Fault`].
+/// The game. `FAULT` is one of [`Fault`].
 pub(crate) struct Toy<const FAULT: u8>;
 
 impl<const FAULT: u8> Toy<FAULT> {
@@ -146,7 +146,7 @@ shown = Alle Gebote liegen offen; der Würfel zeigt { $die }.",
 ]);
 
 impl<const FAULT: u8> Rules for Toy<FAULT> {
-    /// Those that scripts play are told apart.
+    /// Variants that scripts play have their own ids.
     const ID: &'static str = if Self::has(Fault::RefusalChanges) {
         "loose"
     } else if Self::has(Fault::RefusalDraws) {
@@ -522,7 +522,7 @@ impl<const FAULT: u8> Trial for Toy<FAULT> {
     }
 }
 
-/// Ends the round once everybody who stays has bid.
+/// Ends the round once all remaining players have bid.
 fn show<const FAULT: u8>(state: &mut ToyState, dice: &mut Dice, events: &mut Events<ToyEvent>) {
     let staying = SeatSet::first(state.seats).without(state.gone);
     let waits = |seat: Seat| state.bids[seat.index()].is_none();
@@ -541,7 +541,7 @@ fn show<const FAULT: u8>(state: &mut ToyState, dice: &mut Dice, events: &mut Eve
         state.scores[seat.index()] += bid * i32::from(die) + i32::from(bonus);
     }
     if Toy::<FAULT>::has(Fault::Endless) {
-        // Something changes all the same.
+        // The state still has to change.
         state.ambient = state.ambient.wrapping_add(1);
     } else {
         state.left -= 1;

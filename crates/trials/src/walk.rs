@@ -1,6 +1,6 @@
-//! Random play of one game with every promise of the interface checked on the way.
+//! Random play of one game that checks all promises of the interface.
 //!
-//! It knows positions only; `chronicle.rs` makes a log of what was played.
+//! This module works with positions only; `chronicle.rs` plays the same steps as a game with a log.
 
 use std::collections::BTreeSet;
 
@@ -16,16 +16,16 @@ use crate::tables::{Table, pick};
 mod moves;
 mod secrecy;
 
-/// A game that is longer than this does not end.
+/// The number of steps after which a game counts as endless.
 const ENDLESS: u64 = 3_000;
-/// At how many seats' moves a look at a position looks, and at how many moves of each.
+/// The number of seats whose moves are checked at a position, and the number of moves for each.
 const SEATS: usize = 3;
 const SAMPLE: usize = 40;
-/// How many lists of actions by lot each seat tries.
+/// The number of random lists of actions for each seat.
 const LISTS: usize = 9;
-/// The widest picture.
+/// The largest width of a picture in text.
 const WIDTH: usize = 78;
-/// How somebody likes boards who wants nothing as it is drawn by itself.
+/// Preferences that differ from the defaults of a drawing in every setting.
 const LIKES: [Preferences; 2] = [
     Preferences {
         colours: Colours::State,
@@ -45,20 +45,19 @@ const LIKES: [Preferences; 2] = [
     },
 ];
 
-/// What a seat did: a move as JSON text, or nothing for leaving.
+/// A step of a seat: a move as JSON text, or `None` for leaving.
 pub(crate) type Step = (Seat, Option<String>);
 
-/// How a game is walked through.
+/// The parameters of a walk.
 #[derive(Clone, Copy)]
 pub(crate) struct Manner {
-    /// Dice of the game.
+    /// The seed of the game's dice.
     pub(crate) seed: GameSeed,
-    /// Choices of the players and of the tests.
+    /// The seed of the choices of the players and of the tests.
     pub(crate) choices: GameSeed,
-    /// One position in this many is looked at from all sides, and what is told in eight times as
-    /// many.
+    /// One position in this many is checked thoroughly, and the events of eight steps in this many.
     pub(crate) every: u32,
-    /// One step in this many is that some seat leaves; 0 for never.
+    /// In one step in this many, a seat leaves; 0 means never.
     pub(crate) leaving: u32,
 }
 
@@ -68,7 +67,7 @@ pub(crate) struct Walked {
     pub(crate) position: Box<dyn Position>,
 }
 
-/// Plays a game at a table to its end. `Err` says at which step which promise was broken.
+/// Plays a game at a table to its end. The error says which promise was broken at which step.
 pub(crate) fn walk(table: &Table, manner: Manner) -> Result<Walked, String> {
     let mut walker = Walker::new(table, manner)?;
     let mut steps = Vec::new();
@@ -98,9 +97,9 @@ struct Walker<'a> {
     position: Box<dyn Position>,
     gone: SeatSet,
     names: Names,
-    /// Moves of other times, for trying them now.
+    /// Moves from other positions, to be tried in the current one.
     past: Vec<Value>,
-    /// Texts of such moves.
+    /// The texts of these moves.
     spelled: Vec<String>,
     words: Vec<String>,
 }
@@ -142,7 +141,7 @@ impl<'a> Walker<'a> {
         Dice::new(self.manner.seed, ply + 1)
     }
 
-    /// Checks the position and goes one step on.
+    /// Checks the position and plays one step.
     fn step(&mut self, ply: u64) -> Result<Step, String> {
         self.position.check()?;
         let acting: Vec<Seat> = self.position.turn().acting().iter().collect();
@@ -216,7 +215,8 @@ impl<'a> Walker<'a> {
         })
     }
 
-    /// What is told of events: whole sentences, and for each viewer JSON and words alike.
+    /// Checks the texts of events: they are full sentences, and each viewer gets both JSON and
+    /// text, or neither.
     fn hear(&self, told: &[Box<dyn Told>]) -> Result<(), String> {
         for event in told {
             for viewer in self.viewers() {
@@ -241,7 +241,7 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// Everything that can be asked of a position at rest.
+    /// Checks all queries on a position.
     fn look_around(&mut self, ply: u64) -> Result<(), String> {
         self.restores()?;
         self.pictures()?;
@@ -311,7 +311,7 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// The game is over: nothing moves any more, and the outcome is one.
+    /// Checks a finished game: it rejects all actions, and its outcome is valid.
     fn end(&mut self, ply: u64) -> Result<(), String> {
         self.position.check()?;
         self.restores()?;
@@ -339,7 +339,8 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Seats in order, shared ranks with a gap after them, and who left is known.
+/// Checks the standings: seats in order, a gap after shared ranks, and the correct marks for
+/// players who left.
 fn is_ranked(outcome: &Outcome, seats: u8, gone: SeatSet) -> Result<(), String> {
     let standings = &outcome.standings;
     let order: Vec<Seat> = standings.iter().map(|it| it.seat).collect();
@@ -359,7 +360,7 @@ fn is_ranked(outcome: &Outcome, seats: u8, gone: SeatSet) -> Result<(), String> 
     Ok(())
 }
 
-/// Who is to act has moves, and nobody else has any.
+/// Checks that a seat has legal moves if and only if it is to act.
 fn moves_if_acting(seat: Seat, acts: bool, legal: &LegalMoves) -> Result<(), String> {
     match legal.moves.len() {
         moves if acts == (moves == 0) => Err(format!(
@@ -369,7 +370,7 @@ fn moves_if_acting(seat: Seat, acts: bool, legal: &LegalMoves) -> Result<(), Str
     }
 }
 
-/// How an action is refused that is not due at all.
+/// Returns the expected refusal for an action out of turn.
 fn not_now(position: &dyn Position) -> Refusal {
     match position.turn() {
         Turn::Act(_) => Refusal::NotYourTurn,
@@ -384,7 +385,7 @@ fn is_sentence(text: &str) -> bool {
         && !text.contains(['\n', '\r'])
 }
 
-/// Whether a drawing is an SVG document whose ids are there once.
+/// Checks that a drawing is an SVG document with unique ids and without style attributes.
 fn is_drawn(svg: &str) -> Result<(), String> {
     let document = roxmltree::Document::parse(svg).map_err(|error| error.to_string())?;
     let mut ids = BTreeSet::new();

@@ -1,28 +1,28 @@
 //! Whether the mail server in front vouches for the sender (RFC 8601).
 //!
-//! Only the topmost `Authentication-Results` counts, and only when it carries the configured
-//! name: what lies below may have been written by anybody. No crate reads this header (`mail-auth`
-//! writes it), so its small grammar is here. What does not follow it says nothing.
+//! Only the topmost `Authentication-Results` counts, and only if it carries the configured name.
+//! Anybody may have written the headers below it. No crate reads this header (`mail-auth` writes
+//! it), so its small grammar is here. A value that does not follow the grammar is ignored.
 
-/// What the mail server in front says of a sender.
+/// The verdict of the mail server in front about a sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// That the mail is from there.
+    /// The sender is authentic.
     For,
-    /// That it is not, or should have been proven to be.
+    /// A check of the sender failed.
     Against,
-    /// Nothing.
+    /// No verdict.
     None,
 }
 
-/// What this value of `Authentication-Results`, the topmost one, says of a mail from `domain`, if it
-/// was written by `authserv_id`.
+/// Returns the verdict in this value of the topmost `Authentication-Results` about a mail from
+/// `domain`, if `authserv_id` wrote it.
 pub fn word(value: &str, authserv_id: &str, domain: &str) -> Word {
     let Some(tokens) = tokens(value) else {
         return Word::None;
     };
     let mut parts = tokens.split(|token| *token == Token::Semicolon);
-    // The name, and the version of the header, which is 1 where there is one.
+    // The name, and optionally the version of the header, which is 1.
     let is_ours = match parts.next() {
         Some([Token::Word(id)]) => id.eq_ignore_ascii_case(authserv_id),
         Some([Token::Word(id), Token::Word(version)]) => {
@@ -43,7 +43,7 @@ pub fn word(value: &str, authserv_id: &str, domain: &str) -> Word {
         };
         let property = |name: &str| {
             let mut found = properties.iter().filter(|(known, _)| known == name);
-            // Where something is said twice, none of it is believed.
+            // Contradictory or repeated properties are ignored.
             let first = found.next().map(|(_, value)| value.as_str());
             first.filter(|_| found.next().is_none())
         };
@@ -51,7 +51,7 @@ pub fn word(value: &str, authserv_id: &str, domain: &str) -> Word {
         // A method may carry its version.
         let method = method.split('/').next().unwrap_or_default();
         match (method, result.to_ascii_lowercase().as_str()) {
-            // DMARC is about the address in From by itself.
+            // DMARC always checks the address in `From`.
             ("dmarc", "pass") => {
                 let of_from = property("header.from").is_some_and(|it| is_aligned(domain, it));
                 good |= of_from || !says("header.from");
@@ -74,16 +74,16 @@ pub fn word(value: &str, authserv_id: &str, domain: &str) -> Word {
     }
 }
 
-/// What the value is made of (RFC 8601 section 2.2), apart from comments and white space.
+/// The tokens of the value (RFC 8601 section 2.2), without comments and white space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
-    /// Atoms and strings in quotation marks that nothing stands between.
+    /// Adjacent atoms and quoted strings.
     Word(String),
     Equals,
     Semicolon,
 }
 
-/// The value in tokens; `None` where a comment or a string does not end.
+/// Splits the value into tokens. Returns `None` if a comment or a string does not end.
 fn tokens(value: &str) -> Option<Vec<Token>> {
     fn end(word: &mut Option<String>, tokens: &mut Vec<Token>) {
         tokens.extend(word.take().map(Token::Word));
@@ -130,8 +130,8 @@ fn tokens(value: &str) -> Option<Vec<Token>> {
     Some(tokens)
 }
 
-/// What a part of the value says: names in small letters, and what they are. White space may stand
-/// around the dot of a name. `None` where it is something else.
+/// Reads the pairs of name and value in a part of the header, with names in lower case. White space
+/// may surround the dot in a name. Returns `None` for anything else.
 fn pairs(part: &[Token]) -> Option<Vec<(String, String)>> {
     let mut pairs = Vec::new();
     let mut rest = part;
@@ -156,8 +156,8 @@ fn pairs(part: &[Token]) -> Option<Vec<(String, String)>> {
     Some(pairs)
 }
 
-/// Whether `signer` answers for `domain`: the same domain, or one above it that is not a whole
-/// top level.
+/// Whether `signer` may sign for `domain`: it is the same domain, or a parent domain that is not a
+/// top-level domain.
 fn is_aligned(domain: &str, signer: &str) -> bool {
     let (domain, signer) = (domain.to_ascii_lowercase(), signer.to_ascii_lowercase());
     domain == signer

@@ -1,5 +1,5 @@
-//! The text of a message: its text parts in their order, HTML parts where there are no others, and
-//! where what HTML strikes out would be read in the text. Attached files are no part of it.
+//! Extracts the text of a message: its text parts in order. It uses the HTML parts if there are no
+//! others, or if they strike text out that the plain text would show. Attachments are left out.
 
 use std::borrow::Cow;
 use std::str::from_utf8;
@@ -11,15 +11,16 @@ use mail_parser::{Encoding, Message, MessagePart, MimeHeaders, PartType};
 
 use super::html;
 
-/// How much of a part is read, in bytes: what a player wrote stands in the beginning, or in a few
-/// lines below a quotation.
+/// The part of a text that is read, in bytes. A player's own words are at the beginning, or in a
+/// few lines below a quotation.
 const MAX_TEXT: usize = 256 * 1024;
 
-/// The text, with quotations and signatures; empty where there is none.
+/// Returns the text with quotations and signatures; empty if there is none.
 pub fn text(message: &Message<'_>) -> String {
     let plain = shown(message, &message.text_body);
     let rich = shown(message, &message.html_body);
-    // A program that writes HTML alone leaves the text empty, perhaps above a footer with some.
+    // Some mail programs write only HTML and leave the text part empty, perhaps above a footer with
+    // some text.
     let tells_more = rich.has_html && (rich.strikes || plain.has_blank || plain.text.is_empty());
     let text = if tells_more && !rich.text.is_empty() {
         rich.text
@@ -29,7 +30,7 @@ pub fn text(message: &Message<'_>) -> String {
     if !text.is_empty() {
         return text;
     }
-    // The parser takes a part that is broken off for an attachment.
+    // The parser takes a truncated part for an attachment.
     let mut broken = message.parts.iter().filter_map(|part| match &part.body {
         PartType::Text(text) if part.content_disposition().is_none() => Some(&**text),
         _ => None,
@@ -38,24 +39,25 @@ pub fn text(message: &Message<'_>) -> String {
     broken.map_or(String::new(), |text| cut(text).to_owned())
 }
 
-/// What some parts of a message show, one below the other.
+/// The text of some parts of a message, one below the other.
 #[derive(Default)]
 struct Shown {
     text: String,
     /// Whether one of them is HTML.
     has_html: bool,
-    /// Whether one of them is text without a word.
+    /// Whether one of them is an empty text part.
     has_blank: bool,
-    /// Whether something in them is struck out.
+    /// Whether text in them is struck out.
     strikes: bool,
 }
 
-/// What these parts show: people write above a picture and below it.
+/// Returns the text of these parts. There may be several, because people write above and below a
+/// picture.
 fn shown(message: &Message<'_>, ids: &[u32]) -> Shown {
     let mut shown = Shown::default();
     let parts = ids.iter().filter_map(|id| message.parts.get(*id as usize));
     for (n, part) in parts.enumerate() {
-        // A part with a name is a file, unless it is the whole message.
+        // A part with a file name is an attachment, unless it is the first part.
         if n > 0 && part.attachment_name().is_some() {
             continue;
         }
@@ -93,11 +95,12 @@ fn shown(message: &Message<'_>, ids: &[u32]) -> Shown {
     shown
 }
 
-/// Charsets that programs name without looking, as they begin.
+/// The prefixes of charsets that mail programs often declare wrongly.
 const CARELESS: [&str; 5] = ["us-ascii", "iso-8859-", "windows-125", "utf-8", "utf8"];
 
-/// The text of a part as its bytes tell, where its headers say something else: UTF-8 where it is
-/// that, and else what Windows writes in the West, where nothing or something impossible is said.
+/// Decodes a part by its bytes if its declared charset is missing, wrong or often wrong: as UTF-8
+/// if valid, else as Windows-1252 if the declared charset does not fit. Returns `None` if the
+/// declared charset is to be trusted.
 fn as_written(message: &Message<'_>, part: &MessagePart<'_>, text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
@@ -128,8 +131,7 @@ fn as_written(message: &Message<'_>, part: &MessagePart<'_>, text: &str) -> Opti
     }
 }
 
-/// The text with those lines whole that the mail program broke, where it says which these are
-/// (`format=flowed`, RFC 3676).
+/// Joins the lines that the mail program wrapped, if it marks them (`format=flowed`, RFC 3676).
 fn unbroken<'a>(part: &MessagePart<'_>, text: &'a str) -> Cow<'a, str> {
     let says = |name: &str, value: &str| {
         let kind = part.content_type();

@@ -1,7 +1,7 @@
-//! What people and their programs write around what they say, in lines of its own: greetings, farewells, names,
-//! `Sent from my iPhone`.
+//! Recognises lines that people and mail programs write around the actual text: greetings,
+//! farewells, names, `Sent from my iPhone`.
 //!
-//! Not here: what stands around it in the same line (`post::inbound::wording`).
+//! Such words within a line are handled elsewhere (`post::inbound::wording`).
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use rules::synonyms;
 
 use common::texts::{SAID, WORDS};
 
-/// What mail programs for telephones, and those that look for viruses, write below.
+/// The beginnings of lines that mail programs for phones and virus scanners add below a mail.
 const SENT_FROM: [&str; 32] = [
     "sent from ",
     "sent with ",
@@ -45,7 +45,7 @@ const SENT_FROM: [&str; 32] = [
     "diese e-mail wurde ",
 ];
 
-/// What mail programs, and what they run on, are called everywhere.
+/// The names of mail programs, devices and systems, which are the same in all languages.
 const PROGRAMS: [&str; 26] = [
     "iphon",
     "ipad",
@@ -78,17 +78,18 @@ const PROGRAMS: [&str; 26] = [
 /// The most characters of a line in which a program names itself.
 const MAX_SIGNATURE: usize = 120;
 
-/// Words behind which names stand, the names of programs too, besides those that are [said](SAID).
+/// Commands with a name as the argument, which may be the name of a program. [`SAID`] has the
+/// commands with free text.
 const NAMES: [&str; 2] = ["new", "play"];
 
-/// Translations of the words of [`SAID`].
+/// Translations of the words in [`SAID`].
 static SAID_IN_OTHERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let all = WORDS.iter().flat_map(|words| synonyms(words));
     all.filter_map(|(own, word)| SAID.contains(&word).then_some(own))
         .collect()
 });
 
-/// Whether the rest is a signature.
+/// Whether a line begins a signature, so that the rest of the mail belongs to it.
 pub fn is_signature(line: &str) -> bool {
     let lower = line.trim_start_matches(['(', '[']).to_lowercase();
     line == "--"
@@ -98,7 +99,8 @@ pub fn is_signature(line: &str) -> bool {
         || (lower.starts_with("outlook für ") && lower.len() < 60)
 }
 
-/// Whether a line, which stands apart, names the program that wrote it, in whatever language: `Odesláno z iPhonu`.
+/// Whether a separate line names the program that wrote the mail, in any language: `Odesláno z
+/// iPhonu`.
 pub fn names_a_program(line: &str) -> bool {
     let lower = line.to_lowercase();
     line.chars().count() <= MAX_SIGNATURE
@@ -106,7 +108,7 @@ pub fn names_a_program(line: &str) -> bool {
         && PROGRAMS.iter().any(|name| lower.contains(name))
 }
 
-/// Whether a line begins with a word after which anything may stand.
+/// Whether a line begins with a word that free text may follow.
 pub(super) fn is_said(line: &str) -> bool {
     let lower = line.to_lowercase();
     let line = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -117,7 +119,7 @@ pub(super) fn is_said(line: &str) -> bool {
     SAID.into_iter().chain(NAMES).any(begins) || SAID_IN_OTHERS.iter().any(|own| begins(own))
 }
 
-/// Whether a line is nothing but a link, or stands for a picture: `<https://…>`, `[image: …]`.
+/// Whether a line is only a link or the placeholder of a picture: `<https://…>`, `[image: …]`.
 pub fn is_link(line: &str) -> bool {
     let is_one = !line.contains(' ');
     let bare = line.trim_matches(['<', '>', '(', ')', '[', ']']);
@@ -128,7 +130,7 @@ pub fn is_link(line: &str) -> bool {
     is_picture || (is_one && bare.len() > 8 && is_address.iter().any(begins))
 }
 
-/// Parts of words that notices below mails are about, in many languages: that they are confidential.
+/// Word stems of notices about confidentiality, in many languages.
 const CONFIDENTIAL: [&str; 19] = [
     "confiden",
     "konfiden",
@@ -151,13 +153,13 @@ const CONFIDENTIAL: [&str; 19] = [
     "סודי",
 ];
 
-/// That somebody else has looked for what does harm.
+/// Word stems of notices about a virus scan.
 const VIRUS: [&str; 4] = ["virus", "vírus", "wirus", "вирус"];
 
-/// That they come from outside.
+/// Word stems of notices about external senders.
 const OUTSIDE: [&str; 4] = ["extern", "esterno", "outside", "внешн"];
 
-/// That they need not be printed, and why.
+/// Word stems of notices that ask not to print the mail. [`NATURE`] has the reason.
 const PAPER: [&str; 8] = [
     "print",
     "druck",
@@ -182,8 +184,8 @@ const NATURE: [&str; 8] = [
 /// The fewest characters of a notice.
 const NOTICE: usize = 50;
 
-/// Whether a paragraph is a notice that mail servers and companies put above or below what people
-/// write; above, where nothing stands before it.
+/// Whether a paragraph is a notice that mail servers and companies put above or below the text.
+/// `is_above` means that no text stands before it.
 pub fn is_notice(paragraph: &[String], is_above: bool) -> bool {
     let text = paragraph.join(" ").to_lowercase();
     let has = |stems: &[&str]| stems.iter().any(|stem| text.contains(stem));
@@ -197,7 +199,8 @@ pub fn is_notice(paragraph: &[String], is_above: bool) -> bool {
         && (has(&CONFIDENTIAL) || has(&VIRUS) || (has(&PAPER) && has(&NATURE)))
 }
 
-/// Parts of words with which companies end a mail in a sentence: whom it is for, and when they work.
+/// Phrases in company footers that are full sentences: about the intended recipient, and about
+/// working hours.
 const FOOTER: [&str; 14] = [
     "recipient",
     "destinataire",
@@ -215,7 +218,7 @@ const FOOTER: [&str; 14] = [
     "horaires de travail",
 ];
 
-/// Whether a paragraph below a signature is what companies write there in a sentence.
+/// Whether a paragraph below a signature is a company footer.
 pub fn is_footer(text: &str) -> bool {
     let text = text.to_lowercase();
     let has = |stems: &[&str]| stems.iter().any(|stem| text.contains(stem));
@@ -225,7 +228,7 @@ pub fn is_footer(text: &str) -> bool {
 
 /// Whether a line is the writer's name, or a part of it.
 pub fn is_name(line: &str, names: &[String]) -> bool {
-    // `A.`
+    // An initial: `A.`
     let initial = names.first().and_then(|name| name.chars().next());
     if let Some([letter, '.']) = line.chars().collect::<Vec<_>>().get(..2)
         && line.chars().count() == 2
@@ -237,7 +240,7 @@ pub fn is_name(line: &str, names: &[String]) -> bool {
     words.peek().is_some() && words.all(|word| names.contains(&word))
 }
 
-/// The words of a name, in lower case.
+/// Returns the words of a name, in lower case.
 pub fn words_of_name(name: &str) -> impl Iterator<Item = String> {
     let parts = name.split(|c: char| !c.is_alphabetic() && !matches!(c, '-' | '\'' | '’'));
     parts
@@ -245,7 +248,7 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = String> {
         .map(str::to_lowercase)
 }
 
-/// Words with which people end a letter; what follows is their name. `ss` stands for `ß` as well.
+/// Farewells, after which the writer's name follows. `ss` also matches `ß`.
 const FAREWELLS: [&str; 162] = [
     "regards",
     "best regards",
@@ -411,13 +414,13 @@ const FAREWELLS: [&str; 162] = [
     "спасибо",
 ];
 
-/// Words that stand between a farewell and a name, or the place that it comes from.
+/// Words between a farewell and a name or place.
 const FROM: [&str; 9] = ["from", "to", "aus", "an", "von", "de", "à", "and", "und"];
 
-/// What joins two farewells.
+/// Conjunctions between two farewells.
 const JOINS: [&str; 4] = ["and", "&", "et", "und"];
 
-/// Whether such words stand alone in a line, or before at most three that begin as names do:
+/// Whether a line consists of farewells, alone or before at most three words that may be a name:
 /// `Thanks and best regards, Ann`.
 pub fn is_farewell(line: &str) -> bool {
     let words = line.split([' ', ',', '.', '!']);
@@ -438,7 +441,7 @@ fn ends_letter(words: &[&str]) -> bool {
     };
     let said: Vec<String> = words.iter().map(plain).collect();
     let is_name = |word: &&str| word.starts_with(char::is_uppercase) || FROM.contains(word);
-    // Whether nothing but farewells stands before this word; each place is looked at once.
+    // Whether only farewells stand before this word. Each position is visited once.
     let mut begins = [false; MOST_FAREWELL + 1];
     begins[0] = true;
     for at in 0..words.len() {
@@ -463,7 +466,7 @@ fn ends_letter(words: &[&str]) -> bool {
     false
 }
 
-/// Whether a line greets or wishes and says nothing else: `Hello,`, `Hi Turnpike!`, `Bonne chance !`.
+/// Whether a line is only a greeting or a wish: `Hello,`, `Hi Turnpike!`, `Bonne chance !`.
 pub fn is_courtesy(line: &str) -> bool {
     const WISHES: [&[&str]; 13] = [
         &["have", "fun"],
@@ -524,7 +527,7 @@ pub fn is_courtesy(line: &str) -> bool {
     let lower = line.to_lowercase();
     let words = lower.split([' ', ',', '!', '.']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    // `Hi, yes!`; `lieber nicht` is no greeting either.
+    // `Hi, yes!` is an answer. `lieber nicht` is not a greeting either.
     let answers = words.iter().any(|word| ANSWERS.contains(word));
     let greets = words.first().is_some_and(|it| GREETINGS.contains(it)) && words.len() <= 3;
     let greets = greets && !answers;
@@ -547,7 +550,7 @@ mod tests {
         ] {
             assert!(is_farewell(line), "{line}");
         }
-        // With a way for each split of such a line, this would take years.
+        // A search over all ways to split such a line would take years.
         assert!(is_farewell(&"bye ".repeat(15)));
         for line in [
             format!("{}x", "bye ".repeat(15)),

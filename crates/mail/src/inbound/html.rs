@@ -116,9 +116,9 @@ fn at_end_of<'a>(name: &str, html: &'a str) -> &'a str {
 /// How an element changes the visibility of its text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
-    /// Nothing in it is visible.
+    /// Its text is invisible.
     Hidden,
-    /// Nothing in it counts: it is crossed out.
+    /// Its text is struck out and does not count.
     Struck,
     /// Only inner elements with a font size of their own are visible.
     Tiny,
@@ -168,7 +168,7 @@ fn size(value: &str) -> Look {
     }
 }
 
-/// Iterates over the attributes in a tag, from behind its name.
+/// Iterates over the attributes of a tag, starting after its name.
 struct Attributes<'a>(&'a str);
 
 impl<'a> Iterator for Attributes<'a> {
@@ -310,12 +310,12 @@ impl Text {
             Some((.., look)) => {
                 let says = text.contains(|c: char| !c.is_whitespace());
                 self.strikes |= *look == Look::Struck && says && self.quotations == 0;
-                // Words around it stay apart.
+                // Keeps the words around it separate.
                 self.spaced |= text.contains(|c: char| c.is_ascii_whitespace());
                 return;
             }
         }
-        // No other spaces: those that must not break are the word's.
+        // Only these spaces separate words. A no-break space belongs to a word.
         for (n, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
             self.spaced |= n > 0;
             if word.is_empty() {

@@ -1,4 +1,4 @@
-//! Waiting for conversations, a bounded number of them at a time.
+//! Accepts connections from mail servers, a limited number at a time.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -12,19 +12,19 @@ use tokio::task::JoinSet;
 
 use super::session::{Postroom, converse};
 
-/// How many conversations are held at once.
+/// The largest number of sessions at once.
 const AT_ONCE: usize = 256;
 
-/// How many of them one host may hold: more than mail servers open to one another.
+/// The largest number of sessions of one host. Mail servers open fewer to one another.
 const PER_HOST: usize = 40;
 
-/// How long a conversation may go on in all.
+/// The time limit for a whole session.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
 
-/// How long the conversations under way may go on when the server stops.
+/// How long the running sessions may continue when the server stops.
 const GOODBYE: Duration = Duration::from_secs(10);
 
-/// Takes mail in until `stop`, then lets the conversations under way come to their end.
+/// Receives mail until `stop` resolves, then waits for the running sessions to end.
 pub async fn run<P: Postroom>(
     listener: TcpListener,
     host: String,
@@ -52,7 +52,7 @@ pub async fn run<P: Postroom>(
         };
         let place = Arc::clone(&places).try_acquire_owned().ok();
         let Some(place) = place.and_then(|place| Some((place, hosts.count(peer.ip())?))) else {
-            // Whoever does not even take this in is no concern of ours.
+            // If the client does not read even this reply, it gets none.
             drop(stream.try_write(b"421 4.3.2 Too many conversations, try again\r\n"));
             drop(stream.shutdown().await);
             continue;

@@ -1,17 +1,17 @@
-//! Mail that comes in: the conversation in which it is handed over, and reading it.
+//! Incoming mail: the session with the mail server, and reading the message.
 //!
-//! - [`session`] and [`listener`]: LMTP and SMTP, as far as a mail server in front needs them;
-//! - [`read`]: a raw message as the facts and lines that matter ([`Incoming`]);
-//! - [`body`], [`html`], [`strip`], [`courtesy`]: the text that its sender wrote, without quotations and
+//! - [`session`] and [`listener`]: the parts of LMTP and SMTP that a mail server in front needs;
+//! - [`read`]: turns a raw message into the relevant facts and lines ([`Incoming`]);
+//! - [`body`], [`html`], [`strip`], [`courtesy`]: the sender's own text, without quotations and
 //!   signatures;
-//! - [`second_thoughts`]: lines that take back what stands above them, and small talk;
-//! - [`own`]: what of it repeats our own mails, and is not their answerer's word;
-//! - [`silence`]: the messages that must never be answered;
-//! - [`report`]: bounces and complaints about mails of ours;
+//! - [`second_thoughts`]: lines that retract the text above them, and small talk;
+//! - [`own`]: text that repeats the server's own mails, so it is not the sender's;
+//! - [`silence`]: messages that must never be answered;
+//! - [`report`]: bounces of the server's mails and complaints about them;
 //! - [`authentic`]: whether the mail server in front vouches for the sender.
 //!
-//! Not here: what the lines mean (`post::inbound`), storing mail, answering it. There is no
-//! TLS, no relaying and no queue: a mail server stands in front.
+//! This module does not interpret the lines (`post::inbound`), store mail or answer it. It has no
+//! TLS, no relaying and no queue, because a mail server stands in front.
 
 pub mod authentic;
 pub mod body;

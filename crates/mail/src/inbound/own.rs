@@ -1,7 +1,8 @@
-//! What is ours in an answer: lines that name our addresses, or repeat what our mails say. Below
-//! them nobody can tell any more whose words a line holds.
+//! Recognises the server's own text in a reply: lines that name its addresses or repeat sentences
+//! of its mails. The author of the lines below such a line is unknown.
 //!
-//! Mail programs quote in more ways than `strip` knows, and our mails hold what opponents said.
+//! Mail programs quote in more ways than `strip` knows, and the server's mails contain messages of
+//! opponents.
 
 use std::sync::LazyLock;
 
@@ -10,8 +11,8 @@ use rules::Language;
 
 use crate::visible;
 
-/// Sentences and headings of our mails without anything filled in. What people may well write as a line is not
-/// among them: “the board”, “the games”.
+/// Sentences and headings of the server's mails without variables. Phrases that people may write as
+/// a line of their own are left out: “the board”, “the games”.
 const WHOLE: [&str; 56] = [
     "begin-yes",
     "begin-yes-other",
@@ -71,7 +72,7 @@ const WHOLE: [&str; 56] = [
     "answer-title-happened",
 ];
 
-/// Sentences of our mails in which something is filled in.
+/// Sentences of the server's mails with variables.
 const FILLED: [&str; 33] = [
     "begin-asked",
     "begin-yes-bot",
@@ -108,16 +109,16 @@ const FILLED: [&str; 33] = [
     "reply-not-your-turn",
 ];
 
-/// The fewest letters of a sentence by which it is known where it is not whole.
+/// The fewest characters of a fragment that identifies a sentence with variables.
 const FEWEST: usize = 14;
 
-/// The fewest letters of a line that may be the beginning of a sentence that was wrapped.
+/// The fewest characters of a line that may be the beginning of a wrapped sentence.
 const WRAPPED: usize = 24;
 
-/// Stands for what is filled in.
+/// The placeholder for a variable.
 const BLANK: &str = "\u{1}";
 
-/// What our mails say, in all languages, in lower case.
+/// The texts of [`WHOLE`] in all languages, in lower case.
 static SENTENCES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let said = |id: &'static str| Language::ALL.map(|language| message(id).to(language));
     WHOLE
@@ -127,7 +128,7 @@ static SENTENCES: LazyLock<Vec<String>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The longest piece of each sentence in which something is filled in, and whether it begins so.
+/// The longest fragment of each sentence in [`FILLED`], and whether the sentence begins with it.
 static PIECES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
     let words = [
         "days",
@@ -176,21 +177,22 @@ fn plain(text: &str) -> String {
     visible(text).to_lowercase()
 }
 
-/// Knows what is ours. It holds an address: no `Debug`.
+/// Recognises the server's own text. It holds an address: no `Debug`.
 #[derive(Clone)]
 pub struct OwnText {
-    /// The name that our mails come from, in lower case.
+    /// The sender name of the server's mails, in lower case.
     name: String,
-    /// The address that our mails come from, in lower case.
+    /// The sender address of the server's mails, in lower case.
     sender: String,
     /// `@` and the domain that players write to, in lower case.
     domain: String,
-    /// The address of the server.
+    /// The base URL of the server.
     url: String,
 }
 
 impl OwnText {
-    /// For mails from this name and address; players write to `domain`, and the server is at `url`.
+    /// Creates a recogniser. The server's mails come from `name` and `sender`, players write to
+    /// `domain`, and `url` is the base URL of the server.
     pub fn new(name: &str, sender: &str, domain: &str, url: &str) -> OwnText {
         OwnText {
             name: name.to_lowercase(),
@@ -200,13 +202,13 @@ impl OwnText {
         }
     }
 
-    /// Whether a line stands above a quotation of ours or belongs to one.
+    /// Whether a line belongs to a quotation of the server's text or stands above one.
     pub fn holds(&self, line: &str) -> bool {
         let line = plain(line);
         self.names_us(&line) || self.attributes_to_us(&line) || self.is_repeated(&line)
     }
 
-    /// Whether a line names one of our addresses: those that mail is sent from and answered to.
+    /// Whether a line names one of the server's addresses: a sender or reply address.
     fn names_us(&self, line: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
         let ends = |rest: &str| {
@@ -228,7 +230,8 @@ impl OwnText {
             .any(|(at, found)| begins(&line[..at]) && ends(&line[at + found.len()..]))
     }
 
-    /// `1. maaliskuuta 2026 Turnpike kirjoitti:`, or `Od: Turnpike`, in whatever language.
+    /// Whether a line attributes a quotation to the server, in any language: `1. maaliskuuta 2026
+    /// Turnpike kirjoitti:`, or `Od: Turnpike`.
     fn attributes_to_us(&self, line: &str) -> bool {
         let (_, value) = line.split_once(": ").unwrap_or_default();
         if !self.name.is_empty() && value.trim_matches('"') == self.name {
@@ -238,7 +241,7 @@ impl OwnText {
         line.ends_with(':') && !self.name.is_empty() && line.split(' ').any(word)
     }
 
-    /// Whether a line is one of a mail of ours, or its beginning.
+    /// Whether a line repeats a line of the server's mails, or its beginning.
     fn is_repeated(&self, line: &str) -> bool {
         let length = line.chars().count();
         let is = |said: &String| {

@@ -1,6 +1,7 @@
-//! A raw message as the facts and lines that matter.
+//! Turns a raw message into the relevant facts and lines.
 //!
-//! The format is `mail-parser`'s. It takes anything; what would cost too much is refused before.
+//! `mail-parser` parses the format and accepts any input. So this module rejects messages that
+//! would be too expensive to parse.
 
 use std::ops::Range;
 
@@ -14,54 +15,56 @@ use super::authentic::Word;
 use super::own::OwnText;
 use super::{authentic, body, courtesy, silence, strip};
 
-/// The most parts of a message, those of messages within it included where they have a type.
+/// The most parts of a message, including the parts of nested messages that have a type.
 const MAX_PARTS: usize = 200;
 
-/// The most pairs of dashes in a message. A part without a header needs no more than one and its
-/// boundary, which the parser finds anywhere in a line; but people rule lines with them too.
+/// The most pairs of dashes in a message. A part without a header needs only one pair and its
+/// boundary, which the parser finds anywhere in a line. The limit is high because people also draw
+/// rules with dashes.
 const MAX_DASHES: usize = 20_000;
 
-/// The largest head of a message, in bytes.
+/// The largest header section of a message, in bytes.
 const MAX_HEAD: usize = 256 * 1024;
 
-/// The most ids that are looked at to find what a message answers.
+/// The most ids that are checked to find the answered mail.
 const MAX_REFERENCES: usize = 100;
 
-/// Why a message is not read.
+/// Why a message cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It has too many parts or too large a head.
+    /// It has too many parts, or its header section is too large.
     TooMuch,
-    /// There is no message in it.
+    /// It contains no message.
     Nothing,
 }
 
-/// A message as far as it matters, without characters that cannot be seen. It holds addresses and what somebody wrote: no `Debug`.
+/// The relevant contents of a message, without invisible characters. It holds addresses and a
+/// user's text: no `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Incoming {
     /// The address in `From`, in lower case.
     pub from: Option<String>,
-    /// The name beside it, if there is one.
+    /// The name in `From`, if there is one.
     pub name: Option<String>,
-    /// What the mail server in front says of it.
+    /// The verdict of the mail server in front about the sender.
     pub word: Word,
     /// Its `Message-ID`, without angle brackets.
     pub message_id: Option<String>,
     /// The subject.
     pub subject: String,
-    /// The ids of what it answers, the nearest first.
+    /// The ids that it replies to, the nearest first.
     pub answers: Vec<String>,
     /// The lines that its sender wrote, without quotations and signatures.
     pub lines: Vec<String>,
     /// Whether some of these lines come from below the signature.
     pub adds_below: bool,
-    /// Stands for all that its text says, quotations included.
+    /// A digest of the whole text, including quotations.
     pub text: Vec<u8>,
     /// The addresses in `To` and `Cc`.
     pub to: Vec<String>,
-    /// Whether it is encrypted, so that nobody here can read it.
+    /// Whether it is encrypted, so that the server cannot read it.
     pub is_encrypted: bool,
-    /// Why it must not be answered.
+    /// The reason not to answer it, if there is one.
     pub silence: Option<&'static str>,
 }
 
@@ -72,21 +75,21 @@ impl Incoming {
     }
 }
 
-/// What decides how a message is read. It knows an address: no `Debug`.
+/// The settings for reading a message. It knows an address: no `Debug`.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
-    /// The hosts that the ids of our own messages end with.
+    /// The host names at the end of the ids of the server's own messages.
     pub hosts: &'a [&'a str],
-    /// The name by which the mail server in front signs its `Authentication-Results`.
+    /// The name of the mail server in front in its `Authentication-Results`.
     pub authserv_id: Option<&'a str>,
-    /// What our own mails hold.
+    /// Recognises the text of the server's own mails.
     pub own: &'a OwnText,
-    /// Whether a line is a command: some people are called so.
+    /// Whether a line is a command. It matters for people whose name is one.
     pub is_command: fn(&str) -> bool,
 }
 
 impl Reader<'_> {
-    /// Reads a message that came from `sender`, as the envelope says.
+    /// Reads a message. `sender` is the envelope sender.
     pub fn read(&self, raw: &[u8], sender: &str) -> Result<Incoming, Unreadable> {
         check(raw)?;
         let message = parse(raw)?;
@@ -99,7 +102,7 @@ impl Reader<'_> {
             .and_then(|from| from.address())
             .map(str::to_lowercase)
             .filter(|from| from.contains('@') && strip::visible(from) == *from);
-        // Two senders are none: nobody can say whose word it is.
+        // A message with two senders has none, because its author is unknown.
         let from = from.filter(|_| {
             message.header_values(HeaderName::From).count() == 1
                 && message.from().is_some_and(|from| from.iter().count() == 1)
@@ -133,17 +136,17 @@ impl Reader<'_> {
     }
 }
 
-/// The most recipients that are looked at.
+/// The most recipients that are read.
 const MOST_RECIPIENTS: usize = 50;
 
-/// The addresses in `To` and `Cc`.
+/// Returns the addresses in `To` and `Cc`.
 fn recipients(message: &Message<'_>) -> Vec<String> {
     let all = [message.to(), message.cc()].into_iter().flatten();
     let all = all.flat_map(|it| it.iter().filter_map(|it| it.address()));
     all.take(MOST_RECIPIENTS).map(str::to_owned).collect()
 }
 
-/// Whether a message is encrypted: by OpenPGP (RFC 3156, or in its text) or S/MIME (RFC 8551).
+/// Whether a message is encrypted with OpenPGP (RFC 3156, or in its text) or S/MIME (RFC 8551).
 fn is_encrypted(message: &Message<'_>, text: &str) -> bool {
     let kind = message.content_type();
     let is = |name: &str, of: &str| {
@@ -161,7 +164,8 @@ fn is_encrypted(message: &Message<'_>, text: &str) -> bool {
         || text.trim_start().starts_with("-----BEGIN PGP MESSAGE-----")
 }
 
-/// What the writer is called, in words: the name in `From`, or without one what stands before the `@`.
+/// Returns the words of the writer's name: from `From`, or else from the part of the address before
+/// the `@`.
 fn names(message: &Message<'_>) -> Vec<String> {
     let from = message.from().and_then(|from| from.first());
     let name = from.and_then(|from| from.name());
@@ -170,13 +174,13 @@ fn names(message: &Message<'_>) -> Vec<String> {
     words.take(MOST_NAMES).collect()
 }
 
-/// How many words of a writer's name are known again.
+/// The most words of a writer's name that are recognised.
 const MOST_NAMES: usize = 8;
 
-/// Refuses what would cost too much to parse, by a look at the bytes.
+/// Checks the bytes of a message and rejects one that would be too expensive to parse.
 pub fn check(raw: &[u8]) -> Result<(), Unreadable> {
     const PART: &[u8] = b"content-type";
-    // The parser reads `Content-Ty pe:` as well.
+    // The parser also reads `Content-Ty pe:`.
     let unspaced = raw.iter().filter(|byte| !b" \t\r\x0c".contains(byte));
     let unspaced: Vec<u8> = unspaced.map(u8::to_ascii_lowercase).collect();
     let parts = unspaced.windows(PART.len());
@@ -194,9 +198,9 @@ pub fn check(raw: &[u8]) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// A message with what each part says, as its reader sees it, in the place of the part; those of
-/// messages that were forwarded in it included. What stands outside of the parts is left as it is, and
-/// so is all that cannot be read, or is no message.
+/// Returns a message in which each part is replaced with its decoded text, including the parts of
+/// forwarded messages. Bytes outside of the parts stay as they are, and so does a message that
+/// cannot be read.
 pub fn decoded(raw: &[u8]) -> String {
     fn gather(message: &Message<'_>, parts: &mut Vec<(Range<usize>, String)>) {
         for part in &message.parts {
@@ -233,8 +237,8 @@ pub fn decoded(raw: &[u8]) -> String {
     all
 }
 
-/// The sender as the message itself says it, for want of an envelope: `Return-Path`, else `From`.
-/// Empty for a bounce.
+/// Returns the sender according to the message itself, for a message without an envelope:
+/// `Return-Path`, else `From`. Empty for a bounce.
 pub fn sender(raw: &[u8]) -> Option<String> {
     let message = head(raw)?;
     let path = message
@@ -248,7 +252,7 @@ pub fn sender(raw: &[u8]) -> Option<String> {
     path.or_else(from)
 }
 
-/// What names a message for one recipient: what comes twice is one message.
+/// Returns a key that identifies a message for one recipient, so that duplicates can be recognised.
 pub fn key(raw: &[u8], recipient: &str) -> Vec<u8> {
     let id = head(raw)
         .and_then(|message| message.message_id().map(str::to_owned))
@@ -262,10 +266,10 @@ pub fn key(raw: &[u8], recipient: &str) -> Vec<u8> {
     .to_vec()
 }
 
-/// The message. With a message in it that is coded it is refused: the parser would read that as
-/// well, and nobody has looked at its bytes. RFC 2046 allows none.
+/// Parses a message. Rejects a message with an encoded nested message, which RFC 2046 does not
+/// allow. The parser would decode and parse it although [`check`] has not seen its bytes.
 pub(super) fn parse(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
-    // Read as a type, no coding is one that the parser knows.
+    // Read as a content type, no encoding is one that the parser decodes.
     let as_it_is = MessageParser::new()
         .header_content_type(HeaderName::ContentType)
         .header_content_type(HeaderName::ContentTransferEncoding)
@@ -286,7 +290,7 @@ fn holds_coded_mail(message: &Message<'_>) -> bool {
     };
     let digests = message.parts.iter().any(is_digest);
     message.parts.iter().any(|part| {
-        // What has no type in a digest is a message.
+        // A part without a type in a digest is a message.
         let is_mail = part.content_type().map_or(digests, |kind| {
             kind.ctype() == "message" && matches!(kind.subtype(), Some("rfc822" | "global"))
         });
@@ -300,14 +304,14 @@ fn holds_coded_mail(message: &Message<'_>) -> bool {
     })
 }
 
-/// The message without its body.
+/// Parses only the header section.
 fn head(raw: &[u8]) -> Option<Message<'_>> {
     MessageParser::default()
         .parse_headers(raw)
         .filter(|message| !message.headers().is_empty())
 }
 
-/// The value of the first `Authentication-Results`.
+/// Returns the value of the first `Authentication-Results`.
 fn topmost_results<'a>(message: &'a Message<'_>) -> Option<&'a str> {
     message
         .headers_raw()
@@ -315,7 +319,7 @@ fn topmost_results<'a>(message: &'a Message<'_>) -> Option<&'a str> {
         .map(|(_, value)| value)
 }
 
-/// The ids that the message answers: `In-Reply-To`, then `References` from its end.
+/// Returns the ids that the message replies to: `In-Reply-To`, then `References` from its end.
 fn answers(message: &Message<'_>) -> Vec<String> {
     let list = |value: &HeaderValue<'_>| -> Vec<String> {
         match value {

@@ -1,26 +1,26 @@
-//! Reports about mails of ours: what could not be delivered (RFC 3464), and complaints (RFC 5965).
+//! Reports about the server's mails: delivery failures (RFC 3464) and complaints (RFC 5965).
 //!
-//! The parts are `mail-parser`'s; here are the few fields in them that matter. Mail servers that
-//! write their bounces in prose alone are not understood.
+//! `mail-parser` splits the parts; this module reads the few relevant fields in them. It does not
+//! support bounces that are only prose.
 
 use mail_parser::{Message, MimeHeaders, PartType};
 
 use super::read;
 
-/// The most fields of a report that are looked at.
+/// The most lines of a report that are read.
 const MAX_FIELDS: usize = 2_000;
 
-/// What a report says.
+/// The content of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// The mail was given up, with this status.
+    /// The mail server gave up on the mail, with this status.
     Failed(Status),
-    /// The mail is late, and is still tried.
+    /// The mail is late; the mail server still retries.
     Delayed,
-    /// Its reader called it spam.
+    /// The recipient marked the mail as spam.
     Complaint {
-        /// The addresses that our mail was sent from, as the report or the mail in it has them.
-        /// They are addresses: never log them.
+        /// The envelope senders of our mail, from the report or from the mail in it. They are
+        /// addresses: never log them.
         senders: Vec<String>,
     },
 }
@@ -28,16 +28,16 @@ pub enum Report {
 /// An enhanced status code (RFC 3463).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// 5 is for good, 4 for now.
+    /// The class: 5 for permanent failures, 4 for temporary ones.
     pub class: u16,
-    /// What it is about: 1 the address, 2 the mailbox, 7 policy.
+    /// The subject: 1 for the address, 2 for the mailbox, 7 for policy.
     pub subject: u16,
-    /// What it is.
+    /// The detail.
     pub detail: u16,
 }
 
 impl Status {
-    /// The first status code in a text: `550 5.1.1 no such user`.
+    /// Returns the first status code in a text: `550 5.1.1 no such user`.
     pub fn find(text: &str) -> Option<Status> {
         text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';' | '#' | ',' | '-'))
             .find_map(Status::parse)
@@ -59,14 +59,14 @@ impl Status {
         (parts.next().is_none() && matches!(status.class, 2 | 4 | 5)).then_some(status)
     }
 
-    /// Whether it is about the recipient's address or mailbox (RFC 3463, 3.2 and 3.3), not about the sender, the network or
-    /// a policy.
+    /// Whether it is about the recipient's address or mailbox (RFC 3463, 3.2 and 3.3), not about
+    /// the sender, the network or a policy.
     pub const fn is_about_recipient(self) -> bool {
-        // The sender's address has details 7 and 8.
+        // Details 7 and 8 are about the sender's address.
         matches!((self.subject, self.detail), (1, 0..=6 | 9..) | (2, _))
     }
 
-    /// Whether it says that there is no such mailbox, or not any more.
+    /// Whether it means that the mailbox does not exist, or no longer exists.
     pub const fn is_no_such_user(self) -> bool {
         self.class == 5
             && matches!(
@@ -77,7 +77,7 @@ impl Status {
     }
 }
 
-/// What a message reports; `None` when it is no report that is understood.
+/// Reads a report. Returns `None` if the message is not a report in a supported form.
 pub fn read(raw: &[u8]) -> Option<Report> {
     let message = read::parse(raw).ok()?;
     part(&message, "delivery-status")
@@ -85,13 +85,13 @@ pub fn read(raw: &[u8]) -> Option<Report> {
         .or_else(|| part(&message, "feedback-report").and_then(|text| complaint(&message, &text)))
 }
 
-/// The text of the part `message/KIND`.
+/// Returns the text of the part with the type `message/KIND`.
 fn part(message: &Message<'_>, kind: &str) -> Option<String> {
     let part = message.parts.iter().find(|part| {
         part.content_type().is_some_and(|it| {
             it.ctype().eq_ignore_ascii_case("message")
                 && it.subtype().is_some_and(|sub| {
-                    // RFC 6533 has the same for addresses that are not in ASCII.
+                    // RFC 6533 has the same types for non-ASCII addresses.
                     let sub = sub.trim_start_matches("global-");
                     sub.eq_ignore_ascii_case(kind)
                 })
@@ -107,7 +107,7 @@ fn part(message: &Message<'_>, kind: &str) -> Option<String> {
     }
 }
 
-/// The fields of a report in their groups, unfolded, names in lower case.
+/// Splits a report into its groups of fields, unfolded, with names in lower case.
 fn groups(text: &str) -> Vec<Vec<(String, String)>> {
     let mut groups = vec![Vec::<(String, String)>::new()];
     for line in text.lines().take(MAX_FIELDS) {
@@ -138,7 +138,7 @@ fn field<'a>(group: &'a [(String, String)], name: &str) -> Option<&'a str> {
         .map(|(_, value)| value.as_str())
 }
 
-/// The worst of what is said of recipients: our mails have one.
+/// Returns the worst status of all recipients. The server's mails have only one.
 fn delivery_status(text: &str) -> Option<Report> {
     let mut delayed = false;
     for group in groups(text) {
@@ -147,7 +147,7 @@ fn delivery_status(text: &str) -> Option<Report> {
         };
         let action = action.split([' ', ';', '(']).next().unwrap_or_default();
         let status = field(&group, "status").and_then(Status::find);
-        // What the last mail server said is often more precise than what was made of it.
+        // The code of the last mail server is often more precise than the one derived from it.
         let diagnostic = field(&group, "diagnostic-code").and_then(Status::find);
         if action.eq_ignore_ascii_case("failed") {
             let vague = |it: &Status| it.subject == 0;
@@ -184,7 +184,7 @@ fn complaint(message: &Message<'_>, text: &str) -> Option<Report> {
         .map(bare)
         .into_iter()
         .collect();
-    // The mail itself, or its head alone.
+    // The original mail, or only its header section.
     let head = part(message, "rfc822").or_else(|| {
         message
             .parts

@@ -1,9 +1,10 @@
-//! Lines in which a writer takes back or corrects what stands above them, and small talk that
+//! Recognises lines in which a writer retracts or corrects the text above them, and small talk that
 //! changes nothing.
 //!
 //! The phrases stand in `src/texts/*/second-thoughts.txt`, one line per kind: `whole` lines, lines
-//! that a phrase `begins`, lines that hold a phrase anywhere (`holds`), `harmless` whole lines, what
-//! stands in an `excuse` for typing badly, and words of lines that `speak` to a reader.
+//! that a phrase `begins`, lines that contain a phrase anywhere (`holds`, or `below` for lines
+//! below a signature), `harmless` whole lines, phrases in an `excuse` for typing badly, and words
+//! of lines that `speak` to a reader.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,7 +13,7 @@ use rules::{EachLanguage, each_language, synonyms};
 
 const WORDS: EachLanguage = each_language!("/src/texts/", "/second-thoughts.txt");
 
-/// The phrases of all languages by kind, each with blanks around it.
+/// The phrases of all languages by kind, each with spaces around it.
 static PHRASES: LazyLock<HashMap<&str, Vec<String>>> = LazyLock::new(|| {
     let mut phrases: HashMap<&str, Vec<String>> = HashMap::new();
     for (phrase, kind) in WORDS.iter().flat_map(|words| synonyms(words)) {
@@ -21,16 +22,16 @@ static PHRASES: LazyLock<HashMap<&str, Vec<String>>> = LazyLock::new(|| {
     phrases
 });
 
-/// Words that may stand before a phrase and change nothing.
+/// Words before a phrase that do not change its meaning.
 const LEADING: [&str; 24] = [
     "ps", "p", "s", "nb", "edit", "oh", "ah", "ach", "äh", "euh", "hm", "hmm", "um", "hey", "hi",
     "ok", "okay", "well", "so", "and", "but", "und", "aber", "mais",
 ];
 
-/// Words for “no”, which take back what stands above when a mark follows them: `no, 10 at 0`.
+/// Words for “no”, which retract the text above if punctuation follows them: `no, 10 at 0`.
 const NO: [&str; 7] = ["no", "nope", "non", "nein", "nee", "nö", "ne"];
 
-/// The most characters of a line that is looked at: nobody takes a move back in more.
+/// The number of characters of a line that are checked. A retraction is shorter.
 const LONGEST: usize = 400;
 
 /// The most characters of such a line below a signature, where companies put notices.
@@ -42,18 +43,17 @@ const LONGEST_SPOKEN: usize = 160;
 /// Words that begin a postscript.
 const POSTSCRIPT: [&str; 4] = ["ps", "pps", "nb", "edit"];
 
-/// Whether a line takes back or corrects what stands above it: `no wait`, `doch lieber 10`,
-/// `oubliez`.
+/// Whether a line retracts or corrects the text above it: `no wait`, `doch lieber 10`, `oubliez`.
 pub fn takes_back(line: &str) -> bool {
     says(line, &["whole", "begins", "holds"])
 }
 
-/// Whether a line below a signature does. Notices stand there as well, so it has to begin so, or
-/// stand behind `PS`.
+/// Whether a line below a signature retracts the text above it. Notices also stand there, so the
+/// line must begin with a retraction, contain a phrase of the kind `below`, or follow `PS`.
 pub fn takes_back_below(line: &str) -> bool {
     let is_short = line.chars().count() <= LONGEST_BELOW;
     let is_postscript = is_postscript(&words(line));
-    // `No. 10 Main Street`
+    // An address: `No. 10 Main Street`
     let has_number = line.split_once(". ").is_some_and(|(no, rest)| {
         no.eq_ignore_ascii_case("no") && rest.starts_with(|c: char| c.is_ascii_digit())
     });
@@ -65,7 +65,7 @@ pub fn takes_back_below(line: &str) -> bool {
 /// Whether a paragraph below a name speaks to the reader and so may be about the move: it contains
 /// a word such as “I”, “that” or “not”, or is a postscript. Titles and addresses are neither.
 pub fn speaks(paragraph: &str) -> bool {
-    // `I. Meier` has no “I”.
+    // The “I” in `I. Meier` is an initial.
     let is_initial = |word: &&str| word.ends_with('.') && word.chars().count() == 2;
     let spoken = paragraph.replace("P.S.", "PS");
     let spoken: Vec<&str> = spoken
@@ -73,7 +73,7 @@ pub fn speaks(paragraph: &str) -> bool {
         .filter(|it| !is_initial(it))
         .collect();
     let said = words(&spoken.join(" "));
-    // `j'ai` has `j'`.
+    // `j'ai` begins with the word `j'`.
     let has = |it: &String| {
         let begin = it.split_inclusive('\'').next();
         of("speak")
@@ -92,7 +92,7 @@ fn is_postscript(words: &[String]) -> bool {
         .is_some_and(|it| POSTSCRIPT.contains(&it.as_str()))
 }
 
-/// Whether a line has a phrase of these kinds and is not small talk. Excuses in it do not count.
+/// Whether a line contains a phrase of these kinds, apart from excuses, and is not small talk.
 fn says(line: &str, kinds: &[&str]) -> bool {
     let line: String = line.chars().take(LONGEST).collect();
     let excuses = of("excuse").iter();
@@ -115,17 +115,17 @@ fn says(line: &str, kinds: &[&str]) -> bool {
     !is_small_talk(&line) && (says_no(&line) || kinds.iter().any(says))
 }
 
-/// Whether a line is small talk that says nothing about a move: `Good game!`, `Keine Eile`.
+/// Whether a line is small talk that is not about a move: `Good game!`, `Keine Eile`.
 pub fn is_small_talk(line: &str) -> bool {
     of("harmless").contains(&spaced(&words(line)))
 }
 
-/// The phrases of one kind.
+/// Returns the phrases of one kind.
 fn of(kind: &str) -> &'static [String] {
     PHRASES.get(kind).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Whether a line begins with “no” and a mark.
+/// Whether a line begins with “no” and punctuation.
 fn says_no(line: &str) -> bool {
     let lower = line.to_lowercase();
     let lower = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -135,7 +135,7 @@ fn says_no(line: &str) -> bool {
     })
 }
 
-/// The words of a line, in lower case.
+/// Returns the words of a line, in lower case.
 fn words(line: &str) -> Vec<String> {
     let lower = line.to_lowercase().replace('’', "'");
     let words = lower.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '-'));

@@ -1,7 +1,7 @@
-//! One conversation by LMTP (RFC 2033) or SMTP (RFC 5321); the client's greeting says which.
+//! One session with LMTP (RFC 2033) or SMTP (RFC 5321). The client's greeting selects the protocol.
 //!
-//! The grammar is `smtp-proto`'s; here are the order of the commands and the limits. A mail is
-//! accepted with 250 only after the [`Postroom`] has stored it.
+//! `smtp-proto` implements the grammar. This module implements the order of the commands and the
+//! limits. It accepts a mail with 250 only after the [`Postroom`] has stored it.
 
 use std::future::Future;
 use std::io;
@@ -12,46 +12,46 @@ use smtp_proto::request::receiver::DataReceiver;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::time::timeout;
 
-/// The largest message that is taken, in bytes.
+/// The largest message that is accepted, in bytes.
 pub const MAX_MESSAGE: usize = 2 * 1024 * 1024;
 
 /// The most recipients of a message.
 const MAX_RECIPIENTS: usize = 20;
 
-/// The longest command line.
+/// The longest command line, in bytes.
 const MAX_LINE: usize = 2048;
 
-/// How many commands may be wrong before the conversation ends.
+/// The number of invalid commands before the session ends.
 const MAX_ERRORS: usize = 10;
 
 /// How long the client may be silent between commands (RFC 5321, 4.5.3.2.7).
 const BETWEEN_COMMANDS: Duration = Duration::from_secs(5 * 60);
 
-/// How long the whole of a message may take.
+/// The time limit for the transfer of a whole message.
 const WHOLE_MESSAGE: Duration = Duration::from_secs(10 * 60);
 
-/// A message with its envelope. It holds addresses and what somebody wrote: no `Debug`.
+/// A message with its envelope. It holds addresses and a user's text: no `Debug`.
 pub struct Arrived<'a> {
-    /// Whom it is from; empty for a bounce.
+    /// The envelope sender; empty for a bounce.
     pub from: &'a str,
-    /// One of those it is for.
+    /// One of the recipients.
     pub to: &'a str,
     /// The message.
     pub raw: &'a [u8],
 }
 
-/// What becomes of a recipient or a message.
+/// The decision about a recipient or a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is taken.
+    /// Accepted.
     Taken,
-    /// There is no such address.
+    /// The address does not exist.
     Unknown,
-    /// Not now: the sender should try again.
+    /// Temporarily not possible; the sender should retry.
     Later,
-    /// Too much from or for one address: the sender should try again, much later.
+    /// Too many messages from or for one address; the sender should retry much later.
     TooMany,
-    /// The message is larger than is read.
+    /// The message exceeds the size limit.
     TooLarge,
     /// The message cannot be read.
     Unreadable,
@@ -70,15 +70,15 @@ impl Verdict {
     }
 }
 
-/// Who takes mail in.
+/// Accepts and stores mail.
 pub trait Postroom: Send + Sync + 'static {
-    /// Whether there is such an address.
+    /// Whether the address exists.
     fn knows(&self, to: &str) -> impl Future<Output = Verdict> + Send;
-    /// Stores a message for one recipient. Once it is [`Verdict::Taken`], it is not lost.
+    /// Stores a message for one recipient. After [`Verdict::Taken`] the message is durable.
     fn take(&self, mail: Arrived<'_>) -> impl Future<Output = Verdict> + Send;
 }
 
-/// Holds one conversation to its end. `Err` when the other side goes away or falls silent.
+/// Runs one session to its end. Returns an error if the client disconnects or times out.
 pub async fn converse<S, P>(stream: S, host: &str, postroom: &P) -> io::Result<()>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
@@ -163,7 +163,7 @@ where
         }
     }
 
-    /// The next command line with its end; `None` when the conversation is over.
+    /// Reads the next command line with its line end. Returns `None` when the session is over.
     async fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let read = async {
@@ -266,8 +266,8 @@ where
             }
             return Ok(());
         }
-        // SMTP has one answer for all of them. Whoever has it already does not get it twice when
-        // the whole is sent again.
+        // SMTP has one reply for all recipients. After a retry, recipients that already have the
+        // message do not get it twice.
         let worst = replies
             .iter()
             .find(|verdict| matches!(verdict, Verdict::Later | Verdict::TooMany))
@@ -278,7 +278,7 @@ where
         self.say(worst.reply()).await
     }
 
-    /// The message; `None` when it is too large, and then it was read to its end all the same.
+    /// Reads the message. Returns `None` if it is too large; it is then still read to its end.
     async fn message(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut receiver = DataReceiver::new();
         let mut raw = Vec::new();
@@ -308,7 +308,7 @@ where
         self.to.clear();
     }
 
-    /// Answers something that is wrong, and ends the conversation when that happens too often.
+    /// Replies to an invalid command, and ends the session if there were too many of them.
     async fn fault(&mut self, reply: &str) -> io::Result<()> {
         self.errors += 1;
         if self.errors > MAX_ERRORS {

@@ -1,13 +1,16 @@
-//! The messages that must never be answered: an answer to a machine is how loops begin.
+//! Recognises messages that must never be answered. Answers to automatic mail would start mail
+//! loops.
 
 use mail_parser::{Message, MessagePart, MimeHeaders};
 
 use super::strip;
 use crate::position;
 
-/// Why a message gets no answer, as a word for the operator; `None` when it may get one.
+/// Returns why a message must not be answered, as a word for the operator; `None` if it may be
+/// answered.
 ///
-/// `sender` is the envelope's; `host` ends the ids of our own messages.
+/// `sender` is the envelope sender. `hosts` are the host names at the end of the server's own
+/// message ids.
 pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'static str> {
     let text = |name: &str| {
         message
@@ -29,7 +32,7 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
     {
         return Some("report");
     }
-    // RFC 3834: whatever is not “no” was sent by a machine.
+    // RFC 3834: a machine sent it unless the value is “no”.
     if text("Auto-Submitted")
         .is_some_and(|value| !value.starts_with("no") || value.starts_with("not"))
     {
@@ -37,7 +40,7 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
     }
     let is_responder = |name: &str| {
         let name = name.to_ascii_lowercase().replace('-', "");
-        // The last one is a wish of its sender, which people's programs may have as well.
+        // The exception is a request of the sender, which human senders' programs may also add.
         ((name.starts_with("xauto") || name.starts_with("xmailauto"))
             && name != "xautoresponsesuppress")
             // A ticket system.
@@ -51,7 +54,7 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
         "X-FC-MachineGenerated",
         "X-Vacation",
         "X-MS-Exchange-Inbox-Rules-Loop",
-        // What the “Mailbox Rules Agent” and its like send.
+        // Sent by the “Mailbox Rules Agent” and similar agents.
         "X-MS-Exchange-Generated-Message-Source",
         "X-Loop",
         // Ticket systems: OTRS and its successors, Request Tracker, Jira.
@@ -76,7 +79,7 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
         }
     }
     let subject = message.subject().unwrap_or_default();
-    // A person who answers keeps the subject; one who writes anew may be away as well.
+    // A person who replies keeps the subject. In a new mail, a person may write about an absence.
     let is_answer = has("In-Reply-To") || has("References");
     if is_automatic(subject) || (is_answer && is_absence(subject)) {
         return Some("automatic");
@@ -125,7 +128,8 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
     None
 }
 
-/// Why a message with this part gets no answer: a reaction of Gmail, or an answer to a meeting.
+/// Returns why a message with this part must not be answered: it is a Gmail reaction or a reply to
+/// a meeting request.
 fn of_part(part: &MessagePart<'_>) -> Option<&'static str> {
     let kind = part.content_type()?;
     let subtype = kind.subtype().unwrap_or_default().to_ascii_lowercase();
@@ -145,7 +149,7 @@ fn of_part(part: &MessagePart<'_>) -> Option<&'static str> {
     is_answer.then_some("meeting")
 }
 
-/// Whether these lines are what Outlook makes of a reaction: `👍 Ben Example reacted to your message:`.
+/// Whether these lines are Outlook's text for a reaction: `👍 Ben Example reacted to your message:`.
 pub fn is_reaction(lines: &[String]) -> bool {
     let [line] = lines else {
         return false;
@@ -155,7 +159,7 @@ pub fn is_reaction(lines: &[String]) -> bool {
     REACTIONS.iter().any(|end| line.ends_with(end))
 }
 
-/// How the only line of a reaction ends.
+/// The endings of the only line of a reaction.
 const REACTIONS: [&str; 4] = [
     " reacted to your message",
     " a réagi à votre message",
@@ -163,7 +167,7 @@ const REACTIONS: [&str; 4] = [
     " hat auf deine nachricht reagiert",
 ];
 
-/// What responders without headers of their own put before the subject.
+/// The prefixes of subjects from responders that add no header.
 const SUBJECTS: [&str; 18] = [
     "automatic reply",
     "automated reply",
@@ -185,7 +189,7 @@ const SUBJECTS: [&str; 18] = [
     "risposta automatica",
 ];
 
-/// What responders write in place of the subject, and people do in a mail that is no answer.
+/// Beginnings of subjects from responders. People also write them, in mails that are not replies.
 const ABSENCES: [&str; 20] = [
     "absence",
     "absent",
@@ -209,7 +213,7 @@ const ABSENCES: [&str; 20] = [
     "vacation",
 ];
 
-/// Whether a subject tells of an absence: `En vacances jusqu'au 7 décembre`.
+/// Whether a subject announces an absence: `En vacances jusqu'au 7 décembre`.
 fn is_absence(subject: &str) -> bool {
     let subject = strip::visible(subject).to_lowercase();
     ABSENCES.iter().any(|begin| {
@@ -218,13 +222,13 @@ fn is_absence(subject: &str) -> bool {
     })
 }
 
-/// Whether a subject is one that a responder writes: `Automatic reply: Your turn`.
+/// Whether a subject comes from a responder: `Automatic reply: Your turn`.
 fn is_automatic(subject: &str) -> bool {
     let subject = strip::visible(subject).to_lowercase();
     SUBJECTS.iter().any(|begin| {
         let rest = subject.strip_prefix(begin).map(str::trim_start);
         match *begin {
-            // A word that people begin a subject with as well.
+            // People also begin a subject with this word.
             "auto" => rest.is_some_and(|rest| rest.starts_with(':')),
             _ => rest.is_some_and(|rest| {
                 !rest.starts_with(char::is_lowercase) || rest.starts_with("re")

@@ -1,9 +1,9 @@
-//! What a person wrote in a reply, without what the mail program added.
+//! Extracts the sender's own text from a reply, without the additions of the mail program.
 //!
-//! What names our addresses or repeats our own text ([`OwnText`]) ends it, however it is quoted.
-//! A small table for the usual programs in English, French and German. The crates for it stopped
-//! at one release or know English alone. What is left are lines; what they mean, and whether they
-//! mean anything, is not decided here.
+//! A line that names the server's addresses or repeats its own text ([`OwnText`]) ends the sender's
+//! text, regardless of how it is quoted. A small table covers the usual mail programs in English,
+//! French and German, because the crates for this are abandoned or support only English. The result
+//! is a list of lines. This module does not interpret them.
 
 use super::courtesy::{
     is_courtesy, is_farewell, is_footer, is_link, is_name, is_notice, is_said, is_signature,
@@ -13,20 +13,21 @@ use super::own::OwnText;
 use super::second_thoughts::{is_small_talk, speaks, takes_back, takes_back_below};
 pub use crate::visible;
 
-/// What stands before a line that is quoted: mail programs write the first, our mails the second
-/// before what players said.
+/// The marks before a quoted line. Mail programs write the first one. The server's mails write the
+/// second one before chat messages.
 const MARKS: [char; 2] = ['>', '|'];
 
-/// How many lines are looked at.
+/// The most lines that are read.
 const MAX_LINES: usize = 5_000;
 
-/// The most lines kept of the sender: more than a mail may have.
+/// The limit for kept lines of the sender. It is higher than the number of lines that a mail may
+/// have.
 const MOST_OWN: usize = 100;
 
 /// Returns the lines that the sender wrote, and whether some of them come from below the signature.
 ///
-/// `names` are the sender's. A name that `is_command` too counts as a signature only if it begins a
-/// later paragraph with a capital letter.
+/// `names` are the words of the sender's name. A name that `is_command` too counts as a signature
+/// only if it begins a later paragraph with a capital letter.
 pub fn own_lines(
     text: &str,
     ours: &OwnText,
@@ -35,19 +36,19 @@ pub fn own_lines(
 ) -> (Vec<String>, bool) {
     let lines: Vec<String> = text.lines().take(MAX_LINES).map(visible).collect();
     let lines = signed(lines);
-    // With where they stand.
+    // Each line with its index.
     let mut own: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
-    // Whether the line before is quoted, or the end of one that is and was broken.
+    // Whether the line before is quoted, or continues a quoted line that was wrapped.
     let mut is_below = false;
     let mut adds_below = false;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..];
-        // Nobody reads so many; a mail with as many is refused.
+        // The caller rejects a mail with too many lines.
         if own.len() > MOST_OWN {
             break;
         }
-        // Another quotation may begin right there, unmarked.
+        // Another quotation may begin here, without marks.
         let is_attribution = ours.holds(line) && line.ends_with(':');
         is_below = is_quoted(line) || (is_below && !line.is_empty() && !is_attribution);
         if is_below {
@@ -59,9 +60,9 @@ pub fn own_lines(
             at += count;
             continue;
         }
-        // Politeness, a name or a program in a line that takes something back do not hide that.
+        // A retraction counts even if its line contains a courtesy, a name or a program.
         let is_second_thought = !own.is_empty() && takes_back(line);
-        // “roll” of Ann Roll, and no signature: “Roll” alone in a paragraph at the end.
+        // “roll” of Ann Roll is a command. “Roll” alone in a paragraph at the end is a signature.
         let says_so = || {
             let is_inside = own.is_empty() || !is_apart || line.starts_with(char::is_lowercase);
             is_inside && is_command(line)
@@ -69,7 +70,7 @@ pub fn own_lines(
         let is_signed = is_farewell(line) || (is_name(line, names) && !says_so());
         let is_end = !is_second_thought && (is_signed || (is_rule(line) && !is_separator(line)));
         if is_end && own.is_empty() {
-            // What is said comes yet.
+            // The text comes after it.
             at += 1;
             continue;
         }
@@ -92,7 +93,7 @@ pub fn own_lines(
         }
         let is_ours = !line.starts_with(MARKS) && ours.holds(line);
         if is_ours {
-            // An address alone is the end of an attribution that was wrapped.
+            // An address alone is the end of a wrapped attribution.
             let is_wrapped = |above: &str| line.starts_with('<') || above.ends_with('<');
             own.pop_if(|(kept, above)| *kept + 1 == at && is_wrapped(above));
         }
@@ -103,7 +104,7 @@ pub fn own_lines(
                     at += count;
                     continue;
                 }
-                // What is quoted is not marked as such: it goes on to the end.
+                // The quotation has no marks, so it continues to the end.
                 _ => {
                     pop_headers(&mut own, at);
                     break;
@@ -126,8 +127,8 @@ pub fn own_lines(
     (own.into_iter().map(|(_, line)| line).collect(), adds_below)
 }
 
-/// Returns the lines below a signature that take back the text above it, or that may be about it.
-/// The search ends where a quotation begins.
+/// Returns the lines below a signature that retract the text above it, or that may be about it. The
+/// search ends where a quotation begins.
 ///
 /// The paragraph of the signature holds titles, addresses and mottos. There a line counts only if
 /// it begins with a retraction or, right below a name, if it speaks to the reader. In a paragraph
@@ -152,7 +153,7 @@ fn said_below(
     for paragraph in lines[from..end].split(String::is_empty) {
         let is_whole = at > from && may_be_about_moves(paragraph, ours, is_command);
         for (n, line) in paragraph.iter().enumerate() {
-            // Inside a paragraph it may be the end of a sentence that was broken.
+            // Further inside a paragraph it may be the end of a wrapped sentence.
             let begins = n == 0 || at + n < from + 3;
             is_below_name &= !is_signature(line) && !is_rule(line);
             let is_spoken = is_below_name && at == from && speaks(line);
@@ -193,8 +194,7 @@ fn may_be_about_moves(paragraph: &[String], ours: &OwnText, is_command: fn(&str)
     speaks(&text) || goes_on || is_move
 }
 
-/// A line with plain letters and digits in place of full-width ones, unless others read it as it
-/// is.
+/// Replaces full-width letters and digits with plain ones, unless the line contains free text.
 fn narrow(line: &str) -> String {
     let plain = |c: char| match u32::from(c) {
         wide @ 0xff01..=0xff5e => char::from_u32(wide - 0xfee0).unwrap_or(c),
@@ -206,8 +206,8 @@ fn narrow(line: &str) -> String {
     }
 }
 
-/// Whether a line is quoted: `> roll`, as The Bat! writes it with initials (`T> roll`), or as
-/// supercite does with a name (`Turnpike> roll`).
+/// Whether a line is quoted: `> roll`, `T> roll` with initials as in The Bat!, or `Turnpike> roll`
+/// with a name as in supercite.
 fn is_quoted(line: &str) -> bool {
     const LONGEST: usize = 15;
     let Some((name, rest)) = line.split_once('>') else {
@@ -222,11 +222,11 @@ fn is_quoted(line: &str) -> bool {
     name.is_empty() || (is_name && (rest.is_empty() || rest.starts_with(' ')))
 }
 
-/// What was signed of these lines, as it was before, where they hold a text that OpenPGP has signed (RFC 9580,
-/// section 7); else all of them.
+/// Returns the signed text of these lines, with its escapes removed, if they are a message signed
+/// with OpenPGP (RFC 9580, section 7). Otherwise returns all lines.
 fn signed(lines: Vec<String>) -> Vec<String> {
     const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
-    // Anywhere else somebody else may have written it.
+    // Further down, another author may have written it.
     let first = lines.iter().position(|line| !line.is_empty());
     let Some(begin) = first.filter(|at| lines[*at] == BEGIN) else {
         return lines;
@@ -247,7 +247,8 @@ fn signed(lines: Vec<String>) -> Vec<String> {
     signed.map(undashed).collect()
 }
 
-/// How many lines a notice takes that begins here, if one does. It ends where a quotation begins.
+/// Returns the number of lines of the notice that begins here, if one does. It ends where a
+/// quotation begins.
 fn notice(lines: &[String], ours: &OwnText, is_above: bool) -> Option<usize> {
     let goes_on = |at: &usize| {
         let (line, rest) = (&lines[*at], &lines[*at..]);
@@ -258,7 +259,8 @@ fn notice(lines: &[String], ours: &OwnText, is_above: bool) -> Option<usize> {
     (length > 0 && is_notice(&lines[..length], is_above)).then_some(length)
 }
 
-/// A line of strokes, which people and programs put above what is no part of a letter.
+/// Whether a line is a rule, which people and programs put above text that does not belong to the
+/// letter.
 fn is_rule(line: &str) -> bool {
     line.len() >= 3
         && ['-', '_', '*', '=']
@@ -266,7 +268,7 @@ fn is_rule(line: &str) -> bool {
             .any(|it| line.chars().all(|c| c == *it))
 }
 
-/// Takes the headers of a quotation off, at most three, that stand right above this line: `Gesendet: …`.
+/// Removes the headers of a quotation right above this line, at most three: `Gesendet: …`.
 fn pop_headers(own: &mut Vec<(usize, String)>, mut at: usize) {
     let is_header = |line: &str| {
         let name = line.split_once(": ").map(|(name, _)| name);
@@ -283,13 +285,13 @@ fn pop_headers(own: &mut Vec<(usize, String)>, mut at: usize) {
     }
 }
 
-/// What stands before a quotation: how a line begins, what it holds, and how it ends.
+/// The lines above a quotation: their beginning, a part of their middle, and their end.
 const ATTRIBUTIONS: [(&str, &str, &str); 8] = [
     // Gmail, Apple Mail, Thunderbird, K-9.
     ("On ", "", " wrote:"),
     ("Le ", " écrit", ":"),
     ("Am ", " schrieb", ":"),
-    // Apple Mail in other orders of words.
+    // Apple Mail in other word orders.
     ("Il ", " scritto", ":"),
     ("El ", " escribió", ":"),
     // Thunderbird: the name comes first.
@@ -298,7 +300,8 @@ const ATTRIBUTIONS: [(&str, &str, &str); 8] = [
     ("", " schrieb am ", ":"),
 ];
 
-/// How many lines the attribution takes that begins here, if one does: mail programs wrap it.
+/// Returns the number of lines of the attribution that begins here, if one does. Mail programs wrap
+/// it.
 fn attribution(lines: &[String]) -> Option<usize> {
     let mut joined = String::new();
     for (n, line) in lines.iter().take(4).enumerate() {
@@ -324,14 +327,15 @@ fn attribution(lines: &[String]) -> Option<usize> {
     None
 }
 
-/// Whether these lines begin with one that is quoted as mail programs do it.
+/// Whether these lines begin with a line that a mail program has quoted.
 fn is_quotation(lines: &[String]) -> bool {
     let first = lines.iter().find(|line| !line.is_empty());
     first.is_some_and(|line| is_quoted(line))
 }
 
-/// Where an attribution begins that ends with the last of these lines, in whatever language: it ends in a colon,
-/// and tells when or whose address; what is wrapped stands apart from what was written before it.
+/// Returns the index at which an attribution begins that ends with the last of these lines, in any
+/// language. It ends with a colon, and contains a time or an address. A wrapped attribution must be
+/// separated from the text before it.
 fn begin_of_attribution(lines: &[String]) -> Option<usize> {
     let tells = |part: &[String]| {
         let digits = part
@@ -353,8 +357,8 @@ fn begin_of_attribution(lines: &[String]) -> Option<usize> {
     (is_apart && tells(&lines[begins..])).then_some(begins)
 }
 
-/// `-----Original Message-----`, `---------- Forwarded message ---------`, a long rule, and the
-/// sentences that Apple Mail writes instead.
+/// Whether a line separates a quotation: `-----Original Message-----`, `---------- Forwarded
+/// message ---------`, a long rule, or a sentence of Apple Mail.
 fn is_separator(line: &str) -> bool {
     let dashes = |text: &str| text.chars().take_while(|c| *c == '-').count();
     let back: String = line.chars().rev().collect();
@@ -369,14 +373,14 @@ fn is_separator(line: &str) -> bool {
     ruled || rule || sentence.iter().any(|it| line.starts_with(it))
 }
 
-/// The names of the headers that Outlook puts above a quotation, in the order it does.
+/// The headers that Outlook puts above a quotation, in its order.
 const BLOCKS: [(&str, [&str; 4]); 3] = [
     ("from", ["sent", "date", "to", "subject"]),
     ("de", ["envoyé", "date", "à", "objet"]),
     ("von", ["gesendet", "datum", "an", "betreff"]),
 ];
 
-/// Whether these lines begin with `From:` and go on with `Sent:`, `To:` and the like.
+/// Whether these lines begin with `From:` and continue with `Sent:`, `To:` and the like.
 fn is_header_block(lines: &[String]) -> bool {
     let name = |line: &String| {
         let (name, _) = line.split_once(':')?;
@@ -572,7 +576,7 @@ mod tests {
             own(&format!("\n{begin}- - move start\n{end}")),
             ["- move start"]
         );
-        // Where it is not the beginning, it may be what an opponent said.
+        // Further down, an opponent may have written it.
         assert!(own(&format!("On 1 March 2026, Turnpike wrote:\n{begin}roll\n")).is_empty());
     }
 

@@ -1,4 +1,4 @@
-//! The letter that tells of all games of a reader at once.
+//! The letter about all games of a reader at once.
 
 use askama::Template;
 
@@ -6,45 +6,45 @@ use super::{Drawn, For, Letter, LetterTable, Line, filters, tidy};
 use crate::time::TimeLeft;
 use crate::tongue::{Sentence, Tongue, emphasised};
 
-/// A game that waits for the reader.
+/// A game in which it is the reader's turn.
 pub struct DigestGame {
     /// The table.
     pub table: LetterTable,
-    /// How long there is, in a game with a pace.
+    /// The time left, in a game with a pace.
     pub time: Option<TimeLeft>,
-    /// What happened last since the reader's last move, in sentences.
+    /// The latest events since the reader's last move, in sentences.
     pub happened: Vec<Line>,
-    /// The receipt, a signed line that says how the game stands.
+    /// The receipt: a signed line with the state of the game.
     pub receipt: Line,
 }
 
-/// Something else that happened.
+/// Another event.
 pub struct DigestNews {
-    /// What and where: `Game over: That's Life! with Ben (Gx3kPq7LmZ2)`.
+    /// The event and the table: `Game over: That's Life! with Ben (Gx3kPq7LmZ2)`.
     pub what: Line,
-    /// More of it, in sentences.
+    /// Details, in sentences.
     pub said: Vec<Line>,
-    /// Whether that is what players said.
+    /// Whether the details are quoted chat messages of players.
     pub quotes: bool,
     /// The page of the game.
     pub url: String,
-    /// The receipt, where it would have one by itself.
+    /// The receipt, if the event's own letter would have one.
     pub receipt: Option<Line>,
 }
 
-/// What waits for the reader and what happened.
+/// The games that wait for the reader, and other events.
 pub struct Digest {
-    /// The address of the server.
+    /// The base URL of the server.
     pub public_url: String,
     /// The reader's name.
     pub you: Line,
     /// The games that wait for the reader.
     pub games: Vec<DigestGame>,
-    /// Whether there are more of them than are told of.
+    /// Whether there are more games than the digest shows.
     pub more: bool,
-    /// What else happened.
+    /// The other events.
     pub news: Vec<DigestNews>,
-    /// Whether moves in an answer are played.
+    /// Whether the server plays moves in a reply.
     pub by_mail: bool,
 }
 
@@ -76,7 +76,8 @@ impl Digest {
         self.receipts().next().is_some()
     }
 
-    /// How moves are written, where there is a game to move in and mail comes in.
+    /// Returns how to write moves in a reply. `None` if no game waits for the reader, or if the
+    /// server does not accept replies.
     fn how(&self, t: &Tongue) -> Option<Sentence> {
         let first = self.games.first().filter(|_| self.by_mail)?;
         Some(t.say("digest-answer").with("id", &first.table.id))

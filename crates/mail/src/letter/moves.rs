@@ -1,4 +1,5 @@
-//! The legal moves as letters show them: so many, as a list or flowing, and as links where they are few.
+//! The legal moves in letters: limited in number, as a list or as running text, and as links if
+//! there are only a few.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -6,24 +7,24 @@ use super::{LetterTable, Line};
 use crate::position;
 use crate::tongue::{Sentence, Tongue};
 
-/// How many legal moves a letter shows.
+/// The largest number of legal moves in a letter.
 pub const MOST_MOVES: usize = 60;
 
-/// How many moves are links, at most.
+/// The largest number of moves that are shown as links.
 const MOST_LINKS: usize = 8;
 
-/// Where the links go that open an answer with a move written in it (RFC 6068). The address is secret: no
+/// The target of links that open a reply with a move in it (RFC 6068). The address is secret: no
 /// `Debug`.
 #[derive(Clone)]
 pub struct MoveLinks {
-    /// The address.
+    /// The reply address.
     pub address: String,
-    /// The number that the move carries.
+    /// The sequence number of the move.
     pub seq: u32,
 }
 
 impl MoveLinks {
-    /// These links, where so few moves are to be had that each can be one.
+    /// Returns the links if there are few enough moves for each to be a link.
     pub(crate) fn fit<'a>(
         links: Option<&'a MoveLinks>,
         moves: &[Line],
@@ -32,7 +33,7 @@ impl MoveLinks {
         links.filter(|_| complete && (1..=MOST_LINKS).contains(&moves.len()))
     }
 
-    /// The link for this move at this table.
+    /// Returns the link for this move at this table.
     pub(crate) fn link(&self, table: &LetterTable, t: &Tongue, text: &Line) -> String {
         let subject = table.subject(*t, &t.line("subject-your-turn"));
         let subject = format!("Re: {}", position::with_number(subject.as_str(), self.seq));
@@ -42,17 +43,19 @@ impl MoveLinks {
     }
 }
 
-/// The legal moves that a letter shows.
+/// Returns the legal moves that a letter shows.
 pub(super) fn shown(moves: &[Line]) -> &[Line] {
     &moves[..moves.len().min(MOST_MOVES)]
 }
 
-/// Whether moves stand one behind the other, since they are many, and short enough for a telephone.
+/// Whether to set the moves as running text: if there are many, and all are short enough for a
+/// phone.
 pub(crate) fn flow(moves: &[Line]) -> bool {
     moves.len() > 12 && moves.iter().all(|text| text.as_str().len() <= 24)
 }
 
-/// Says which of the legal moves a letter shows, and how its reader gets to the others.
+/// Returns a sentence that says which legal moves the letter shows, and how the reader gets the
+/// others.
 pub(super) fn which(moves: &[Line], complete: bool, by_mail: bool, t: &Tongue) -> Sentence {
     match (complete, by_mail) {
         (true, _) if moves.len() <= MOST_MOVES => t.say("moves-all"),

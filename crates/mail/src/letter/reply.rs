@@ -1,4 +1,4 @@
-//! The letter that answers a mail.
+//! The reply to a user's mail.
 
 use askama::Template;
 
@@ -9,25 +9,25 @@ use super::{
 use crate::tongue::{Sentence, Tongue, emphasised};
 use crate::{position, text};
 
-/// The game as the answer to a mail shows it.
+/// The game as a reply shows it.
 pub struct ReplyGame {
     /// The table.
     pub table: LetterTable,
     /// The board as the reader sees it.
     pub board: Board,
-    /// Who else owes a decision.
+    /// The other players who owe a decision.
     pub acting: Vec<Line>,
     /// Whether the game is over.
     pub is_over: bool,
     /// Whether the reader owes a decision.
     pub acts: bool,
-    /// The reader's legal moves; [`MOST_MOVES`](super::MOST_MOVES) of them are shown.
+    /// The reader's legal moves. The letter shows [`MOST_MOVES`](super::MOST_MOVES) of them.
     pub moves: Vec<Line>,
-    /// Whether `moves` is all of them.
+    /// Whether `moves` has all legal moves.
     pub complete: bool,
-    /// Where the moves may be links.
+    /// The target of links that play a move, if moves may be links.
     pub links: Option<MoveLinks>,
-    /// What proves it later on.
+    /// The proof of this position.
     pub proof: Proof,
 }
 
@@ -53,15 +53,15 @@ impl ReplyGame {
     }
 }
 
-/// A titled part of an answer. It may tell what only its reader may know: no `Debug`.
+/// A titled section of a reply. It may contain text that only its reader may see: no `Debug`.
 pub struct ReplySection {
     /// The title.
     pub title: Line,
     /// The lines.
     pub lines: Vec<String>,
-    /// Whether the lines stand as they are, and are not points of a list.
+    /// Whether the lines are preformatted instead of list items.
     pub fixed: bool,
-    /// Whether somebody else than the server may have written the lines.
+    /// Whether another author than the server may have written the lines.
     pub quoted: bool,
     /// Whether the lines are a board, which is never wrapped.
     pub board: bool,
@@ -83,7 +83,7 @@ impl ReplySection {
         }
     }
 
-    /// The lines once more, where the text has them so.
+    /// Returns the lines to quote in the text part, if the section is quoted.
     fn quotes(&self) -> Vec<Line> {
         if self.quoted {
             self.lines()
@@ -93,27 +93,27 @@ impl ReplySection {
     }
 }
 
-/// The answer to a mail.
+/// The reply to a mail.
 pub struct Reply {
     public_url: String,
     you: Option<Line>,
     subject: Line,
     said: Vec<Line>,
-    /// The page that does what its reader is asked about.
+    /// The page for the step that the reply asks the reader to take.
     link: Option<Line>,
     sections: Vec<ReplySection>,
-    /// The game, where the answer shows it.
+    /// The game, if the reply shows it.
     pub game: Option<ReplyGame>,
 }
 
-/// What mail programs write before the subject of an answer or of what is passed on, in many
+/// The prefixes that mail programs add to the subject of a reply or a forwarded mail, in many
 /// languages.
 const PREFIXES: [&str; 20] = [
     "re", "aw", "antw", "antwort", "rép", "rep", "réf", "tr", "wg", "fw", "fwd", "sv", "vs", "rv",
     "res", "odp", "ynt", "r", "回复", "答复",
 ];
 
-/// A subject without any of those before it: `Re: AW: Re[2]: Your turn`.
+/// Strips all reply prefixes from a subject: `Re: AW: Re[2]: Your turn`.
 fn without_prefixes(subject: &str) -> &str {
     let mut subject = subject.trim();
     while let Some((prefix, rest)) = subject.split_once([':', '：']) {
@@ -128,7 +128,7 @@ fn without_prefixes(subject: &str) -> &str {
 }
 
 impl Reply {
-    /// An answer to a mail with this subject, for whoever is called `you`.
+    /// Starts a reply to a mail with this subject. `you` is the name of the recipient.
     pub fn new(public_url: &str, you: Option<Line>, subject: &str, t: Tongue) -> Reply {
         let subject = without_prefixes(subject);
         let subject = Line::new(position::without_number(subject));
@@ -146,7 +146,7 @@ impl Reply {
         }
     }
 
-    /// With this page, which begins to play: then it is what the subject says.
+    /// Adds the page on which the recipient starts to play, and changes the subject accordingly.
     pub fn asking(self, link: Option<&str>, t: Tongue) -> Reply {
         match link {
             None => self,
@@ -158,13 +158,13 @@ impl Reply {
         }
     }
 
-    /// With these paragraphs.
+    /// Sets the paragraphs.
     pub fn saying(mut self, said: &[String]) -> Reply {
         self.said = said.iter().map(|paragraph| Line::long(paragraph)).collect();
         self
     }
 
-    /// With these parts.
+    /// Sets the sections.
     pub fn with_sections(mut self, sections: impl Iterator<Item = ReplySection>) -> Reply {
         self.sections = sections.collect();
         self

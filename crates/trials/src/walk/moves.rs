@@ -1,4 +1,5 @@
-//! Moves: the legal ones are accepted and spelled both ways, all others are refused.
+//! Checks moves: legal ones are accepted and have a text in both directions, all others are
+//! rejected.
 
 use rules::{Bot, Dice, Language, Ordered, Position, Refusal, Seat};
 use serde_json::{Value, json};
@@ -8,7 +9,8 @@ use crate::garbage::{garbled, malformed, mutated, words_of};
 use crate::tables::pick;
 
 impl Walker<'_> {
-    /// A seat's legal moves are accepted and spelled both ways; its other moves are refused.
+    /// Checks that a seat's legal moves are accepted and have a text in both directions, and that
+    /// its other moves are rejected.
     pub(super) fn moves_of(&mut self, seat: Seat, ply: u64) -> Result<(), String> {
         let legal = self.position.legal(seat);
         let acts = self.position.turn().acting().contains(seat);
@@ -73,8 +75,8 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// The conditional orders that the game knows: said in full, they are read as the same; what one plays at every
-    /// decision it fits is legal, and a seat that owes none has nothing played.
+    /// Checks the conditional orders of the game. In its full form, an order is read as the same
+    /// order. A move that it plays is legal. It plays nothing for a seat that owes no decision.
     fn orders(&mut self, seat: Seat, acts: bool, ply: u64) -> Result<(), String> {
         for known in self.table.kind.info().orders {
             let read = |text: &str| {
@@ -96,8 +98,8 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// A few ways along the branches of the legal moves, each to its end: what is offered on the
-    /// way is accepted and is spelled as the way was.
+    /// Follows a few paths along the branches of the legal moves to their ends. Checks that each
+    /// offered move is accepted, and that its text is the text of the path.
     fn branches(
         &mut self,
         seat: Seat,
@@ -160,7 +162,7 @@ impl Walker<'_> {
             return Err(format!("a surplus member is accepted: {surplus}"));
         }
         if let Some(members) = mv.as_object() {
-            // Serde reads the tag and the members of an object from an array, too.
+            // Serde also reads the tag and the members of an object from an array.
             let listed: Value = members.values().rev().cloned().collect();
             for array in [listed, json!([mv["type"]])] {
                 if self.position.parse(&array).is_ok() {
@@ -202,7 +204,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// A move that may or may not be listed is accepted or refused as the list says.
+    /// Checks that a move is accepted or rejected as the list of legal moves says.
     fn is_judged(
         &self,
         seat: Seat,
@@ -249,7 +251,8 @@ impl Walker<'_> {
         copy.submit(seat, mv, &mut self.dice(ply)).is_ok()
     }
 
-    /// Checks that an action is refused, in words, and that it changes and draws nothing.
+    /// Checks that an action is rejected with a text, and that it changes nothing and draws no
+    /// dice.
     pub(super) fn refuses(
         &self,
         what: &str,
@@ -282,7 +285,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// What is no move at all, and who has no seat at all.
+    /// Checks that malformed moves, and actions from nonexistent seats, are rejected.
     pub(super) fn nonsense(&self) -> Result<(), String> {
         for text in malformed() {
             self.refuses(&text, Some(Refusal::Malformed), |position, dice| {

@@ -1,4 +1,4 @@
-//! What a viewer cannot know shows in nothing that the viewer sees.
+//! Checks that nothing a viewer sees depends on hidden information.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::chronicle::header;
 use crate::garbage::{garbled, mutated};
 use crate::tables::pick;
 
-/// What a player may see of a list before it is played.
+/// The information that a player may see about a list of actions before it is played.
 #[derive(Debug, PartialEq)]
 struct Foreseen {
     view: Value,
@@ -23,7 +23,8 @@ struct Foreseen {
 }
 
 impl Walker<'_> {
-    /// What a viewer cannot know may be dealt anew and the viewer notices nothing.
+    /// Checks that a viewer sees no difference after the information hidden from that viewer has
+    /// been dealt again.
     pub(super) fn secrecy(&mut self) -> Result<(), String> {
         for viewer in self.viewers() {
             if viewer == Viewer::Afterwards {
@@ -85,8 +86,8 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Lists that a seat might send in order to peep: one action alone, or a good one and another
-    /// that tells something by the way in which it is refused.
+    /// Returns lists that a seat might send to learn secrets: a single action, or a valid action
+    /// and another whose refusal might reveal something.
     fn lists(&mut self, seat: Seat) -> Vec<Vec<Action>> {
         let legal = self.position.legal(seat);
         let mut words = vec![String::new()];
@@ -120,7 +121,7 @@ impl Walker<'_> {
             lists.push(vec![good.clone(), beyond]);
             lists.push(vec![good.clone(), good.clone()]);
             lists.push(vec![Action::Leave, good.clone()]);
-            // Half a move: what is said of it is a hint at what lies open.
+            // Half a move, because its refusal hints at the possible continuations.
             for word in ["", "?"].into_iter().chain(self.verbs()) {
                 let half = Action::Text(word.to_owned());
                 lists.push(vec![half.clone()]);
@@ -134,14 +135,14 @@ impl Walker<'_> {
         lists
     }
 
-    /// The kinds of moves, which notations take for verbs.
+    /// Returns the kinds of moves, which notations use as verbs.
     fn verbs(&self) -> BTreeSet<&str> {
         let kinds = self.past.iter().filter_map(|mv| mv["type"].as_str());
         kinds.collect()
     }
 
-    /// Whether a list is carried out, and what its player is told if not; if so, what the player may
-    /// see of that before anything is played. The dice are those of this seed.
+    /// Returns what the player may see of a list before anything is played; `None` if the list is
+    /// not foreseeable. The error is the refusal of the list. The dice come from this seed.
     fn becomes(
         &self,
         position: &dyn Position,
@@ -167,7 +168,8 @@ impl Walker<'_> {
     }
 }
 
-/// A move with every number in it one higher: the last of a list is likely to go too far by it.
+/// Returns a move with each number increased by one, so that it is probably out of range after the
+/// last legal one.
 fn raised(mv: &Value) -> Value {
     match mv {
         Value::Number(number) => json!(number.as_i64().unwrap_or_default() + 1),
