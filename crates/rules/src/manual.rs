@@ -48,9 +48,10 @@ impl Manual {
     }
 
     /// Reads a move. Tries the text as written, then with the words of each language translated
-    /// into the notation, then in the variants of [`otherwise`]. If nothing is a move, the refusal
-    /// quotes the text as written, in the language that has most of its words. A move that
-    /// `names_nothing` that exists counts only if no language has a better reading.
+    /// into the notation, then with abbreviated words, then in the variants of [`otherwise`]. If
+    /// nothing is a move, the refusal is for the last variant, read in the language that has most
+    /// of its words. It quotes the words as written. A move that `names_nothing` that exists counts
+    /// only if no other reading is a move.
     pub(crate) fn read<M>(
         &self,
         text: &str,

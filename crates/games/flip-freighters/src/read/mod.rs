@@ -61,8 +61,8 @@ const ALIASES: [(&str, TruckId); 12] = [
     ("♠", TruckId::Spades),
 ];
 
-/// The minimum length of an abbreviated verb that undoes the day or uses a card for a long way. So
-/// `und` is not `undo`, and `de` is not `deliver`.
+/// The minimum length of an abbreviated verb that restarts the day or delivers a truck. So `und` is
+/// not `undo`, and `de` is not `deliver`.
 const FEWEST: usize = 4;
 
 /// Words that have no meaning between others.
