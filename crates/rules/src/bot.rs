@@ -1,4 +1,4 @@
-//! Players that are part of the program.
+//! Bots: players that are part of the program.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ pub enum Bot {
 }
 
 impl Bot {
-    /// Every bot.
+    /// All bots.
     pub const ALL: [Bot; 2] = [Bot::Random, Bot::Greedy];
 
     /// The name in JSON and on the command line.
@@ -30,7 +30,7 @@ impl Bot {
         }
     }
 
-    /// What the bot plays for a seat; `None` when the seat owes no decision. `dice` are the
+    /// Returns the bot's move for a seat, or `None` if the seat owes no decision. `dice` are the
     /// bot's own, not the game's.
     pub(crate) fn choose<R: Rules>(
         self,
@@ -62,7 +62,7 @@ impl FromStr for Bot {
     }
 }
 
-/// One of the legal moves; where they are too many to list, one word after the other.
+/// Picks one of the legal moves at random. If there are too many to list, it picks word by word.
 pub(crate) fn by_lot<R: Rules>(state: &R::State, seat: Seat, dice: &mut Dice) -> Option<R::Move> {
     let mut legal = R::legal(state, seat);
     if legal.moves.is_empty() {

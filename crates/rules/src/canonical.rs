@@ -1,20 +1,20 @@
-//! Canonical JSON: one spelling for a value, so that its hash is defined.
+//! Canonical JSON: exactly one spelling for each value, so that its hash is well defined.
 //!
-//! The rules of RFC 8785 for the values that Turnpike uses: object keys sorted by their UTF-16
-//! code units, no white space, integers without fraction or exponent, the shortest string escapes.
-//! Numbers with a fraction do not occur and are not handled.
+//! Follows RFC 8785 for the values that Turnpike uses: object keys sorted by their UTF-16 code
+//! units, no white space, integers without fraction or exponent, the shortest string escapes.
+//! Numbers with a fraction do not occur and are not supported.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// The canonical JSON text of a value.
+/// Returns the canonical JSON text of a value.
 pub fn to_string(value: &Value) -> String {
     let mut out = String::new();
     write(value, &mut out);
     out
 }
 
-/// The canonical JSON text of what is already JSON text.
+/// Returns the canonical form of a JSON text.
 pub(crate) fn raw(text: &RawValue) -> serde_json::Result<Box<RawValue>> {
     let value: Value = serde_json::from_str(text.get())?;
     RawValue::from_string(to_string(&value))
@@ -46,7 +46,7 @@ fn write(value: &Value, out: &mut String) {
             }
             out.push('}');
         }
-        // serde_json writes the other values just as RFC 8785 asks.
+        // serde_json writes all other values as RFC 8785 requires.
         scalar => out.push_str(&scalar.to_string()),
     }
 }

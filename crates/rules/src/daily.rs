@@ -1,16 +1,16 @@
-//! How many entries each seat has added to a log on its newest day.
+//! Counts how many entries each seat has added to a log on the log's newest day.
 //!
-//! A server bounds what one seat may write. What counts is the log, so that all processes that
-//! have it agree; a day is that of the entries' own times, in UTC.
+//! A server limits how many entries a seat may add per day. The count comes from the log, so all
+//! processes with the same log agree. A day is the UTC date in the entries' own times.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{MAX_SEATS, Seat};
 
-/// The date at the beginning of a time in RFC 3339.
+/// The date at the start of an RFC 3339 time.
 type Date = [u8; 10];
 
-/// The entries of the newest day, counted.
+/// The number of entries of each seat on the newest day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Daily {
     date: Date,
@@ -21,7 +21,7 @@ impl Daily {
     /// Counts an entry of this seat, accepted at this time.
     pub(crate) fn count(&mut self, seat: Seat, at: &str) {
         let date = date(at);
-        // Clocks of two servers differ: a day that has begun does not end again.
+        // The clocks of two servers may differ, so an earlier date does not reset the count.
         if date > self.date {
             *self = Daily {
                 date,
@@ -31,7 +31,7 @@ impl Daily {
         self.entries[seat.index()] += 1;
     }
 
-    /// How many entries the seat has added on the day of this time.
+    /// Returns how many entries the seat has added on the day of this time.
     pub(crate) fn of(&self, seat: Seat, at: &str) -> u32 {
         match date(at) > self.date {
             true => 0,
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(daily.of(one, next), 0);
         daily.count(one, next);
         assert_eq!((daily.of(one, next), daily.of(other, next)), (1, 0));
-        // From a server whose clock is behind.
+        // An entry of a server whose clock is slow.
         daily.count(one, noon);
         assert_eq!((daily.of(one, next), daily.of(one, noon)), (2, 2));
     }

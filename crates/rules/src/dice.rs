@@ -1,7 +1,7 @@
-//! Seeds and dice: how every shuffle and roll derives from a game's seed.
+//! Seeds and dice: how a game's seed determines every shuffle and roll.
 //!
-//! `docs/VERIFYING.md` defines this to the bit; it can never change for games that were started
-//! under it ([`Randomness`]). Nothing else in this crate is a source of randomness.
+//! `docs/VERIFYING.md` defines this derivation bit by bit. A derivation never changes for games
+//! that started under it ([`Randomness`]). This crate has no other source of randomness.
 
 use std::fmt;
 
@@ -11,18 +11,19 @@ use chacha20::{ChaChaCore, R20};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// How the seed of a game derives from the server's: its number is written in every export. Streams
-/// and draws are the same in both.
+/// How the seed of a game is derived from the server seed. Every export contains the version
+/// number. The derivation of streams and draws from the game seed is the same in both versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Randomness {
-    /// Every game has dice of its own: its id and what the players gave enter.
+    /// Every game has its own dice. Its id and the entropy of its players enter the seed.
     Own,
-    /// All games on one deal have the same dice: the deal's id enters, and nothing of the game.
+    /// All games on one deal have the same dice. The deal's id enters the seed, and nothing of the
+    /// game does.
     Shared,
 }
 
 impl Randomness {
-    /// The number that stands for it.
+    /// Returns the version number of this derivation.
     pub const fn version(self) -> u32 {
         match self {
             Randomness::Own => 1,
@@ -31,41 +32,42 @@ impl Randomness {
     }
 }
 
-/// The longest entropy that a player may give, in bytes of UTF-8.
+/// The maximum length of a player's entropy, in bytes of UTF-8.
 pub const MAX_ENTROPY: usize = 64;
 
-/// The 32 secret bytes that a server draws when a game is created, or a deal.
+/// The 32 secret bytes that a server draws when it creates a game or a deal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ServerSeed(pub [u8; 32]);
 
-/// The 32 bytes that all dice of one game derive from; secret until the game is over.
+/// The 32 bytes from which all dice of one game are derived. They are secret until the game is
+/// over.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct GameSeed(pub [u8; 32]);
 
-/// The 32 bytes that blind the hashes of one game's log; secret until the game is over.
+/// The 32 bytes that blind the hashes of one game's log. They are secret until the game is over.
 ///
-/// A game whose seed somebody chose has some of its own: whoever knows the seed could else tell
-/// sealed moves from their hashes. So has a game on a deal, whose seed is that of other games too. In
-/// all other games they are the game seed's.
+/// A game whose seed was chosen by its creator has its own blinding: otherwise anyone with the seed
+/// could recover sealed moves from their hashes. A game on a deal also has its own, because it
+/// shares its seed with other games. All other games use the game seed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Blinding(pub [u8; 32]);
 
-/// What the dice and the hashes of one game derive from; secret until the game is over.
+/// The sources of the dice and hashes of one game. They are secret until the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Secrets {
-    /// What the dice derive from.
+    /// The seed of the dice.
     pub seed: GameSeed,
-    /// What blinds the hashes.
+    /// The blinding of the hashes.
     pub blinding: Blinding,
 }
 
 impl Secrets {
-    /// The secrets of a game that has no blinding of its own.
+    /// Returns the secrets of a game without a separate blinding.
     pub fn of_seed(seed: GameSeed) -> Secrets {
         Secrets::new(seed, None)
     }
 
-    /// The secrets of a game with this seed, and its own blinding where it has one.
+    /// Returns the secrets of a game with this seed and, if it has one, this separate blinding.
     pub fn new(seed: GameSeed, blinding: Option<Blinding>) -> Secrets {
         Secrets {
             seed,
@@ -93,12 +95,12 @@ impl fmt::Debug for GameSeed {
 }
 
 impl ServerSeed {
-    /// What is shown of the seed at once: its SHA-256.
+    /// Returns the SHA-256 of the seed, which is public from the start.
     pub fn commitment(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
 
-    /// The seed of the game with this id, once every seat has given its entropy (seat order).
+    /// Returns the seed of the game with this id, given every seat's entropy in seat order.
     pub fn game_seed<'a>(
         &self,
         game_id: &str,
@@ -115,7 +117,7 @@ impl ServerSeed {
         GameSeed(mac.finalize().into_bytes().into())
     }
 
-    /// The seed of every game on the deal with this id, whose seed this is.
+    /// Returns the seed of every game on the deal with this id. `self` is the deal's server seed.
     pub fn seed_on_deal(&self, deal_id: &str) -> GameSeed {
         let mut mac = keyed(&self.0);
         mac.update(b"turnpike/2\n");
@@ -126,13 +128,13 @@ impl ServerSeed {
 }
 
 impl Blinding {
-    /// What is shown of it at once: its SHA-256.
+    /// Returns the SHA-256 of the blinding, which is public from the start.
     pub fn commitment(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
 
-    /// The bytes that blind log entry `n` in the hash chain: without them a sealed move could be
-    /// guessed from its hash.
+    /// Returns the bytes that blind log entry `n` in the hash chain. Without them, a sealed move
+    /// could be guessed from its hash.
     pub fn blind(&self, n: u64) -> [u8; 32] {
         let mut mac = keyed(&self.0);
         mac.update(b"blind");
@@ -149,15 +151,15 @@ fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
     Hmac::new_from_slice(key).expect("HMAC takes a key of any length")
 }
 
-/// Whether a player may give this entropy: at most [`MAX_ENTROPY`] bytes and no line break.
+/// Whether a player's entropy is valid: at most [`MAX_ENTROPY`] bytes and no line break.
 pub fn entropy_is_valid(entropy: &str) -> bool {
     entropy.len() <= MAX_ENTROPY && !entropy.contains(['\n', '\r'])
 }
 
 /// The dice of one log entry.
 ///
-/// They depend on the game's seed and on the entry's number, and on nothing that was drawn before.
-/// Nothing is computed until the first draw.
+/// They depend only on the game's seed and the entry's number, not on earlier draws. The first draw
+/// starts the computation.
 #[derive(Debug)]
 pub struct Dice {
     source: Source,
@@ -171,10 +173,10 @@ enum Source {
     Given(std::vec::IntoIter<u32>),
 }
 
-/// ChaCha20 of RFC 8439.
+/// ChaCha20, as in RFC 8439.
 type Cipher = ChaChaCore<R20, Ietf>;
 
-/// The key stream of one entry, a block at a time: most entries need no second one.
+/// The key stream of one entry, computed block by block. Most entries need only one block.
 struct KeyStream {
     cipher: Cipher,
     block: Block<Cipher>,
@@ -214,7 +216,7 @@ impl fmt::Debug for KeyStream {
 }
 
 impl Dice {
-    /// The dice of entry `n` of the game with this seed. Entry 0 is the setup.
+    /// Returns the dice of entry `n` of the game with this seed. Entry 0 is the setup.
     pub const fn new(seed: GameSeed, n: u64) -> Dice {
         Dice {
             source: Source::Unopened(seed, n),
@@ -222,8 +224,8 @@ impl Dice {
         }
     }
 
-    /// Dice whose next answers of [`Dice::below`] are given, for scripts and worked examples.
-    /// When they run out, every further answer is 0.
+    /// Returns dice with the given results of [`Dice::below`], for scripts and worked examples.
+    /// When they run out, every further result is 0.
     pub fn given(answers: Vec<u32>) -> Dice {
         Dice {
             source: Source::Given(answers.into_iter()),
@@ -231,12 +233,12 @@ impl Dice {
         }
     }
 
-    /// How many words of the stream have been read.
+    /// Returns how many words of the stream have been read.
     pub const fn words_read(&self) -> u32 {
         self.words_read
     }
 
-    /// The answers that were given and have not been drawn.
+    /// Returns how many of the given results have not been drawn yet.
     pub fn given_left(&self) -> usize {
         match &self.source {
             Source::Given(answers) => answers.len(),
@@ -244,7 +246,7 @@ impl Dice {
         }
     }
 
-    /// The next 32-bit word of the key stream.
+    /// Returns the next 32-bit word of the key stream.
     pub fn word(&mut self) -> u32 {
         self.words_read += 1;
         loop {
@@ -258,10 +260,10 @@ impl Dice {
         }
     }
 
-    /// A fair number from 0 to `k - 1`. For `k = 1` nothing is read.
+    /// Returns a fair number from 0 to `k - 1`. For `k = 1` it reads nothing from the stream.
     ///
     /// # Panics
-    /// When `k` is 0.
+    /// If `k` is 0.
     #[inline]
     pub fn below(&mut self, k: u32) -> u32 {
         assert!(k > 0, "below(0) has no answer");
@@ -283,13 +285,13 @@ impl Dice {
         }
     }
 
-    /// A die with `sides` sides: 1 to `sides`.
+    /// Rolls a die with `sides` sides: 1 to `sides`.
     #[inline]
     pub fn die(&mut self, sides: u32) -> u32 {
         self.below(sides) + 1
     }
 
-    /// Shuffles in place (Fisher-Yates from the end).
+    /// Shuffles a list in place (Fisher-Yates from the end).
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             let j = self.below(i as u32 + 1) as usize;

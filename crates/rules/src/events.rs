@@ -1,11 +1,11 @@
-//! Collecting what a move made happen, and naming the people it happened to.
+//! A sink for the events of a move, and the names of the players for sentences about them.
 
 use crate::{Language, Message, Seat};
 
-/// Where a game reports what happens while a move is carried out.
+/// A sink to which a game reports the events of a move.
 ///
-/// Replay has no use for events, so a sink may be deaf: then the closure that would build the
-/// event is not run.
+/// Replay needs no events, so a sink may be deaf. A deaf sink does not run the closure that would
+/// build the event.
 #[derive(Debug)]
 pub struct Events<E> {
     told: Vec<E>,
@@ -13,7 +13,7 @@ pub struct Events<E> {
 }
 
 impl<E> Events<E> {
-    /// A sink that keeps what it is told.
+    /// Creates a sink that keeps the reported events.
     pub const fn new() -> Events<E> {
         Events {
             told: Vec::new(),
@@ -21,7 +21,7 @@ impl<E> Events<E> {
         }
     }
 
-    /// A sink that keeps nothing.
+    /// Creates a sink that keeps nothing.
     pub const fn deaf() -> Events<E> {
         Events {
             told: Vec::new(),
@@ -36,7 +36,7 @@ impl<E> Events<E> {
         }
     }
 
-    /// What was reported, in order.
+    /// Returns the reported events, in order.
     pub fn into_vec(self) -> Vec<E> {
         self.told
     }
@@ -48,7 +48,7 @@ impl<E> Default for Events<E> {
     }
 }
 
-/// The names of the players, by seat, and the language, for sentences about them.
+/// The names of the players by seat, and the language of sentences about them.
 #[derive(Clone, Debug)]
 pub struct Names {
     names: Vec<String>,
@@ -56,7 +56,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Names in seat order, in English sentences.
+    /// Creates names in seat order, for English sentences.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Names {
         Names {
             names: names.into_iter().map(Into::into).collect(),
@@ -64,26 +64,27 @@ impl Names {
         }
     }
 
-    /// The same names in sentences of this language.
+    /// Returns the same names for sentences in this language.
     #[must_use]
     pub fn in_language(self, language: Language) -> Names {
         Names { language, ..self }
     }
 
-    /// `Seat 0`, `Seat 1` … for a table whose players have no names.
+    /// Returns `Seat 0`, `Seat 1` … for a table whose players have no names.
     pub fn seats(count: u8) -> Names {
         Names::new(Seat::all(count).map(|seat| format!("Seat {seat}")))
     }
 
-    /// The name of the player in a seat.
+    /// Returns the name of the player in a seat.
     pub fn of(&self, seat: Seat) -> &str {
         self.names
             .get(seat.index())
             .map_or("Somebody", String::as_str)
     }
 
-    /// The text with the number of a seat wherever a player is named, in any case. `None` where nobody is named,
-    /// and of players of one name none is.
+    /// Replaces each player's name in the text, in upper or lower case, with the number of the
+    /// seat. Returns `None` if the text names no player. A name that several players share is not
+    /// replaced.
     pub(crate) fn numbered(&self, text: &str) -> Option<String> {
         let plain = |word: &str| {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -119,7 +120,7 @@ impl Names {
         self.language
     }
 
-    /// The message in the language of the sentences.
+    /// Returns the message in the language of the sentences.
     pub fn tell(&self, message: &Message) -> String {
         message.to(self.language)
     }

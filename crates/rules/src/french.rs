@@ -1,7 +1,8 @@
-//! What French wants of a text: a blank that does not break before `: ; ? ! »` and behind `«`.
+//! A check of French typography: a no-break space before `: ; ? ! »` and after `«`.
 
-/// The places of a French text where a plain blank stands in place of U+00A0, each with what is around it.
-/// What stands between backticks is code; a sign between blanks is a thing, as in `an ! blocks the way`.
+/// Returns the places in a French text that have a plain space instead of U+00A0, each with its
+/// surroundings. Text between backticks is code and is skipped. An `!` between spaces is a game
+/// piece, as in `an ! blocks the way`, and is skipped too.
 pub(crate) fn plain_blanks(text: &str) -> Vec<String> {
     let parts = text.split('`').step_by(2);
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
-//! One game in progress: header, seed, log head and position.
+//! One game in progress: header, seed, end of the log, and position.
 //!
-//! This is what a server keeps in memory and what the offline verifier steps through. It knows
-//! seats and not people, and times only as the text that an entry carries.
+//! A server keeps this in memory, and the offline verifier steps through it. It knows seats but not
+//! people. It knows times only as the text in an entry.
 
 use std::sync::Arc;
 
@@ -19,29 +19,30 @@ use crate::{
     Position, Refusal, Seat, SeatSet, Secrets, ServerSeed, Standing, Told, Turn, Viewer, canonical,
 };
 
-/// What is fixed when a game starts; the first link of the hash chain covers all of it.
+/// The facts that are fixed when a game starts. The first link of the hash chain covers all of
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The game's id.
     pub id: String,
     /// Game and version: `thats-life@1`.
     pub rules: String,
-    /// The options, every one of them.
+    /// The values of all options.
     pub options: Arc<Value>,
-    /// What each player gave towards the seed, in seat order; its length is the number of seats.
+    /// Each player's entropy, in seat order. Its length is the number of seats.
     pub entropies: Vec<String>,
     /// SHA-256 of the server seed.
     pub seed_commitment: Hash,
-    /// Where the server seed came from.
+    /// The source of the server seed.
     pub seed_source: SeedSource,
-    /// SHA-256 of the game's own blinding; games with a secret seed have none.
+    /// SHA-256 of the game's own blinding. Games with a secret seed have none.
     pub blinding_commitment: Option<Hash>,
-    /// The id of the deal that the game is on, where it is on one.
+    /// The id of the deal, if the game is on one.
     pub deal: Option<String>,
 }
 
 impl Header {
-    /// The hash of the log before its first entry.
+    /// Returns the hash of the log before its first entry.
     pub fn hash(&self) -> Hash {
         let mut header = json!({
             "id": self.id,
@@ -61,7 +62,7 @@ impl Header {
         Hash(Sha256::digest(canonical::to_string(&header)).into())
     }
 
-    /// How the seed of the game derives from the server's.
+    /// Returns how the seed of the game is derived from the server seed.
     pub fn randomness(&self) -> Randomness {
         match self.deal {
             None => Randomness::Own,
@@ -69,7 +70,7 @@ impl Header {
         }
     }
 
-    /// The seed of the game, of this seed of the server's.
+    /// Derives the seed of the game from the server seed.
     pub fn game_seed(&self, server_seed: &ServerSeed) -> GameSeed {
         match &self.deal {
             None => server_seed.game_seed(&self.id, self.entropies.iter().map(String::as_str)),
@@ -77,7 +78,8 @@ impl Header {
         }
     }
 
-    /// A game has a deal where its seed is one's, and then a blinding of its own.
+    /// Checks that the game names a deal exactly if its seed comes from one, and that a game on a
+    /// deal has its own blinding.
     pub(crate) fn check_deal(&self) -> Result<(), GameFault> {
         let is_on_one = self.deal.is_some();
         if is_on_one != (self.seed_source == SeedSource::Deal) {
@@ -94,13 +96,13 @@ impl Header {
     }
 }
 
-/// Why a stored game cannot be brought to life.
+/// The reason why a stored game cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFault {
-    /// The game is one of other rules.
+    /// The rules of the game are unknown.
     #[error("no rules called {0}")]
     UnknownRules(String),
-    /// The options are not those of the game.
+    /// The options are not valid for the game.
     #[error("{0}")]
     Options(Illegal),
     /// Too few or too many seats.
@@ -112,25 +114,25 @@ pub enum GameFault {
         least: u8,
         /// The most seats.
         most: u8,
-        /// The seats asked for.
+        /// The number of seats in the header.
         seats: u8,
     },
     /// A player's entropy is too long or has a line break.
     #[error("the entropy of seat {0} is longer than 64 bytes or has a line break")]
     Entropy(Seat),
-    /// The server seed is not the one that was promised.
+    /// The server seed does not match its commitment.
     #[error("the seed does not hash to the commitment")]
     Commitment,
-    /// The blinding is not the one that was promised.
+    /// The blinding does not match its commitment.
     #[error("the blinding does not hash to the commitment")]
     Blinding,
-    /// The seed is a deal's and no deal is named, or the other way round.
+    /// The seed comes from a deal but the header names none, or the other way round.
     #[error("a game names a deal where its seed is one's, and only there")]
     Deal,
     /// An entry does not follow the one before it.
     #[error("entry {0} is out of order")]
     Order(u64),
-    /// An entry holds a move that the rules refuse.
+    /// An entry contains a move that the rules reject.
     #[error("entry {0} is illegal: {1}")]
     Illegal(u64, Illegal),
     /// A snapshot cannot be read.
@@ -138,20 +140,20 @@ pub enum GameFault {
     Snapshot,
 }
 
-/// What a player asks for.
+/// An action that a player submits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A move as JSON.
     Move(Value),
     /// A move in the text notation.
     Text(String),
-    /// To leave the game for good: `{"type": "leave"}` in every game, or the word `leave`.
+    /// Leave the game for good: `{"type": "leave"}` in every game, or the word `leave`.
     Leave,
 }
 
 impl Action {
-    /// Reads what clients send: a move, `{"text": "…"}` or `{"type": "leave"}`. A text may hold
-    /// several actions.
+    /// Reads the JSON that clients send: a move, `{"text": "…"}` or `{"type": "leave"}`. A text may
+    /// contain several actions.
     pub fn read(value: Value) -> Vec<Action> {
         if value == json!({"type": "leave"}) {
             return vec![Action::Leave];
@@ -165,7 +167,7 @@ impl Action {
         }
     }
 
-    /// Reads a line in the text notation: one action, or several with semicolons between them.
+    /// Reads a line in the text notation: one action, or several separated by semicolons.
     pub fn read_text(line: &str) -> Vec<Action> {
         let parts = line.split(';').map(str::trim);
         let actions: Vec<Action> = parts
@@ -176,14 +178,15 @@ impl Action {
             })
             .collect();
         match actions.is_empty() {
-            // Nothing is no move; the game says so.
+            // An empty line is not a move; the game returns the error.
             true => vec![Action::Text(line.to_owned())],
             false => actions,
         }
     }
 
-    /// The actions with the numbers of seats in place of players' names, as in `target Ben`; `None` where
-    /// nobody is named. For what is no move as it is written: a player may be called `start`.
+    /// Returns the actions with players' names replaced by the numbers of their seats, as in
+    /// `target Ben`. Returns `None` if no action names a player. Callers use it only for actions
+    /// that cannot be read as written, because a player may be called `start`.
     pub fn numbered(actions: &[Action], names: &Names) -> Option<Vec<Action>> {
         let mut is_named = false;
         let mut numbered = |action: &Action| match action {
@@ -203,35 +206,36 @@ impl Action {
 
 /// An action that was carried out.
 pub struct Played {
-    /// The entry that it became.
+    /// The log entry of the action.
     pub entry: Entry,
-    /// What happened.
+    /// The events of the action.
     pub told: Vec<Box<dyn Told>>,
-    /// Whether it turned up something that its player could not know before.
+    /// Whether the action revealed something that its player could not know before.
     pub reveals: bool,
-    /// Who owes a decision after it.
+    /// The seats that owe a decision after it.
     pub acting: SeatSet,
 }
 
-/// Why a list of actions is not carried out, and none of it is.
+/// The reason why a list of actions was rejected. None of the actions is carried out.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Unplayed {
-    /// The rules refuse an action, in the position that those before it would have led to.
+    /// The rules reject an action in the position after the actions before it.
     Illegal {
-        /// Which one, from 0.
+        /// The index of the action, from 0.
         index: usize,
-        /// Why.
+        /// The reason.
         illegal: Illegal,
     },
-    /// An action that is not the last one leaves the game, or turns up something new: what is said
-    /// of those after it would be a way to peep.
+    /// An action before the last one leaves the game or reveals something new. The results of the
+    /// later actions could leak hidden information.
     Reveals {
-        /// Which one, from 0.
+        /// The index of the action, from 0.
         index: usize,
     },
 }
 
-/// Something that happened around the game: told in words, and no event of the game's own.
+/// An event around the game, such as a time-out. It has a sentence but no event of the game's own
+/// type.
 enum Aside {
     TimeOut(Seat, LeadsTo),
     Takeover(Seat, Successor),
@@ -247,7 +251,7 @@ impl Told for Aside {
     }
 
     fn say(&self, _: Viewer, names: &Names) -> Option<String> {
-        // Names are those of the people who have the seats now.
+        // Names refer to the current players of the seats.
         let (id, seat) = match *self {
             Aside::TimeOut(seat, LeadsTo::Leave) => ("time-out-leave", seat),
             Aside::TimeOut(seat, LeadsTo::Bot) => ("time-out-bot", seat),
@@ -264,13 +268,14 @@ impl Told for Aside {
 /// How many deals [`Game::unreadable`] tries.
 const DEALS: u8 = 64;
 
-/// The most actions that it reads over all deals: a long mail is tried with fewer deals.
+/// The maximum number of actions that it reads over all deals. A long mail is tried with fewer
+/// deals.
 const MOST_READS: usize = 512;
 
-/// A game in progress, or over.
+/// A game that is in progress or over.
 pub struct Game {
     kind: &'static dyn Kind,
-    /// Shared by all copies of the game: it never changes.
+    /// Shared by all copies of the game, because it never changes.
     header: Arc<Header>,
     secrets: Secrets,
     ply: u64,
@@ -279,7 +284,7 @@ pub struct Game {
     seals: Seals,
     daily: Daily,
     position: Box<dyn Position>,
-    /// How the game ended, where a time-out and not the rules ended it.
+    /// The outcome, if a time-out and not the rules ended the game.
     ended: Option<Outcome>,
 }
 
@@ -300,8 +305,8 @@ impl Clone for Game {
     }
 }
 
-/// How a snapshot begins. No number is written so, which keeps programs that know another form
-/// from reading this one as theirs; the last byte is the version of the form.
+/// The first bytes of a snapshot. No encoded number starts like this, so programs that know another
+/// format reject it. The last byte is the version of the format.
 const SNAPSHOT: [u8; 11] = [
     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2,
 ];
@@ -309,7 +314,7 @@ const SNAPSHOT: [u8; 11] = [
 type SnapshotParts = (u64, [u8; 32], [u32; MAX_SEATS], Seals, Daily, Vec<u8>);
 
 impl Game {
-    /// Starts the game: everything that can be wrong with a header or seed is refused here.
+    /// Starts the game. Rejects every kind of invalid header or seed.
     pub fn start(
         kind: &'static dyn Kind,
         header: Header,
@@ -327,7 +332,7 @@ impl Game {
         Game::deal(kind, header, Secrets::new(seed, blinding))
     }
 
-    /// As [`Game::start`], from the game's own secrets.
+    /// Starts a game as [`Game::start`] does, from the game's own secrets.
     pub fn deal(
         kind: &'static dyn Kind,
         header: Header,
@@ -356,7 +361,7 @@ impl Game {
         Ok((Game::at(kind, header, secrets, position), told))
     }
 
-    /// A game that begins in this position, such as one that was
+    /// Returns a game that begins in this position, such as one that was
     /// [arranged](crate::Trial::arrange).
     pub fn at(
         kind: &'static dyn Kind,
@@ -378,9 +383,9 @@ impl Game {
         }
     }
 
-    /// Carries out a list of a player's actions, all of them or none: without all of them there is
-    /// no game. What follows from them, be it only why one of them is refused, tells the player
-    /// nothing that is not theirs to know before they have played.
+    /// Carries out a list of a player's actions, all of them or none. It consumes the game, so
+    /// after an error there is no partly played game. Neither the result nor the reason of a
+    /// rejection reveals anything that the player may not know before playing.
     pub fn submit_all(
         mut self,
         seat: Seat,
@@ -404,15 +409,16 @@ impl Game {
         Ok((self, all))
     }
 
-    /// Whether the player may know what came of these actions before they are played: the last of them
-    /// turned up nothing new, and the game, in which everybody sees everything once it is over, goes on.
+    /// Whether the player may see the result of these actions before they are played. This requires
+    /// that the last action revealed nothing new and that the game goes on, because a finished game
+    /// shows everything to everyone.
     pub fn is_foreseen(&self, played: &[Played]) -> bool {
         self.goes_on().is_ok() && played.last().is_none_or(|last| !last.reveals)
     }
 
-    /// The first of these actions that is no move of the game, and why: the player knows of no
-    /// position after the actions before it in which it could be read. What is hidden from the
-    /// player is dealt anew for each try, so the answer tells nothing of it.
+    /// Returns the first of these actions that cannot be read as a move, and why. The actions are
+    /// tried in several positions that are possible from the player's point of view. Each try deals
+    /// the hidden information anew, so the answer reveals nothing about it.
     pub fn unreadable(
         &self,
         seat: Seat,
@@ -421,7 +427,7 @@ impl Game {
     ) -> Option<(usize, Illegal)> {
         let mut faults: Vec<Option<Illegal>> = vec![None; actions.len()];
         let mut is_read: Vec<bool> = actions.iter().map(|it| *it == Action::Leave).collect();
-        // At least one, and as many as always where a mail is short.
+        // At least one deal, and all `DEALS` if the list is short.
         let deals = (MOST_READS / actions.len().max(1)).clamp(1, usize::from(DEALS));
         for n in (0..DEALS).take(deals) {
             let mut dice = Dice::new(GameSeed([n; 32]), 0);
@@ -437,7 +443,7 @@ impl Game {
                     }),
                 };
                 match mv {
-                    // Where it is not legal, the next is read in the same position.
+                    // If the move is illegal, the next action is read in the same position.
                     Ok(mv) => drop(position.submit(seat, &mv.to_string(), &mut dice)),
                     Err(illegal) if illegal.refusal == Refusal::Malformed => {
                         faults[at].get_or_insert(illegal);
@@ -452,7 +458,7 @@ impl Game {
             }
         }
         let first = is_read.iter().position(|it| !it)?;
-        // What may be played instead is told of the position that the player knows.
+        // The suggestions in the refusal refer to the position that the player knows.
         let known = match &actions[first] {
             Action::Text(text) => self.position.read(seat, text).err(),
             Action::Move(_) | Action::Leave => None,
@@ -472,7 +478,7 @@ impl Game {
         };
         let mut dice = Dice::new(self.secrets.seed, self.ply + 1);
         let (body, told, reveals) = match mv {
-            // Whoever has left sees what those see who look on.
+            // A player who has left sees the spectators' view.
             None => (Body::Leave, self.position.leave(seat, &mut dice)?, true),
             Some(mv) => {
                 let text = canonical::to_string(&mv);
@@ -483,14 +489,14 @@ impl Game {
         Ok(self.append(seat, body, at, told, reveals))
     }
 
-    /// Writes down that the time of a seat that owes a decision ran out, and what comes of it. On
+    /// Records that a seat that owes a decision ran out of time, and applies the consequence. On
     /// `Err` nothing has changed.
     pub fn time_out(&mut self, seat: Seat, leads_to: LeadsTo, at: &str) -> Result<Played, Illegal> {
         let told = self.timed_out(seat, leads_to, self.ply + 1)?;
         Ok(self.append(seat, Body::Timeout(leads_to), at, told, true))
     }
 
-    /// Writes down that somebody else has the seat from now on. On `Err` nothing has changed.
+    /// Records that a new player or bot has the seat from now on. On `Err` nothing has changed.
     pub fn take_over(&mut self, seat: Seat, by: Successor, at: &str) -> Result<Played, Illegal> {
         let told = self.taken_over(seat, by)?;
         Ok(self.append(seat, Body::Takeover(by), at, told, false))
@@ -529,7 +535,7 @@ impl Game {
         }
     }
 
-    /// What a time-out as entry `n` changes.
+    /// Applies a time-out that is entry `n`.
     fn timed_out(
         &mut self,
         seat: Seat,
@@ -562,15 +568,15 @@ impl Game {
         Ok(vec![Box::new(Aside::Takeover(seat, by))])
     }
 
-    /// The outcome when the game ends as it stands because this seat's time ran out. The scores
-    /// are those that the rules give when everybody leaves, the ranks are not: which of the others
-    /// would have won is not known.
+    /// Returns the outcome of a game that ends as it stands because this seat's time ran out. The
+    /// scores are those that the rules give if every seat leaves. The ranks are not, because nobody
+    /// knows which of the other seats would have won.
     fn as_it_stands(&self, seat: Seat, n: u64) -> Outcome {
         let mut position = self.position.boxed();
         let mut dice = Dice::new(self.secrets.seed, n);
         let others = Seat::all(self.seats()).filter(|other| *other != seat);
         for leaver in std::iter::once(seat).chain(others) {
-            // Whoever has left before cannot leave again.
+            // A seat that has already left cannot leave again.
             let _ = position.leave(leaver, &mut dice);
         }
         let scores = position.turn();
@@ -584,8 +590,8 @@ impl Game {
         Outcome::ranked(Seat::all(self.seats()).map(standing))
     }
 
-    /// Carries out a stored entry, every rule checked. Its hash is taken on trust; comparing it
-    /// with [`Entry::hash_after`] is the verifier's work.
+    /// Carries out a stored entry and checks every rule. It does not check the entry's hash; the
+    /// verifier compares it with [`Entry::hash_after`].
     pub fn replay(&mut self, entry: &Entry) -> Result<(), GameFault> {
         if let (Body::Move(Some(mv)), None) = (&entry.body, &self.ended) {
             self.in_order(entry)?;
@@ -599,7 +605,7 @@ impl Game {
         self.retell(entry).map(drop)
     }
 
-    /// As [`Game::replay`], and says what happened.
+    /// Carries out a stored entry as [`Game::replay`] does, and returns the events.
     pub fn retell(&mut self, entry: &Entry) -> Result<Vec<Box<dyn Told>>, GameFault> {
         self.in_order(entry)?;
         let (seat, mut dice) = (entry.seat, Dice::new(self.secrets.seed, entry.n));
@@ -633,7 +639,7 @@ impl Game {
         self.daily.count(entry.seat, &entry.at);
     }
 
-    /// The compact bytes of the whole game after its last entry, for [`Game::restore`].
+    /// Returns the whole game after its last entry as compact bytes, for [`Game::restore`].
     pub fn snapshot(&self) -> Vec<u8> {
         let parts: SnapshotParts = (
             self.ply,
@@ -650,7 +656,7 @@ impl Game {
         postcard::to_extend(&parts, SNAPSHOT.to_vec()).expect("a snapshot is plain data")
     }
 
-    /// Brings a game back from a snapshot made under the same rules.
+    /// Restores a game from a snapshot made under the same rules.
     pub fn restore(
         kind: &'static dyn Kind,
         header: Header,
@@ -679,42 +685,42 @@ impl Game {
         })
     }
 
-    /// The rules the game is played by.
+    /// Returns the rules of the game.
     pub fn kind(&self) -> &'static dyn Kind {
         self.kind
     }
 
-    /// What was fixed at the start.
+    /// Returns the facts that were fixed at the start.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// What the dice and the hashes of this game derive from.
+    /// Returns the sources of the dice and hashes of this game.
     pub fn secrets(&self) -> Secrets {
         self.secrets
     }
 
-    /// The number of entries in the log.
+    /// Returns the number of entries in the log.
     pub fn ply(&self) -> u64 {
         self.ply
     }
 
-    /// The hash of the last entry, or of the header.
+    /// Returns the hash of the last entry, or of the header if there is none.
     pub fn head(&self) -> Hash {
         self.head
     }
 
-    /// How many seats the table has.
+    /// Returns the number of seats at the table.
     pub fn seats(&self) -> u8 {
         self.header.seats()
     }
 
-    /// The number that the seat's next entry will carry.
+    /// Returns the sequence number of the seat's next entry.
     pub fn next_seq(&self, seat: Seat) -> u32 {
         self.seqs[seat.index()]
     }
 
-    /// Who owes a decision, or how the game ended.
+    /// Returns the seats that owe a decision, or the outcome.
     pub fn turn(&self) -> Turn {
         match &self.ended {
             Some(outcome) => Turn::Over(outcome.clone()),
@@ -722,7 +728,7 @@ impl Game {
         }
     }
 
-    /// What the seat may play now.
+    /// Returns the legal moves of the seat.
     pub fn legal(&self, seat: Seat) -> LegalMoves {
         match self.ended {
             Some(_) => LegalMoves {
@@ -733,7 +739,7 @@ impl Game {
         }
     }
 
-    /// The legal moves of a seat that begin with these words.
+    /// Returns the legal moves of a seat that begin with these words.
     pub fn branch(&self, seat: Seat, words: &str) -> Result<Branch<Value>, Illegal> {
         match self.ended {
             Some(_) => Ok(Branch::none()),
@@ -741,12 +747,12 @@ impl Game {
         }
     }
 
-    /// Whether a time-out ended the game, and not the rules. A snapshot does not hold that.
+    /// Whether a time-out and not the rules ended the game. A snapshot does not contain this.
     pub fn was_ended(&self) -> bool {
         self.ended.is_some()
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &dyn Position {
         self.position.as_ref()
     }
@@ -756,13 +762,13 @@ impl Game {
         viewer.sees(entry.seat) || !self.seals.covers(entry)
     }
 
-    /// How many entries the seat has added to the log on the day of this time, which is not before
-    /// the last entry's.
+    /// Returns how many entries the seat has added to the log on the day of this time. The time
+    /// must not be earlier than the last entry's.
     pub fn added(&self, seat: Seat, at: &str) -> u32 {
         self.daily.of(seat, at)
     }
 
-    /// The seats that owe a decision; none when the game is over.
+    /// Returns the seats that owe a decision; none if the game is over.
     pub fn acting(&self) -> SeatSet {
         self.turn().acting()
     }

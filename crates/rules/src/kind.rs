@@ -1,8 +1,8 @@
 //! The interface of a game: [`Rules`] in the game's own types, [`Kind`] and [`Position`] with the
 //! types erased to JSON.
 //!
-//! A game implements [`Rules`] and its parts and nothing else; [`erase`] makes the rest of it. The erased layer
-//! parses a move once into the typed form, whether it comes from a client or from the log.
+//! A game implements only [`Rules`] and its parts; [`erase`] derives the rest. The erased layer
+//! parses a move into the typed form once, for moves from clients and from the log.
 
 use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
@@ -22,24 +22,25 @@ use crate::{
     Names, Ordered, Seat, SeatSet, Turn, Viewer, bot, options, orders,
 };
 
-/// What a game is: its name, its types, its positions, and what may be played in them.
+/// The core of a game: its name, its types, its positions and the legal moves in them.
 ///
-/// What moves do ([`Play`]), what is told ([`Tell`]) and shown ([`Show`]), and what tests need
-/// ([`Trial`]) are parts of their own, so that each stands beside the code that does it. Every
-/// function is pure: the same arguments give the same answer, on every machine, for ever.
+/// Separate traits hold the effects of moves ([`Play`]), the events ([`Tell`]), the display
+/// ([`Show`]) and the support for tests ([`Trial`]), so that each stands next to its code. Every
+/// function is pure: the same arguments give the same result, on every machine, for ever.
 pub trait Rules: Sized + 'static {
-    /// The permanent id, as in URLs and files: `thats-life`.
+    /// The permanent id, as in URLs and file names: `thats-life`.
     const ID: &'static str;
-    /// The name as players write it: `That's Life!`.
+    /// The name for players: `That's Life!`.
     const NAME: &'static str;
     /// The version of the rules. It changes when a stored game would replay differently.
     const VERSION: u16;
-    /// How many seats a table may have.
+    /// The allowed numbers of seats.
     const SEATS: RangeInclusive<u8>;
-    /// What people read about the game, and how they call things: [`manual!`](crate::manual).
+    /// The pages about the game and the words of its moves in each language:
+    /// [`manual!`](crate::manual).
     const MANUAL: Manual;
 
-    /// What the people at a table agree on before the start; its default is the basic game.
+    /// The options that players choose before the start. The default is the basic game.
     type Options: Clone
         + Debug
         + Default
@@ -49,16 +50,16 @@ pub trait Rules: Sized + 'static {
         + JsonSchema
         + Send
         + Sync;
-    /// A position. Compact, cheap to clone; holds no generator and no text.
+    /// A position. It is compact and cheap to clone, and contains no dice and no text.
     type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
-    /// A move; `Display` is its text notation.
+    /// A move. `Display` writes its text notation.
     type Move: Clone + Debug + Display + PartialEq + Serialize + DeserializeOwned + JsonSchema;
-    /// Something that happened while a move was carried out.
+    /// An event that happened while a move was carried out.
     type Event: Clone + Debug + Serialize + JsonSchema + Send + Sync;
-    /// What one viewer may see of a position, filled field by field.
+    /// The part of a position that one viewer may see, filled field by field.
     type View: Serialize + JsonSchema;
 
-    /// The position before the first move (log entry 0). `seats` lies in [`Rules::SEATS`].
+    /// Returns the position before the first move (log entry 0). `seats` is in [`Rules::SEATS`].
     fn setup(
         options: &Self::Options,
         seats: u8,
@@ -66,19 +67,20 @@ pub trait Rules: Sized + 'static {
         events: &mut Events<Self::Event>,
     ) -> Self::State;
 
-    /// Who owes a decision, or how the game ended.
+    /// Returns the seats that owe a decision, or the outcome.
     fn turn(state: &Self::State) -> Turn;
 
-    /// What the seat may play now. Complete wherever that is a list of reasonable length.
+    /// Returns the legal moves of the seat. The list is complete if its length is reasonable.
     fn legal(state: &Self::State, seat: Seat) -> Legal<Self::Move>;
 
-    /// What the seat may play as a few lines for people, where a list of all moves is none that anybody reads.
+    /// Returns the legal moves as a few lines of text, for positions with a list of moves that is
+    /// too long for people to read.
     fn choices(_state: &Self::State, _seat: Seat) -> Option<Vec<Message>> {
         None
     }
 
-    /// The legal moves as a tree by prefix: those whose notation begins with the words of
-    /// `partial`. A game whose turn is too big to list gives its own.
+    /// Returns the legal moves as a tree of prefixes: those whose notation begins with the words of
+    /// `partial`. A game with turns that are too big to list overrides this.
     fn branch(
         state: &Self::State,
         seat: Seat,
@@ -87,61 +89,65 @@ pub trait Rules: Sized + 'static {
         Branch::among(Self::legal(state, seat).moves, partial)
     }
 
-    /// The only way on for the seat, where there is but one: it decides nothing. Taking back what was done is no
-    /// way on. Asked for a seat that owes a decision.
+    /// Returns the seat's only way to continue, if there is exactly one, so that the player decides
+    /// nothing. Undoing an earlier choice does not count. Callers ask only for a seat that owes a
+    /// decision.
     fn forced(state: &Self::State, seat: Seat) -> Option<Self::Move> {
         let mut legal = Self::legal(state, seat);
         let is_forced = legal.complete && legal.moves.len() == 1;
         legal.moves.pop().filter(|_| is_forced)
     }
 
-    /// The conditional orders that the game knows; most games know none.
+    /// Returns the conditional orders that the game supports. Most games support none.
     fn orders() -> Vec<KnownOrder> {
         Vec::new()
     }
 
-    /// Reads a conditional order as the seat writes it now, and says it in full: so it means the same at every later
-    /// position, read again by [`Rules::ordered`].
+    /// Reads a conditional order in the seat's current position and writes it out in full. The full
+    /// form has the same meaning in every later position, where [`Rules::ordered`] reads it.
     fn order(_state: &Self::State, _seat: Seat, _text: &str) -> Result<String, Illegal> {
         Err(Illegal::bad_move(COMMON.message("no-orders")))
     }
 
-    /// What an order, said in full, comes to at a decision that the seat owes, by what the seat knows. For a
-    /// seat that owes none it is [`Ordered::Past`] or nothing.
+    /// Returns the effect of an order in its full form on a decision that the seat owes, based only
+    /// on the seat's knowledge. For a seat that owes none, the result is [`Ordered::Past`] or
+    /// [`Ordered::Nothing`].
     fn ordered(_state: &Self::State, _seat: Seat, _order: &str) -> Ordered<Self::Move> {
         Ordered::Past
     }
 
-    /// What a bot plays that plays to win by rules of thumb, knowing what the seat knows; `None`
-    /// when the seat owes no decision. `dice` are the bot's own, not the game's.
-    /// Without one the bot plays by lot.
+    /// Returns the move of the greedy bot, which plays to win by rules of thumb and knows only what
+    /// the seat knows. Returns `None` if the seat owes no decision. `dice` are the bot's own, not
+    /// the game's. By default the bot plays at random.
     fn greedy(state: &Self::State, seat: Seat, dice: &mut Dice) -> Option<Self::Move> {
         bot::by_lot::<Self>(state, seat, dice)
     }
 
-    /// The seats whose moves of the open simultaneous turn still lie sealed before the others.
+    /// Returns the seats whose moves in the open simultaneous turn are still hidden from the other
+    /// seats.
     fn sealed(_state: &Self::State) -> SeatSet {
         SeatSet::EMPTY
     }
 
-    /// What the viewer may see of the position.
+    /// Returns the view of the position for this viewer.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
 
-    /// Reads the text notation of a move, forgiving case, spaces and unique prefixes.
+    /// Reads the text notation of a move. Accepts any case, extra spaces and unique prefixes.
     fn read(state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
 
-    /// Whether a move names what is not there, and so can never be legal. What [`Rules::read`] reads so may be
-    /// another move in the words of another language.
+    /// Whether a move names something that does not exist, so that it can never be legal. If
+    /// [`Rules::read`] returns such a move, the same text may be another move in the words of
+    /// another language.
     fn names_nothing(_mv: &Self::Move) -> bool {
         false
     }
 }
 
-/// What moves do.
+/// The effects of moves.
 ///
-/// Like [`Rules::setup`] it may draw from the dice; nothing else may.
+/// Only these functions and [`Rules::setup`] may draw from the dice.
 pub trait Play: Rules {
-    /// Carries out a move. On `Err` the state is exactly as it was and nothing was drawn.
+    /// Carries out a move. On `Err` the state is unchanged and nothing was drawn.
     fn play(
         state: &mut Self::State,
         seat: Seat,
@@ -150,8 +156,8 @@ pub trait Play: Rules {
         events: &mut Events<Self::Event>,
     ) -> Result<(), Illegal>;
 
-    /// Takes a seat out of the game for good (it resigned or was timed out), at whatever moment.
-    /// The others are never blocked by it. On `Err` the state is exactly as it was.
+    /// Removes a seat from the game for good because it resigned or ran out of time. This may
+    /// happen at any moment and never blocks the other seats. On `Err` the state is unchanged.
     fn leave(
         state: &mut Self::State,
         seat: Seat,
@@ -159,58 +165,59 @@ pub trait Play: Rules {
         events: &mut Events<Self::Event>,
     ) -> Result<(), Illegal>;
 
-    /// Whether a move changed anything. One that did not is refused when it is submitted, so that
-    /// nobody fills the log with nothing; logs that hold such moves still replay.
+    /// Whether a move changed anything. A submitted move that changes nothing is rejected, so that
+    /// players cannot fill the log with it. Logs that contain such moves still replay.
     fn changes(before: &Self::State, after: &Self::State) -> bool {
         before != after
     }
 
-    /// Whether a move, besides any dice it drew, turned up something that its player could not
-    /// know before: then nothing may follow it in the same list of moves, or a list that fails
-    /// later on would be a way to peep.
+    /// Whether a move, apart from its dice, revealed something that its player could not know
+    /// before. In a list of moves, no move may follow it. Otherwise a list that fails later would
+    /// be a way to peek.
     fn reveals(_before: &Self::State, _after: &Self::State) -> bool {
         false
     }
 }
 
-/// What people are told, and who is told what.
+/// The events as each viewer may see them, and their sentences.
 pub trait Tell: Rules {
-    /// What the game says, in all languages; `summary` says in one sentence what kind of game it is.
+    /// The game's messages in all languages. `summary` describes the game in one sentence.
     const MESSAGES: &'static Catalogue;
 
-    /// What the viewer may learn of an event; `None` for nothing at all.
+    /// Returns the part of an event that the viewer may see, or `None` for nothing at all.
     fn tell(event: &Self::Event, _viewer: Viewer) -> Option<Self::Event> {
         Some(event.clone())
     }
 
-    /// An event as one plain sentence.
+    /// Returns an event as one plain sentence.
     fn say(event: &Self::Event, names: &Names) -> Message;
 
-    /// A [note](crate::Standing::note) of the game's, which records hold in English, as a message.
+    /// Translates a [note](crate::Standing::note) of the game, which records contain in English,
+    /// into a message.
     fn note(note: &str) -> Message {
         Message::verbatim(note)
     }
 }
 
-/// How a view is shown.
+/// The display of a view.
 pub trait Show: Rules {
-    /// A view as plain text for mail, terminals and screen readers, at most 78 columns wide, in the
-    /// language of the names.
+    /// Returns a view as plain text for mail, terminals and screen readers. It is at most 78
+    /// columns wide and in the language of the names.
     fn picture(view: &Self::View, names: &Names) -> String;
 
     /// Draws a view, in the language of the names.
     fn draw(view: &Self::View, names: &Names) -> Drawing;
 
-    /// Draws a view as somebody likes it, as far as the game has something for that.
+    /// Draws a view with these preferences, as far as the game supports them.
     fn draw_as(view: &Self::View, names: &Names, _likes: Preferences) -> Drawing {
         Self::draw(view, names)
     }
 }
 
-/// What tests and documents need; no game is played with it.
+/// Support for tests and documentation. Playing a game does not use it.
 pub trait Trial: Rules {
-    /// Builds the position that a diagram or a script describes, and checks its invariants.
-    /// The members of `position` override those of a fresh deal made with `dice`.
+    /// Builds the position for a diagram or a script, and checks its invariants. The members of
+    /// `position` override those of a new deal made with `dice`.
     fn arrange(
         options: &Self::Options,
         seats: u8,
@@ -218,24 +225,25 @@ pub trait Trial: Rules {
         position: &Value,
     ) -> Result<Self::State, String>;
 
-    /// The invariants of the rules that hold in every position; `Err` names the broken one.
+    /// Checks the invariants of the rules that hold in every position. `Err` names the broken one.
     fn check(state: &Self::State) -> Result<(), String>;
 
-    /// Deals anew what the viewer cannot know; view, events and legal moves must not change.
+    /// Deals the information that the viewer cannot know anew. The view, the events and the legal
+    /// moves must not change.
     fn redeal(_state: &mut Self::State, _viewer: Viewer, _dice: &mut Dice) {}
 
-    /// Moves to show in the documentation, one of each form.
+    /// Returns moves to show in the documentation, one of each form.
     fn examples() -> Vec<Self::Move>;
 }
 
-/// Makes JSON Schemas (2020-12) that stand alone: what a schema is made of stands in it.
+/// Returns a generator of self-contained JSON Schemas (2020-12), with all subschemas inline.
 pub fn whole_schemas() -> SchemaGenerator {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
     settings.into_generator()
 }
 
-/// What a game is called and how many play it.
+/// The name of a game, its seats, and its texts.
 #[derive(Clone, Debug)]
 pub struct KindInfo {
     /// [`Rules::ID`].
@@ -246,7 +254,7 @@ pub struct KindInfo {
     pub version: u16,
     /// [`Rules::SEATS`].
     pub seats: RangeInclusive<u8>,
-    /// One sentence on what kind of game it is: the message `summary`.
+    /// The message `summary`: one sentence that describes the game.
     pub summary: Message,
     /// [`Rules::MANUAL`].
     pub manual: &'static Manual,
@@ -257,44 +265,43 @@ pub struct KindInfo {
 }
 
 impl KindInfo {
-    /// The id with the version, as stored with a game: `thats-life@1`.
+    /// Returns the id with the version, as stored with a game: `thats-life@1`.
     pub fn rules(&self) -> String {
         format!("{}@{}", self.id, self.version)
     }
 }
 
-/// The JSON Schemas of a game's types, as references into the generator they were made with.
+/// The JSON Schemas of a game's types, as references into the generator that made them.
 #[derive(Clone, Debug)]
 pub struct KindSchemas {
-    /// Schema of the options.
+    /// The schema of the options.
     pub options: schemars::Schema,
-    /// Schema of a move.
+    /// The schema of a move.
     pub mv: schemars::Schema,
-    /// Schema of an event.
+    /// The schema of an event.
     pub event: schemars::Schema,
-    /// Schema of a view.
+    /// The schema of a view.
     pub view: schemars::Schema,
 }
 
-/// The position before the first move, and what happened while setting up.
+/// The position before the first move, and the events of the setup.
 pub type Dealt = (Box<dyn Position>, Vec<Box<dyn Told>>);
 
 /// A game with its types erased. There is one static value for each version of each game.
 pub trait Kind: Send + Sync {
-    /// What the game is called and how many play it.
+    /// Returns the name of the game, its seats, and its texts.
     fn info(&self) -> KindInfo;
 
-    /// Fills in defaults and refuses what is no option of this game.
+    /// Fills in defaults and rejects options that this game does not have.
     fn options(&self, given: &Value) -> Result<Value, Illegal>;
 
-    /// The position before the first move, and what happened while setting up.
+    /// Returns the position before the first move, and the events of the setup.
     fn setup(&self, options: &Value, seats: u8, dice: &mut Dice) -> Result<Dealt, Illegal>;
 
-    /// The position that [`Position::to_bytes`] wrote.
-    /// `None` for anything else.
+    /// Reads a position that [`Position::to_bytes`] wrote. Returns `None` for any other bytes.
     fn restore(&self, bytes: &[u8]) -> Option<Box<dyn Position>>;
 
-    /// The position that a script describes: [`Trial::arrange`].
+    /// Builds the position for a script: [`Trial::arrange`].
     fn arrange(
         &self,
         options: &Value,
@@ -306,44 +313,46 @@ pub trait Kind: Send + Sync {
     /// [`Tell::note`] in a language.
     fn note(&self, note: &str, language: Language) -> String;
 
-    /// JSON Schema (2020-12) of the options for people to choose by: what an option and each of its values is called
-    /// (`title`) and does (`description`), in a language. By the messages `option-…` of the game.
+    /// Returns the JSON Schema (2020-12) of the options as a form for people. In the given
+    /// language, it has the name (`title`) and the effect (`description`) of each option and each
+    /// of its values. They come from the game's messages `option-…`.
     fn options_schema(&self, language: Language) -> Value;
 
-    /// What is otherwise in these options than in those of the basic game, each in a few words of a language.
+    /// Lists the differences between these options and the basic game, each in a few words of the
+    /// language.
     fn unusual(&self, options: &Value, language: Language) -> Vec<String>;
 
-    /// The JSON Schemas of the game's types.
+    /// Returns the JSON Schemas of the game's types.
     fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas;
 
-    /// Moves to show in the documentation, one of each form.
+    /// Returns moves to show in the documentation, one of each form.
     fn examples(&self) -> Vec<Value>;
 }
 
-/// The moves a seat may play, as JSON and in the text notation, in the same order.
+/// The legal moves of a seat, as JSON and in the text notation, in the same order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LegalMoves {
     /// The moves as JSON.
     pub moves: Vec<Value>,
     /// The same moves in the text notation.
     pub texts: Vec<String>,
-    /// Whether these are all legal moves.
+    /// Whether the list contains all legal moves.
     pub complete: bool,
 }
 
 /// An event with its type erased.
 pub trait Told: Send + Sync {
-    /// The event as JSON, as far as the viewer may learn of it.
+    /// Returns the part of the event that the viewer may see, as JSON.
     fn json(&self, viewer: Viewer) -> Option<Value>;
-    /// The event as a sentence in the language of the names, as far as the viewer may learn of it.
+    /// Returns that part as a sentence in the language of the names.
     fn say(&self, viewer: Viewer, names: &Names) -> Option<String>;
-    /// Both, the event as JSON text.
+    /// Returns both, the event as JSON text.
     fn tell(&self, viewer: Viewer, names: &Names) -> Option<(Box<RawValue>, String)>;
 }
 
 /// A position with its type erased.
 pub trait Position: Send + Sync {
-    /// A copy.
+    /// Returns a copy.
     fn boxed(&self) -> Box<dyn Position>;
     /// [`Rules::turn`].
     fn turn(&self) -> Turn;
@@ -351,59 +360,61 @@ pub trait Position: Send + Sync {
     fn legal(&self, seat: Seat) -> LegalMoves;
     /// [`Rules::choices`] in the language of the names.
     fn choices(&self, seat: Seat, names: &Names) -> Option<Vec<String>>;
-    /// A move of the notation in words of a language, which [`Position::read`] takes for the same move.
+    /// Translates a move in the notation into the words of a language. [`Position::read`] reads the
+    /// result as the same move.
     fn in_words(&self, notation: &str, language: Language) -> String;
     /// [`Rules::forced`].
     fn forced(&self, seat: Seat) -> Option<Value>;
-    /// [`Rules::order`], in the words of any language.
+    /// [`Rules::order`], for an order in the words of any language.
     fn order(&self, seat: Seat, text: &str) -> Result<String, Illegal>;
     /// [`Rules::ordered`].
     fn ordered(&self, seat: Seat, order: &str) -> Ordered<Value>;
     /// [`Rules::branch`].
     fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal>;
-    /// What a bot plays for the seat; `None` when the seat owes no decision. `dice` are the
+    /// Returns the bot's move for the seat, or `None` if the seat owes no decision. `dice` are the
     /// bot's own, not the game's.
     fn choose(&self, bot: Bot, seat: Seat, dice: &mut Dice) -> Option<Value>;
-    /// Plays a move of a player, given as JSON text: one that [changes](Play::changes) something.
-    /// Says what happened, and whether the move turned up something new ([`Play::reveals`]).
+    /// Plays a player's move, given as JSON text. Rejects a move that [changes](Play::changes)
+    /// nothing. Returns the events, and whether the move revealed something new
+    /// ([`Play::reveals`]).
     fn submit(
         &mut self,
         seat: Seat,
         mv: &str,
         dice: &mut Dice,
     ) -> Result<(Vec<Box<dyn Told>>, bool), Illegal>;
-    /// Plays a move of the log, given as JSON text, and says what happened.
+    /// Plays a move of the log, given as JSON text, and returns the events.
     fn play(
         &mut self,
         seat: Seat,
         mv: &str,
         dice: &mut Dice,
     ) -> Result<Vec<Box<dyn Told>>, Illegal>;
-    /// As [`Position::play`], without gathering events.
+    /// As [`Position::play`], without collecting events.
     fn replay(&mut self, seat: Seat, mv: &str, dice: &mut Dice) -> Result<(), Illegal>;
     /// [`Play::leave`].
     fn leave(&mut self, seat: Seat, dice: &mut Dice) -> Result<Vec<Box<dyn Told>>, Illegal>;
-    /// Reads a move in the text notation: its JSON form.
+    /// Reads a move in the text notation and returns its JSON form.
     fn read(&self, seat: Seat, text: &str) -> Result<Value, Illegal>;
-    /// Checks that a JSON value is one of the game's moves, and gives its normal form.
+    /// Checks that a JSON value is one of the game's moves, and returns its normal form.
     fn parse(&self, mv: &Value) -> Result<Value, Illegal>;
-    /// A move in the text notation; `None` when it is no move of this game.
+    /// Returns a move in the text notation, or `None` if it is not a move of this game.
     fn text(&self, mv: &str) -> Option<String>;
     /// [`Rules::sealed`].
     fn sealed(&self) -> SeatSet;
-    /// [`Rules::view`] as JSON text, for whoever hands it on.
+    /// [`Rules::view`] as JSON text, for callers that only pass it on.
     fn view_text(&self, viewer: Viewer) -> Box<RawValue>;
     /// [`Rules::view`] as JSON.
     fn view(&self, viewer: Viewer) -> Value;
     /// [`Show::picture`] of the viewer's view.
     fn picture(&self, viewer: Viewer, names: &Names) -> String;
-    /// [`Show::draw`] of the viewer's view: a whole SVG document.
+    /// [`Show::draw`] of the viewer's view, as a complete SVG document.
     fn svg(&self, viewer: Viewer, names: &Names, theme: Theme) -> String {
         self.svg_as(viewer, names, theme, Preferences::default())
     }
     /// [`Show::draw_as`] of the viewer's view.
     fn svg_as(&self, viewer: Viewer, names: &Names, theme: Theme, likes: Preferences) -> String;
-    /// The whole state as compact bytes, for [`Kind::restore`] under the same version.
+    /// Returns the whole state as compact bytes, for [`Kind::restore`] under the same version.
     fn to_bytes(&self) -> Vec<u8>;
     /// [`Trial::check`].
     fn check(&self) -> Result<(), String>;
@@ -411,7 +422,7 @@ pub trait Position: Send + Sync {
     fn redeal(&mut self, viewer: Viewer, dice: &mut Dice);
 }
 
-/// The erased form of a game.
+/// Returns the game with its types erased.
 pub const fn erase<R: Play + Show + Tell + Trial>() -> impl Kind {
     Erased::<R>(PhantomData)
 }
@@ -438,12 +449,12 @@ fn text<T: Serialize>(value: &T) -> Box<RawValue> {
     serde_json::value::to_raw_value(value).expect("the types of a game are plain JSON")
 }
 
-/// Reads a move. Serde would also take an array of the members for an object.
+/// Reads a move. Rejects arrays, which serde would accept in place of an object.
 fn typed<M: DeserializeOwned>(mv: &str) -> Result<M, Illegal> {
     if !mv.trim_ascii_start().starts_with('{') {
         return Err(no_object());
     }
-    // By hand what `serde_json::from_str` does: so all of it becomes one function.
+    // Written out instead of `serde_json::from_str`, so that all of it compiles into one function.
     let mut text = serde_json::Deserializer::from_str(mv);
     M::deserialize(&mut text)
         .and_then(|mv| text.end().map(|()| mv))
@@ -466,14 +477,14 @@ fn erased<R: Tell>(events: Events<R::Event>) -> Vec<Box<dyn Told>> {
         .collect()
 }
 
-/// What an event says, moves in the words of the language.
+/// Returns the sentence of an event, with its moves in the words of the language.
 fn said<R: Tell>(event: &R::Event, names: &Names) -> String {
     let mut said = R::say(event, names);
     said.note(R::MANUAL.words);
     said.to(names.language())
 }
 
-/// A refusal that tells moves in the words of each language.
+/// Returns the refusal with its moves in the words of each language.
 fn noted<R: Rules>(mut illegal: Illegal) -> Illegal {
     illegal.text.note(R::MANUAL.words);
     illegal

@@ -1,4 +1,4 @@
-//! The languages that people are spoken to in.
+//! The languages of all texts for people.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,8 +6,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The languages, once for all: the type, and the macro that takes in a file of each.
-/// `$` stands for the sign itself in the macro that this one makes.
+/// Defines the languages in one place: the type, and the macro that includes one file for each.
+/// `$dollar` stands for `$` in the macro that this macro defines.
 macro_rules! languages {
     ($dollar:tt $($(#[$about:meta])* $Language:ident $code:literal $name:literal,)+) => {
         /// A language that people are spoken to in. Notation, codes and JSON are the same in all.
@@ -17,22 +17,23 @@ macro_rules! languages {
         }
 
         impl Language {
-            /// Every language.
+            /// All languages.
             pub const ALL: [Language; [$($code),+].len()] = [$(Language::$Language),+];
 
-            /// The code of the language (BCP 47): `en`, `fr`.
+            /// Returns the code of the language (BCP 47): `en`, `fr`.
             pub const fn code(self) -> &'static str {
                 match self { $(Language::$Language => $code),+ }
             }
 
-            /// What the language calls itself: `English`, `français`.
+            /// Returns the language's own name: `English`, `français`.
             pub const fn name(self) -> &'static str {
                 match self { $(Language::$Language => $name),+ }
             }
         }
 
-        /// A file of the crate in each language, as [`EachLanguage`]: `each_language!("/src/texts/", "/answers.ftl")`
-        /// is `src/texts/en/answers.ftl`, `src/texts/fr/answers.ftl` and so on.
+        /// Includes a file of the crate in each language, as [`EachLanguage`]. For example,
+        /// `each_language!("/src/texts/", "/answers.ftl")` includes `src/texts/en/answers.ftl`,
+        /// `src/texts/fr/answers.ftl` and so on.
         #[macro_export]
         macro_rules! each_language {
             ($dollar before:literal, $dollar behind:literal) => {

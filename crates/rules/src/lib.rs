@@ -1,22 +1,24 @@
-//! The rules core of Turnpike: what is common to all games.
+//! The rules core of Turnpike: the part that all games share.
 //!
-//! This crate says what a legal move is, what it does, who sees what, and how a game's log is
-//! hashed and replayed. It is pure: no network, database, clock, file or ambient randomness. Dice
-//! are handed in and derive from the game's seed and the entry's number (see [`dice`]).
+//! This crate defines the interface of a game: its legal moves, their effects, and the view of each
+//! player and spectator. It also hashes and replays a game's log. It is pure: it uses no network,
+//! database, clock, file or ambient randomness. The caller passes in the dice, which derive from
+//! the game's seed and the entry's number (see [`dice`]).
 //!
-//! - [`Rules`] is what a game implements, in its own types, with its parts: [`Play`], [`Tell`],
-//!   [`Show`] and [`Trial`].
-//! - [`Kind`] is the same thing with the types erased to JSON, for servers and tools; [`Kinds`] is
-//!   a list of them.
-//! - [`Game`] is one game in progress: its kind, a header, a seed, a log of entries and the position.
+//! - A game implements [`Rules`], in its own types, and its parts: [`Play`], [`Tell`], [`Show`] and
+//!   [`Trial`].
+//! - [`Kind`] is a game with the types erased to JSON, for servers and tools; [`Kinds`] is a list
+//!   of them.
+//! - [`Game`] is one game in progress: its kind, a header, a seed, a log of entries and the
+//!   position.
 //! - [`record`] is the exported history of a game and its offline verification.
 //!
-//! Not here: accounts, deadlines, mail, storage, HTTP; and the games.
+//! Other crates hold accounts, deadlines, mail, storage, HTTP, and the games themselves.
 //!
-//! # A game whole
+//! # A complete game
 //!
-//! Two players count to ten by ones, twos and threes; whoever says ten wins. `serde`, `serde_json`,
-//! `schemars` and `maud` are re-exported, so that a game needs no other dependency.
+//! Two players count to ten by ones, twos and threes. The player who says ten wins. This crate
+//! re-exports `serde`, `serde_json`, `schemars` and `maud`, so a game needs no other dependency.
 //!
 //! ```
 //! use std::fmt;
@@ -231,7 +233,7 @@
 //! assert_eq!(verified.entries, 10);
 //! ```
 
-// First: its macro is used below.
+// Must come first, because later modules use its macro.
 #[macro_use]
 mod language;
 
@@ -278,8 +280,8 @@ pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use synonyms::synonyms;
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};
 
-// What a game's own types are made with, in the versions that this crate speaks.
+// The libraries for a game's own types, in the versions that this crate uses.
 pub use {maud, schemars, serde, serde_json, strum};
 
-// What the macros name so also stands here.
+// Lets the macros use the path `rules` inside this crate too.
 extern crate self as rules;

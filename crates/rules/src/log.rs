@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Blinding, Bot, Seat, canonical};
 
-/// A SHA-256 hash of the chain; 64 lower-case hex digits in JSON.
+/// A SHA-256 hash of the chain: 64 lower-case hex digits in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hash(pub [u8; 32]);
 
@@ -121,38 +121,38 @@ impl From<Bot> for Successor {
 pub struct Entry {
     /// The entry's number, from 1. Entry 0 is the setup and is not stored.
     pub n: u64,
-    /// Whose entry it is.
+    /// The seat that the entry belongs to.
     pub seat: Seat,
-    /// The seat's own number for it, from 1.
+    /// The seat's own sequence number for the entry, from 1.
     pub seq: u32,
-    /// What the entry says.
+    /// The content of the entry.
     pub body: Body,
-    /// When the server accepted it, RFC 3339 in UTC with milliseconds.
+    /// The time at which the server accepted the entry: RFC 3339 in UTC with milliseconds.
     pub at: String,
-    /// The hash of the log up to and with this entry.
+    /// The hash of the log up to and including this entry.
     pub hash: Hash,
 }
 
-/// What a log entry says, with all that belongs to it.
+/// The content of a log entry with all its members.
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// A move of the game as JSON; none where it lies sealed before whoever reads it.
+    /// A move of the game as JSON; `None` if it is sealed for the reader.
     Move(Option<Box<RawValue>>),
     /// The seat left the game.
     Leave,
-    /// The seat's time ran out, and what came of it.
+    /// The seat's time ran out, with this consequence.
     Timeout(LeadsTo),
-    /// Who has the seat now.
+    /// Another player or a bot has the seat from now on.
     Takeover(Successor),
 }
 
-/// An entry has a member that is none of its kind's, or lacks one that is.
+/// An entry has a member that its kind does not allow, or lacks one that it needs.
 #[derive(Debug, thiserror::Error)]
 #[error("entry {0} is a {1} {2}")]
 pub struct Contradiction(u64, EntryKind, &'static str);
 
 impl Body {
-    /// What entry `n` says that is of this kind and has these members.
+    /// Returns the content of entry `n` with this kind and these members.
     pub fn of(
         n: u64,
         kind: EntryKind,
@@ -174,7 +174,7 @@ impl Body {
         Err(Contradiction(n, kind, wrong))
     }
 
-    /// Its kind and its members, as [`Body::of`] takes them.
+    /// Returns the kind and the members, as [`Body::of`] takes them.
     pub fn members(
         &self,
     ) -> (
@@ -191,18 +191,18 @@ impl Body {
         }
     }
 
-    /// Of which kind it is.
+    /// Returns the kind of the entry.
     pub fn kind(&self) -> EntryKind {
         self.members().0
     }
 
-    /// The move as JSON.
+    /// Returns the move as JSON.
     pub fn mv(&self) -> Option<&RawValue> {
         self.members().1
     }
 }
 
-/// An entry as it is in JSON.
+/// The JSON form of an entry.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Members<M> {
@@ -253,7 +253,7 @@ impl TryFrom<Members<Box<RawValue>>> for Entry {
     }
 }
 
-/// An entry as it is hashed: every member but the hash, in the order of RFC 8785.
+/// The hashed form of an entry: every member except `hash`, in the order of RFC 8785.
 #[derive(Serialize)]
 struct Hashed<'a> {
     at: &'a str,
@@ -270,7 +270,7 @@ struct Hashed<'a> {
 }
 
 impl Entry {
-    /// The canonical JSON text that is hashed: every member but `hash`.
+    /// Returns the canonical JSON text that is hashed: every member except `hash`.
     pub fn canonical(&self) -> String {
         let (kind, mv, leads_to, by) = self.body.members();
         let text = mv.map(canonical::raw).transpose().and_then(|mv| {
@@ -285,11 +285,12 @@ impl Entry {
                 seq: self.seq,
             })
         });
-        // Only of a move that no server can have written: it is nested too deep, or a number too large.
+        // This fails only for a move that no server can have written, because it is nested too
+        // deeply or contains a number that is too large.
         text.unwrap_or_else(|_| "null".to_owned())
     }
 
-    /// The hash of this entry on top of the one before it.
+    /// Returns the hash of this entry, chained to the hash before it.
     pub fn hash_after(&self, before: Hash, blinding: &Blinding) -> Hash {
         let mut hasher = Sha256::new();
         hasher.update(before.0);

@@ -1,32 +1,33 @@
-//! What people read about a game before they play it, and the words they type in their language.
+//! The pages that explain a game to new players, and the words of its moves in each language.
 //!
-//! The server first reads a move as it is written, and only then drops words, so no text changes
-//! its meaning. It drops only words of closed lists: `don't roll` is not a move. With a grammar for
-//! each language, files would not be enough to add a language.
+//! The server first reads a move exactly as written. Only then does it drop words, so it never
+//! changes the meaning of a valid move. It drops only words from closed lists: `don't roll` is not
+//! a move. There is no grammar for each language, because then a new language would need more than
+//! new files.
 
 use crate::synonyms::{in_words, parted, synonyms};
 use crate::{EachLanguage, Illegal, Language, french};
 
-/// What people read about a game, in each language.
+/// The pages about a game, in each language.
 #[derive(Clone, Copy, Debug)]
 pub struct Manual {
-    /// What a newcomer reads: the goal, a turn, what to type, an example, the end, tips. Markdown; where the
-    /// board of the example belongs stands the line [`BOARD`].
+    /// The introduction for new players: the goal, a turn, the notation, an example, the end, tips.
+    /// Markdown; the line [`BOARD`] marks the place of the example's board.
     pub how_to_play: EachLanguage,
-    /// The rules in our own words, Markdown with numbered sections.
+    /// The rules in our own words: Markdown with numbered sections.
     pub rules: EachLanguage,
-    /// The words that people type in their language in place of those of the notation, a line for each of these:
-    /// `roll = lancer, jeter`.
+    /// The words that people may type in their language in place of the notation's words, one line
+    /// for each word of the notation: `roll = lancer, jeter`.
     pub words: EachLanguage,
-    /// A history that stands at the example turn of `how_to_play`.
+    /// A history that ends at the example turn of `how_to_play`.
     pub example: &'static str,
 }
 
-/// Where the board of the example belongs in [`Manual::how_to_play`].
+/// Marks the place of the example's board in [`Manual::how_to_play`].
 pub const BOARD: &str = "![board]()";
 
-/// The manual that the files of a game's crate make: `en/how-to-play.md`, `en/rules.md`, `en/words.txt`, the
-/// same of the other languages, and `example.json`.
+/// Makes the manual from the files of a game's crate: `en/how-to-play.md`, `en/rules.md`,
+/// `en/words.txt`, the same files for the other languages, and `example.json`.
 #[macro_export]
 macro_rules! manual {
     () => {
@@ -40,15 +41,17 @@ macro_rules! manual {
 }
 
 impl Manual {
-    /// The places of the French pages where a plain blank stands in place of U+00A0.
+    /// Returns the places in the French pages that have a plain space instead of U+00A0.
     pub fn plain_blanks(&self) -> Vec<String> {
         let pages = [self.how_to_play, self.rules].map(|it| it[Language::French as usize]);
         pages.into_iter().flat_map(french::plain_blanks).collect()
     }
 
-    /// Reads a move: as it is written, or with the words of each language in turn put into those of the
-    /// notation, then in other words ([`otherwise`]). What is no move so either is refused as it was written last, in the
-    /// language that has most of its words. A move that `names_nothing` that is there is taken where no language has another.
+    /// Reads a move. Tries the text as written, then with the words of each language translated
+    /// into the notation, then with abbreviated words, then in the variants of [`otherwise`]. If
+    /// nothing is a move, the refusal is for the last variant, read in the language that has most
+    /// of its words. It quotes the words as written. A move that `names_nothing` that exists counts
+    /// only if no other reading is a move.
     pub(crate) fn read<M>(
         &self,
         text: &str,
@@ -106,13 +109,14 @@ impl Manual {
         }
     }
 
-    /// A text with the words of each language that has some of its own in it.
+    /// Returns the text translated into the notation, once for each language that has some of its
+    /// words.
     fn noted(&self, text: &str) -> Vec<Noted> {
         let words = self.words.iter();
         words.filter_map(|words| Noted::of(words, text)).collect()
     }
 
-    /// A move of the notation in the words of a language.
+    /// Translates a move of the notation into the words of a language.
     pub fn in_words(&self, notation: &str, language: Language) -> String {
         in_words(&self.words, notation, language)
     }
@@ -125,8 +129,8 @@ impl Manual {
     }
 }
 
-/// A text without the stops behind its last word. Behind a number they may mean something: Flip Freighters delivers
-/// by `5!`.
+/// Returns a text without `!` and `.` after its last word. After a number they may have a meaning:
+/// in Flip Freighters, `5!` delivers.
 fn quiet(text: &str) -> &str {
     let text = text.trim();
     let bare = text.trim_end_matches(['!', '.']);
@@ -136,23 +140,24 @@ fn quiet(text: &str) -> &str {
     }
 }
 
-/// Words that people write around what is meant, by what they are: `around` means nothing beside a move, `where` says where
-/// and is left out last, and an `article` is left out at the beginning alone, since elsewhere it may mean something: “the
-/// 2” is a card, and 2 a place.
+/// Words that people write around a move, by kind. An `around` word has no meaning next to a move.
+/// A `where` word names a place and is dropped last. An `article` is dropped only at the beginning,
+/// because elsewhere it may have a meaning: “the 2” is a card, and 2 a place.
 const AROUND: EachLanguage = each_language!("/src/texts/", "/around.txt");
 
-/// Whether a word is one of those, of one of these kinds.
+/// Whether a word is in that list with one of these kinds.
 fn is_around(word: &str, kinds: &[&str]) -> bool {
     let word = word.to_lowercase();
     let mut all = AROUND.iter().flat_map(|words| synonyms(words));
     all.any(|(own, kind)| own == word && kinds.contains(&kind))
 }
 
-/// Other ways to write a text that is no move as it stands: without marks behind its words, without what stands around them, and
-/// with the verb, which German likes to have last, in front. Nothing that was written against a move is left out.
+/// Returns other ways to write a text that is not a move as written: without marks after its words,
+/// without the words around the move, and with a verb at the end moved to the front, as German puts
+/// it last. Words that speak against a move are never dropped.
 fn otherwise(text: &str) -> Vec<String> {
     let mut bare: Vec<String> = Vec::new();
-    // A question is no move.
+    // A question is not a move.
     let words = split(text).filter(|_| !text.trim_end().ends_with('?'));
     for word in words {
         let quiet = word.trim_end_matches([':', ';', '…', '.']);
@@ -160,7 +165,7 @@ fn otherwise(text: &str) -> Vec<String> {
             rest if rest.ends_with(char::is_alphabetic) => rest,
             _ => quiet,
         };
-        // “Herz-Vier” is “Herz Vier”; “6-1” stays.
+        // “Herz-Vier” becomes “Herz Vier”; “6-1” stays.
         let is_joined = quiet.contains('-') && quiet.chars().all(|c| c.is_alphabetic() || c == '-');
         match is_joined {
             true => bare.extend(quiet.split('-').map(str::to_owned)),
@@ -175,7 +180,7 @@ fn otherwise(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for kinds in [&[][..], &["around"], &["around", "where"]] {
         let mut words = without(kinds);
-        // A heart behind a move is a greeting; elsewhere it may name a card.
+        // A heart after a move is a greeting; elsewhere it may name a card.
         let is_sign = |word: &String| word.chars().all(|c| "♠♥♦♣".contains(c));
         while !kinds.is_empty() && words.last().is_some_and(is_sign) {
             words.pop();
@@ -191,14 +196,14 @@ fn otherwise(text: &str) -> Vec<String> {
             if written != text && !all.contains(&written) {
                 all.push(written);
             }
-            // Only a verb: “to m6a” is not “m6a”.
+            // Only a verb moves to the front: “to m6a” is not “m6a”.
             if !words.last().is_some_and(|word| is_infinitive(word)) {
                 break;
             }
             words.rotate_right(1);
         }
     }
-    // Behind a number the mark may mean something, but not where the text is no move with it.
+    // After a number the mark may have a meaning, but not if the text with it is not a move.
     let loud = std::iter::once(text).chain(all.iter().map(String::as_str));
     let loud = loud.filter(|it| it.ends_with('!'));
     let quiet: Vec<String> = loud.map(|it| it.trim_end_matches('!').to_owned()).collect();
@@ -212,27 +217,28 @@ fn is_infinitive(word: &str) -> bool {
     word.chars().count() >= 4 && word.chars().all(char::is_alphabetic) && word.ends_with('n')
 }
 
-/// Whether a word is what people call themselves.
+/// Whether a word means “I”.
 fn is_i(word: &str) -> bool {
     ["i", "je", "ich"]
         .iter()
         .any(|it| word.eq_ignore_ascii_case(it))
 }
 
-/// The fewest letters of a word that stands for a longer one: the first, which alone may be a move, and those behind it.
+/// The minimum number of letters of an abbreviated word: for the first word, which may be a move by
+/// itself, and for the later words.
 const FEWEST: [usize; 2] = [4, 3];
 
-/// How many texts are tried for one with words cut short.
+/// The maximum number of texts to try for one text with abbreviated words.
 const MOST: usize = 32;
 
-/// The words of a text.
+/// Splits a text into its words.
 fn split(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',');
     words.filter(|word| !word.is_empty())
 }
 
-/// The texts of the notation that one with words cut short may be: `avan dép` is `move start`, and `front move` as
-/// well. None where nothing is cut short.
+/// Returns the possible texts of the notation for a text with abbreviated words: `avan dép` may be
+/// `move start` and also `front move`. Returns none if no word is abbreviated.
 fn lengthened(words: &'static str, text: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut is_short = false;
@@ -267,21 +273,22 @@ fn lengthened(words: &'static str, text: &str) -> Vec<String> {
     }
 }
 
-/// A text in the words of the notation.
+/// A text translated into the notation.
 struct Noted {
     text: String,
-    /// The words that were put in place of others, each with what was written.
+    /// The words of the notation that replaced others, each with the word as written.
     put: Vec<(&'static str, String)>,
 }
 
-/// The text in the words of the language that has most of them.
+/// Returns the text in the language that has most of its words.
 fn best(noted: &[Noted]) -> Option<&Noted> {
     noted.iter().rev().max_by_key(|noted| noted.put.len())
 }
 
 impl Noted {
-    /// `None` when it holds no word of these. A word ends where a sign follows it: `coeurs>3` is `hearts>3`; and it
-    /// begins behind an article that is cut short: `l'arrivée`.
+    /// Translates a text with the words of one language. Returns `None` if the text contains none
+    /// of these words. A word ends before a sign, so `coeurs>3` is `hearts>3`. It begins after an
+    /// elided article, as in `l'arrivée`.
     fn of(words: &'static str, text: &str) -> Option<Noted> {
         let known = |own: &str| {
             let lower = own.to_lowercase();
@@ -313,7 +320,7 @@ impl Noted {
         })
     }
 
-    /// A refusal of it that quotes what was written, whole or word by word.
+    /// Returns the refusal with quotations of the text as written, whole or word by word.
     fn as_written(&self, mut illegal: Illegal, written: &str) -> Illegal {
         illegal.text.reword("word", |word| {
             let own = self.put.iter().find(|(notation, _)| *notation == word);
@@ -342,7 +349,7 @@ mod tests {
         example: "",
     };
 
-    /// A verb comes to the front, and nothing else: “vers m6a” is no “m6a”.
+    /// Only a verb moves to the front: “vers m6a” is not “m6a”.
     #[test]
     fn only_a_verb_changes_its_place() {
         let has = |text: &str, other: &str| otherwise(text).contains(&other.to_owned());
@@ -359,7 +366,7 @@ mod tests {
             );
         }
         assert_eq!(otherwise("bitte würfeln?"), [""; 0]);
-        // What is said against a move, or of another way to make it, is never left out.
+        // Words that speak against a move, or for another move, are never dropped.
         for text in [
             "place 3 instead of 4",
             "play 5 next to 12",

@@ -1,5 +1,5 @@
-//! What people are told, apart from the language they are told it in: messages of a catalogue, as
-//! Project Fluent writes them (`*.ftl`), and what they are filled in with.
+//! Messages for people, independent of the language: entries of a catalogue in Project Fluent files
+//! (`*.ftl`), and the values of their variables.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +19,8 @@ pub struct Catalogue {
     bundles: OnceLock<[FluentBundle<FluentResource>; Language::ALL.len()]>,
 }
 
-/// A message of the game's own `MESSAGES` with its variables:
-/// `told!("rolled", name: names.of(seat), die: 6)`.
+/// Makes a message of the game's own `MESSAGES` with its variables: `told!("rolled", name:
+/// names.of(seat), die: 6)`.
 #[macro_export]
 macro_rules! told {
     ($id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
@@ -28,8 +28,8 @@ macro_rules! told {
     };
 }
 
-/// The refusal of a move: the game's own code, and a message as for [`told!`](crate::told). Without
-/// a code: of what is no move of the game at all.
+/// Makes the refusal of a move from the game's own code and a message as for
+/// [`told!`](crate::told). Without a code, the refusal is for input that is not a move of the game.
 #[macro_export]
 macro_rules! refused {
     ($id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
@@ -41,7 +41,7 @@ macro_rules! refused {
 }
 
 impl Catalogue {
-    /// The catalogue that these files make: see [`each_language!`](crate::each_language).
+    /// Creates the catalogue of these files: see [`each_language!`](crate::each_language).
     pub const fn new(files: &'static [EachLanguage]) -> Catalogue {
         Catalogue {
             files,
@@ -49,7 +49,7 @@ impl Catalogue {
         }
     }
 
-    /// The message of this name, with nothing filled in.
+    /// Returns the message with this name, without values for its variables.
     pub const fn message(&'static self, id: &'static str) -> Message {
         Message(What::Said {
             from: self,
@@ -58,8 +58,8 @@ impl Catalogue {
         })
     }
 
-    /// What is wrong with the files: what is no Fluent, messages or variables that one language has
-    /// and another has not, and plain blanks where French has such as do not break.
+    /// Returns the errors in the files: invalid Fluent, messages or variables that are missing in
+    /// some language, and plain spaces where French needs no-break spaces.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let [first, others @ ..] =
@@ -83,7 +83,7 @@ impl Catalogue {
         faults
     }
 
-    /// The messages in a language, each with the variables that it names.
+    /// Returns the messages in a language, each with the names of its variables.
     fn variables(
         &self,
         language: Language,
@@ -114,14 +114,15 @@ impl Catalogue {
         messages
     }
 
-    /// The names of all messages.
+    /// Returns the names of all messages.
     pub fn ids(&self) -> BTreeSet<&'static str> {
         self.variables(Language::default(), &mut Vec::new())
             .into_keys()
             .collect()
     }
 
-    /// The message of this name in a language, where it is one without variables.
+    /// Returns the text of this message in a language. Returns `None` if the message is missing or
+    /// has variables.
     pub(crate) fn text(&self, id: &str, language: Language) -> Option<String> {
         let bundle = self.bundle(language);
         let pattern = bundle.get_message(id)?.value()?;
@@ -139,13 +140,13 @@ impl Catalogue {
             Language::ALL.map(|language| {
                 let locale = language.code().parse().unwrap_or_default();
                 let mut bundle = FluentBundle::new_concurrent(vec![locale]);
-                // There is no text from right to left; the marks would be seen in terminals.
+                // No text runs from right to left, and terminals would show the isolation marks.
                 bundle.set_use_isolating(false);
                 for file in self.files(language) {
                     let resource = match FluentResource::try_new(file.to_owned()) {
                         Ok(resource) | Err((resource, _)) => resource,
                     };
-                    // A message that is there twice keeps its first text; `faults` tells.
+                    // A duplicate message keeps its first text; `faults` reports it.
                     let _ = bundle.add_resource(resource);
                 }
                 bundle
@@ -161,7 +162,7 @@ impl fmt::Debug for Catalogue {
     }
 }
 
-/// The variables that a pattern names, those of its variants included.
+/// Collects the names of the variables in a pattern, including those in its variants.
 fn variables<'a>(pattern: &Pattern<&'a str>, names: &mut BTreeSet<&'a str>) {
     for element in &pattern.elements {
         if let PatternElement::Placeable { expression } = element {
@@ -197,7 +198,7 @@ fn of_inline<'a>(inline: &InlineExpression<&'a str>, names: &mut BTreeSet<&'a st
     }
 }
 
-/// Something to tell people, in whatever language they read.
+/// A message for people, which can be written in every language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message(What);
 
@@ -231,12 +232,12 @@ impl PartialEq for What {
 impl Eq for What {}
 
 impl Message {
-    /// A text that is the same in every language: a name, notation, what somebody wrote.
+    /// Creates a text that is the same in every language: a name, notation, or a quotation.
     pub fn verbatim(text: impl Into<String>) -> Message {
         Message(What::Verbatim(text.into()))
     }
 
-    /// With this in the place of the variable.
+    /// Sets the value of a variable.
     #[must_use]
     pub fn with(mut self, variable: &'static str, word: impl Into<Word>) -> Message {
         if let What::Said { with, .. } = &mut self.0 {
@@ -245,15 +246,16 @@ impl Message {
         self
     }
 
-    /// Names the players in the seats that it tells of.
+    /// Replaces the seats in the message with the names of their players.
     pub fn called(&mut self, name: &dyn Fn(Seat) -> String) {
         if let What::Said { with, .. } = &mut self.0 {
             with.iter_mut().for_each(|(_, word)| word.called(name));
         }
     }
 
-    /// Tells what it holds of the notation in the words of each language. By the names of the variables: `known` are
-    /// words that are taken, `move` and `moves` are moves, `truck`, `square` and their like parts of moves.
+    /// Marks the notation in the message for translation into each language. The names of the
+    /// variables decide: `known` are known words, `move` and `moves` are moves, and `truck`,
+    /// `square` and similar ones are parts of moves.
     pub(crate) fn note(&mut self, words: EachLanguage) {
         if let What::Said { with, .. } = &mut self.0 {
             for (name, word) in with {
@@ -272,7 +274,7 @@ impl Message {
         }
     }
 
-    /// Puts another text in place of what a variable has, where there is one.
+    /// Replaces the text of a variable if `other` returns a new one.
     pub(crate) fn reword(&mut self, variable: &str, other: impl Fn(&str) -> Option<String>) {
         let What::Said { with, .. } = &mut self.0 else {
             return;
@@ -286,7 +288,7 @@ impl Message {
         }
     }
 
-    /// The message in a language.
+    /// Returns the message in a language.
     pub fn to(&self, language: Language) -> String {
         let (from, id, with) = match &self.0 {
             What::Verbatim(text) => return text.clone(),
@@ -308,48 +310,49 @@ impl Message {
     }
 }
 
-/// What a message is filled in with.
+/// The value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
     /// A text that is the same in every language.
     Text(String),
-    /// A move of the notation or a word of it, and what people say for the words of the notation.
+    /// A move or a word of the notation, with the words for it in each language.
     Noted(String, EachLanguage),
-    /// A number, by which a message may choose its form.
+    /// A number. A message may choose its grammatical form by it.
     Number(i64),
-    /// A seat: by its number, counted from 1, until it is [called](Message::called) by its player's name.
+    /// A seat. It shows its number, counted from 1, until [`Message::called`] replaces it with the
+    /// player's name.
     Seat(Seat),
     /// Another message.
     Message(Message),
-    /// One thing, and another and another: `Ann, Ben and Cleo`.
+    /// A list with “and”: `Ann, Ben and Cleo`.
     And(Vec<Word>),
-    /// One thing or another: `Ann, Ben or Cleo`.
+    /// A list with “or”: `Ann, Ben or Cleo`.
     Or(Vec<Word>),
-    /// One thing after another: `Ann, Ben, Cleo`.
+    /// A list with commas only: `Ann, Ben, Cleo`.
     Comma(Vec<Word>),
 }
 
-/// The messages that are not of one game.
+/// The messages that all games share.
 pub(crate) static COMMON: Catalogue =
     Catalogue::new(&[each_language!("/src/texts/", "/common.ftl")]);
 
 impl Word {
-    /// `Ann, Ben and Cleo`.
+    /// Makes the list `Ann, Ben and Cleo`.
     pub fn and<W: Into<Word>>(words: impl IntoIterator<Item = W>) -> Word {
         Word::And(words.into_iter().map(Into::into).collect())
     }
 
-    /// `Ann, Ben or Cleo`.
+    /// Makes the list `Ann, Ben or Cleo`.
     pub fn or<W: Into<Word>>(words: impl IntoIterator<Item = W>) -> Word {
         Word::Or(words.into_iter().map(Into::into).collect())
     }
 
-    /// `Ann, Ben, Cleo`.
+    /// Makes the list `Ann, Ben, Cleo`.
     pub fn comma<W: Into<Word>>(words: impl IntoIterator<Item = W>) -> Word {
         Word::Comma(words.into_iter().map(Into::into).collect())
     }
 
-    /// The word in a language.
+    /// Returns the word in a language.
     pub fn to(&self, language: Language) -> String {
         match self {
             Word::Text(text) => text.clone(),
@@ -475,7 +478,7 @@ mod tests {
             told("Ann".into(), 1),
             ["Ann has a pawn.", "Ann a 1 pion.", "Ann hat eine Figur."]
         );
-        // In French, none is one.
+        // French uses the singular for zero.
         let all = Word::and(["Ann", "Ben", "Cy"]);
         assert_eq!(
             told(all, 0),

@@ -1,4 +1,4 @@
-//! Reading the text notation: words that may be cut short, in any case, with any spacing.
+//! Reads the text notation. Words may be abbreviated, in any case and with any spacing.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Splits a line at white space and commas, in lower case.
+    /// Splits a line at white space and commas, and converts it to lower case.
     pub fn of(text: &str) -> Words {
         let words = text
             .split(|c: char| c.is_whitespace() || c == ',')
@@ -23,7 +23,7 @@ impl Words {
         Words { words, next: 0 }
     }
 
-    /// The next word without reading it.
+    /// Returns the next word without reading it.
     pub fn peek(&self) -> Option<&str> {
         self.words.get(self.next).map(String::as_str)
     }
@@ -34,14 +34,14 @@ impl Words {
         self.words.get(self.next - 1).map(String::as_str)
     }
 
-    /// Reads a word that stands for one of `choices`: exactly, or as the beginning of just one.
+    /// Reads one of `choices`, either in full or as an unambiguous prefix.
     pub fn choose<T: Clone>(
         &mut self,
         what: impl Into<Word>,
         choices: &[(&str, T)],
     ) -> Result<T, Illegal> {
         let refuse = |id, word: &str| {
-            // What is one word in JSON is another for people.
+            // People write a name with `_` as several words, so the list leaves it out.
             let known = choices.iter().map(|(name, _)| *name);
             let known = Word::comma(known.filter(|name| !name.contains('_')));
             let text = COMMON.message(id).with("word", word);
@@ -68,14 +68,14 @@ impl Words {
         }
     }
 
-    /// Reads the next word if it is one of these words that carry no meaning (`to`, `at`).
+    /// Reads the next word if it is one of these filler words (`to`, `at`).
     pub fn skip(&mut self, fillers: &[&str]) {
         if self.peek().is_some_and(|word| fillers.contains(&word)) {
             self.next += 1;
         }
     }
 
-    /// Reads as many such words as follow.
+    /// Reads all filler words that follow.
     pub fn skip_all(&mut self, fillers: &[&str]) {
         while self.peek().is_some_and(|word| fillers.contains(&word)) {
             self.next += 1;
@@ -94,7 +94,7 @@ impl Words {
         })
     }
 
-    /// Checks that nothing is left.
+    /// Checks that no words are left.
     pub fn end(&mut self) -> Result<(), Illegal> {
         match self.word() {
             None => Ok(()),
@@ -103,7 +103,7 @@ impl Words {
     }
 }
 
-/// The refusal of a word that a move has no use for.
+/// Returns the refusal of a word that does not belong to the move.
 pub fn too_many(word: &str) -> Illegal {
     Illegal::bad_move(COMMON.message("words-too-many").with("word", word))
 }

@@ -1,12 +1,13 @@
-//! What people read about the options of a game: names and sentences in their language, put into the schema.
+//! Adds names and descriptions in a language to the schema of a game's options.
 
 use serde_json::{Value, json};
 
 use crate::message::COMMON;
 use crate::{Catalogue, Language};
 
-/// The message that names an option, `option-action-tiles`, or one value of it, `option-pawns-2`. The message that
-/// tells in a sentence what it does has the same name with `-about` behind it.
+/// Returns the id of the message that names an option, such as `option-action-tiles`, or one of its
+/// values, such as `option-pawns-2`. With `-about` appended, it is the id of the message that
+/// describes it.
 fn message(option: &str, value: Option<&Value>) -> String {
     let mut id = format!("option-{}", option.replace('_', "-"));
     if let Some(value) = value {
@@ -16,8 +17,8 @@ fn message(option: &str, value: Option<&Value>) -> String {
     id
 }
 
-/// Names the options of a schema and the values of each, and tells what they do. A switch becomes a choice of two,
-/// so that there is a place for what each of them is called.
+/// Adds the names and descriptions of the options and their values to a schema. A boolean becomes a
+/// choice of two values, so that each of them can have a name.
 pub(crate) fn in_words(schema: &mut Value, texts: &Catalogue, language: Language) {
     schema["description"] = COMMON.message("options").to(language).into();
     let options = schema.get_mut("properties").and_then(Value::as_object_mut);
@@ -34,7 +35,8 @@ pub(crate) fn in_words(schema: &mut Value, texts: &Catalogue, language: Language
     }
 }
 
-/// What is chosen otherwise than usual: a value by its name, a number behind the name of the option.
+/// Lists the options that differ from the usual ones: the name of the chosen value, or the option's
+/// name followed by a number.
 pub(crate) fn unusual(schema: &Value, usual: &Value, chosen: &Value) -> Vec<String> {
     let options = schema.get("properties").and_then(Value::as_object);
     let options = options.into_iter().flatten();
@@ -52,7 +54,8 @@ pub(crate) fn unusual(schema: &Value, usual: &Value, chosen: &Value) -> Vec<Stri
     named.collect()
 }
 
-/// Nothing stands where there are no words in the language: what the code says of itself is in English.
+/// Removes the member if the language has no text for it, because the text in the code is in
+/// English.
 fn tell(schema: &mut Value, id: &str, texts: &Catalogue, language: Language) {
     let Some(schema) = schema.as_object_mut() else {
         return;

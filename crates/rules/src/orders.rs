@@ -1,29 +1,29 @@
-//! Conditional orders: what a player wants played at decisions to come, if something holds then.
+//! Conditional orders: moves that a player wants to play at later decisions if a condition holds.
 //!
-//! A game that knows some reads them ([`Rules::order`](crate::Rules::order)) and says what they come to
-//! ([`Rules::ordered`](crate::Rules::ordered)). Whoever serves the game keeps them as text, shows them to nobody but their owner,
-//! and asks at each decision of that seat.
+//! A game that supports them reads them ([`Rules::order`](crate::Rules::order)) and returns their
+//! effect ([`Rules::ordered`](crate::Rules::ordered)). The server stores them as text, shows them
+//! only to their owner, and evaluates them at each decision of that seat.
 
 use crate::Message;
 
-/// The longest order, in characters.
+/// The maximum length of an order, in characters.
 pub(crate) const LONGEST: usize = 200;
 
-/// What an order comes to at a decision.
+/// The effect of an order on a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ordered<M> {
-    /// Nothing: it is about another decision, or its condition does not hold.
+    /// No effect: the order is about another decision, or its condition does not hold.
     Nothing,
-    /// This is to be played. The order stays.
+    /// Play this move. The order stays.
     Play(M),
-    /// This is to be played, and that was the order.
+    /// Play this move and delete the order.
     Once(M),
-    /// Nothing any more: what it is about is past.
+    /// No effect any more: the order's subject is past.
     Past,
 }
 
 impl<M> Ordered<M> {
-    /// The same with another form of the move.
+    /// Returns the same effect with another form of the move.
     pub fn map<N>(self, to: impl FnOnce(M) -> N) -> Ordered<N> {
         match self {
             Ordered::Nothing => Ordered::Nothing,
@@ -34,11 +34,11 @@ impl<M> Ordered<M> {
     }
 }
 
-/// A conditional order that a game knows, for those who ask what may be ordered.
+/// A kind of conditional order that a game supports, for lists of the available orders.
 #[derive(Clone, Debug)]
 pub struct KnownOrder {
-    /// One of the kind, as players write it.
+    /// An example, as players write it.
     pub example: &'static str,
-    /// What it does.
+    /// The description of its effect.
     pub does: Message,
 }

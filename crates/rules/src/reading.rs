@@ -1,8 +1,8 @@
-//! Reading moves from JSON: in one pass, and nothing but what the contract has.
+//! Reads moves from JSON, in one pass and strictly by the schema.
 //!
-//! Serde's own reading of a tagged enum copies the members before it looks at the tag, which is most
-//! of the time that a replay takes. [`read_moves!`](crate::read_moves) reads the members of all forms
-//! into one struct and makes the move of them.
+//! For a tagged enum, serde copies the members before it looks at the tag, which takes most of the
+//! time of a replay. [`read_moves!`](crate::read_moves) reads the members of all forms into one
+//! struct and makes the move from them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,9 +13,9 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Implements [`Deserialize`] for an enum of moves that is written with its form as `type`, in
-/// snake_case: first all members with the types they are read as, then each form with its own, which
-/// are turned [into](Into) what the form holds.
+/// Implements [`Deserialize`] for an enum of moves in which `type` is the form in snake_case. The
+/// macro takes first all members with the types they are read as, then each form with its own
+/// members. These are converted [into](Into) the types of the form.
 ///
 /// ```
 /// # use rules::serde::Serialize;
@@ -84,7 +84,7 @@ macro_rules! read_moves {
     };
 }
 
-/// The refusal of a move whose form has exactly these members beside its `type`.
+/// Returns the error for a move of a form that has exactly these members besides its `type`.
 pub fn other_members<E: Error>(members: &[&str]) -> E {
     match members {
         [] => E::custom("this move has no further members"),
@@ -95,7 +95,7 @@ pub fn other_members<E: Error>(members: &[&str]) -> E {
     }
 }
 
-/// Reads a member that is there: `null` is no way to leave it out.
+/// Reads a member that is present. `null` does not count as absent.
 #[inline]
 pub fn given<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
 where
@@ -105,7 +105,7 @@ where
     T::deserialize(from).map(Some)
 }
 
-/// Reads a struct from an object. By itself it would also take an array of its members.
+/// Reads a struct from an object. Without this, serde would also accept an array of its members.
 pub fn object<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -126,27 +126,27 @@ where
     from.deserialize_map(Object(PhantomData))
 }
 
-/// Something with a permanent id.
+/// A value with a permanent id.
 pub trait Id: Copy {
-    /// What has this id, exactly as written.
+    /// Returns the value with exactly this id.
     fn of(id: &str) -> Option<Self>;
 
     /// The permanent id.
     fn id(self) -> &'static str;
 }
 
-/// What a text in a move names; nothing, if it is no id. Then the move is well formed and always
-/// refused, and does not remember the text.
+/// A value that a text in a move names, or `None` if the text is not a valid id. A move with `None`
+/// is well formed but always rejected. It does not keep the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named<T>(pub Option<T>);
 
 impl<T: Id> Named<T> {
-    /// What this id names.
+    /// Returns the value with this id.
     pub fn of(id: &str) -> Named<T> {
         Named(T::of(id))
     }
 
-    /// The id, or the word for none.
+    /// Returns the id, or `unknown`.
     pub fn id(self) -> &'static str {
         self.0.map_or("unknown", T::id)
     }

@@ -3,7 +3,7 @@
 //! A [`Record`] is one JSON document. [`verify`] derives everything in it again: the commitment,
 //! the hash chain, every die, every move, the result. `docs/VERIFYING.md` is the definition.
 //!
-//! Not covered, and said so there: the players' names.
+//! As that page says, verification does not cover the players' names.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::log::{Entry, Hash, SeedSource};
 use crate::{Blinding, Game, GameFault, Header, Kinds, Outcome, Seat, ServerSeed};
 
-/// The format of the document that this program writes.
+/// The format of the documents that this program writes.
 pub const FORMAT: &str = "turnpike-record/1";
 
 /// The exported history of one game.
@@ -30,25 +30,25 @@ pub struct Record {
     pub kind: String,
     /// Game and version: `thats-life@1`.
     pub rules: String,
-    /// The version of the derivation of dice ([`crate::dice::Randomness`]).
+    /// The version of the derivation of the dice ([`crate::dice::Randomness`]).
     pub randomness: u32,
-    /// The options, every one of them.
+    /// The values of all options.
     pub options: Arc<Value>,
-    /// The seats in order.
+    /// The seats, in order.
     pub seats: Vec<RecordSeat>,
-    /// Where the server seed came from.
+    /// The source of the server seed.
     pub seed_source: SeedSource,
     /// SHA-256 of the server seed.
     pub seed_commitment: Hash,
-    /// The id of the deal that the game is on, where it is on one.
+    /// The id of the deal, if the game is on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deal: Option<String>,
-    /// The server seed, once the game is over and the deal closed that it is on.
+    /// The server seed. Published when the game is over and its deal, if any, is closed.
     pub server_seed: Option<Hash>,
-    /// SHA-256 of the game's own blinding, where it has one.
+    /// SHA-256 of the game's own blinding, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blinding_commitment: Option<Hash>,
-    /// The game's own blinding, once the game is over.
+    /// The game's own blinding. Published when the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blinding_secret: Option<Hash>,
     /// The hash before the first entry.
@@ -57,7 +57,7 @@ pub struct Record {
     pub ply: u64,
     /// The hash of the last entry.
     pub head: Hash,
-    /// The log. In a game that still runs, moves that are sealed for the reader lack `move`.
+    /// The log. In a game in progress, moves that are sealed for the reader lack `move`.
     pub entries: Vec<Entry>,
     /// How the game ended.
     pub result: Option<Outcome>,
@@ -75,12 +75,12 @@ pub struct RecordSeat {
     pub entropy: String,
 }
 
-/// The first thing that is wrong with a record.
+/// The first error in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where: a path into the document (`entries[11].hash`).
+    /// The place, as a path into the document (`entries[11].hash`).
     pub at: String,
-    /// What is wrong, in words.
+    /// A description of the error.
     pub what: String,
 }
 
@@ -100,8 +100,9 @@ fn fault(at: impl Into<String>, what: impl Into<String>) -> Fault {
 }
 
 impl Record {
-    /// The record of a game with its whole log, with `players` in seat order. The seed belongs in
-    /// it once nothing is secret any more; the game's own blinding comes with it.
+    /// Returns the record of a game with its whole log and with `players` in seat order. Pass the
+    /// seed only when nothing is secret any more. The game's own blinding is published together
+    /// with it.
     pub fn of(
         game: &Game,
         players: impl IntoIterator<Item = String>,
@@ -141,7 +142,7 @@ impl Record {
         }
     }
 
-    /// Reads a document; `Err` says what is wrong with its form, and where.
+    /// Reads a document. `Err` describes the error in its form, and the place.
     pub fn from_json(text: &str) -> Result<Record, Fault> {
         let record: Record = serde_json::from_str(text).map_err(|error| {
             let place = format!("line {}, column {}", error.line(), error.column());
@@ -153,7 +154,7 @@ impl Record {
         Ok(record)
     }
 
-    /// What the first link of the chain covers.
+    /// Returns the header, which the first link of the chain covers.
     pub fn header(&self) -> Header {
         Header {
             id: self.id.clone(),
@@ -167,7 +168,7 @@ impl Record {
         }
     }
 
-    /// The versions are known, and the seats in order.
+    /// Checks that the versions are known and the seats in order.
     fn check_form(&self) -> Result<(), Fault> {
         let header = self.header();
         let version = header.randomness().version();
@@ -194,7 +195,7 @@ impl Record {
         Ok(())
     }
 
-    /// `given` is the hash of the header, and also what the record says of it.
+    /// Checks that `given`, the hash of the header, is the start that the record states.
     fn check_start(&self, given: Hash) -> Result<(), Fault> {
         match given == self.start {
             true => Ok(()),
@@ -205,11 +206,11 @@ impl Record {
         }
     }
 
-    /// The game as it starts, of one of these kinds. Needs the seed.
+    /// Returns the game at its start, if it is one of these kinds. Needs the seed.
     pub fn start(&self, kinds: Kinds<'_>) -> Result<Game, Fault> {
         self.check_form()?;
         let Some(seed) = self.server_seed else {
-            // Why not, the record cannot tell.
+            // The record does not say why the seed is missing.
             let what = "is not in the record: without it neither dice nor moves can be checked";
             return Err(fault("server_seed", what));
         };
@@ -235,20 +236,20 @@ impl Record {
     }
 }
 
-/// What a verified record proves, for a person to read.
+/// The result of a successful verification, for a person to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// How many entries were checked.
+    /// The number of checked entries.
     pub entries: u64,
-    /// The hash that the chain ends with.
+    /// The last hash of the chain.
     pub head: Hash,
-    /// The result that the rules give.
+    /// The result according to the rules.
     pub result: Option<Outcome>,
 }
 
-/// Checks what can be checked of a record without its seed: the form, that it starts
-/// with the hash of its header, how its entries are numbered, `ply`, `head`, and that there is no
-/// result, unless it is on a deal. That its entries are those that were hashed is not among it.
+/// Checks a record without its seed: the form, the hash of the header at the start, the numbers of
+/// the entries, `ply` and `head`. A record with a result must be on a deal. It cannot check that
+/// the entries match their hashes.
 pub fn verify_unpublished(record: &Record) -> Result<(), Fault> {
     record.check_form()?;
     if record.result.is_some() && record.deal.is_none() {
@@ -271,11 +272,10 @@ pub fn verify_unpublished(record: &Record) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Derives everything in a record of one of these kinds again, and names the first thing that is
-/// wrong.
+/// Derives everything in a record of one of these kinds again, and reports the first error.
 ///
-/// In order: form, versions, commitment, start; then for each entry its number, its hash, its
-/// move; at the end ply, head and result.
+/// The order is: form, versions, commitment and start; then the number, hash and move of each
+/// entry; at the end `ply`, `head` and the result.
 pub fn verify(record: &Record, kinds: Kinds<'_>) -> Result<Verified, Fault> {
     let mut game = record.start(kinds)?;
     for (i, entry) in record.entries.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Seats, sets of seats, and who is looking.
+//! Seats, sets of seats, and viewers.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The most seats any game may have.
+/// The maximum number of seats of any game.
 pub const MAX_SEATS: usize = 12;
 
 /// A place at the table, numbered from 0 in the order of play.
@@ -16,11 +16,11 @@ pub struct Seat {
     number: u8,
 }
 
-/// The seat with a number that is known to be one.
+/// Returns the seat with a number that is known to be valid. Use [`Seat::of`] for other numbers.
 ///
 /// # Panics
 ///
-/// From [`MAX_SEATS`] on: what may be no seat goes through [`Seat::of`].
+/// If the number is [`MAX_SEATS`] or more.
 #[expect(non_snake_case, reason = "a seat is written as it is shown")]
 #[inline]
 pub const fn Seat(number: u8) -> Seat {
@@ -29,7 +29,7 @@ pub const fn Seat(number: u8) -> Seat {
 }
 
 impl Seat {
-    /// The seat with this number, where any table has one.
+    /// Returns the seat with this number, or `None` if no table has such a seat.
     pub fn of(number: impl TryInto<usize>) -> Option<Seat> {
         let number = number.try_into().ok()?;
         (number < MAX_SEATS).then(|| Seat(number as u8))
@@ -47,7 +47,8 @@ impl Seat {
         self.number as usize
     }
 
-    /// All seats of a table with `count` seats, in order; of more than [`MAX_SEATS`], those.
+    /// Returns all seats of a table with `count` seats, in order, but never more than
+    /// [`MAX_SEATS`].
     #[inline]
     pub fn all(count: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (0..count.min(MAX_SEATS as u8)).map(Seat)
@@ -74,7 +75,7 @@ crate::bits! {
 }
 
 impl SeatSet {
-    /// The set of the first `count` seats.
+    /// Returns the set of the first `count` seats.
     #[inline]
     pub const fn first(count: u8) -> SeatSet {
         if (count as usize) < MAX_SEATS {
@@ -84,7 +85,7 @@ impl SeatSet {
         }
     }
 
-    /// The seats of the set in the order of play, from the one behind `seat` round to `seat`.
+    /// Returns the seats of the set in the order of play, starting after `seat` and ending with it.
     #[inline]
     pub fn after(self, seat: Seat) -> impl Iterator<Item = Seat> {
         let (most, by) = (MAX_SEATS as u8, seat.number + 1);
@@ -92,25 +93,25 @@ impl SeatSet {
         turned.iter().map(move |it| Seat((it.number + by) % most))
     }
 
-    /// The set as a bit mask, bit *i* for seat *i*: the form that is stored.
+    /// Returns the set as a bit mask, bit *i* for seat *i*. This is the stored form.
     pub const fn bits(self) -> u16 {
         self.0
     }
 }
 
-/// Who is looking at a game; every view and event is made for one of these.
+/// The viewer of a game. Every view and event is made for one viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
     /// The player in this seat.
     Seat(Seat),
-    /// Somebody who does not play.
+    /// A spectator, who has no seat.
     Spectator,
-    /// Anybody, once the game is over: nothing is hidden any more.
+    /// Any viewer after the end of the game, when nothing is hidden any more.
     Afterwards,
 }
 
 impl Viewer {
-    /// The seat of a player who looks.
+    /// Returns the seat of a viewer who plays.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Viewer::Seat(seat) => Some(seat),
@@ -118,7 +119,7 @@ impl Viewer {
         }
     }
 
-    /// Whether this viewer may see what only `seat` knows.
+    /// Whether this viewer may see the private information of `seat`.
     pub fn sees(self, seat: Seat) -> bool {
         match self {
             Viewer::Seat(own) => own == seat,

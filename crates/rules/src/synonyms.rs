@@ -1,9 +1,9 @@
-//! Words of other languages for those of a notation, which is English.
+//! Words of other languages for the words of a notation, which is English.
 
 use crate::{EachLanguage, Language};
 
-/// The words that a file such as [`crate::Manual::words`] gives, each with what it stands for: `lancer` and `roll` of the
-/// line `roll = lancer, jeter`.
+/// Returns the words in a file such as [`crate::Manual::words`], each with the word of the notation
+/// that it stands for. For the line `roll = lancer, jeter`, the first pair is `lancer` and `roll`.
 pub fn synonyms(words: &str) -> impl Iterator<Item = (&str, &str)> {
     words.lines().flat_map(|line| {
         let (known, own) = line.split_once('=').unwrap_or_default();
@@ -11,8 +11,8 @@ pub fn synonyms(words: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Words of a notation in those of a language: the first that it has for each. Numbers stay numbers, and in English so does
-/// what is a word: `six_one` is none.
+/// Translates a text of the notation, using the first word that the language has for each word.
+/// Numbers stay numbers. In English, words also stay, except for ids such as `six_one`.
 pub(crate) fn in_words(words: &EachLanguage, notation: &str, language: Language) -> String {
     let words = words[language as usize];
     let said = notation.split(' ').map(|word| {
@@ -27,7 +27,7 @@ pub(crate) fn in_words(words: &EachLanguage, notation: &str, language: Language)
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// A word, and the sign that ends it with what follows.
+/// Splits a word before the first `.` or `>`, which ends it.
 pub(crate) fn parted(word: &str) -> (&str, &str) {
     word.split_at(word.find(['.', '>']).unwrap_or(word.len()))
 }

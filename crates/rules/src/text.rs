@@ -1,12 +1,12 @@
-//! What texts of games have in common.
+//! Helpers for the texts of several games.
 
 use crate::message::COMMON;
 use crate::{Names, Seat, SeatSet, Word};
 
-/// The widest line of a board as text.
+/// The maximum width of a line in a text picture.
 pub const WIDTH: usize = 78;
 
-/// A line that begins with `head` and goes on, well indented, where the items do not fit.
+/// Returns a line that begins with `head`. If the items do not fit, it continues on indented lines.
 pub fn wrapped<S: AsRef<str>>(
     head: &str,
     items: impl IntoIterator<Item = S>,
@@ -31,7 +31,7 @@ pub fn wrapped<S: AsRef<str>>(
     out
 }
 
-/// Seats with their ranks and scores in the order of the ranks: `1. Ann: 12, 2. Ben: 7`.
+/// Lists seats with their ranks and scores in the order of rank: `1. Ann: 12, 2. Ben: 7`.
 pub fn places(ends: impl IntoIterator<Item = (u8, Seat, i32)>, names: &Names) -> Word {
     let mut ends: Vec<(u8, Seat, i32)> = ends.into_iter().collect();
     ends.sort_by_key(|(rank, ..)| *rank);
@@ -42,7 +42,7 @@ pub fn places(ends: impl IntoIterator<Item = (u8, Seat, i32)>, names: &Names) ->
     Word::comma(ends.into_iter().map(told))
 }
 
-/// Checks something that holds in every position; `Err` says what does not.
+/// Checks an invariant of every position. `Err` contains `fault`.
 pub fn ensure(holds: bool, fault: impl std::fmt::Display) -> Result<(), String> {
     if holds {
         Ok(())
@@ -51,8 +51,8 @@ pub fn ensure(holds: bool, fault: impl std::fmt::Display) -> Result<(), String> 
     }
 }
 
-/// A list of the description of a position, which has an entry for each seat. Without one there is
-/// nothing to go through.
+/// Pairs the seats with a list from the description of a position. The list must have one entry per
+/// seat. Without a list, the result is empty.
 pub fn per_seat<'a, T>(
     seats: u8,
     member: &str,
@@ -66,7 +66,7 @@ pub fn per_seat<'a, T>(
     Ok(Seat::all(seats).zip(list.iter().flatten()))
 }
 
-/// The seats for which such a list says so.
+/// Returns the seats for which such a list contains `true`.
 pub fn chosen(seats: u8, member: &str, list: &Option<Vec<bool>>) -> Result<SeatSet, String> {
     let chosen = per_seat(seats, member, list)?.filter(|(_, is_it)| **is_it);
     Ok(chosen.map(|(seat, _)| seat).collect())

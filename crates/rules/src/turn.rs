@@ -1,4 +1,4 @@
-//! What a position asks for next, and why a move is refused.
+//! The next decision of a position, legal moves, and refusals.
 
 use std::fmt::Display;
 
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use crate::message::COMMON;
 use crate::{Language, Message, Seat, SeatSet, Word};
 
-/// What a position asks for next.
+/// The next decision of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// These seats each owe a decision. More than one: they decide at the same time.
+    /// Each of these seats owes a decision. If there are several, they decide simultaneously.
     Act(SeatSet),
     /// The game is over.
     Over(Outcome),
 }
 
 impl Turn {
-    /// The seats that owe a decision; none when the game is over.
+    /// Returns the seats that owe a decision; none if the game is over.
     pub fn acting(&self) -> SeatSet {
         match self {
             Turn::Act(seats) => *seats,
@@ -26,7 +26,7 @@ impl Turn {
         }
     }
 
-    /// The outcome, when the game is over.
+    /// Returns the outcome if the game is over.
     pub fn outcome(&self) -> Option<&Outcome> {
         match self {
             Turn::Act(_) => None,
@@ -61,7 +61,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// A standing that [`Outcome::ranked`] gives its rank.
+    /// Creates a standing. [`Outcome::ranked`] sets its rank.
     pub const fn new(seat: Seat, score: i32, left: bool) -> Standing {
         Standing {
             seat,
@@ -74,9 +74,9 @@ impl Standing {
 }
 
 impl Outcome {
-    /// Ranks seats by a key, the greatest key first; equal keys share a rank.
+    /// Ranks seats by a key, the greatest key first. Equal keys share a rank.
     ///
-    /// `seats` gives, in seat order, the key and the standing without its rank.
+    /// `seats` contains, in seat order, each key and each standing without its rank.
     pub fn ranked<K: Ord>(seats: impl IntoIterator<Item = (K, Standing)>) -> Outcome {
         let seats: Vec<(K, Standing)> = seats.into_iter().collect();
         let ranks: Vec<u8> = seats
@@ -91,7 +91,7 @@ impl Outcome {
         Outcome { standings }
     }
 
-    /// The rank of each seat, in seat order.
+    /// Returns the rank of each seat, in seat order.
     pub fn ranks(&self) -> Vec<u8> {
         self.standings.iter().map(|it| it.rank).collect()
     }
@@ -102,12 +102,12 @@ impl Outcome {
 pub struct Legal<M> {
     /// Moves that [`crate::Play::play`] accepts.
     pub moves: Vec<M>,
-    /// Whether `moves` is all of them.
+    /// Whether `moves` contains all legal moves.
     pub complete: bool,
 }
 
 impl<M> Legal<M> {
-    /// A complete list.
+    /// Creates a complete list.
     pub fn all(moves: Vec<M>) -> Legal<M> {
         Legal {
             moves,
@@ -115,14 +115,14 @@ impl<M> Legal<M> {
         }
     }
 
-    /// The list of a seat that has nothing to decide.
+    /// Creates the list of a seat that has nothing to decide.
     pub fn none() -> Legal<M> {
         Legal::all(Vec::new())
     }
 }
 
 impl<M: Display> Legal<M> {
-    /// What may be played, as a sentence; `none` where that is nothing.
+    /// Returns the legal moves as a sentence, or `none` if there are none.
     pub fn said(&self, none: Message) -> Message {
         let quoted = |mv: &M| COMMON.message("quoted").with("words", mv.to_string());
         let listed = Word::or(self.moves.iter().map(quoted));
@@ -139,14 +139,14 @@ impl<M: Display> Legal<M> {
 pub struct Branch<M> {
     /// The words so far, in normal form.
     pub text: String,
-    /// The move that the words so far are, when [`crate::Play::play`] accepts it.
+    /// The move that the words so far form, if [`crate::Play::play`] accepts it.
     pub mv: Option<M>,
     /// The words that may come next.
     pub next: Vec<String>,
 }
 
 impl<M> Branch<M> {
-    /// The branch of a seat that has nothing to decide.
+    /// Creates the branch of a seat that has nothing to decide.
     pub fn none() -> Branch<M> {
         Branch {
             text: String::new(),
@@ -155,7 +155,7 @@ impl<M> Branch<M> {
         }
     }
 
-    /// The same branch with its move in another form.
+    /// Returns the same branch with its move in another form.
     pub fn map<N>(self, form: impl FnOnce(M) -> N) -> Branch<N> {
         Branch {
             text: self.text,
@@ -166,7 +166,7 @@ impl<M> Branch<M> {
 }
 
 impl<M: Display> Branch<M> {
-    /// The branch of those of `moves` whose notation begins with the words of `partial`.
+    /// Returns the branch of the moves with a notation that begins with the words of `partial`.
     pub fn among(moves: Vec<M>, partial: &str) -> Result<Branch<M>, Illegal> {
         let partial: Vec<&str> = partial.split_whitespace().collect();
         let mut branch = Branch::none();
@@ -195,10 +195,10 @@ impl<M: Display> Branch<M> {
     }
 }
 
-/// The kind of refusal, the same for all games; [`Illegal::code`] is the game's own word.
+/// The kind of refusal, the same for all games. [`Illegal::code`] is the game's own code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Not one of the game's moves at all.
+    /// The input is not a move of the game.
     Malformed,
     /// The game has ended.
     GameOver,
@@ -208,11 +208,11 @@ pub enum Refusal {
     Forbidden,
 }
 
-/// Why a move was refused. The position is as it was before.
+/// The reason why a move was rejected. The position is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{code}: {}", text.to(Language::English))]
 pub struct Illegal {
-    /// The stable code that the game's rules give (`WrongPhase`).
+    /// The stable code from the game's rules (`WrongPhase`).
     pub code: &'static str,
     /// A sentence for a player.
     pub text: Message,
@@ -221,7 +221,7 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// Refuses a move that the rules forbid, with the game's code and a sentence for the player.
+    /// Rejects a move that the rules forbid, with the game's code and a sentence for the player.
     pub fn new(code: &'static str, text: Message) -> Illegal {
         Illegal {
             code,
@@ -230,7 +230,7 @@ impl Illegal {
         }
     }
 
-    /// Refuses something that is no move of this game.
+    /// Rejects input that is not a move of this game.
     pub fn bad_move(text: Message) -> Illegal {
         Illegal {
             refusal: Refusal::Malformed,
@@ -238,17 +238,17 @@ impl Illegal {
         }
     }
 
-    /// Refuses words that no legal move begins with.
+    /// Rejects words with which no legal move begins.
     pub fn no_such_beginning(words: &str) -> Illegal {
         Illegal::bad_move(COMMON.message("no-such-beginning").with("words", words))
     }
 
-    /// Refuses a move that would leave everything as it is.
+    /// Rejects a move that would change nothing.
     pub fn changes_nothing() -> Illegal {
         Illegal::new("ChangesNothing", COMMON.message("changes-nothing"))
     }
 
-    /// Refuses a move after the end.
+    /// Rejects a move after the end of the game.
     pub fn game_over() -> Illegal {
         Illegal {
             refusal: Refusal::GameOver,
@@ -256,18 +256,18 @@ impl Illegal {
         }
     }
 
-    /// Refuses a move of another seat than the one whose turn it is.
+    /// Rejects a move of a seat when it is another seat's turn.
     pub fn turn_of(active: Seat) -> Illegal {
         let text = COMMON.message("turn-of-seat").with("seat", active);
         Illegal::not_your_turn("NotYourTurn", text)
     }
 
-    /// Refuses what a seat does that has left, under the game's own code for that.
+    /// Rejects an action of a seat that has left, with the game's own code.
     pub fn already_left(code: &'static str) -> Illegal {
         Illegal::not_your_turn(code, COMMON.message("already-left"))
     }
 
-    /// Refuses a move of a seat that has nothing to decide, under the game's own code for that.
+    /// Rejects a move of a seat that has nothing to decide, with the game's own code.
     pub fn not_your_turn(code: &'static str, text: Message) -> Illegal {
         Illegal {
             refusal: Refusal::NotYourTurn,

@@ -1,8 +1,8 @@
-//! What types of games have in common: closed sets of words, structs with a member for each of
-//! them, and sets of bits.
+//! Macros for types that games share: enums of words, structs with one member per word, and sets of
+//! bits.
 
-/// Makes an enum of words, each the same in JSON, in the text notation and in code, in snake_case.
-/// Behind the name stands what its schema is called.
+/// Makes an enum of words. Each word is the same in JSON, in the text notation and in code, in
+/// snake_case. The name of its schema follows the name of the enum.
 ///
 /// ```
 /// rules::words! {
@@ -36,10 +36,10 @@ macro_rules! words {
         $vis enum $Name { $($(#[$of])* $Word),+ }
 
         impl $Name {
-            /// All of them, in their order.
+            /// All values, in order.
             pub const ALL: [$Name; [$(stringify!($Word)),+].len()] = [$($Name::$Word),+];
 
-            /// The word for it.
+            /// The word for this value.
             pub fn word(self) -> &'static str {
                 self.into()
             }
@@ -57,7 +57,7 @@ macro_rules! words {
     };
 }
 
-/// Makes a struct with a member for each word of an enum, all of one type.
+/// Makes a struct with one member for each word of an enum, all of the same type.
 ///
 /// ```
 /// # rules::words! {
@@ -88,12 +88,12 @@ macro_rules! each {
         $vis struct $Name { $($(#[$of])* pub $member: $Value),+ }
 
         impl $Name {
-            /// With what there is of each.
+            /// Creates the struct from the value for each word.
             pub fn each(mut of: impl FnMut($Word) -> $Value) -> $Name {
                 $Name { $($member: of($Word::$Of)),+ }
             }
 
-            /// What there is of one.
+            /// Returns the value for one word.
             pub const fn of(&self, word: $Word) -> &$Value {
                 match word { $($Word::$Of => &self.$member),+ }
             }
@@ -101,8 +101,9 @@ macro_rules! each {
     };
 }
 
-/// Makes a set of things that have small numbers, one bit each. Behind the type of the bits stand
-/// that of the things and how many there are, the number of a thing, and the thing of a number.
+/// Makes a set of values that have small numbers, one bit each. The arguments are: the type of the
+/// bits, the type and number of the values, a function from a value to its number, and a function
+/// from a number to its value.
 ///
 /// ```
 /// rules::bits! {
@@ -125,71 +126,71 @@ macro_rules! bits {
         $vis struct $Set($Bits);
 
         impl $Set {
-            /// The set of nothing.
+            /// The empty set.
             $vis const EMPTY: $Set = $Set(0);
 
-            /// The set of all.
+            /// The set of all values.
             $vis const ALL: $Set = $Set(<$Bits>::MAX >> (<$Bits>::BITS - $count as u32));
 
-            /// The set of these bits, as far as there are such things.
+            /// Creates a set from bits. Ignores bits that stand for no value.
             #[inline]
             $vis const fn from_bits(bits: $Bits) -> $Set {
                 $Set(bits & $Set::ALL.0)
             }
 
-            /// The set of one.
+            /// Creates a set with one value.
             #[inline]
             $vis const fn one($thing: $Thing) -> $Set {
                 $Set(1 << $bit)
             }
 
-            /// Whether it is in the set.
+            /// Whether the set contains the value.
             #[inline]
             $vis const fn contains(self, $thing: $Thing) -> bool {
                 self.0 & $Set::one($thing).0 != 0
             }
 
-            /// Adds it.
+            /// Adds a value.
             #[inline]
             $vis const fn insert(&mut self, $thing: $Thing) {
                 self.0 |= $Set::one($thing).0;
             }
 
-            /// Takes it out.
+            /// Removes a value.
             $vis const fn remove(&mut self, $thing: $Thing) {
                 self.0 &= !$Set::one($thing).0;
             }
 
-            /// Whether nothing is in the set.
+            /// Whether the set is empty.
             #[inline]
             $vis const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// How much is in the set.
+            /// Returns the number of values in the set.
             $vis const fn len(self) -> usize {
                 self.0.count_ones() as usize
             }
 
-            /// What either set holds.
+            /// Returns the union of both sets.
             #[must_use]
             $vis const fn or(self, other: $Set) -> $Set {
                 $Set(self.0 | other.0)
             }
 
-            /// What both sets hold.
+            /// Returns the intersection of both sets.
             #[must_use]
             $vis const fn and(self, other: $Set) -> $Set {
                 $Set(self.0 & other.0)
             }
 
-            /// What this set holds and the other does not.
+            /// Returns the values of this set that are not in the other.
             #[must_use]
             $vis const fn without(self, other: $Set) -> $Set {
                 $Set(self.0 & !other.0)
             }
 
-            /// What is in the set, in order.
+            /// Returns the values of the set, in order.
             #[inline]
             $vis fn iter(self) -> impl Iterator<Item = $Thing> + Clone {
                 let mut left = self.0;

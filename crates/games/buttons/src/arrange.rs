@@ -1,7 +1,7 @@
-//! Building the position of a diagram or a script from JSON.
+//! Builds the position of a diagram or a script from JSON.
 //!
-//! Members that are left out are those of the fresh deal, or follow from the others: the dice set
-//! aside from who is out, and whose decisions are open from roll and boards.
+//! Missing members come from a new deal or follow from the other members. The dice set aside follow
+//! from the players who are out. The open decisions follow from the roll and the boards.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -18,7 +18,7 @@ use super::view::RollView;
 use rules::text::ensure;
 use rules::{Dice, Seat, SeatSet, Trial, Viewer};
 
-/// The members of a position, called what the view calls them.
+/// The members of a position, with the same names as in the view.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Arrangement {
@@ -40,7 +40,7 @@ struct ArrangedPlayer {
     stars: Option<Vec<Cell>>,
     buttons: Option<Vec<Cell>>,
     status: Option<Status>,
-    /// Gone, and since before this round.
+    /// Whether the player left the game before this round began.
     #[serde(default)]
     gone: bool,
 }
@@ -54,7 +54,7 @@ struct ArrangedDecision {
 }
 
 impl Trial for Buttons {
-    /// The position that `position` describes.
+    /// Builds the position that `position` describes.
     fn arrange(
         options: &Options,
         seats: u8,
@@ -103,7 +103,7 @@ impl Trial for Buttons {
         super::check::check(state)
     }
 
-    /// What others' sealed decisions say is all that is hidden.
+    /// Only the sealed decisions of other seats are hidden.
     fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
         for seat in state.decided().iter().filter(|seat| !viewer.sees(*seat)) {
             legal::decide_by_lot(state, seat, dice);

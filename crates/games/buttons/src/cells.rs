@@ -1,6 +1,6 @@
 //! The 36 cells of a board, and sets of them as bits (R2.1, R5.2, R6).
 //!
-//! Colours are in `faces.rs`; whose the sets are is in `state.rs`.
+//! `faces.rs` has the colours of the cells; `state.rs` has the sets of each player.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,7 @@ pub(super) const SIDE: u8 = 6;
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell in a row and a column, if there is one.
+    /// Returns the cell in a row and a column, if there is one.
     pub(super) fn at(row: i32, col: i32) -> Option<Cell> {
         let side = 1..=i32::from(SIDE);
         if side.contains(&row) && side.contains(&col) {
@@ -43,13 +43,13 @@ impl Cell {
         self.0 as usize
     }
 
-    /// Every cell, row by row.
+    /// Returns all cells, row by row.
     pub(super) fn all() -> impl Iterator<Item = Cell> {
         Cells::ALL.iter()
     }
 }
 
-/// As in the text notation: `2-4` is row 2, column 4.
+/// Writes the text notation: `2-4` is row 2, column 4.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.row(), self.col())
@@ -95,17 +95,17 @@ impl Cells {
     /// The first column.
     const FIRST: u64 = 0x0000_0000_4104_1041;
 
-    /// One row; 1 to 6.
+    /// Returns one row, 1 to 6.
     pub(super) const fn row(row: u8) -> Cells {
         Cells(0b11_1111 << (SIDE * (row - 1)))
     }
 
-    /// One column; 1 to 6.
+    /// Returns one column, 1 to 6.
     pub(super) const fn column(col: u8) -> Cells {
         Cells(Cells::FIRST << (col - 1))
     }
 
-    /// The cells orthogonally next to a cell of the set.
+    /// Returns the cells orthogonally next to a cell of the set.
     pub(super) const fn neighbours(self) -> Cells {
         let last = Cells::FIRST << (SIDE - 1);
         let (up, down) = (self.0 >> SIDE, self.0 << SIDE);
@@ -113,25 +113,25 @@ impl Cells {
         Cells((up | down | left | right) & Cells::ALL.0)
     }
 
-    /// The cells that may take a button, where these hold some and those stars (R5.2).
+    /// Returns the cells that may take a button on a board with these buttons and stars (R5.2).
     pub(super) const fn free(buttons: Cells, stars: Cells) -> Cells {
         Cells::ALL.without(buttons.or(stars).or(buttons.neighbours()))
     }
 
-    /// The ends of the first line of five or six in the set.
+    /// Returns the ends of the first line of five or six cells in the set.
     pub(super) fn line(self) -> Option<(Cell, Cell)> {
         let runs = (1..=SIDE).flat_map(|at| [Cells::row(at), Cells::column(at)]);
         runs.filter(|run| self.and(*run).has_line())
             .find_map(|run| {
                 let all: Vec<Cell> = run.iter().collect();
                 let there = |cell: &&Cell| self.contains(**cell);
-                // Of six in a row the gap, if there is one, is at an end.
+                // If only five of the six cells are in the set, the gap is at an end.
                 let ends = (all.iter().find(there)?, all.iter().rfind(there)?);
                 Some((*ends.0, *ends.1))
             })
     }
 
-    /// Whether five cells that follow one another in a row or a column are all in the set.
+    /// Whether the set contains five consecutive cells of a row or a column.
     pub(super) const fn has_line(self) -> bool {
         const fn run(set: u64, step: u32) -> u64 {
             set & (set >> step) & (set >> (2 * step)) & (set >> (3 * step)) & (set >> (4 * step))
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(Cell::all().count(), 36);
     }
 
-    /// Every five in a row or a column is a line; without one of its cells it is none.
+    /// Any five consecutive cells of a row or a column form a line; with a gap there is no line.
     #[test]
     fn a_line_has_ends() {
         let row: Cells = (2..=6).filter_map(|col| Cell::at(3, col)).collect();

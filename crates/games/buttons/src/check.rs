@@ -1,4 +1,4 @@
-//! What holds in every position; `Err` says what does not.
+//! Checks the invariants of every position. `Err` names the broken one.
 
 use super::cells::Cells;
 use super::faces::{Cards, Colour};
@@ -7,7 +7,7 @@ use super::state::{PLAIN_DICE, Phase, Player, Sealed, State, Status};
 use rules::text::ensure;
 use rules::{Seat, SeatSet};
 
-/// Checks everything.
+/// Checks all invariants.
 pub(super) fn check(state: &State) -> Result<(), String> {
     ensure(
         (2..=4).contains(&state.seats),
@@ -24,7 +24,8 @@ pub(super) fn check(state: &State) -> Result<(), String> {
     decisions(state)
 }
 
-/// Each card is held once, one is out with three players, and somebody has the red one.
+/// Checks that each card is held once, that with three players one card is out, and that some
+/// player has the red one.
 fn cards(state: &State) -> Result<(), String> {
     let (each, missing) = match state.seats {
         2 => (2, 0),
@@ -44,7 +45,8 @@ fn cards(state: &State) -> Result<(), String> {
     ensure(state.all_seats().all(fair), "somebody has too many cards")
 }
 
-/// No cell holds two things, buttons keep their distance, and every player has a board.
+/// Checks that no cell holds two things, that buttons keep their distance, and that each player has
+/// a board of their own.
 fn boards(state: &State) -> Result<(), String> {
     for seat in state.all_seats() {
         let Player { stars, buttons, .. } = *state.player(seat);
@@ -74,7 +76,8 @@ fn boards(state: &State) -> Result<(), String> {
     )
 }
 
-/// Dice set aside: those of all who left the round, but not of who was gone before it.
+/// Checks the dice set aside: those of each seat that left the round, except for seats that had
+/// left the game before it.
 fn dice(state: &State) -> Result<(), String> {
     let out = state
         .all_seats()
@@ -100,7 +103,7 @@ fn dice(state: &State) -> Result<(), String> {
             && roll.plain[rolled..].iter().all(|die| *die == 0),
         "a die shows no number",
     )?;
-    // The active player may have busted by this roll, and others may have left since.
+    // The active player may have busted with this roll, and other seats may have left since.
     let left = usize::from(PLAIN_DICE - state.set_aside);
     ensure(
         (left..=usize::from(PLAIN_DICE)).contains(&rolled),
@@ -108,7 +111,8 @@ fn dice(state: &State) -> Result<(), String> {
     )
 }
 
-/// Who is gone has nothing in the round; only who opted out has buttons and is out.
+/// Checks that seats that have left the game have nothing in the round, and that of the players out
+/// of the round only those who opted out have buttons.
 fn seats(state: &State) -> Result<(), String> {
     let within = |set: SeatSet, of: SeatSet| set.without(of).is_empty();
     ensure(
@@ -134,7 +138,7 @@ fn seats(state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// Whose decisions are open or sealed follows from the phase.
+/// Checks that the open and sealed decisions match the phase.
 fn decisions(state: &State) -> Result<(), String> {
     let decided = state.decided();
     let due: SeatSet = match state.phase {
@@ -182,7 +186,7 @@ fn decisions(state: &State) -> Result<(), String> {
     decided.iter().try_for_each(|seat| sealed(state, seat))
 }
 
-/// A sealed decision is one that was legal.
+/// Checks that a sealed decision was legal.
 fn sealed(state: &State, seat: Seat) -> Result<(), String> {
     let player = state.player(seat);
     let legal = match (player.sealed, state.phase) {

@@ -1,4 +1,4 @@
-//! What happens (R10), and each thing as a sentence.
+//! The events of the game (R10), and a sentence for each.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -149,7 +149,7 @@ pub struct SeatEnd {
     pub left: bool,
 }
 
-/// A sealed decision as it is told: the move that it was.
+/// Returns a sealed decision as the move that the player made.
 pub(super) fn choice(sealed: Sealed) -> Option<Move> {
     match sealed {
         Sealed::Nothing => None,
@@ -159,13 +159,13 @@ pub(super) fn choice(sealed: Sealed) -> Option<Move> {
     }
 }
 
-/// The cards of each seat.
+/// Returns the cards of each seat.
 pub(super) fn cards(state: &State) -> Vec<Vec<Colour>> {
     let of = |seat| state.player(seat).cards.iter().collect();
     state.all_seats().map(of).collect()
 }
 
-/// What everybody has decided to do with the roll.
+/// Returns the decisions of all seats on the roll.
 pub(super) fn placements(state: &State) -> Vec<Placement> {
     let chosen = |seat: Seat| {
         let player = state.player(seat);
@@ -180,7 +180,7 @@ pub(super) fn placements(state: &State) -> Vec<Placement> {
     state.decided().iter().map(chosen).collect()
 }
 
-/// What everybody has earned in the round, and the stars that have been decided on.
+/// Returns the stars that each seat has earned in the round, and the cells decided so far.
 pub(super) fn awards(state: &State) -> Vec<Award> {
     let award = |seat: Seat| {
         let player = state.player(seat);
@@ -204,7 +204,7 @@ pub(super) fn awards(state: &State) -> Vec<Award> {
     state.all_seats().map(award).collect()
 }
 
-/// What happened while setting up.
+/// Returns the event of the setup.
 pub(super) fn dealt(state: &State) -> Event {
     Event::Dealt {
         faces: state.all_seats().map(|it| state.player(it).face).collect(),
@@ -214,7 +214,7 @@ pub(super) fn dealt(state: &State) -> Event {
     }
 }
 
-/// How the game ended.
+/// Returns the event of the end of the game.
 pub(super) fn ended(state: &State) -> Event {
     let result = |standing: rules::Standing| {
         let stars = state.player(standing.seat).stars;
@@ -236,8 +236,9 @@ pub(super) fn ended(state: &State) -> Event {
 impl Tell for Buttons {
     const MESSAGES: &'static Catalogue = &MESSAGES;
 
-    /// What the viewer may learn of an event. What a sealed decision says nobody else ever learns from
-    /// here, not even afterwards: the event that opens it tells (R9).
+    /// Returns the part of an event that the viewer may see. This event shows a sealed decision
+    /// only to its own seat, even after the game, because the event that opens the decision shows
+    /// it to all (R9).
     fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(match event {
             Event::Decided { seat, choice } => Event::Decided {
@@ -248,7 +249,7 @@ impl Tell for Buttons {
         })
     }
 
-    /// An event as one sentence.
+    /// Returns an event as one sentence.
     fn say(event: &Event, names: &Names) -> Message {
         match event {
             Event::Dealt {
@@ -290,7 +291,7 @@ impl Tell for Buttons {
                     };
                     text.with("name", names.of(it.seat))
                 });
-                // The white die has chosen one row for all.
+                // The white die selects one row for all players.
                 let row = placements.iter().find_map(|it| it.cell).map(Cell::row);
                 match row {
                     Some(row) => told!("placed", row: row),
@@ -391,17 +392,17 @@ fn say_decided(name: &str, choice: Option<&Move>) -> Message {
             let said = cells.iter().map(|Spot(row, col)| say_cell(*row, *col));
             told!("decided-stars", name: name, n: cells.len(), cells: Word::and(said))
         }
-        // Everybody sees these at once.
+        // These moves are public immediately.
         Some(Move::Roll {} | Move::OptOut {}) => told!("decided", name: name),
     }
 }
 
-/// As in `row 2 column 5`, which a move calls `2-5`.
+/// Returns a phrase such as `row 2 column 5`, for the cell with the notation `2-5`.
 fn say_cell(row: i32, column: i32) -> Message {
     told!("cell", row: row, column: column)
 }
 
-/// As in “Ann earns 4 stars (opting out, red, bonus red, blue)”.
+/// Returns a phrase such as “Ann earns 4 stars (opting out, red, bonus red, blue)”.
 fn say_award(award: &Award, names: &Names) -> Message {
     let mut parts = vec![told!("for-opting-out")];
     for colour in &award.complete {

@@ -28,7 +28,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Every colour, in the order of the data.
+    /// All colours, in the order of the data.
     pub(super) const ALL: [Colour; 4] = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue];
 
     /// The id: R, Y, G or B.
@@ -41,7 +41,7 @@ impl Colour {
         }
     }
 
-    /// The word for it in the notation.
+    /// Returns the word of the notation.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Colour::Red => "red",
@@ -51,7 +51,7 @@ impl Colour {
         }
     }
 
-    /// The word for it, in a sentence.
+    /// Returns the word for a sentence.
     pub(super) fn told(self) -> Message {
         MESSAGES.message(self.word())
     }
@@ -80,7 +80,7 @@ pub enum Face {
     D2,
 }
 
-/// The grids of the faces, as in the data.
+/// The grids of the faces, as in the data file.
 const GRIDS: [[&str; SIDE as usize]; 8] = [
     ["GBRGBY", "BRBRYG", "GBYGBR", "YRGYRB", "RYRBGY", "YGBYRG"],
     ["GRGYRB", "YGBRGY", "RBYGRG", "GYBRBY", "BRYGYB", "YBRBGR"],
@@ -92,7 +92,7 @@ const GRIDS: [[&str; SIDE as usize]; 8] = [
     ["GRBGYR", "RGRBGY", "GRBYRB", "BYGRYG", "YBYBGR", "BYGRBY"],
 ];
 
-/// For each face and colour the cells of that colour.
+/// The cells of each colour on each face.
 const COLOURED: [[Cells; 4]; 8] = coloured();
 
 const fn coloured() -> [[Cells; 4]; 8] {
@@ -125,7 +125,7 @@ const fn coloured() -> [[Cells; 4]; 8] {
 }
 
 impl Face {
-    /// Every face: both sides of board A, then of B, C and D.
+    /// All faces: both sides of board A, then of B, C and D.
     pub(super) const ALL: [Face; 8] = [
         Face::A1,
         Face::A2,
@@ -137,12 +137,12 @@ impl Face {
         Face::D2,
     ];
 
-    /// The letters of its cells, row by row.
+    /// Returns the letters of its cells, row by row.
     pub(super) const fn grid(self) -> [&'static str; SIDE as usize] {
         GRIDS[self as usize]
     }
 
-    /// The board that it is a side of, from 0.
+    /// Returns the board of which it is a side, counted from 0.
     pub(super) const fn board(self) -> usize {
         self as usize / 2
     }
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// R2.2: what is said of the eight faces.
+    /// R2.2: the properties of the eight faces.
     #[test]
     fn the_faces_are_as_they_were_designed() {
         for face in Face::ALL {

@@ -1,7 +1,7 @@
-//! A bot that plays to win by rules of thumb: it weighs what a roll may bring against what it may
-//! lose, and lays its stars where they run to lines.
+//! A bot that plays to win by rules of thumb. It weighs the gain of a roll against the risk, and
+//! places its stars so that they form lines.
 //!
-//! It looks at its own board, the dice and the cards, all of which are public. Worth is counted in
+//! It considers its own board, the dice and the cards, which are all public. It measures worth in
 //! thousandths of a star.
 
 use super::cells::{Cell, Cells};
@@ -14,16 +14,16 @@ use rules::Seat;
 /// One star.
 const STAR: i64 = 1_000;
 
-/// What a win is worth.
+/// The worth of a win.
 const WIN: i64 = 30 * STAR;
 
-/// What some buttons of a colour promise, for each star that three of them would earn.
+/// The worth of 0, 1 or 2 buttons on a colour, for each star that three of them would earn.
 const PROMISE: [i64; 3] = [0, 30, 120];
 
-/// What a line of five is worth by the number of stars that it has already.
+/// The worth of a line of five, by the number of stars that it already has.
 const BEGUN: [i64; 6] = [0, 40, 200, 700, 3_000, WIN];
 
-/// What the bot plays.
+/// Returns the bot's move.
 pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
     if seat.number() >= state.seats || !state.open.contains(seat) {
         return None;
@@ -41,12 +41,13 @@ pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
     }
 }
 
-/// What a player thinks of the own board.
+/// The bot's rating of its own board.
 struct Mind {
     player: Player,
-    /// What a star on each cell would add.
+    /// The gain from a star on each cell.
     star: [i64; 36],
-    /// Of 6 to the number of black dice rolls, those that miss so many given columns.
+    /// Out of 6 to the power of the number of black dice: the number of rolls that miss the given
+    /// number of columns.
     missing: [i64; 7],
 }
 
@@ -74,7 +75,7 @@ impl Mind {
         }
     }
 
-    /// The best of the cells, or none if that is better and allowed.
+    /// Returns the placement on the best of the cells, or a pass if that is better and allowed.
     fn placement(&self, cells: Cells, active: bool) -> Move {
         let buttons = self.player.buttons;
         let pass = (!active).then(|| (self.to_come(buttons), Move::Pass {}));
@@ -84,7 +85,7 @@ impl Mind {
             };
             (self.to_come(buttons.or(Cells::one(cell))), mv)
         });
-        // Of equals the last is taken: rather a button than none.
+        // Of equal options the last one counts, so the bot prefers a button to a pass.
         let best = pass.into_iter().chain(places).max_by_key(|it| it.0);
         best.map_or(Move::Pass {}, |(_, mv)| mv)
     }
@@ -96,7 +97,7 @@ impl Mind {
         }
     }
 
-    /// What opting out with these buttons brings.
+    /// Returns the gain from opting out with these buttons.
     fn in_hand(&self, buttons: Cells) -> i64 {
         let award = self.with(buttons).earned();
         if award == 0 {
@@ -113,15 +114,15 @@ impl Mind {
         award as i64 * STAR + best + others + if enough { WIN } else { 0 }
     }
 
-    /// What these buttons are worth while a turn is to come: the better of opting out and of one
+    /// Returns the worth of these buttons before a later turn: the better of opting out and one
     /// more roll.
     fn to_come(&self, buttons: Cells) -> i64 {
         let roll = self.after_roll(buttons, false);
         self.in_hand(buttons).max(roll) + self.promise(buttons) / 2
     }
 
-    /// What is left on average after one more roll and the best placement. A bust leaves nothing.
-    /// It looks one roll further where it is to.
+    /// Returns the average worth after one more roll and the best placement. A bust is worth
+    /// nothing. If `further`, it looks one more roll ahead.
     fn after_roll(&self, buttons: Cells, further: bool) -> i64 {
         let free = self.with(buttons).free();
         let mut total = 0;
@@ -139,7 +140,7 @@ impl Mind {
             }
             let worth = &mut worth[..cells];
             worth.sort_unstable_by(|a, b| b.cmp(a));
-            // The next best is what comes when no better column is rolled, and this one is.
+            // A column counts if it is rolled and no better one is.
             for (better, worth) in worth.iter().enumerate() {
                 total += *worth * (self.missing[better] - self.missing[better + 1]);
             }
@@ -147,7 +148,7 @@ impl Mind {
         total / (6 * self.missing[0])
     }
 
-    /// What unfinished colours promise.
+    /// Returns the worth of the unfinished colours.
     fn promise(&self, buttons: Cells) -> i64 {
         let player = self.with(buttons);
         let of = |colour: Colour| {
@@ -158,7 +159,7 @@ impl Mind {
     }
 }
 
-/// The buttons to turn into stars, chosen one by one for the most promising lines.
+/// Returns the buttons to turn into stars, chosen one by one for the most promising lines.
 fn best_stars(stars: Cells, buttons: Cells, award: usize) -> Cells {
     let mut chosen = Cells::EMPTY;
     for _ in 0..award {
@@ -171,13 +172,13 @@ fn best_stars(stars: Cells, buttons: Cells, award: usize) -> Cells {
     chosen
 }
 
-/// How far stars have come towards lines.
+/// Returns the worth of the lines that the stars have begun.
 fn lines(stars: Cells) -> i64 {
     let begun = |line: &Cells| BEGUN[line.and(stars).len()];
     LINES.iter().map(begun).sum()
 }
 
-/// Every five cells that are a line.
+/// All sets of five cells that form a line.
 const LINES: [Cells; 24] = {
     let mut lines = [Cells::EMPTY; 24];
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! What may be done now: the checks of every move in their order (R7), and the lists of moves.
+//! The checks of every move in their order (R7), and the lists of legal moves.
 
 use super::MESSAGES;
 use super::cells::{Cell, Cells};
@@ -6,7 +6,7 @@ use super::moves::{Move, Spot};
 use super::state::{Phase, Sealed, State, Status};
 use rules::{Branch, Dice, Illegal, Legal, Message, Seat, Word, refused, told};
 
-/// The most sets of stars that are listed.
+/// The maximum number of sets of stars in a list.
 const MOST_LISTED: usize = 300;
 
 /// A move that has passed every check.
@@ -18,7 +18,7 @@ pub(super) enum Checked {
     Decide(Sealed),
 }
 
-/// Checks a move in the order of R7; the first failure is the answer.
+/// Checks a move in the order of R7. Returns the first failure.
 pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Illegal> {
     if state.phase == Phase::GameOver {
         return Err(Illegal::game_over());
@@ -51,7 +51,8 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
     }
 }
 
-/// The move belongs to another phase. Who has nothing to decide cannot do it right either.
+/// Returns the refusal of a move that belongs to another phase. A seat that has nothing to decide
+/// gets a different reason.
 fn wrong_phase(state: &State, seat: Seat, decides: bool) -> Illegal {
     let now = match state.phase {
         Phase::TurnDecision => told!("time-to-roll"),
@@ -66,7 +67,7 @@ fn wrong_phase(state: &State, seat: Seat, decides: bool) -> Illegal {
     }
 }
 
-/// Why a seat has nothing to decide.
+/// Returns the reason why a seat has nothing to decide.
 fn why_not(state: &State, seat: Seat) -> Message {
     if seat.number() >= state.seats {
         return told!("no-such-seat");
@@ -124,7 +125,7 @@ fn placing(state: &State, seat: Seat, col: i32) -> Result<Checked, Illegal> {
 fn stars(state: &State, seat: Seat, spots: &[Spot]) -> Result<Checked, Illegal> {
     let player = state.player(seat);
     let (award, listed) = (player.award(), said(player.buttons));
-    // The cells of a move are sorted, but a twin may have been made by hand.
+    // The cells of a move are sorted, but a hand-written move may contain a duplicate.
     let twice = spots
         .iter()
         .enumerate()
@@ -150,7 +151,7 @@ fn stars(state: &State, seat: Seat, spots: &[Spot]) -> Result<Checked, Illegal> 
     Ok(Checked::Decide(Sealed::Stars(stars)))
 }
 
-/// All moves of a seat; of many sets of stars only some.
+/// Returns all moves of a seat, or only a sample if there are many sets of stars.
 pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     if seat.number() >= state.seats || !state.open.contains(seat) {
         return Legal::none();
@@ -177,7 +178,7 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     }
 }
 
-/// All ways to choose so many cells, or an even sample of them.
+/// Returns all ways to choose `award` cells, or an even sample of them.
 fn star_sets(buttons: Cells, award: usize) -> Legal<Move> {
     let cells: Vec<Cell> = buttons.iter().collect();
     let total = (0..award).fold(1, |ways, i| ways * (cells.len() - i) / (i + 1));
@@ -196,7 +197,7 @@ fn star_sets(buttons: Cells, award: usize) -> Legal<Move> {
     }
 }
 
-/// The next ascending choice out of `n`, in the order of a dictionary.
+/// Advances to the next ascending choice out of `n`, in lexicographic order.
 fn next_set(chosen: &mut [usize], n: usize) {
     let k = chosen.len();
     if let Some(i) = (0..k).rev().find(|i| chosen[*i] < n - k + i) {
@@ -207,8 +208,8 @@ fn next_set(chosen: &mut [usize], n: usize) {
     }
 }
 
-/// The legal moves as a tree by prefix. Stars are offered in rising order, so that every set has
-/// one way that leads to it; words that were given are taken in any order.
+/// Returns the legal moves as a tree of prefixes. It offers stars in ascending order, so that
+/// exactly one path leads to each set. It accepts given words in any order.
 pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
     let stars_due = state.phase == Phase::StarPlacement && state.open.contains(seat);
     let mut words = partial.split_whitespace();
@@ -254,7 +255,7 @@ pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<
     })
 }
 
-/// Decides anew, by lot, for a seat that has decided.
+/// Replaces the sealed decision of a seat with a random one.
 pub(super) fn decide_by_lot(state: &mut State, seat: Seat, dice: &mut Dice) {
     state.players[seat.index()].sealed = Sealed::Nothing;
     state.open.insert(seat);
@@ -266,7 +267,7 @@ pub(super) fn decide_by_lot(state: &mut State, seat: Seat, dice: &mut Dice) {
     state.open.remove(seat);
 }
 
-/// Cells as in a sentence.
+/// Returns cells for a sentence.
 pub(super) fn said(cells: Cells) -> Word {
     if cells.is_empty() {
         return told!("no-cell").into();
@@ -274,7 +275,7 @@ pub(super) fn said(cells: Cells) -> Word {
     Word::and(cells.iter().map(|cell| cell.to_string()))
 }
 
-/// What the seat may do, as a sentence.
+/// Returns the legal moves of the seat as a sentence.
 pub(super) fn say_legal(state: &State, seat: Seat) -> Message {
     if state.phase == Phase::StarPlacement && state.open.contains(seat) {
         let player = state.player(seat);

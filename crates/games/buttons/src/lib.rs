@@ -2,7 +2,7 @@
 //!
 //! `en/rules.md` is the rulebook; the files follow it: `cells` and `faces` (R2), `options` (R3),
 //! `state` (R4, R5.1), `legal` (R5.2, R7), `play` (R5, R6.1), `score` (R5.8, R6), `view` (R9),
-//! `events` (R10). Not here: anything about people, time or storage.
+//! `events` (R10). The crate knows nothing about people, time or storage.
 
 use std::ops::RangeInclusive;
 
@@ -38,7 +38,7 @@ pub use options::{DicePerLeaver, Options};
 pub use state::{Phase, State, Status};
 pub use view::{Counts, PendingView, PlayerView, RollView, View};
 
-/// What the game says, in all languages.
+/// The game's messages, in all languages.
 static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game Buttons.

@@ -1,4 +1,4 @@
-//! The moves in their typed form, in JSON and as text. Reading the text is in `read.rs`.
+//! The moves in their typed form, in JSON and as text. `read.rs` reads the text.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -38,7 +38,7 @@ pub enum Move {
     },
 }
 
-/// A row and a column as a move names them: there need not be such a cell.
+/// A row and a column as written in a move. Such a cell need not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Spot(pub i32, pub i32);
 
@@ -72,14 +72,15 @@ impl JsonSchema for Spot {
 }
 
 impl Move {
-    /// Stars on these cells. Their order means nothing, so the move keeps them sorted.
+    /// Creates the move that places stars on these cells. Their order has no meaning, so the move
+    /// keeps them sorted.
     pub(super) fn stars(cells: impl IntoIterator<Item = impl Into<Spot>>) -> Move {
         Move::PlaceStars {
             cells: sorted(cells.into_iter().map(Into::into)),
         }
     }
 
-    /// Whether the move is for a cell, when the white die shows this row.
+    /// Whether the move is for this cell if the white die shows this row.
     pub(super) fn names(&self, row: Option<u8>, cell: Cell) -> bool {
         match self {
             Move::Place { col } => row == Some(cell.row()) && *col == i32::from(cell.col()),
@@ -110,7 +111,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// A whole number. One that is out of all range is still a number, the nearest that there is.
+/// A whole number. A number that is out of range becomes the nearest possible one.
 #[derive(Clone, Copy)]
 struct Number(i32);
 
@@ -143,7 +144,7 @@ impl From<Number> for i32 {
     }
 }
 
-/// Cells as they are given, in any order.
+/// Cells as written, in any order.
 #[derive(Deserialize)]
 struct Stars(Vec<[Number; 2]>);
 

@@ -1,15 +1,17 @@
-//! How likely a roll is to bust (R5.4): plain arithmetic of what everybody sees.
+//! The probability that a roll busts (R5.4), computed from public information.
 
 use super::cells::{Cells, SIDE};
 
-/// So many of so many equally likely rolls with this many black dice leave no cell of these.
+/// Returns how many rolls with this many black dice hit none of the free cells, and the number of
+/// all equally likely rolls.
 pub(super) fn busts(free: Cells, black: u32) -> (u32, u32) {
     let side = u32::from(SIDE);
     let missed = |row| (side - free.and(Cells::row(row)).iter().count() as u32).pow(black);
     ((1..=SIDE).map(missed).sum(), side.pow(black + 1))
 }
 
-/// As a whole percentage; what can happen is never `0`, and what need not never `100`.
+/// Returns a whole percentage. A possible bust is never shown as `0`, and an uncertain one never as
+/// `100`.
 pub(super) fn percent((some, all): (u32, u32)) -> String {
     match (200 * some + all) / (2 * all) {
         0 if some > 0 => "<1".to_owned(),
@@ -24,7 +26,7 @@ mod tests {
     use super::super::state::Roll;
     use super::*;
 
-    /// Rolls everything.
+    /// Counts by trying all rolls.
     fn rolled(free: Cells, black: u32) -> (u32, u32) {
         let all = 6_u32.pow(black + 1);
         let busts = (0..all).filter(|number| {

@@ -1,4 +1,4 @@
-//! What the people at a table agree on before the start (R3).
+//! The options that players choose before the start (R3).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub enum DicePerLeaver {
 }
 
 impl DicePerLeaver {
-    /// The number of dice at a table with this many seats.
+    /// Returns the number of dice at a table with this many seats.
     pub(super) const fn at(self, seats: u8) -> u8 {
         match self {
             DicePerLeaver::Auto if seats == 2 => 2,

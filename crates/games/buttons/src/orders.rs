@@ -1,5 +1,5 @@
-//! Conditional orders: what to do on others' rolls (`gold always`, `gold never`, `gold red yellow`), and when to
-//! leave a round (`roll until 3 stars in round 2`).
+//! Conditional orders: decisions on other players' rolls (`gold always`, `gold never`, `gold red
+//! yellow`), and when to leave a round (`roll until 3 stars in round 2`).
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use super::state::{Phase, State, Status};
 use rules::notation::Words;
 use rules::{Illegal, KnownOrder, Ordered, Seat, refused, told};
 
-/// An order as it is kept.
+/// An order in its parsed form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Order {
-    /// To take the cell of the golden die on these colours, and to pass on others.
+    /// Take the cell of the golden die on these colours, and pass on all others.
     Gold(Vec<Colour>),
-    /// To roll until opting out brings so much, in this round.
+    /// Roll until opting out earns this much, in this round.
     Roll { until: Until, round: u32 },
 }
 
@@ -25,7 +25,7 @@ enum Until {
     Buttons(usize),
 }
 
-/// What may be ordered.
+/// Returns the kinds of orders that the game supports.
 pub(super) fn known() -> Vec<KnownOrder> {
     let known = |example, does| KnownOrder { example, does };
     vec![
@@ -37,12 +37,12 @@ pub(super) fn known() -> Vec<KnownOrder> {
     ]
 }
 
-/// Reads an order and says it in full.
+/// Reads an order and writes it out in full.
 pub(super) fn order(state: &State, seat: Seat, text: &str) -> Result<String, Illegal> {
     read(state, seat, text).map(|order| order.to_string())
 }
 
-/// What an order comes to.
+/// Returns the effect of an order.
 pub(super) fn ordered(state: &State, seat: Seat, order: &str) -> Ordered<Move> {
     match read(state, seat, order) {
         Ok(Order::Gold(colours)) => gold(state, seat, &colours),
@@ -124,7 +124,7 @@ fn colours(words: &mut Words) -> Result<Vec<Colour>, Illegal> {
     }
     match wanted.is_empty() {
         true => Err(refused!("order-gold-how")),
-        // Each once, in the order of the data.
+        // Each colour once, in the order of the data.
         false => Ok(Colour::ALL
             .into_iter()
             .filter(|colour| wanted.contains(colour))
@@ -160,7 +160,8 @@ fn until(state: &State, seat: Seat, words: &mut Words) -> Result<Order, Illegal>
     Ok(Order::Roll { until, round })
 }
 
-/// The round that an order to roll is for: this one, or the next where the seat is out of this one.
+/// Returns the round of an order to roll: the current one, or the next if the seat is out of this
+/// one.
 fn due(state: &State, seat: Seat) -> u32 {
     let is_in = seat.number() < state.seats && state.player(seat).status == Status::In;
     match is_in && state.phase != Phase::StarPlacement {

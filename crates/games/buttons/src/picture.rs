@@ -1,7 +1,7 @@
 //! The boards as plain text: dice, boards with their stars and buttons, decisions, moves.
 //!
-//! Words first, so that it reads well aloud and in a mail; the boards as letters come with lists
-//! of what lies on them. Cells are called what the text notation calls them.
+//! The text puts words first, so that it reads well aloud and in a mail. The boards as letters come
+//! with lists of their stars and buttons. Cells have the same names as in the text notation.
 
 use std::fmt::Write;
 
@@ -15,10 +15,10 @@ use rules::svg::short;
 use rules::text::wrapped;
 use rules::{Message, Names, Rules, Seat, Word, told};
 
-/// The most of a name that is shown.
+/// The maximum length of a player's name in the text.
 const NAME: usize = 24;
 
-/// The view as plain text.
+/// Returns the view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
     let head = names.tell(&told!("head", round: view.round, headline: headline(view, names)));
     let mut out = wrapped("", head.split(' '), " ");
@@ -33,7 +33,7 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
 }
 
 pub(super) fn name(names: &Names, seat: Seat) -> String {
-    // A name may hold anything; in a picture it is one plain line.
+    // A name may contain any character; the picture shows it as one plain line.
     let plain: String = names
         .of(seat)
         .chars()
@@ -42,7 +42,7 @@ pub(super) fn name(names: &Names, seat: Seat) -> String {
     short(&plain, NAME)
 }
 
-/// What is going on, as a sentence.
+/// Returns the current situation as a sentence.
 pub(super) fn headline(view: &View, names: &Names) -> Message {
     let active = view.active.map(|seat| name(names, seat));
     match (view.phase, active) {
@@ -138,7 +138,7 @@ fn board(view: &View, player: &PlayerView, names: &Names) -> String {
     out + &grid(view, player)
 }
 
-/// The buttons of this round, colour by colour, and what they earn.
+/// Returns the buttons of this round by colour, and the stars that they earn.
 fn groups(player: &PlayerView, names: &Names) -> Vec<String> {
     let mut groups = Vec::new();
     for colour in Colour::ALL {

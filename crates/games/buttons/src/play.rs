@@ -11,7 +11,7 @@ use super::state::{PLAIN_DICE, Phase, Roll, Sealed, State, Status};
 use rules::{Dice, Events, Illegal, Play, Seat, SeatSet};
 
 impl Play for Buttons {
-    /// Carries out a move, or refuses it and changes nothing.
+    /// Carries out a move. A rejected move changes nothing.
     fn play(
         state: &mut State,
         seat: Seat,
@@ -64,7 +64,8 @@ impl Play for Buttons {
     }
 
     fn reveals(before: &State, after: &State) -> bool {
-        // Who moves has not decided before, so every decision that was opened is somebody else's.
+        // The player who moves had not decided before, so every opened decision is another
+        // player's.
         !before.decided().without(after.decided()).is_empty()
     }
 }
@@ -81,7 +82,7 @@ fn opt_out(state: &mut State, events: &mut Events<Event>) {
     next_turn(state, events);
 }
 
-/// R5.3: white, gold, then the plain dice that are left.
+/// R5.3: rolls the white die, the golden die, then the remaining plain dice.
 fn roll(state: &mut State, dice: &mut Dice, events: &mut Events<Event>) {
     let mut die = || dice.die(6) as u8;
     let (white, gold, mut plain) = (die(), die(), [0; PLAIN_DICE as usize]);
@@ -105,7 +106,7 @@ fn roll(state: &mut State, dice: &mut Dice, events: &mut Events<Event>) {
     resolve_when_decided(state, events);
 }
 
-/// R5.4: everybody who has a legal cell has a decision.
+/// R5.4: opens a decision for every player who has a legal cell.
 pub(super) fn open_placements(state: &mut State) {
     state.open = state
         .all_seats()
@@ -113,7 +114,7 @@ pub(super) fn open_placements(state: &mut State) {
         .collect();
 }
 
-/// R5.4: all buttons of the round are lost.
+/// R5.4: the player loses all buttons of the round.
 fn bust(state: &mut State, seat: Seat, events: &mut Events<Event>) {
     let player = &mut state.players[seat.index()];
     let lost = player.buttons;
@@ -127,12 +128,12 @@ fn bust(state: &mut State, seat: Seat, events: &mut Events<Event>) {
     });
 }
 
-/// R5.6.
+/// R5.6: sets dice aside for a player who leaves the round.
 const fn set_dice_aside(state: &mut State) {
     state.set_aside += state.dice_per_leaver();
 }
 
-/// R5.4, R5.8: a decision is sealed; the last one opens them all.
+/// R5.4, R5.8: seals a decision. The last one opens them all.
 fn decide(state: &mut State, seat: Seat, decision: Sealed, events: &mut Events<Event>) {
     state.players[seat.index()].sealed = decision;
     state.open.remove(seat);
@@ -145,7 +146,7 @@ fn decide(state: &mut State, seat: Seat, decision: Sealed, events: &mut Events<E
     resolve_when_decided(state, events);
 }
 
-/// Goes on when nobody owes a decision any more.
+/// Continues the game when no seat owes a decision any more.
 fn resolve_when_decided(state: &mut State, events: &mut Events<Event>) {
     if state.open.is_empty() {
         match state.phase {
@@ -157,7 +158,7 @@ fn resolve_when_decided(state: &mut State, events: &mut Events<Event>) {
     }
 }
 
-/// R5.4: the chosen buttons are put down together.
+/// R5.4: places the chosen buttons simultaneously.
 fn place_buttons(state: &mut State, events: &mut Events<Event>) {
     if !state.decided().is_empty() {
         events.push(|| Event::Placed {
@@ -173,7 +174,7 @@ fn place_buttons(state: &mut State, events: &mut Events<Event>) {
     next_turn(state, events);
 }
 
-/// R5.7: the next player who is in the round, or the end of the round.
+/// R5.7: passes the turn to the next player in the round, or ends the round.
 fn next_turn(state: &mut State, events: &mut Events<Event>) {
     match state.next_in(state.active) {
         Some(seat) => {
@@ -185,7 +186,7 @@ fn next_turn(state: &mut State, events: &mut Events<Event>) {
     }
 }
 
-/// R5.8: whoever opted out has earned stars.
+/// R5.8: the players who opted out have earned stars.
 fn score_round(state: &mut State, events: &mut Events<Event>) {
     state.phase = Phase::StarPlacement;
     open_stars(state);
@@ -197,7 +198,7 @@ fn score_round(state: &mut State, events: &mut Events<Event>) {
     resolve_when_decided(state, events);
 }
 
-/// R5.8: everybody with an award has a decision.
+/// R5.8: opens a decision for every player with an award.
 pub(super) fn open_stars(state: &mut State) {
     state.open = state
         .all_seats()
@@ -205,7 +206,7 @@ pub(super) fn open_stars(state: &mut State) {
         .collect();
 }
 
-/// R5.8: the chosen buttons become stars, the others leave the boards.
+/// R5.8: turns the chosen buttons into stars and removes the others from the boards.
 fn place_stars(state: &mut State, events: &mut Events<Event>) {
     events.push(|| Event::StarsPlaced {
         awards: events::awards(state),
@@ -220,7 +221,7 @@ fn place_stars(state: &mut State, events: &mut Events<Event>) {
     end_round(state, events);
 }
 
-/// R5.9: the end of the game, or the cards move on and a new round begins.
+/// R5.9: ends the game, or passes the cards on and begins a new round.
 fn end_round(state: &mut State, events: &mut Events<Event>) {
     if score::is_won(state) {
         return end_game(state, events);

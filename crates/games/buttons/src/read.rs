@@ -1,5 +1,5 @@
-//! Reading the text notation: `roll`, `out`, `place 4`, `pass`, `stars 2-2 5-1 4-2`, and what
-//! people write instead of these.
+//! Reads the text notation: `roll`, `out`, `place 4`, `pass`, `stars 2-2 5-1 4-2`, and common
+//! variants of these.
 
 use super::MESSAGES;
 use super::faces::Colour;
@@ -31,13 +31,13 @@ const VERBS: [(&str, Verb); 10] = [
     ("turn", Verb::Stars),
 ];
 
-/// Words that carry no meaning beside others.
+/// Words that have no meaning next to others.
 const FILLERS: [&str; 18] = [
     "a", "and", "at", "button", "buttons", "c", "cell", "cells", "col", "column", "dice", "in",
     "on", "r", "round", "row", "the", "to",
 ];
 
-/// Reads a move. A number alone is a column, or the cells of stars, whichever is due.
+/// Reads a move. A number alone is a column, or the cells of stars, depending on the phase.
 pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
     if is_leaving_the_round(text) {
         return Ok(Move::OptOut {});
@@ -77,14 +77,14 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     Ok(mv)
 }
 
-/// Whether a text says “leave the round”; who says “leave” alone leaves the game.
+/// Whether a text means “leave the round”. “leave” alone leaves the game.
 fn is_leaving_the_round(text: &str) -> bool {
     let words = text.split_whitespace().map(str::to_lowercase);
     let words: Vec<String> = words.filter(|word| word != "the").collect();
     words == ["leave", "round"]
 }
 
-/// The first word, or the beginning of one: of those that make sense in this phase, or else of all.
+/// Reads the first word or its prefix: first from the verbs of this phase, then from all verbs.
 fn verb(state: &State, seat: Seat, words: &mut Words) -> Result<Verb, Illegal> {
     let due: &[Verb] = match state.phase {
         Phase::TurnDecision => &[Verb::Roll, Verb::Out],
@@ -110,8 +110,8 @@ fn verb(state: &State, seat: Seat, words: &mut Words) -> Result<Verb, Illegal> {
     Err(refused!("no-such-move", word: word, legal: legal::say_legal(state, seat)))
 }
 
-/// The text in words and numbers, without the little words and the marks between numbers:
-/// `(2,4)`, `r2c4` and `2/4` are all `2 4`. The sign of `-1` stays.
+/// Splits the text into words and numbers, without filler words and the marks between numbers:
+/// `(2,4)`, `r2c4` and `2/4` all become `2 4`. The sign of `-1` stays.
 fn plain(text: &str) -> String {
     let mut apart = String::new();
     let mut before = ' ';
@@ -131,7 +131,7 @@ fn plain(text: &str) -> String {
     if words.iter().any(|word| !filler(word)) {
         words.retain(|word| names_cell(&word.to_lowercase()) || !filler(word));
     }
-    // “Column 6, row 5” says what “row 5, column 6” does.
+    // “Column 6, row 5” means the same as “row 5, column 6”.
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_turned = |at: &[&str]| {
         ["column", "col", "c"].contains(&at[0])
@@ -150,11 +150,11 @@ fn plain(text: &str) -> String {
     }
 }
 
-/// What says what becomes of the cells of stars.
+/// Words that connect the cells of stars with “stars”.
 const STARS: [&str; 6] = ["from", "into", "of", "out", "star", "stars"];
 
-/// Numbers to the end, or to the colour behind them, which boards show and which is answered, or to what becomes of them;
-/// two digits that stand together are a row and a column.
+/// Reads numbers up to the end, a colour or one of the `STARS` words. A colour after the numbers is
+/// returned: boards show it next to a cell. Two digits without a space are a row and a column.
 fn numbers(words: &mut Words) -> Result<(Vec<i32>, Option<Colour>), Illegal> {
     let (mut numbers, mut named) = (Vec::<i32>::new(), None);
     while let Some(word) = words.peek() {
@@ -177,13 +177,14 @@ fn numbers(words: &mut Words) -> Result<(Vec<i32>, Option<Colour>), Illegal> {
     Ok((numbers, named))
 }
 
-/// The colour that a word is.
+/// Returns the colour with this name.
 fn colour(word: &str) -> Option<Colour> {
     Colour::ALL.into_iter().find(|it| it.word() == word)
 }
 
-/// A colour, where the dice offer one cell of it; a column; or row and column, when the row is that of the dice; or a
-/// column and then its cell, as boards show it; or nothing, when only one column is possible.
+/// Reads the column of a placement. Accepts a colour, if the dice offer exactly one cell of it; a
+/// column; row and column, if the row is that of the dice; a column and then its cell, as boards
+/// show it; or nothing, if only one column is possible.
 fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
     let refuse = |why: Message| {
         let text = why.with("legal", legal::say_legal(state, seat));
@@ -214,7 +215,7 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
         [col, cell @ ..] if cell.len() == 2 && cell[1] == *col => cell,
         numbers => numbers,
     };
-    // Of a cell that has another colour than was said nobody knows whether it is meant.
+    // If the cell has another colour than the text, the intended column is unclear.
     let is_other = |col: i32| {
         seat.number() < state.seats
             && state.cells_of(seat).iter().any(|cell| {
@@ -242,8 +243,8 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
     }
 }
 
-/// Rows and columns in turn; or nothing, when only one set of cells is possible. “Turn 2-2 and 5-1 into stars” and
-/// “make stars of 2-2 and 5-1” say the same.
+/// Reads the cells of stars as alternating rows and columns. Accepts nothing if only one set of
+/// cells is possible. “Turn 2-2 and 5-1 into stars” and “make stars of 2-2 and 5-1” mean the same.
 fn stars(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
     words.skip_all(&STARS);
     let (numbers, _) = numbers(words)?;

@@ -1,19 +1,19 @@
-//! What a round earns, what stars are worth, and who comes first (R5.8, R6).
+//! The stars that a round earns, the score, and the ranking (R5.8, R6).
 
 use super::faces::Colour;
 use super::state::{Player, State, Status};
 use rules::{Outcome, Standing};
 
-/// How many buttons of a colour complete it.
+/// The number of buttons that complete a colour.
 pub(super) const COMPLETE: usize = 3;
 
-/// So many stars end the game.
+/// The number of stars that ends the game.
 pub(super) const ENOUGH_STARS: usize = 12;
 
-/// What five stars in a line are worth.
+/// The score for five stars in a line.
 const LINE: i32 = 100;
 
-/// The note of a standing with a line, as records hold it.
+/// The note of a standing with a line, as stored in records.
 pub(super) const LINE_NOTE: &str = "five in a line";
 
 impl Player {
@@ -29,8 +29,8 @@ impl Player {
             .filter(|colour| self.count(*colour) >= COMPLETE)
     }
 
-    /// The stars that the buttons on the board earn when the player opts out in time; 0 without
-    /// buttons, as opting out needs one.
+    /// Returns the stars that the buttons on the board earn if the player opts out. Returns 0
+    /// without buttons, because opting out requires one.
     pub(super) fn earned(&self) -> usize {
         if self.buttons.is_empty() {
             return 0;
@@ -39,7 +39,7 @@ impl Player {
         1 + self.complete().map(of).sum::<usize>()
     }
 
-    /// The stars that the player gets for this round.
+    /// Returns the stars that the player gets for this round.
     pub(super) fn award(&self) -> usize {
         match self.status {
             Status::OptedOut => self.earned(),
@@ -47,14 +47,14 @@ impl Player {
         }
     }
 
-    /// Stars, and what a line is worth.
+    /// Returns the number of stars, plus the score for a line.
     pub(super) const fn score(&self) -> i32 {
         let line = if self.stars.has_line() { LINE } else { 0 };
         self.stars.len() as i32 + line
     }
 }
 
-/// Whether somebody has a line or stars enough.
+/// Whether any player has a line or enough stars.
 pub(super) fn is_won(state: &State) -> bool {
     state.all_seats().any(|seat| {
         let stars = state.player(seat).stars;
@@ -62,7 +62,7 @@ pub(super) fn is_won(state: &State) -> bool {
     })
 }
 
-/// The ranking: those who stayed first, then by score.
+/// Returns the ranking: players who stayed rank first, then by score.
 pub(super) fn outcome(state: &State) -> Outcome {
     Outcome::ranked(state.all_seats().map(|seat| {
         let (player, left) = (state.player(seat), state.gone.contains(seat));

@@ -1,7 +1,7 @@
-//! A position (R5.1): boards, cards, dice, and whose decisions are open or sealed.
+//! A position (R5.1): boards, cards, dice, and the open and sealed decisions.
 //!
-//! Everything is of fixed size, so that a copy is a plain copy of memory. Not here: what may be
-//! done (`legal.rs`) and what it does (`play.rs`).
+//! Everything has a fixed size, so that copying is a plain memory copy. `legal.rs` has the legal
+//! moves and `play.rs` their effects.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,10 @@ use super::faces::{Cards, Colour, Face};
 use super::options::Options;
 use rules::{Dice, Seat, SeatSet};
 
-/// The most players.
+/// The maximum number of players.
 pub(super) const MOST_SEATS: usize = 4;
 
-/// How many plain dice there are.
+/// The number of plain dice.
 pub(super) const PLAIN_DICE: u8 = 4;
 
 /// A position of the game.
@@ -23,20 +23,20 @@ pub struct State {
     pub(super) options: Options,
     pub(super) seats: u8,
     pub(super) phase: Phase,
-    /// Whose turn it is, or was last in a phase that is nobody's turn.
+    /// The seat whose turn it is, or was last in a phase without turns.
     pub(super) active: Seat,
     /// Plain dice set aside in this round.
     pub(super) set_aside: u8,
     pub(super) round: u32,
-    /// What lies on the table, in the phase `Placement`.
+    /// The roll on the table, in the phase `Placement`.
     pub(super) roll: Option<Roll>,
-    /// Who has left the game.
+    /// The seats that have left the game.
     pub(super) gone: SeatSet,
-    /// Who had left the game before this round began.
+    /// The seats that had left the game before this round began.
     pub(super) absent: SeatSet,
-    /// Who owes a decision.
+    /// The seats that owe a decision.
     pub(super) open: SeatSet,
-    /// Beyond the seats of the table: nobody.
+    /// Entries beyond the table's seats are [`Player::NOBODY`].
     pub(super) players: [Player; MOST_SEATS],
 }
 
@@ -83,7 +83,7 @@ impl Roll {
         self.plain.into_iter().take_while(|die| *die > 0)
     }
 
-    /// The cells of its row that the black dice select.
+    /// Returns the cells of its row that the black dice select.
     pub(super) fn black(&self) -> Cells {
         let columns = self.plain().fold(Cells::column(self.gold), |cells, die| {
             cells.or(Cells::column(die))
@@ -91,7 +91,7 @@ impl Roll {
         columns.and(Cells::row(self.white))
     }
 
-    /// The cell of its row that a sealed decision is for, if it is for one.
+    /// Returns the cell of its row that a sealed placement is for; else no cell.
     pub(super) const fn chosen(&self, sealed: Sealed) -> Cells {
         match sealed {
             Sealed::Place(col) => Cells::column(col).and(Cells::row(self.white)),
@@ -99,7 +99,7 @@ impl Roll {
         }
     }
 
-    /// The one cell that the golden die selects.
+    /// Returns the one cell that the golden die selects.
     pub(super) const fn golden(&self) -> Cells {
         Cells::column(self.gold).and(Cells::row(self.white))
     }
@@ -111,17 +111,17 @@ pub(super) struct Player {
     pub(super) face: Face,
     pub(super) cards: Cards,
     pub(super) status: Status,
-    /// Stars stay for the whole game.
+    /// The cells with stars, which stay for the whole game.
     pub(super) stars: Cells,
-    /// Buttons lie for this round only.
+    /// The cells with buttons, which stay for this round only.
     pub(super) buttons: Cells,
     pub(super) sealed: Sealed,
 }
 
-/// A decision that was made and is not carried out yet.
+/// A decision that was made but not carried out yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Sealed {
-    /// None was made.
+    /// No decision was made.
     Nothing,
     Pass,
     /// The column, 1 to 6.
@@ -130,7 +130,7 @@ pub(super) enum Sealed {
 }
 
 impl Player {
-    /// What fills the places of seats that the table does not have.
+    /// The filler for seats that the table does not have.
     pub(super) const NOBODY: Player = Player {
         face: Face::A1,
         cards: Cards::EMPTY,
@@ -140,14 +140,14 @@ impl Player {
         sealed: Sealed::Nothing,
     };
 
-    /// The cells that could take a button (R5.2).
+    /// Returns the cells that could take a button (R5.2).
     pub(super) const fn free(&self) -> Cells {
         Cells::free(self.buttons, self.stars)
     }
 }
 
 impl State {
-    /// The position before the first move (R4). The order of drawing is that of R11.
+    /// Returns the position before the first move (R4). The order of drawing is defined in R11.
     pub(super) fn dealt(options: Options, seats: u8, dice: &mut Dice) -> State {
         let mut players = [Player::NOBODY; MOST_SEATS];
         let table = &mut players[..usize::from(seats)];
@@ -174,8 +174,9 @@ impl State {
         state
     }
 
-    /// Everybody is in, all dice are back, and the holder of the red card begins (R5.1). Seats
-    /// that are gone are out, and the next one that is there begins in their place (R6.1).
+    /// Begins a round: every player is in, all dice are back, and the holder of the red card begins
+    /// (R5.1). Seats that have left the game are out. If the holder has left, the next player
+    /// begins (R6.1).
     pub(super) fn begin_round(&mut self) {
         let red = self
             .all_seats()
@@ -204,7 +205,8 @@ impl State {
         self.open = SeatSet::one(self.active);
     }
 
-    /// The first seat clockwise of this one that is in the round, perhaps itself.
+    /// Returns the first seat clockwise after this one that is in the round, possibly this seat
+    /// itself.
     pub(super) fn next_in(&self, seat: Seat) -> Option<Seat> {
         let mut others = SeatSet::first(self.seats).after(seat);
         others.find(|seat| self.player(*seat).status == Status::In)
@@ -232,12 +234,12 @@ impl State {
             .collect()
     }
 
-    /// The plain dice that a player who leaves the round sets aside.
+    /// Returns how many plain dice a player who leaves the round sets aside.
     pub(super) const fn dice_per_leaver(&self) -> u8 {
         self.options.dice_per_leaver.at(self.seats)
     }
 
-    /// The cells where the seat may put a button by the roll on the table (R5.4).
+    /// Returns the cells where the seat may place a button with the current roll (R5.4).
     pub(super) fn cells_of(&self, seat: Seat) -> Cells {
         let (Some(roll), player) = (&self.roll, self.player(seat)) else {
             return Cells::EMPTY;
@@ -253,7 +255,7 @@ impl State {
         }
     }
 
-    /// The one card that is out of the game with three players.
+    /// Returns the one card that is out of the game with three players.
     pub(super) fn card_out(&self) -> Option<Colour> {
         let held = |colour: Colour| {
             self.all_seats()
@@ -263,7 +265,7 @@ impl State {
     }
 }
 
-/// R4, step 3.
+/// Deals the button cards (R4, step 3).
 fn deal_cards(table: &mut [Player], dice: &mut Dice) {
     let mut cards = Colour::ALL.to_vec();
     if table.len() == 3 {

@@ -1,4 +1,5 @@
-//! What a viewer sees: everything but the dice to come and what others' sealed decisions say (R9).
+//! The view of each viewer: everything except future dice and the sealed decisions of other seats
+//! (R9).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -124,7 +125,7 @@ pub struct PendingView {
     pub stars: u8,
 }
 
-/// What the viewer may see.
+/// Returns the view for a viewer.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let over = state.phase == Phase::GameOver;
     let turn = matches!(state.phase, Phase::TurnDecision | Phase::Placement);

@@ -1,4 +1,4 @@
-//! Positions out of a diagram, for scripts and worked examples.
+//! Builds positions from diagrams, for scripts and worked examples.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -10,10 +10,10 @@ use super::options::Options;
 use super::state::{self, Cards, Face, Laid, Phase, State};
 use rules::{Dice, Events, Trial, Viewer};
 
-/// What a diagram may say; the names are those of the view. Where something is not said: a card
-/// that is named nowhere stays in the row or hand of the deal if that is not given either; else it
-/// goes to the deck, or where that is given to the discard pile, by rising value. With a card face
-/// down, a 12 that is named nowhere goes to the discard pile in any case.
+/// The members of a diagram, with the same names as in the view. Missing members are filled as
+/// follows. If the row or hand is missing, it keeps its cards of the deal that are not named
+/// elsewhere. Other unnamed cards go to the deck or, if the deck is given, to the discard pile, in
+/// ascending order. If a card is face down, an unnamed 12 always goes to the discard pile.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[derive(Default)]
@@ -29,7 +29,7 @@ struct Diagram {
     left: bool,
 }
 
-/// A card of the row: as in the view, or short: `5`, `"9u"`, `"[5]"`.
+/// A card of the row: as in the view, or in short form: `5`, `"9u"`, `"[5]"`.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum RowCard {
@@ -48,7 +48,7 @@ struct FullCard {
 }
 
 impl Trial for FerryFollies {
-    /// The position of a diagram; what it does not say comes from `deal`.
+    /// Builds the position of a diagram. Missing members come from a deal.
     fn arrange(
         _options: &Options,
         _seats: u8,
@@ -113,7 +113,7 @@ impl Trial for FerryFollies {
         super::check::check(state)
     }
 
-    /// The order of the deck below a known top card is all that is hidden.
+    /// Only the order of the deck below a known top card is hidden.
     fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
         if viewer != Viewer::Afterwards && state.phase != Phase::Over {
             dice.shuffle(&mut state.deck[usize::from(state.top_known)..]);
@@ -229,7 +229,7 @@ fn named(values: Option<&[u8]>, rest: &mut Vec<Card>) -> Result<Option<Vec<Card>
         .map(Some)
 }
 
-/// Those of the deal's cards that were not named elsewhere.
+/// Returns the cards of the deal that were not named elsewhere.
 fn left_of(dealt: impl Iterator<Item = Card>, rest: &mut Vec<Card>) -> Vec<Card> {
     dealt
         .filter(|card| {

@@ -1,12 +1,11 @@
-//! The 18 cards: what each may do, as constants for play, and what it says of that (R1). The data
-//! file has both for others to read.
+//! The 18 cards: their abilities and their texts (R1). The data file has both for other readers.
 
 use serde::{Deserialize, Serialize};
 
 use super::MESSAGES;
 use rules::{Message, told};
 
-/// How many cards there are, one of each value from 1.
+/// The number of cards, one of each value from 1.
 pub(super) const CARDS: usize = 18;
 
 /// A card, by its value from 1 to 18.
@@ -28,12 +27,12 @@ impl Card {
     /// The 18, which counts double when scored.
     pub(super) const EIGHTEEN: Card = Card(18);
 
-    /// All cards, from 1 to 18.
+    /// Returns all cards, from 1 to 18.
     pub(super) fn all() -> [Card; CARDS] {
         std::array::from_fn(|i| Card(i as u8 + 1))
     }
 
-    /// The card of this value, if there is one.
+    /// Returns the card of this value, if there is one.
     pub(super) fn of(value: i32) -> Option<Card> {
         u8::try_from(value)
             .ok()
@@ -46,7 +45,8 @@ impl Card {
         self.0
     }
 
-    /// What discarding the card does; `None` for a card that is not discarded from the hand.
+    /// Returns the ability of discarding the card, or `None` if the card is never discarded from
+    /// the hand.
     pub(super) const fn ability(self) -> Option<Ability> {
         Some(match self.0 {
             1 => Ability::Arrange,
@@ -66,23 +66,24 @@ impl Card {
         })
     }
 
-    /// What kind of text the card has: on playing it, on discarding it, or on it lying there.
+    /// Returns the heading of the card's text: when it is played, when it is discarded, or while it
+    /// lies in the row.
     pub(super) fn head(self) -> Message {
         told!("head", card: self.0)
     }
 
-    /// The card's text, for a player, without its head.
+    /// Returns the card's text for a player, without its heading.
     pub(super) fn text(self) -> Message {
         told!("text", card: self.0)
     }
 }
 
-/// What discarding a card does (R4).
+/// The effect of discarding a card (R4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ability {
     /// Put the row in any order.
     Arrange,
-    /// Swap two cards whose worth fits.
+    /// Swap two cards with suitable worths.
     Swap(Fit),
     /// Put a card on top of the deck.
     ToTop,
@@ -103,7 +104,7 @@ pub(super) enum Ability {
 }
 
 impl Ability {
-    /// How many cards of the row must fit for the ability to be used.
+    /// Returns how many cards of the row must be suitable for the ability, and which ones are.
     pub(super) const fn needs(self) -> (usize, Fit) {
         match self {
             Ability::Swap(fit) => (2, fit),
@@ -117,7 +118,7 @@ impl Ability {
         }
     }
 
-    /// What a move must name besides the card.
+    /// Returns the members that a move needs besides the card.
     pub(super) const fn names(self) -> Naming {
         match self {
             Ability::Arrange => Naming::Order,
@@ -131,7 +132,7 @@ impl Ability {
     }
 }
 
-/// Which cards of the row an ability may take, by what they are worth there.
+/// The cards of the row that an ability may take, by their worth there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
     /// Every card.
@@ -155,7 +156,7 @@ impl Fit {
         }
     }
 
-    /// As in “two cards of odd worth”.
+    /// Returns a phrase such as “two cards of odd worth”.
     pub(super) const fn words(self) -> Message {
         let id = match self {
             Fit::Any => "fit-any",
@@ -167,7 +168,7 @@ impl Fit {
     }
 }
 
-/// Which members a discard has besides `type` and `card`.
+/// The members of a discard besides `type` and `card`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
     /// `order`.

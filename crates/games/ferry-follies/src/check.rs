@@ -1,10 +1,10 @@
-//! What holds in every position.
+//! Checks the invariants of every position.
 
 use super::cards::{CARDS, Card};
 use super::sets::{Demand, demand, must_score};
 use super::state::{Face, Phase, State};
 
-/// Names the first invariant that does not hold.
+/// Returns the first broken invariant as an error.
 pub(super) fn check(state: &State) -> Result<(), String> {
     each_card_once(state)?;
     faces(state)?;

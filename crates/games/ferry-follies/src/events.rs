@@ -1,4 +1,4 @@
-//! What happens, as data and as sentences.
+//! The events of the game, as data and as sentences.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -123,7 +123,7 @@ pub enum Event {
 impl Tell for FerryFollies {
     const MESSAGES: &'static Catalogue = &MESSAGES;
 
-    /// The event as a sentence.
+    /// Returns the event as a sentence.
     fn say(event: &Event, names: &Names) -> Message {
         use Event;
 
@@ -207,7 +207,7 @@ impl Tell for FerryFollies {
     }
 }
 
-/// Where a card lies, as people count: from 1, not from 0 as in moves.
+/// Returns the place of a card for people, counted from 1. Moves count from 0.
 fn place(index: u8) -> Message {
     told!("place", n: index + 1)
 }
@@ -217,7 +217,7 @@ fn spaced(cards: &[u8]) -> String {
     cards.join(" ")
 }
 
-/// `3 and the 5`.
+/// Lists cards: `3 and the 5`.
 fn listed(cards: &[u8]) -> Word {
     let mut cards = cards.iter().map(|card| Word::from(*card));
     let first = cards.next().unwrap_or_else(|| Word::from(""));

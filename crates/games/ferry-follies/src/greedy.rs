@@ -1,7 +1,7 @@
-//! The bot: of all moves the one with which most cards cross, now and with the next card.
+//! The greedy bot. It chooses the move with which most cards cross, now and with the next card.
 //!
-//! It looks no further than the row, the card it keeps and which cards have not been seen; it does
-//! not look at their order. Cards are counted in [`UNIT`]s, to weigh chances in whole numbers.
+//! It considers only the row, the kept card and the set of unseen cards, not their order. It counts
+//! cards in [`UNIT`]s, so that it can weigh probabilities in whole numbers.
 
 use super::cards::Card;
 use super::legal;
@@ -12,13 +12,13 @@ use super::score;
 use super::state::{Laid, Phase, State};
 use rules::{Dice, Events, Seat};
 
-/// One card that crossed.
+/// The rating of one crossed card.
 const UNIT: i32 = 100;
 
-/// What a set totals.
+/// The total of a set.
 const FULL: u8 = 19;
 
-/// The move of the bot.
+/// Returns the bot's move.
 pub(super) fn greedy(state: &State, seat: Seat) -> Option<Move> {
     let mut moves = legal::legal(state, seat).moves;
     if let Some(best) = best_order(&moves, &state.row) {
@@ -27,7 +27,7 @@ pub(super) fn greedy(state: &State, seat: Seat) -> Option<Move> {
     moves.into_iter().max_by_key(|mv| after(state, seat, mv))
 }
 
-/// How the player stands after a move, the card drawn next apart.
+/// Returns the rating of the position after a move, without knowledge of the next card.
 fn after(state: &State, seat: Seat, mv: &Move) -> i32 {
     let Ok(step) = allowed::step(state, seat, mv) else {
         return i32::MIN;
@@ -60,7 +60,7 @@ fn standing(state: &State, kept: Option<Card>) -> i32 {
     if state.phase == Phase::Over {
         return crossed;
     }
-    // The deck and the card drawn from it: which card is where is not known.
+    // The deck and the card drawn from it. The bot does not know which of these cards is where.
     let unseen = || {
         let drawn = state.hand.iter().filter(move |card| Some(**card) != kept);
         state.deck.iter().chain(drawn)
@@ -71,14 +71,14 @@ fn standing(state: &State, kept: Option<Card>) -> i32 {
     crossed + (UNIT / 2) * sure + (UNIT / 2) * hoped / count
 }
 
-/// How many cards would cross if the card were played at the better end.
+/// Returns how many cards would cross if the card were played at the better end.
 fn finishes(row: &[Laid], card: Card) -> i32 {
     let from_left = run(row.iter(), card);
     let from_right = run(row.iter().rev(), card);
     from_left.max(from_right)
 }
 
-/// How many cards cross with a card put before these.
+/// Returns how many cards cross if this card is placed in front of these.
 fn run<'a>(row: impl Iterator<Item = &'a Laid>, card: Card) -> i32 {
     let mut total = card.value();
     for (cards, laid) in row.enumerate() {
@@ -90,7 +90,7 @@ fn run<'a>(row: impl Iterator<Item = &'a Laid>, card: Card) -> i32 {
     0
 }
 
-/// For card 1 the order that lays the largest sets side by side.
+/// For card 1, returns the order that puts the largest sets side by side.
 fn best_order(moves: &[Move], row: &[Laid]) -> Option<Move> {
     let card = moves.iter().find_map(|mv| match mv {
         Move::Discard {
@@ -112,9 +112,9 @@ fn best_order(moves: &[Move], row: &[Laid]) -> Option<Move> {
     })
 }
 
-/// The most of these cards that total 19, by their indexes.
+/// Returns the indexes of the most cards that total 19.
 fn largest(row: &[Laid], left: &[usize]) -> Option<Vec<usize>> {
-    // At each total the largest choice of the cards seen so far.
+    // For each total, the largest choice among the cards so far.
     let mut best: [Option<Vec<usize>>; FULL as usize + 1] = Default::default();
     best[0] = Some(Vec::new());
     for at in left {

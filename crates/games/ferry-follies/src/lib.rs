@@ -1,9 +1,11 @@
 //! Ferry Follies: a solo card game of runs that total 19.
 //!
-//! A turn runs through `legal::allowed` (may the move be played, and what exactly does it do), `play`
-//! (do it, check the row, draw) and `sets`. The rules are in `en/rules.md`; the cards' texts in `data`.
+//! A turn uses `legal::allowed` (checks the move and determines its effect), `play` (carries it
+//! out, checks the row, draws) and `sets`. The rules are in `en/rules.md`; the cards' texts are in
+//! `data`.
 //!
-//! Not here: people who race on one seed. Each plays a game of their own.
+//! The crate does not handle races of several people on one seed. Each of them plays a separate
+//! game.
 
 mod arrange;
 mod cards;
@@ -33,10 +35,10 @@ use rules::{
     Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, Turn, Viewer,
     each_language,
 };
-/// What the game says, in all languages.
+/// The game's messages, in all languages.
 static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
-/// The game.
+/// The game Ferry Follies.
 #[derive(Debug)]
 pub struct FerryFollies;
 

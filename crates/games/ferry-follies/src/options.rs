@@ -1,4 +1,4 @@
-//! What the people at a table agree on before the start: nothing.
+//! The options that players choose before the start: none.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

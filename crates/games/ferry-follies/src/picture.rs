@@ -7,10 +7,10 @@ use super::state::Phase;
 use super::view::{CardView, View};
 use rules::{Message, Names, Rules, Seat, Word, told};
 
-/// Cards of the row in one line of the picture.
+/// The number of cards of the row in one line of the picture.
 const CARDS_IN_A_LINE: usize = 12;
 
-/// The view as text of at most 78 columns.
+/// Returns the view as text of at most 78 columns.
 pub(super) fn picture(view: &View, names: &Names) -> String {
     let mut lines = vec![names.tell(&headline(view, names)), String::new()];
     row(view, names, &mut lines);
@@ -66,7 +66,7 @@ fn row(view: &View, names: &Names, lines: &mut Vec<String>) {
     }
 }
 
-/// As the diagrams of the rules write it: `9u` upside down, `[5]` face down.
+/// Returns the card as in the diagrams of the rules: `9u` for upside down, `[5]` for face down.
 fn card(laid: CardView) -> String {
     match laid {
         CardView {
@@ -79,7 +79,7 @@ fn card(laid: CardView) -> String {
     }
 }
 
-/// A move of the notation, as its reader says it.
+/// Returns a move of the notation in the reader's language.
 fn said(mv: &str, names: &Names) -> String {
     FerryFollies::MANUAL.in_words(mv, names.language())
 }
@@ -148,7 +148,7 @@ fn piles(view: &View, names: &Names, lines: &mut Vec<String>) {
     lines.extend(piles.iter().map(|line| names.tell(line)));
 }
 
-/// So many cards of the deck.
+/// Returns the number of cards as a phrase.
 pub(super) fn counted(count: u8) -> Message {
     told!("cards", count: count)
 }

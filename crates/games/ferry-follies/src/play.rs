@@ -38,12 +38,13 @@ impl Play for FerryFollies {
     }
 
     fn reveals(before: &State, after: &State) -> bool {
-        // A card was drawn. A card that went on top of the deck and came back is no news.
+        // Drawing a card reveals it. A card that went on top of the deck and came back does not
+        // count.
         after.deck.len() < before.deck.len()
     }
 }
 
-/// Carries out a move that may be played, and all that follows from it.
+/// Carries out a legal move and all its consequences.
 pub(super) fn take(state: &mut State, step: Step, dice: &mut Dice, events: &mut Events<Event>) {
     match step {
         Step::Play { at, laid } => {
@@ -141,7 +142,7 @@ fn carry_out(state: &mut State, effect: Effect, dice: &mut Dice, events: &mut Ev
     }
 }
 
-/// The cards at these rising indexes go under the deck, and the whole deck is shuffled.
+/// Puts the cards at these ascending indexes under the deck, and shuffles the whole deck.
 fn shuffle_in(state: &mut State, at: &[usize], dice: &mut Dice, events: &mut Events<Event>) {
     let cards: Cards = at.iter().map(|at| state.row[*at].card).collect();
     for at in at.iter().rev() {
@@ -158,7 +159,7 @@ fn shuffle_in(state: &mut State, at: &[usize], dice: &mut Dice, events: &mut Eve
     });
 }
 
-/// R5: sets are scored until none is left or the player has to choose.
+/// R5: scores sets until there are none left or the player has to choose.
 fn check_row(state: &mut State, events: &mut Events<Event>) {
     loop {
         match demand(&state.row) {
@@ -190,7 +191,7 @@ fn score_set(state: &mut State, set: Set, events: &mut Events<Event>) {
     });
 }
 
-/// R6: the next card is drawn, or the final card is played, or it was the final card.
+/// R6: draws the next card, lets the player use the final card, or ends the game after it.
 fn next_turn(state: &mut State, events: &mut Events<Event>) {
     if state.hand.is_empty() {
         return end(state, events);

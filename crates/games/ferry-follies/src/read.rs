@@ -1,7 +1,7 @@
 //! The moves as text: `play 8 left`, `discard 11 on 2 right`, `score 1 to 3`.
 //!
-//! Writing needs no position, so a place is always written as an index. Reading also takes `left`,
-//! `right` and `middle` for a place, and does not mind the little words.
+//! Writing needs no position, so it always writes a place as an index. Reading also accepts `left`,
+//! `right` and `middle` for a place, and ignores filler words.
 
 use std::fmt;
 
@@ -55,7 +55,7 @@ fn is_end_to_middle(card: i32) -> bool {
     Card::of(card).and_then(Card::ability) == Some(Ability::EndToMiddle)
 }
 
-/// Words that may stand anywhere and carry no meaning.
+/// Words that may occur anywhere and have no meaning.
 const FILLERS: [&str; 21] = [
     "a",
     "and",
@@ -80,8 +80,8 @@ const FILLERS: [&str; 21] = [
     "to",
 ];
 
-/// What says what a card does that is discarded; each does one thing. Before a card that is played these words are none of
-/// `FILLERS`: “move 5 left” does not play the 5.
+/// Words that describe the effect of a discarded card, which has only one. They are not `FILLERS`
+/// before a played card: “move 5 left” does not play the 5.
 const DOES: [&str; 14] = [
     "back", "down", "face", "for", "its", "move", "over", "shuffle", "swap", "then", "turn",
     "upside", "with", "deck",
@@ -117,11 +117,12 @@ const SPOTS: [(&str, Spot); 3] = [
 
 const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
 
-/// Reads a move; the position only says what `left`, `right` and `middle` mean.
+/// Reads a move. The position only determines the meaning of `left`, `right` and `middle` and the
+/// places of named cards.
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(&placed(state, &plain(text))?);
     let n = state.row.len();
-    // “Lege 2 ab” discards what “lege 2” plays.
+    // “Lege 2 ab” discards, while “lege 2” plays.
     let is_off = |word: &str| word.eq_ignore_ascii_case("off");
     // “16 left” plays the card.
     let is_card = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -151,7 +152,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     Ok(mv)
 }
 
-/// The set that is meant where none is named: the only one.
+/// Returns the move that scores the only set, for a text that names none.
 fn only_set(state: &State) -> Result<Move, Illegal> {
     let mut sets = sets(&state.row);
     match (sets.next(), sets.next()) {
@@ -163,8 +164,8 @@ fn only_set(state: &State) -> Result<Move, Illegal> {
     }
 }
 
-/// The text without little words, and `1-3` as `1 3`; the sign of `-1` stays. A number that is said to be a card’s, as in “the 2”,
-/// has a mark before it: `#2`.
+/// Removes filler words, and turns `1-3` into `1 3`; the sign of `-1` stays. A number that the text
+/// marks as a card, as in “the 2”, gets a `#` in front: `#2`.
 fn plain(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '.' | '@'));
     let (mut plain, mut is_card) = (String::new(), false);
@@ -190,8 +191,9 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// The words with the place of each card of the row that is named in place of its number: behind the card that is played
-/// or discarded, a number that is said to be a card’s, and the two that another is played “between”.
+/// Replaces the number of each named card of the row by its place. This applies, after the played
+/// or discarded card, to numbers marked as cards and to the two cards “between” which another is
+/// played.
 fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
     let words: Vec<&str> = plain.split_whitespace().collect();
     let scores = words
@@ -202,7 +204,7 @@ fn placed(state: &State, plain: &str) -> Result<String, Illegal> {
     let pair = words.iter().position(is_between).map(|at| at + 1..at + 3);
     let in_pair = |at: &usize| pair.as_ref().is_some_and(|pair| pair.contains(at));
     let first = (0..words.len()).find(|at| digits(words[*at]).is_some() && !in_pair(at));
-    // A discarded card has no place between two.
+    // A discarded card has no place between two cards.
     let plays = words
         .first()
         .is_some_and(|verb| "play".starts_with(&verb.to_lowercase()) || digits(verb).is_some());
@@ -252,7 +254,7 @@ fn play(words: &mut Words, n: usize) -> Result<Move, Illegal> {
     let card: i32 = words.number(told!("what-play"))?;
     let before = shown(words)?;
     let index = match Card::of(card) {
-        // There is one place.
+        // There is only one place.
         _ if n == 0
             && matches!(
                 words.peek(),
@@ -303,7 +305,7 @@ fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
         None => Target::Nothing,
         Some(Naming::Order) => {
             let mut order = Vec::new();
-            // The other ways to cut it short are none of `FILLERS`.
+            // Other abbreviations are not in `FILLERS`.
             if words.peek().is_some_and(|word| "order".starts_with(word)) {
                 words.word();
             }
@@ -331,7 +333,7 @@ fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
     })
 }
 
-/// An index and a side, in either order.
+/// Reads an index and a side, in either order.
 fn index_and_side(
     words: &mut Words,
     what: Message,
@@ -360,8 +362,8 @@ fn inner_index(words: &mut Words, card: i32, n: usize) -> Result<i32, Illegal> {
     words.number(told!("what-index"))
 }
 
-/// An index, or a word for one: `left` is 0, `right` is `last`, and `middle` the one place that
-/// `is_middle` of a row of `n`.
+/// Reads an index, or a word for one: `left` is 0, `right` is `last`, and `middle` is the one place
+/// that satisfies `is_middle` in a row of `n`.
 fn place(
     words: &mut Words,
     last: usize,

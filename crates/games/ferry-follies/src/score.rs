@@ -1,30 +1,30 @@
-//! What a run is worth (R7).
+//! The score of a game (R7).
 
 use super::cards::CARDS;
 use super::state::{Phase, State};
 use rules::{Outcome, Seat, SeatSet, Standing, Turn};
 
-/// Cards in the scored pile, an 18 scored face up counted twice.
+/// Returns the number of scored cards. An 18 scored face up counts twice.
 pub(super) fn scored(state: &State) -> u8 {
     state.scored.len() as u8 + u8::from(state.doubled)
 }
 
-/// Cards that are not in the scored pile.
+/// Returns the number of cards that are not in the scored pile.
 pub(super) fn left_behind(state: &State) -> u8 {
     (CARDS - state.scored.len()) as u8
 }
 
-/// Cards scored less cards left behind.
+/// Returns the scored cards minus the cards left behind.
 pub(super) fn score(state: &State) -> i32 {
     i32::from(scored(state)) - i32::from(left_behind(state))
 }
 
-/// Whether the game is won. Who left has not won (R8).
+/// Whether the player has won. A player who left has not won (R8).
 pub(super) fn won(state: &State) -> bool {
     !state.left && score(state) > 0
 }
 
-/// Who owes a decision, or how the game ended.
+/// Returns the seat that owes a decision, or the outcome.
 pub(super) fn turn(state: &State) -> Turn {
     if state.phase != Phase::Over {
         return Turn::Act(SeatSet::one(Seat(0)));

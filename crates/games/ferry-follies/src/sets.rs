@@ -3,9 +3,9 @@
 use super::cards::Card;
 use super::state::Laid;
 
-/// What a set totals.
+/// The total of a set.
 const FULL: u8 = 19;
-/// What a set with a face-up 13 may total instead.
+/// The alternative total of a set with a face-up 13.
 const WITH_THIRTEEN: u8 = 18;
 
 /// A set: the cards from one index to another, both included.
@@ -15,18 +15,18 @@ pub(super) struct Set {
     pub(super) from: usize,
     /// Index of the rightmost card.
     pub(super) to: usize,
-    /// What the cards are worth together.
+    /// The total worth of the cards.
     pub(super) total: u8,
 }
 
 impl Set {
-    /// Whether the set must be scored, should no other be.
+    /// Whether a set must be scored if no other one is.
     pub(super) const fn mandatory(self) -> bool {
         self.total == FULL
     }
 }
 
-/// The sets of the row, by their left ends, the shorter first.
+/// Returns the sets of the row, ordered by their left ends, shorter sets first.
 pub(super) fn sets(row: &[Laid]) -> impl Iterator<Item = Set> {
     Sets {
         row,
@@ -37,11 +37,11 @@ pub(super) fn sets(row: &[Laid]) -> impl Iterator<Item = Set> {
     }
 }
 
-/// Lengthens a run from `from` until it is worth too much, then begins at the next card.
+/// Extends a run from `from` until its total is too large, then begins at the next card.
 struct Sets<'a> {
     row: &'a [Laid],
     from: usize,
-    /// The card that the run takes in next.
+    /// The card that the run takes next.
     to: usize,
     total: u8,
     thirteen: bool,
@@ -77,17 +77,17 @@ impl Iterator for Sets<'_> {
     }
 }
 
-/// What the row asks for when it is checked.
+/// The action that the row requires when it is checked.
 pub(super) enum Demand {
-    /// Nothing: there is no set.
+    /// No action, because there is no set.
     Nothing,
-    /// The only set is mandatory: it is scored without asking.
+    /// Score the only set, which is mandatory, without asking the player.
     Score(Set),
-    /// The player chooses.
+    /// Let the player choose.
     Choice,
 }
 
-/// What the row asks for.
+/// Returns the action that the row requires.
 pub(super) fn demand(row: &[Laid]) -> Demand {
     let mut sets = sets(row);
     match (sets.next(), sets.next()) {
@@ -97,7 +97,7 @@ pub(super) fn demand(row: &[Laid]) -> Demand {
     }
 }
 
-/// Whether a set of 19 is in the row: then the player may not decline.
+/// Whether the row contains a set of 19, so that the player may not decline.
 pub(super) fn must_score(row: &[Laid]) -> bool {
     sets(row).any(Set::mandatory)
 }

@@ -19,7 +19,7 @@ pub(super) type Row = ArrayVec<[Laid; CARDS]>;
 pub(super) struct Laid {
     /// The card.
     pub(super) card: Card,
-    /// Which side shows.
+    /// The side that shows.
     pub(super) face: Face,
 }
 
@@ -44,7 +44,7 @@ impl Laid {
         }
     }
 
-    /// What the card is worth as it lies.
+    /// Returns the worth of the card as it lies.
     pub(super) const fn worth(self) -> u8 {
         match self.face {
             Face::Up => self.card.value(),
@@ -53,7 +53,7 @@ impl Laid {
         }
     }
 
-    /// Whether this is that card and its text can be read.
+    /// Whether this is the given card with its text visible.
     pub(super) fn shows(self, card: Card) -> bool {
         self.card == card && self.face != Face::Down
     }
@@ -79,23 +79,23 @@ pub struct State {
     pub(super) row: Row,
     /// The kept card, then the drawn one.
     pub(super) hand: ArrayVec<[Card; 2]>,
-    /// The deck, its top first.
+    /// The deck, top card first.
     pub(super) deck: Cards,
-    /// The discard pile, in the order in which cards came.
+    /// The discard pile, oldest card first.
     pub(super) discard: Cards,
-    /// The scored pile, in the order in which cards came.
+    /// The scored pile, oldest card first.
     pub(super) scored: Cards,
     /// Whether the 18 was scored face up.
     pub(super) doubled: bool,
     /// Whether the player knows the top card of the deck.
     pub(super) top_known: bool,
-    /// What the player owes.
+    /// The decision that the player owes.
     pub(super) phase: Phase,
     /// Whether the player left before the end.
     pub(super) left: bool,
 }
 
-/// R2: three cards to the row, two to the hand.
+/// R2: deals three cards to the row and two to the hand.
 pub(super) fn setup(dice: &mut Dice, events: &mut Events<Event>) -> State {
     let mut cards = Card::all();
     dice.shuffle(&mut cards);

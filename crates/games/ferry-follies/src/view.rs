@@ -1,4 +1,4 @@
-//! What a viewer may see: everything but the order of the deck.
+//! The view: everything except the order of the deck.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -79,7 +79,7 @@ pub struct SetView {
     pub total: u8,
 }
 
-/// What the viewer may see.
+/// Returns the view for a viewer.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let over = state.phase == Phase::Over;
     let choosing = state.phase == Phase::Choose;

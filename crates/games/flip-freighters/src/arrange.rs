@@ -1,4 +1,4 @@
-//! Positions out of a diagram, for scripts and worked examples. Every player stands at the
+//! Builds positions from diagrams, for scripts and worked examples. Every player stands at the
 //! beginning of a day.
 
 use std::collections::BTreeMap;
@@ -17,7 +17,8 @@ use super::view::Phase;
 use rules::text::per_seat;
 use rules::{Dice, Seat, Trial, Viewer};
 
-/// What a diagram may say; the names are those of the view. What is not said is as in the deal.
+/// The members of a diagram, with the same names as in the view. Missing members come from the
+/// deal.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Diagram {
@@ -26,7 +27,7 @@ struct Diagram {
     day: Option<u8>,
     /// The three cards of the day.
     cards: Option<Vec<Named>>,
-    /// The deck from its beginning, as far as it matters.
+    /// The first cards of the deck, as many as matter.
     deck: Option<Vec<Named>>,
     players: Option<Vec<DiagramPlayer>>,
 }
@@ -58,7 +59,7 @@ struct DiagramTruck {
 }
 
 impl Trial for FlipFreighters {
-    /// The position that `position` describes.
+    /// Builds the position that `position` describes.
     fn arrange(
         options: &Options,
         seats: u8,
@@ -125,7 +126,7 @@ fn closed(diagram: &Diagram) -> Result<u8, String> {
     }
 }
 
-/// The deck with the named cards in their places and the others as they were dealt.
+/// Returns the deck with the named cards in their places and the others in the order of the deal.
 fn deck(diagram: &Diagram, dealt: &State, closed: usize) -> Result<[Card; CARDS], String> {
     let (named, from) = match (&diagram.cards, &diagram.deck) {
         (Some(_), Some(_)) => return Err("the cards of the day are in the deck".to_owned()),

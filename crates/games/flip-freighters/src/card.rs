@@ -1,14 +1,14 @@
-//! The 52 cards (R1.1): suits, ranks, two copies of each, four jokers, and how they are named.
+//! The 52 cards (R1.1): suits, ranks, two copies of each, four jokers, and their names.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How many cards there are.
+/// The number of cards.
 pub(super) const CARDS: usize = 52;
 /// The id of the first joker; all higher ids are jokers.
 const FIRST_JOKER: u8 = 48;
-/// What tells copies of a card apart in a name.
+/// The suffixes of the names of copies.
 const COPIES: [&str; 4] = ["", "b", "c", "d"];
 
 rules::words! {
@@ -26,12 +26,12 @@ rules::words! {
 }
 
 impl Suit {
-    /// The letter in the name of a card.
+    /// Returns the letter in the name of a card.
     pub(super) const fn letter(self) -> char {
         ['S', 'H', 'D', 'C'][self as usize]
     }
 
-    /// The sign on the sheet.
+    /// Returns the sign on the sheet.
     pub(super) const fn sign(self) -> char {
         ['♠', '♥', '♦', '♣'][self as usize]
     }
@@ -42,7 +42,7 @@ impl Suit {
 pub(super) struct Card(u8);
 
 impl Card {
-    /// The card with this id.
+    /// Returns the card with this id, if there is one.
     pub(super) fn of(id: i32) -> Option<Card> {
         u8::try_from(id)
             .ok()
@@ -50,7 +50,7 @@ impl Card {
             .map(Card)
     }
 
-    /// All cards by rising id.
+    /// Returns all cards by ascending id.
     pub(super) fn all() -> [Card; CARDS] {
         std::array::from_fn(|id| Card(id as u8))
     }
@@ -65,7 +65,7 @@ impl Card {
         self.0 >= FIRST_JOKER
     }
 
-    /// The suit; a joker has none.
+    /// Returns the suit; a joker has none.
     pub(super) const fn suit(self) -> Option<Suit> {
         if self.is_joker() {
             None
@@ -74,7 +74,7 @@ impl Card {
         }
     }
 
-    /// The value printed on it; a joker has none.
+    /// Returns the printed value; a joker has none.
     pub(super) const fn value(self) -> Option<u8> {
         if self.is_joker() {
             None
@@ -83,7 +83,7 @@ impl Card {
         }
     }
 
-    /// How far it moves trucks without overtime (R6.2).
+    /// Returns how far it moves trucks without overtime (R6.2).
     pub(super) const fn steps(self) -> u8 {
         match self.value() {
             Some(value) => value,
@@ -91,7 +91,7 @@ impl Card {
         }
     }
 
-    /// Which of the cards alike it is, from 0.
+    /// Returns the number of its copy, from 0.
     pub(super) const fn copy(self) -> usize {
         if self.is_joker() {
             (self.0 - FIRST_JOKER) as usize
@@ -105,12 +105,12 @@ impl Card {
         self.suit() == other.suit() && self.value() == other.value()
     }
 
-    /// The cards that look like this one, itself among them.
+    /// Returns the cards that look like this one, including itself.
     pub(super) fn alike(self) -> impl Iterator<Item = Card> {
         Card::all().into_iter().filter(move |it| it.is_like(self))
     }
 
-    /// What stands on the card: `5H`, `AS`, `JK`.
+    /// Returns the text on the card: `5H`, `AS`, `JK`.
     pub(super) fn face(self) -> String {
         match (self.suit(), self.value()) {
             (Some(suit), Some(1)) => format!("A{}", suit.letter()),
@@ -119,7 +119,8 @@ impl Card {
         }
     }
 
-    /// What it is called among cards: without the letter of its copy, unless another copy lies there.
+    /// Returns its name among these cards: with the letter of its copy only if another copy is
+    /// there.
     pub(super) fn called_among(self, cards: &[Card]) -> String {
         match cards.iter().filter(|it| it.is_like(self)).count() {
             0 | 1 => self.face(),
@@ -127,7 +128,7 @@ impl Card {
         }
     }
 
-    /// The card that a word names, and whether the word says which of those alike: `5h`, `5hb`,
+    /// Returns the card that a word names, and whether the word also names its copy: `5h`, `5hb`,
     /// `as`, `1s`, `5♥`, `jk`, `joker`.
     pub(super) fn named(word: &str) -> Option<(Card, bool)> {
         let word = word.to_lowercase();
@@ -158,7 +159,7 @@ impl Card {
     }
 }
 
-/// The name in the notation: what stands on the card, and a letter from the second copy on.
+/// Writes the name in the notation: the text on the card, with a letter from the second copy on.
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}{}", self.face(), COPIES[self.copy()]))

@@ -1,4 +1,4 @@
-//! What holds in every position.
+//! Checks the invariants of every position.
 
 use super::card::CARDS;
 use super::legal::allowed::MOST;
@@ -8,7 +8,7 @@ use super::state::{DAYS, State};
 use super::trucks::{Constraint, SQUARES, TruckId};
 use rules::{Seat, SeatSet};
 
-/// Names the first invariant that does not hold.
+/// Returns the first broken invariant as an error.
 pub(super) fn check(state: &State) -> Result<(), String> {
     let cards = state.deck().fold(0_u64, |set, card| set | 1 << card.id());
     if cards != (1 << CARDS) - 1 {
@@ -122,7 +122,7 @@ fn weeks(state: &State, player: &Player) -> Result<(), String> {
     }
 }
 
-/// What can become of a sheet in a day.
+/// Checks the possible changes of a sheet within a day.
 fn today(state: &State, player: &Player) -> Result<(), String> {
     let (before, after) = (&player.opening, &player.sheet);
     if after.hours > before.hours || after.move_hours < before.move_hours {

@@ -1,4 +1,4 @@
-//! What happens (R3, R9), who learns of it while the day is open, and each thing as a sentence.
+//! The events of the game (R3, R9), their viewers while the day is open, and a sentence for each.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -143,7 +143,7 @@ pub struct SeatEnd {
 impl Tell for FlipFreighters {
     const MESSAGES: &'static Catalogue = &MESSAGES;
 
-    /// What the viewer may learn of an event when it happens (R9).
+    /// Returns the part of an event that the viewer may see when it happens (R9).
     fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
         let hidden = match event {
             Event::Loaded { seat, .. } | Event::Moved { seat, .. } => !viewer.sees(*seat),
@@ -158,7 +158,7 @@ impl Tell for FlipFreighters {
         (!hidden).then(|| event.clone())
     }
 
-    /// An event as one sentence.
+    /// Returns an event as one sentence.
     fn say(event: &Event, names: &Names) -> Message {
         match event {
             Event::DayOpened { week, day, cards } => told!(
@@ -249,7 +249,7 @@ fn load(load: &Loading) -> Message {
     told!("load", value: load.value, place: place(load.truck, load.square))
 }
 
-/// As in `on the first square of the hearts truck`: people count from 1.
+/// Returns a phrase such as `on the first square of the hearts truck`. People count from 1.
 fn place(truck: TruckId, square: u8) -> Message {
     told!("on-square", n: square + 1, of: told!("of-truck", which: truck.word()))
 }

@@ -1,9 +1,9 @@
 //! A bot that plays to win by rules of thumb.
 //!
-//! It plans what to do with the cards of the open day and rates the sheets that this could lead to:
-//! a truck that is delivered by what it will pay, one that is not by what it would pay and how
-//! likely it comes home in time. Of the cards to come it knows only how many there are, so neither
-//! the order of the deck nor other players' days can change its mind.
+//! It plans the use of the cards of the open day and rates the possible sheets at the end of the
+//! day. A delivered truck counts with its future pay. An undelivered one counts with its possible
+//! pay, weighted by the probability that it is delivered in time. The bot knows only the number of
+//! future cards, so neither the order of the deck nor other players' days influence it.
 
 use super::card::Card;
 use super::legal::allowed;
@@ -15,22 +15,22 @@ use rules::{Dice, Seat};
 
 /// Points are counted in thousandths.
 const POINT: i64 = 1000;
-/// How many cards it takes to bring a truck one step nearer, in hundredths: more than a third of a
-/// card, as the others have to be moved as well.
+/// How many cards it takes to move a truck by one step, in hundredths. This is more than a third of
+/// a card, because the other trucks have to move as well.
 const CARDS_A_STEP: i64 = 68;
-/// How much of the room on a truck that has not started will be filled, in thousandths, were there
-/// all cards of a game to come.
+/// How much of the empty space on a truck that has not started will be filled, in thousandths, if
+/// all cards of a game were still to come.
 const FILLING: i64 = 150;
-/// By how much, at random, both may be higher: two bots at a table do not play alike.
+/// The random increase of both values, so that two bots at a table do not play alike.
 const MOOD: [u32; 2] = [14, 150];
-/// What an hour is worth besides its two points, were there all cards of a game to come.
+/// The worth of an hour besides its two points, if all cards of a game were still to come.
 const HOUR: i64 = 4 * POINT;
-/// What a good is worth on average.
+/// The average worth of a good.
 const GOOD: i64 = 4;
-/// The most steps with one card: a joker and five hours.
+/// The maximum number of steps with one card: a joker and five hours.
 const REACH: usize = 11;
 
-/// What the bot plays; `None` when the seat owes no decision.
+/// Returns the bot's move, or `None` if the seat owes no decision.
 pub(super) fn greedy(state: &State, seat: Seat, dice: &mut Dice) -> Option<Move> {
     if !state.awaited().contains(seat) {
         return None;
@@ -42,23 +42,23 @@ pub(super) fn greedy(state: &State, seat: Seat, dice: &mut Dice) -> Option<Move>
     Some(plan.first.unwrap_or(Move::EndTurn {}))
 }
 
-/// The best that was found for some cards.
+/// The best plan for some cards.
 struct Plan {
     /// The rating of the sheet at the end of the day.
     rating: i64,
-    /// What to do first; nothing if the day is best ended.
+    /// The first move of the plan; `None` if ending the day is best.
     first: Option<Move>,
 }
 
-/// How the rest of the game looks after the open day.
+/// The prospects for the rest of the game after the open day.
 struct Outlook {
-    /// The cards until the close of each week that is not closed.
+    /// The number of cards until the close of each week that is still open.
     cards: [Option<i64>; WEEKS],
-    /// What an hour is worth.
+    /// The worth of an hour.
     hour: i64,
-    /// [`CARDS_A_STEP`] in this mood.
+    /// [`CARDS_A_STEP`] with its random increase.
     cards_a_step: i64,
-    /// [`FILLING`] in this mood.
+    /// [`FILLING`] with its random increase.
     filling: i64,
 }
 
@@ -78,7 +78,8 @@ impl Outlook {
         }
     }
 
-    /// Tries each card first, loaded where that is best and used to move as is best.
+    /// Returns the best plan. It tries each card as the first one, in its best load and in its best
+    /// move.
     fn plan(&self, state: &State, sheet: &Sheet, cards: &[Card]) -> Plan {
         let mut best = Plan {
             rating: self.sheet(sheet),
@@ -112,7 +113,7 @@ impl Outlook {
         trucks + self.hour * i64::from(sheet.hours)
     }
 
-    /// What a truck can be expected to pay in the weeks that have not closed.
+    /// Returns the expected pay of a truck in the weeks that have not closed.
     fn truck(&self, id: TruckId, truck: Truck) -> i64 {
         if truck.is_delivered() {
             let weeks = self.cards.iter().flatten().count() as i64;
@@ -126,7 +127,7 @@ impl Outlook {
         }
     }
 
-    /// What a truck can be expected to pay if it is delivered on this circle.
+    /// Returns the expected pay of a truck that is delivered on this circle.
     fn stop(&self, id: TruckId, truck: Truck, circle: u8) -> i64 {
         let pay = POINT * i64::from(truck.pay_at(id, circle));
         let room = if truck.position() == 0 {
@@ -139,13 +140,14 @@ impl Outlook {
         let in_week = |cards: &i64| {
             let squared = (10 * cards) * (10 * cards);
             let filled = pay + room * self.filling * cards / (FACE_UP * DAYS * WEEKS) as i64;
-            // How likely it is home by then: one half when there are as many cards as it needs.
+            // The probability of delivery by then. It is one half if there are as many cards as
+            // needed.
             filled * squared / (squared + need * need).max(1)
         };
         self.cards.iter().flatten().map(in_week).sum()
     }
 
-    /// The best load of a card, and the sheet after it.
+    /// Returns the best load of a card, and the sheet after it.
     fn load(&self, state: &State, sheet: &Sheet, card: Card) -> Option<(Move, Sheet)> {
         let mut best: Option<(i64, Move, Sheet)> = None;
         for (truck, square) in places(sheet) {
@@ -172,11 +174,12 @@ impl Outlook {
         best.map(|(_, mv, after)| (mv, after))
     }
 
-    /// The best way to divide the steps of a card among the trucks, and the sheet after it.
+    /// Returns the best division of a card's steps among the trucks, and the sheet after it.
     fn drive(&self, sheet: &Sheet, card: Card) -> Option<(Move, Sheet)> {
         let base = usize::from(card.steps());
         let most = base + usize::from(sheet.hours);
-        // The best rating with so many steps of the trucks so far, and what each of them made.
+        // For each number of steps of the trucks so far: the best rating and the steps of each
+        // truck.
         let mut best: [Option<(i64, [u8; TRUCKS])>; REACH + 1] = [None; REACH + 1];
         best[0] = Some((0, [0; TRUCKS]));
         for (id, truck) in sheet.trucks() {
@@ -230,7 +233,7 @@ impl Outlook {
     }
 }
 
-/// A truck so many steps on, and the same delivered there where that can be.
+/// Returns a truck after this many steps, and the same truck delivered there if that is possible.
 fn moved(id: TruckId, mut truck: Truck, steps: u8) -> [Truck; 2] {
     let to = truck.position() + steps;
     truck.put(to);
@@ -244,7 +247,7 @@ fn moved(id: TruckId, mut truck: Truck, steps: u8) -> [Truck; 2] {
     [truck, home]
 }
 
-/// What could still be loaded on a truck, as pay.
+/// Returns the possible further load of a truck, as pay.
 fn room(id: TruckId, truck: Truck, circle: u8) -> i64 {
     let open = (0..id.squares())
         .filter(|square| truck.good(*square).is_none() && !truck.is_lost(id, *square))
@@ -257,7 +260,7 @@ fn room(id: TruckId, truck: Truck, circle: u8) -> i64 {
     }
 }
 
-/// The squares worth thinking of: of those that are alike the first.
+/// Returns the squares worth considering: the first of any equal ones.
 fn places(sheet: &Sheet) -> impl Iterator<Item = (TruckId, u8)> {
     let sheet = *sheet;
     TruckId::ALL.into_iter().flat_map(move |id| {
@@ -272,7 +275,7 @@ fn places(sheet: &Sheet) -> impl Iterator<Item = (TruckId, u8)> {
     })
 }
 
-/// The values worth thinking of: a little more or less than the card.
+/// Returns the values worth considering: slightly more or less than the card's.
 fn values(id: TruckId, square: u8, card: Card) -> impl Iterator<Item = u8> {
     let (least, most) = match (id.value(square), card.value()) {
         (Some(printed), _) => (printed, printed),

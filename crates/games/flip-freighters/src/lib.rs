@@ -1,12 +1,12 @@
-//! Flip Freighters: everybody uses the same three cards a day to load trucks and to drive them.
+//! Flip Freighters: each day, all players use the same three cards to load trucks and to move them.
 //!
-//! `en/rules.md` is the rulebook; the files follow it: `card` and `trucks` (R1), `sheet` and `state`
-//! (R1, R2), `play` (R3, R4), `legal::allowed` (R5 to R7) with `refuse` (R10), `score` (R8), `view` and
-//! `events` (R9), `options` (R11). What a player does on the open day is in that player's sheet
-//! beside the one that the others still see.
+//! `en/rules.md` is the rulebook; the files follow it: `card` and `trucks` (R1), `sheet` and
+//! `state` (R1, R2), `play` (R3, R4), `legal::allowed` (R5 to R7) with `refuse` (R10), `score`
+//! (R8), `view` and `events` (R9), `options` (R11). Each player has two sheets: one with the
+//! player's actions on the open day, and one as the other players still see it.
 //!
-//! Not here: the look of the printed sheet beyond its routes, and what belongs to people, time or
-//! storage.
+//! The crate knows nothing about people, time or storage, nor about the appearance of the printed
+//! sheet except for its routes.
 
 use std::ops::RangeInclusive;
 
@@ -43,7 +43,7 @@ pub use state::State;
 pub use trucks::TruckId;
 pub use view::{Card, Figures, Phase, Player, Today, Truck, Trucks, View};
 
-/// What the game says, in all languages.
+/// The game's messages, in all languages.
 static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game Flip Freighters.
@@ -81,7 +81,8 @@ impl Rules for FlipFreighters {
         legal::legal(state, seat)
     }
 
-    /// Who has used all cards of the day can but end it, or restart it; and who can use none of them, but end it.
+    /// A player who has used all cards of the day, or can use none of them, has only one way to
+    /// continue: to end the day.
     fn forced(state: &State, seat: Seat) -> Option<Move> {
         if !state.awaited().contains(seat) {
             return None;
@@ -90,7 +91,7 @@ impl Rules for FlipFreighters {
         (is_used_up || legal::is_stuck(state, seat)).then_some(Move::EndTurn {})
     }
 
-    /// There are hundreds of moves, most of them for hours.
+    /// There are hundreds of moves, most of them with hours.
     fn choices(state: &State, seat: Seat) -> Option<Vec<Message>> {
         Some(legal::choices(state, seat)).filter(|lines| !lines.is_empty())
     }

@@ -1,4 +1,4 @@
-//! The moves in their typed form and in JSON. Reading the text notation is in `read.rs`.
+//! The moves in their typed form and in JSON. `read` reads the text notation.
 
 use std::fmt;
 
@@ -108,7 +108,7 @@ impl fmt::Display for Leg {
     }
 }
 
-/// A card by its name, or by its number where there is no such card.
+/// The name of a card, or its number if there is no such card.
 struct CardName(i32);
 
 impl fmt::Display for CardName {

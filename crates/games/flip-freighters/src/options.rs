@@ -1,4 +1,4 @@
-//! What the people at a table agree on before the start (R11).
+//! The options that players choose before the start (R11).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

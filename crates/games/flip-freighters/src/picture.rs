@@ -1,5 +1,5 @@
-//! A view as plain text: whose day it is, the cards, one sheet in full, the box of the scores, and
-//! the sheets of the others, as far as the viewer may see them, side by side.
+//! A view as plain text: the current day, the cards, one sheet in full, the scores, and side by
+//! side the other players' sheets, as far as the viewer may see them.
 
 mod others;
 pub(super) mod scores;
@@ -12,7 +12,7 @@ use super::{FlipFreighters, MESSAGES};
 use rules::svg::short;
 use rules::{Message, Names, Rules, Word, told};
 
-/// The view as text of at most 78 columns.
+/// Returns the view as text of at most 78 columns.
 pub(super) fn picture(view: &View, names: &Names) -> String {
     let mut lines = vec![headline(view, names)];
     cards(view, names, &mut lines);
@@ -34,7 +34,8 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
     text
 }
 
-/// The player whose sheet is shown in full: the viewer, else who is best so far.
+/// Returns the player whose sheet is shown in full: the viewer, or for spectators the best player
+/// so far.
 pub(super) fn in_full(view: &View) -> Option<&Player> {
     let own = view.players.iter().find(|it| Some(it.seat) == view.you);
     own.or_else(|| {
@@ -50,7 +51,7 @@ pub(super) fn in_full(view: &View) -> Option<&Player> {
     })
 }
 
-/// The players whose sheets are shown in short: all but that one.
+/// Returns the players whose sheets are shown in short form: all others.
 pub(super) fn in_short(view: &View) -> impl Iterator<Item = &Player> + Clone {
     let full = in_full(view).map(|player| player.seat);
     view.players
@@ -58,7 +59,7 @@ pub(super) fn in_short(view: &View) -> impl Iterator<Item = &Player> + Clone {
         .filter(move |player| Some(player.seat) != full)
 }
 
-/// What is going on, in one line.
+/// Returns the current situation in one line.
 pub(super) fn headline(view: &View, names: &Names) -> String {
     let line = if view.phase == Phase::Over {
         let result = result(view, names);
@@ -69,18 +70,18 @@ pub(super) fn headline(view: &View, names: &Names) -> String {
     short(&names.tell(&line), 78)
 }
 
-/// `Week 1 of 3, day 2 of 5`.
+/// Returns a phrase such as `Week 1 of 3, day 2 of 5`.
 pub(super) fn week_day(view: &View) -> Message {
     told!("week-day", week: view.week, day: view.day)
 }
 
-/// Those who have still to end the day.
+/// Returns the players who have not ended the day yet.
 pub(super) fn awaited(view: &View, names: &Names) -> Word {
     let seats = view.awaited.iter();
     Word::comma(seats.map(|seat| short(names.of(*seat), 16)))
 }
 
-/// Who has won, or how well one who played alone has done.
+/// Returns the winners, or the result of a solo game.
 pub(super) fn result(view: &View, names: &Names) -> Message {
     if let [player] = view.players.as_slice() {
         return told!(
@@ -169,7 +170,7 @@ fn row(id: TruckId, truck: &Truck, names: &Names) -> String {
     line.trim_end().to_owned()
 }
 
-/// A truck's name, as its reader types it.
+/// Returns a truck's name in the reader's language.
 fn called(id: TruckId, names: &Names) -> String {
     FlipFreighters::MANUAL.in_words(id.word(), names.language())
 }
@@ -195,7 +196,7 @@ fn lists(view: &View, names: &Names, lines: &mut Vec<String>) {
     }
 }
 
-/// A list of cards without the letters of the copies, in lines of at most 78 columns.
+/// Lists cards, without the letters of their copies, in lines of at most 78 columns.
 fn wrapped(title: Message, cards: &[Card], names: &Names, lines: &mut Vec<String>) {
     let mut line = names.tell(&title.with("count", cards.len()));
     for card in cards {

@@ -1,4 +1,4 @@
-//! The sequence of play: what a player does on a day, the close of the day, of the week, of the
+//! The sequence of play: a player's actions on a day, and the close of the day, the week and the
 //! game (R3, R4).
 
 use super::FlipFreighters;
@@ -13,13 +13,13 @@ use super::state::{DAYS, State};
 use super::view::Card;
 use rules::{Dice, Events, Illegal, Play, Seat, SeatSet};
 
-/// R2: the first day.
+/// R2: opens the first day.
 pub(super) fn open_first(state: &State, events: &mut Events<Event>) {
     open_day(state, events);
 }
 
 impl Play for FlipFreighters {
-    /// Carries out a move, or refuses it and changes nothing.
+    /// Carries out a move. A rejected move changes nothing.
     fn play(
         state: &mut State,
         seat: Seat,
@@ -38,7 +38,7 @@ impl Play for FlipFreighters {
         Ok(())
     }
 
-    /// R4.4: a seat leaves for good. What it did on the open day stands.
+    /// R4.4: a seat leaves for good. Its actions on the open day stay valid.
     fn leave(
         state: &mut State,
         seat: Seat,
@@ -60,19 +60,20 @@ impl Play for FlipFreighters {
         Ok(())
     }
 
-    /// Who has an entry today matters to the log alone, and else nothing may come of nothing.
+    /// Ignores `acted`, which matters only to the log. A move that changes nothing else has no
+    /// effect.
     fn changes(before: &State, after: &State) -> bool {
         let acted = before.acted;
         *before != State { acted, ..*after }
     }
 
-    /// The next cards, and what the others did.
+    /// The close of a day reveals the next cards and the other players' actions.
     fn reveals(before: &State, after: &State) -> bool {
         before.closed != after.closed
     }
 }
 
-/// R4.1: a card is used, and the sheet is as the move makes it.
+/// R4.1: uses a card. The sheet becomes the result of the move.
 fn use_card(
     state: &mut State,
     seat: Seat,
@@ -116,7 +117,7 @@ fn used(seat: Seat, mv: &Move, card: card::Card, before: &Sheet, after: &Sheet) 
     }
 }
 
-/// R4.2.
+/// R4.2: ends the day for a seat.
 fn end_turn(state: &mut State, seat: Seat, events: &mut Events<Event>) {
     state.ended.insert(seat);
     events.push(|| Event::DayEnded { seat });
@@ -125,14 +126,15 @@ fn end_turn(state: &mut State, seat: Seat, events: &mut Events<Event>) {
     }
 }
 
-/// R4.3: back to the opening of the day, also for a player who has ended it.
+/// R4.3: resets the sheet to the opening of the day, even if the player has ended the day.
 fn restart(state: &mut State, seat: Seat, events: &mut Events<Event>) {
     state.player_mut(seat).restart();
     state.ended.remove(seat);
     events.push(|| Event::DayRestarted { seat });
 }
 
-/// R3.3: all sheets become public; then the week or the game may close, or the next day opens.
+/// R3.3: makes all sheets public. Then it closes the week or the game if they are over, or opens
+/// the next day.
 fn close_day(state: &mut State, events: &mut Events<Event>) {
     let (week, last_day) = (state.week(), state.day() + 1 == DAYS);
     state.closed += 1;
@@ -160,7 +162,7 @@ fn close_day(state: &mut State, events: &mut Events<Event>) {
     }
 }
 
-/// R3.2.
+/// R3.2: opens a day.
 fn open_day(state: &State, events: &mut Events<Event>) {
     events.push(|| Event::DayOpened {
         week: state.week() as u8 + 1,
@@ -174,12 +176,13 @@ fn weeks(state: &State, week: usize) -> Vec<u16> {
     seats.map(|seat| state.player(seat).weeks[week]).collect()
 }
 
-/// What a seat did on the day that has just closed.
+/// Returns the event that shows a seat's actions on the day that has just closed.
 fn shown(state: &State, seat: Seat, before: &Sheet, last_day: bool) -> Event {
     let player = state.player(seat);
     let after = &player.sheet;
     let trips = trips(before, after);
-    // As the day leaves it: the new week, which opens with the same pay once more, does not count.
+    // The score at the end of the day. It does not include the new week, which opens with the same
+    // pay again.
     let opened = if last_day && !state.is_over() {
         after.pay()
     } else {
@@ -195,7 +198,7 @@ fn shown(state: &State, seat: Seat, before: &Sheet, last_day: bool) -> Event {
     }
 }
 
-/// The squares that are filled on one sheet and not yet on the other.
+/// Returns the squares that are filled on the second sheet but not on the first.
 fn loads(before: &Sheet, after: &Sheet) -> Vec<Loading> {
     let squares = after.trucks().flat_map(|(truck, goods)| {
         (0..truck.squares()).filter_map(move |square| {
@@ -211,7 +214,7 @@ fn loads(before: &Sheet, after: &Sheet) -> Vec<Loading> {
     squares.collect()
 }
 
-/// Where trucks stand on one sheet and not yet on the other.
+/// Returns the trucks whose circles differ between the sheets.
 fn trips(before: &Sheet, after: &Sheet) -> Vec<Trip> {
     let moved = after.trucks().filter_map(|(id, truck)| {
         let (from, to) = (before.truck(id).position(), truck.position());

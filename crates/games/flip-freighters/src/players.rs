@@ -1,20 +1,20 @@
-//! What belongs to the seats of a table.
+//! The state of each seat.
 
 use serde::{Deserialize, Serialize};
 
 use super::sheet::Sheet;
 use super::state::WEEKS;
 
-/// What belongs to one seat.
+/// The state of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Player {
-    /// The sheet as it stood when the day opened: what the others see.
+    /// The sheet at the opening of the day, which the other players see.
     pub(super) opening: Sheet,
-    /// The sheet as its player sees it.
+    /// The sheet that its own player sees.
     pub(super) sheet: Sheet,
-    /// Which of the day's cards the player has used, one bit each.
+    /// The player's used cards of the day, one bit each.
     pub(super) used: u8,
-    /// The scores of the weeks that have closed; 0 for the others.
+    /// The scores of the closed weeks; 0 for the others.
     pub(super) weeks: [u16; WEEKS],
 }
 
@@ -31,13 +31,13 @@ impl Player {
         self.used & 1 << place != 0
     }
 
-    /// Takes back everything done on the open day.
+    /// Undoes all actions on the open day.
     pub(super) const fn restart(&mut self) {
         self.sheet = self.opening;
         self.used = 0;
     }
 
-    /// Makes what was done on the day final.
+    /// Makes the actions on the day final.
     pub(super) const fn commit(&mut self) {
         self.opening = self.sheet;
         self.used = 0;

@@ -1,4 +1,5 @@
-//! Dealing anew what a viewer cannot know: the cards to come, and what others did today.
+//! Deals the information that a viewer cannot know anew: the future cards, and the other players'
+//! actions today.
 
 use super::card::CARDS;
 use super::legal;
@@ -6,7 +7,7 @@ use super::legal::allowed::{self, Step};
 use super::state::State;
 use rules::{Dice, Seat, Viewer};
 
-/// Changes nothing that the viewer may know.
+/// Deals the hidden information anew, and changes nothing that the viewer may know.
 pub(super) fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
     if state.is_over() || viewer == Viewer::Afterwards {
         return;
@@ -25,7 +26,7 @@ pub(super) fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
     }
 }
 
-/// Lets a seat have done something else today.
+/// Replaces a seat's actions today with other possible ones.
 fn another_day(state: &mut State, seat: Seat, dice: &mut Dice) {
     state.player_mut(seat).restart();
     for place in 0..state.cards().len() {
@@ -35,7 +36,7 @@ fn another_day(state: &mut State, seat: Seat, dice: &mut Dice) {
         let at = dice.below(2 * moves.len() as u32 + 1) as usize;
         let Some(mv) = moves.get(at) else { continue };
         let (ended, gone) = (state.ended, state.gone);
-        // Who has ended the day or left did this before.
+        // Seats that have ended the day or left acted before they did so.
         state.ended.remove(seat);
         state.gone.remove(seat);
         if let Ok(Step::Use { place, sheet }) = allowed::step(state, seat, mv) {

@@ -6,10 +6,10 @@ use super::sheet::{HOUR_PAY, Sheet};
 use super::state::State;
 use rules::{Message, Outcome, Standing, told};
 
-/// The least scores for 1, 2, 3, 4 and 5 stars.
+/// The minimum scores for 1, 2, 3, 4 and 5 stars.
 const STARS: [u16; 5] = [200, 250, 300, 350, 400];
 
-/// The score with this sheet: the weeks that have closed, the open one as if it ended now, and the
+/// Returns the score with this sheet: the closed weeks, the open week as if it ended now, and the
 /// hours left. At the end it is the final score.
 pub(super) fn running(state: &State, player: &Player, sheet: &Sheet) -> u16 {
     let closed: u16 = player.weeks.iter().sum();
@@ -17,13 +17,13 @@ pub(super) fn running(state: &State, player: &Player, sheet: &Sheet) -> u16 {
     closed + open + HOUR_PAY * u16::from(sheet.hours)
 }
 
-/// The stars of a solo game.
+/// Returns the stars of a solo game.
 pub(super) fn stars(score: u16) -> u8 {
     STARS.iter().filter(|least| score >= **least).count() as u8
 }
 
-/// How the game ended: those who stayed first, then by score, then by delivered trucks. With one
-/// seat the note tells the stars.
+/// Returns the ranking: players who stayed rank first, then by score, then by delivered trucks.
+/// With one seat the note contains the stars.
 pub(super) fn outcome(state: &State) -> Outcome {
     Outcome::ranked(state.all_seats().map(|seat| {
         let (left, player) = (state.gone.contains(seat), state.player(seat));
@@ -36,19 +36,19 @@ pub(super) fn outcome(state: &State) -> Outcome {
     }))
 }
 
-/// A number of stars in words.
+/// Returns a number of stars in words.
 pub(super) fn said(stars: u8) -> Message {
     told!("stars", stars: stars)
 }
 
-/// What the note says, in words.
+/// Translates the note into a message.
 pub(super) fn note(note: &str) -> Message {
     (0..=STARS.len() as u8)
         .find(|stars| noted(*stars) == note)
         .map_or_else(|| Message::verbatim(note), said)
 }
 
-/// A number of stars as the note of a standing, which is the same in records for ever.
+/// Returns a number of stars as the note of a standing. Records contain it, so it never changes.
 fn noted(stars: u8) -> String {
     match stars {
         0 => "no stars".to_owned(),

@@ -1,4 +1,4 @@
-//! One player's sheet: what is loaded, where the trucks stand, how many hours are left (R1.2).
+//! One player's sheet: the loads, the positions of the trucks, and the hours left (R1.2).
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +6,11 @@ use super::trucks::{Pay, SQUARES, TRUCKS, TruckId};
 
 /// The overtime hours of a game (R6).
 pub(super) const HOURS: u8 = 5;
-/// What an hour is worth at the end (R8.1).
+/// The worth of an hour at the end (R8.1).
 pub(super) const HOUR_PAY: u16 = 2;
 
-/// A truck on a sheet, in one word: four bits for each square (0 for empty), four for the circle
-/// where it stands (0 before the first), one for delivered.
+/// A truck on a sheet, packed into one word: four bits for each square (0 for empty), four for the
+/// current circle (0 before the first), one for delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Truck(u32);
@@ -43,12 +43,12 @@ impl Truck {
         self.0 & GOODS == 0
     }
 
-    /// The squares that are filled, as they lie: for comparing.
+    /// Returns the bits of the filled squares, for comparisons.
     pub(super) const fn cargo(self) -> u32 {
         self.0 & GOODS
     }
 
-    /// The circle where it stands; 0 before the first.
+    /// Returns the current circle; 0 before the first.
     pub(super) const fn position(self) -> u8 {
         (self.0 >> POSITION & 15) as u8
     }
@@ -68,7 +68,7 @@ impl Truck {
         self.0 |= DELIVERED;
     }
 
-    /// What the goods pay if they are delivered on this circle.
+    /// Returns the pay of the goods if they are delivered on this circle.
     pub(super) fn pay_at(self, id: TruckId, circle: u8) -> u16 {
         let sum = || self.goods().map(u16::from).sum::<u16>();
         match id.printed().pay {
@@ -82,7 +82,7 @@ impl Truck {
         }
     }
 
-    /// What it pays a week; nothing before it is delivered.
+    /// Returns the weekly pay; 0 before it is delivered.
     pub(super) fn pay(self, id: TruckId) -> u16 {
         if self.is_delivered() {
             self.pay_at(id, self.position())
@@ -91,7 +91,7 @@ impl Truck {
         }
     }
 
-    /// Whether an empty square can never be filled any more because one further back is (R1.3).
+    /// Whether an empty square can never be filled, because one further back is filled (R1.3).
     pub(super) fn is_lost(self, id: TruckId, square: u8) -> bool {
         id.value(square).is_some()
             && self.good(square).is_none()
@@ -105,14 +105,14 @@ pub(super) struct Sheet {
     trucks: [Truck; TRUCKS],
     /// The hours left.
     pub(super) hours: u8,
-    /// How many cards were used to move.
+    /// The number of cards that were used to move trucks.
     pub(super) move_cards: u8,
-    /// How many of the spent hours went into moves.
+    /// The number of spent hours that were used to move trucks.
     pub(super) move_hours: u8,
 }
 
 impl Sheet {
-    /// The sheet of a player who has done nothing yet.
+    /// The sheet at the start of the game.
     pub(super) const EMPTY: Sheet = Sheet {
         trucks: [Truck(0); TRUCKS],
         hours: HOURS,
@@ -125,7 +125,7 @@ impl Sheet {
         self.trucks[id as usize]
     }
 
-    /// A truck, to change it.
+    /// Returns a truck for changes.
     pub(super) const fn truck_mut(&mut self, id: TruckId) -> &mut Truck {
         &mut self.trucks[id as usize]
     }
@@ -135,7 +135,7 @@ impl Sheet {
         TruckId::ALL.into_iter().zip(self.trucks)
     }
 
-    /// What all delivered trucks pay a week.
+    /// Returns the weekly pay of all delivered trucks.
     pub(super) fn pay(&self) -> u16 {
         self.trucks().map(|(id, truck)| truck.pay(id)).sum()
     }

@@ -8,49 +8,50 @@ use super::options::Options;
 use super::players::Player;
 use rules::{Dice, MAX_SEATS, Seat, SeatSet};
 
-/// Weeks of a game.
+/// The number of weeks in a game.
 pub(super) const WEEKS: usize = 3;
-/// Days of a week.
+/// The number of days in a week.
 pub(super) const DAYS: usize = 5;
-/// Cards of a day.
+/// The number of cards of a day.
 pub(super) const FACE_UP: usize = 3;
-/// Cards that are never turned up.
+/// The number of cards that are never turned up.
 const BOXED: usize = CARDS - WEEKS * DAYS * FACE_UP;
-/// How many days have closed when the game is over.
+/// The number of closed days when the game is over.
 const ALL_DAYS: u8 = (WEEKS * DAYS) as u8;
 
 /// The cards of one week, day by day.
 pub(super) type Week = [[Card; FACE_UP]; DAYS];
 
-/// A position. What the players have done on the open day is in their sheets, and hidden.
+/// A position. The players' sheets contain their actions on the open day, which are hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub(super) options: Options,
-    /// How many days have closed; 15 when the game is over.
+    /// The number of closed days; 15 when the game is over.
     pub(super) closed: u8,
-    /// The three piles in the order in which they are turned up.
+    /// The three piles, in the order in which the cards are turned up.
     pub(super) weeks: [Week; WEEKS],
     /// The cards that are not used in this game.
     pub(super) boxed: [Card; BOXED],
-    /// Who has ended the open day.
+    /// The seats that have ended the open day.
     pub(super) ended: SeatSet,
-    /// Who has left the game.
+    /// The seats that have left the game.
     pub(super) gone: SeatSet,
-    /// Who has an entry in the log of the open day.
+    /// The seats that have an entry in the log of the open day.
     pub(super) acted: SeatSet,
-    /// One for each seat of the table.
+    /// The state of each seat of the table.
     pub(super) players: ArrayVec<[Player; MAX_SEATS]>,
 }
 
 impl State {
-    /// R2: the piles and the box from a shuffled deck, empty sheets.
+    /// R2: returns the first position with the piles and the box from a shuffled deck, and with
+    /// empty sheets.
     pub(super) fn dealt(options: Options, seats: u8, dice: &mut Dice) -> State {
         let mut deck = Card::all();
         dice.shuffle(&mut deck);
         State::with_deck(options, seats, &deck)
     }
 
-    /// The first position with the deck in this order.
+    /// Returns the first position with the deck in this order.
     pub(super) fn with_deck(options: Options, seats: u8, deck: &[Card; CARDS]) -> State {
         let mut state = State {
             options,
@@ -95,7 +96,7 @@ impl State {
         usize::from(self.closed.min(ALL_DAYS - 1)) % DAYS
     }
 
-    /// The cards that lie face up; none when the game is over.
+    /// Returns the face-up cards; none when the game is over.
     pub(super) fn cards(&self) -> &[Card] {
         if self.is_over() {
             &[]
@@ -104,12 +105,12 @@ impl State {
         }
     }
 
-    /// The cards of closed days, in the order in which they were turned up.
+    /// Returns the cards of closed days, in the order in which they were turned up.
     pub(super) fn discard(&self) -> impl Iterator<Item = Card> + Clone {
         self.deck().take(FACE_UP * usize::from(self.closed))
     }
 
-    /// The cards that have not been turned up, in the order of the deal.
+    /// Returns the cards that have not been turned up, in the order of the deal.
     pub(super) fn unseen(&self) -> impl Iterator<Item = Card> + Clone {
         let seen = FACE_UP * usize::from(self.closed) + self.cards().len();
         self.deck().skip(seen)
@@ -135,7 +136,7 @@ impl State {
         SeatSet::first(self.seats()).without(self.gone)
     }
 
-    /// The seats that have still to end the day; none when the game is over.
+    /// Returns the seats that have not ended the day yet; none when the game is over.
     pub(super) fn awaited(&self) -> SeatSet {
         if self.is_over() {
             SeatSet::EMPTY
@@ -144,17 +145,17 @@ impl State {
         }
     }
 
-    /// What belongs to a seat; to one that nobody sits in, as little as at the beginning.
+    /// Returns the state of a seat, or an empty one for a seat that the table does not have.
     pub(super) fn player(&self, seat: Seat) -> &Player {
         self.players.get(seat.index()).unwrap_or(&Player::NEW)
     }
 
-    /// What belongs to a seat, to change it.
+    /// Returns the state of a seat for changes.
     pub(super) fn player_mut(&mut self, seat: Seat) -> &mut Player {
         &mut self.players[seat.index()]
     }
 
-    /// The cards that a seat may still use, with their places.
+    /// Returns the unused cards of a seat, with their places.
     pub(super) fn unused(&self, seat: Seat) -> impl Iterator<Item = (usize, Card)> {
         let player = *self.player(seat);
         let cards = self.cards().iter().copied().enumerate();

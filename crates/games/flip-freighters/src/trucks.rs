@@ -4,7 +4,7 @@ use super::card::Suit;
 
 /// How many trucks a sheet has.
 pub(super) const TRUCKS: usize = TruckId::ALL.len();
-/// The most squares that a truck has.
+/// The maximum number of squares of a truck.
 pub(super) const SQUARES: usize = 6;
 /// The x1 stop of the suit trucks.
 pub(super) const X1: u8 = 5;
@@ -33,7 +33,7 @@ rules::words! {
     }
 }
 
-/// What the values on a truck must be like (R1.3).
+/// The constraint on the values on a truck (R1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Constraint {
     /// All the same.
@@ -46,7 +46,7 @@ pub(super) enum Constraint {
     Nothing,
 }
 
-/// What a truck pays.
+/// The pay of a truck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pay {
     /// By the number of goods.
@@ -66,9 +66,9 @@ pub(super) struct Printed {
     pub(super) squares: u8,
     /// How many circles its route has.
     pub(super) circles: u8,
-    /// What the values must be like.
+    /// The constraint on its values.
     pub(super) constraint: Constraint,
-    /// What it pays.
+    /// Its pay.
     pub(super) pay: Pay,
 }
 
@@ -141,7 +141,7 @@ impl TruckId {
         self.printed().circles
     }
 
-    /// The suit that a square asks for.
+    /// Returns the suit that a square requires.
     pub(super) const fn suit(self, square: u8) -> Option<Suit> {
         match self {
             TruckId::Eq | TruckId::Neq => Some(Suit::ALL[square as usize % 4]),
@@ -172,7 +172,7 @@ impl TruckId {
     }
 }
 
-/// The circles that two routes share; this means nothing but a drawing.
+/// The circles that two routes share. They matter only for the drawing.
 pub(super) const SHARED: [[(TruckId, u8); 2]; 7] = [
     [(TruckId::Eq, 2), (TruckId::SixOne, 2)],
     [(TruckId::Eq, 4), (TruckId::OneSix, 1)],

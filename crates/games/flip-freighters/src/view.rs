@@ -1,5 +1,5 @@
-//! What a viewer may see (R9): until the day closes, of other players only the sheet as it stood
-//! when the day opened.
+//! The view of each viewer (R9). Until the day closes, it shows other players' sheets as they were
+//! at the opening of the day.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,12 +76,13 @@ pub struct Card {
 }
 
 impl Card {
-    /// What stands on it: the name without the letter of its copy.
+    /// Returns the text on the card: the name without the letter of its copy.
     pub(super) fn face(&self) -> &str {
         self.name.get(..2).unwrap_or(&self.name)
     }
 
-    /// What it is called among cards: what stands on it, or its name where another copy lies there.
+    /// Returns its name among these cards: the text on it, or its full name if another copy is
+    /// there.
     pub(super) fn called_among(&self, cards: &[Card]) -> &str {
         match cards.iter().filter(|it| it.face() == self.face()).count() {
             0 | 1 => self.face(),
@@ -89,7 +90,7 @@ impl Card {
         }
     }
 
-    /// What it is called in a sentence: `5♥`, `A♠`, `a joker`.
+    /// Returns its name for a sentence: `5♥`, `A♠`, `a joker`.
     pub(super) fn told(&self) -> Message {
         match (self.suit, self.value) {
             (Some(suit), Some(1)) => Message::verbatim(format!("A{}", suit.sign())),
@@ -251,7 +252,7 @@ impl Figures {
     }
 }
 
-/// What the viewer may see.
+/// Returns the view for a viewer.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let over = state.is_over();
     let open = over || viewer == Viewer::Afterwards;

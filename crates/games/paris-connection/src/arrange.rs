@@ -1,9 +1,9 @@
-//! Building the position of a diagram or a script from JSON, whose members are called what the
-//! view calls them.
+//! Builds the position of a diagram or a script from JSON. Its members have the same names as in
+//! the view.
 //!
-//! Members that are left out are those of the fresh deal, but for the stock: without one, it is
-//! what is left of each company. With one, companies may have more or fewer locomotives than in
-//! the box, and those that it does not name have none in stock.
+//! Missing members come from a new deal, except for the stock. Without a stock, each company's
+//! stock is its remaining locomotives. With a stock, companies may have more or fewer locomotives
+//! than in the box, and companies that it does not name have an empty stock.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ struct Arrangement {
     over: Option<Ending>,
     gone: Option<Vec<bool>>,
     starts: Option<BTreeMap<Hex, Company>>,
-    /// Start locomotives need not be named.
+    /// Start locomotives may be omitted.
     locomotives: Option<BTreeMap<Hex, Vec<Company>>>,
     stock: Option<Counts>,
     shares: Option<Vec<Counts>>,
@@ -37,7 +37,7 @@ struct Arrangement {
 }
 
 impl Trial for ParisConnection {
-    /// The position that `position` describes.
+    /// Builds the position that `position` describes.
     fn arrange(
         _options: &Options,
         seats: u8,
@@ -70,7 +70,7 @@ impl Trial for ParisConnection {
         super::check::check(state)
     }
 
-    /// Which shares the others hold is all that is hidden.
+    /// Only the shares of other seats are hidden.
     fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
         if state.over.is_none() {
             state.redeal(|seat| !viewer.sees(seat), dice);

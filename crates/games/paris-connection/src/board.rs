@@ -1,7 +1,8 @@
-//! The locomotives on the map: which hexes are open to whom, values, and the cut-off rule (R6).
+//! The locomotives on the map: the hexes that are open to each company, the companies' values, and
+//! the cut-off rule (R6).
 //!
-//! Sets of hexes as bits make every question a few operations on three words. Not here: stocks,
-//! shares, and whose turn it is.
+//! Sets of hexes are bits, so that most questions take a few operations on three words. Stocks,
+//! shares and turns are elsewhere.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,23 +15,24 @@ use super::map::map;
 pub(super) struct Board {
     /// The hexes with a locomotive of each company.
     pub(super) networks: [HexSet; COMPANIES],
-    /// Of the hexes with two locomotives those where the later company in the list came first.
+    /// The hexes with two locomotives where the later company in the list arrived first.
     turned: HexSet,
-    /// What the cities of each company are worth.
+    /// The value of each company: the total of its cities.
     pub(super) values: [u8; COMPANIES],
 }
 
-/// What is built on the hexes, whoever by.
+/// The occupied hexes, regardless of the company.
 #[derive(Clone, Copy)]
 pub(super) struct Built {
-    /// At least one locomotive.
+    /// Hexes with at least one locomotive.
     once: HexSet,
-    /// Two locomotives.
+    /// Hexes with two locomotives.
     twice: HexSet,
 }
 
 impl Board {
-    /// The start locomotives: one company on each start hex, in the order of the map (R4).
+    /// Returns the board with the start locomotives: one company on each start hex, in the order of
+    /// the map (R4).
     pub(super) fn begun(assignment: &[Company; COMPANIES]) -> Board {
         let mut board = Board {
             networks: [HexSet::EMPTY; COMPANIES],
@@ -51,7 +53,7 @@ impl Board {
         self.values[company.index()]
     }
 
-    /// The companies with a locomotive on a hex, in the order they came.
+    /// Returns the companies with a locomotive on a hex, in the order of arrival.
     pub(super) fn companies_on(&self, hex: Hex) -> Vec<Company> {
         let on = |company: &Company| self.network(*company).contains(hex);
         let mut there: Vec<Company> = Company::ALL.into_iter().filter(on).collect();
@@ -61,7 +63,7 @@ impl Board {
         there
     }
 
-    /// Whether an order of arrival is kept only where there are two locomotives.
+    /// Whether the order of arrival is stored only for hexes with two locomotives.
     pub(super) fn is_tidy(&self) -> bool {
         self.turned.without(&self.built().twice).is_empty()
     }
@@ -75,7 +77,7 @@ impl Board {
         Built { once, twice }
     }
 
-    /// Puts a locomotive on a hex that is open to it, and scores a city (R6).
+    /// Places a locomotive on a hex that is open to it, and scores a city (R6).
     pub(super) fn place(&mut self, company: Company, hex: Hex) {
         let after = &self.networks[company.index() + 1..];
         if after.iter().any(|network| network.contains(hex)) {
@@ -85,7 +87,8 @@ impl Board {
         self.values[company.index()] += map().value(hex);
     }
 
-    /// The hexes next to a company's network that have room for it, cut-off rule aside.
+    /// Returns the hexes next to a company's network that have room for it, ignoring the cut-off
+    /// rule.
     pub(super) fn frontier(&self, company: Company) -> HexSet {
         let network = self.network(company);
         let map = map();
@@ -96,7 +99,8 @@ impl Board {
             .without(network)
     }
 
-    /// Where the next locomotive of a company may be built, cut-off rule and all (R6.3).
+    /// Returns the hexes where the next locomotive of a company may be built, including the cut-off
+    /// rule (R6.3).
     pub(super) fn targets(&self, company: Company) -> HexSet {
         let frontier = self.frontier(company);
         if self.undecided(company).next().is_none() {
@@ -106,16 +110,16 @@ impl Board {
         frontier.iter().filter(fits).collect()
     }
 
-    /// The companies other than this one without a city: the cut-off rule protects them.
+    /// Returns the other companies without a city, which the cut-off rule protects.
     fn undecided(&self, but: Company) -> impl Iterator<Item = Company> {
         Company::ALL
             .into_iter()
             .filter(move |it| *it != but && self.value(*it) == 0)
     }
 
-    /// The companies that a locomotive on this hex, which is open to it, would cut off (R6.2).
+    /// Returns the companies that a locomotive on this open hex would cut off (R6.2).
     pub(super) fn cut_off(&self, company: Company, hex: Hex) -> Vec<Company> {
-        // A hex that stays open to others is in nobody's way.
+        // A hex that stays open to other companies blocks nobody.
         let closes = map().cities.contains(hex) || self.built().is_taken(hex);
         if !closes || self.undecided(company).next().is_none() {
             return Vec::new();
@@ -128,7 +132,7 @@ impl Board {
             .collect()
     }
 
-    /// Whether a company's way to some free city is open (R6.2).
+    /// Whether a company has an open path to a free city (R6.2).
     pub(super) fn reaches_city(&self, company: Company, built: &Built) -> bool {
         let map = map();
         let network = self.network(company);
@@ -149,17 +153,17 @@ impl Board {
 }
 
 impl Built {
-    /// Cities without a locomotive.
+    /// Returns the cities without a locomotive.
     pub(super) fn free_cities(&self) -> HexSet {
         map().cities.without(&self.once)
     }
 
-    /// Country with fewer than two locomotives.
+    /// Returns the countryside hexes with fewer than two locomotives.
     pub(super) fn open_country(&self) -> HexSet {
         map().rural.without(&self.twice)
     }
 
-    /// Where somebody may still build.
+    /// Returns the hexes where a company may still build.
     pub(super) fn room(&self) -> HexSet {
         self.free_cities().or(&self.open_country())
     }

@@ -1,4 +1,4 @@
-//! Building: every check of a list of hexes in its order (R6, R9), on a copy of the board.
+//! Checks a build hex by hex in the order of the rules (R6, R9), on a copy of the board.
 
 use super::MESSAGES;
 use super::board::Board;
@@ -9,7 +9,7 @@ use super::state::{MOST_BUILT, State};
 use rules::reading::Named;
 use rules::{Illegal, Message, Word, refused, told};
 
-/// The board after a build, or why there is none.
+/// Returns the board after a build, or the reason why it is rejected.
 pub(super) fn built(
     state: &State,
     company: Company,
@@ -48,7 +48,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Refuses the hex; the sentence begins with it.
+    /// Rejects the hex, with a sentence that begins with the hex.
     fn refused(self, code: &'static str, why: Message) -> Illegal {
         let Place { at, count, named } = self;
         let place = match named.0 {
@@ -60,7 +60,7 @@ impl Place<'_> {
     }
 }
 
-/// Whether the next locomotive may go to a hex: the checks in their order.
+/// Checks in order whether the next locomotive may go to a hex.
 fn is_open(board: &Board, company: Company, place: Place<'_>) -> Result<Hex, Illegal> {
     let map = map();
     if board.network(company).contains(map.last) {
@@ -114,14 +114,14 @@ fn is_open(board: &Board, company: Company, place: Place<'_>) -> Result<Hex, Ill
     Ok(hex)
 }
 
-/// `red and blue and black`; nothing for no companies.
+/// Lists companies: `red and blue and black`. Returns `None` for no companies.
 fn listed(companies: &[Company]) -> Option<Message> {
     let more =
         |others: Message, company: Message| told!("list-more", others: others, company: company);
     companies.iter().map(|it| it.told()).reduce(more)
 }
 
-/// Where a company can go on, for the end of a refusal.
+/// Returns the hexes where a company can continue, for the end of a refusal.
 fn open_to(board: &Board, company: Company) -> Message {
     let targets: HexSet = board.targets(company);
     let open = if targets.is_empty() {

@@ -1,4 +1,4 @@
-//! What holds in every position (R12).
+//! Checks the invariants of every position (R12).
 
 use super::company::Company;
 use super::hexes::HexSet;
@@ -6,7 +6,7 @@ use super::map::map;
 use super::play;
 use super::state::{Ending, State, dealt};
 
-/// Names the first invariant that does not hold.
+/// Returns the first broken invariant as an error.
 pub(super) fn check(state: &State) -> Result<(), String> {
     for company in Company::ALL {
         conserved(state, company)?;
@@ -26,7 +26,7 @@ pub(super) fn check(state: &State) -> Result<(), String> {
     ends_rightly(state)
 }
 
-/// R2.1: no locomotive is lost or added.
+/// R2.1: checks that no locomotive is lost or added.
 fn conserved(state: &State, company: Company) -> Result<(), String> {
     let held = state.shares.iter().map(|it| u32::from(it[company.index()]));
     let built = state.board.network(company).len();
@@ -41,7 +41,8 @@ fn conserved(state: &State, company: Company) -> Result<(), String> {
     }
 }
 
-/// One start hex, all connected, and worth what its cities are.
+/// Checks that a company has one start hex and a connected network, and that its value is the total
+/// of its cities.
 fn well_built(state: &State, company: Company) -> Result<(), String> {
     let (map, network) = (map(), state.board.network(company));
     let starts: HexSet = map.starts.into_iter().collect();
@@ -66,7 +67,7 @@ fn well_built(state: &State, company: Company) -> Result<(), String> {
     Ok(())
 }
 
-/// No hex holds more than it may.
+/// Checks that no hex has too many locomotives.
 fn has_room(state: &State) -> Result<(), String> {
     let map = map();
     for (hex, info) in map.hexes() {

@@ -4,7 +4,7 @@ use super::MESSAGES;
 use rules::reading::Named;
 use rules::{Message, Word, told};
 
-/// How many companies there are.
+/// The number of companies.
 pub(super) const COMPANIES: usize = Company::ALL.len();
 
 rules::words! {
@@ -30,7 +30,7 @@ impl Company {
         self as usize
     }
 
-    /// The letter on its locomotives in pictures.
+    /// Returns the letter on its locomotives in pictures.
     pub(super) const fn letter(self) -> char {
         match self {
             Company::Black => 'K',
@@ -42,21 +42,21 @@ impl Company {
         }
     }
 
-    /// The id together with what the company is called in sentences, where that is another word.
+    /// Returns the id, followed by the company's name in sentences if it is different.
     pub(super) fn noted(self) -> Message {
         told!("company-noted", company: self.word())
     }
 }
 
-/// What a company is called in sentences, be it one that a move only names.
+/// The name of a company in sentences, also for a name in a move that may not be a company.
 pub(super) trait Called: Into<Named<Company>> {
-    /// The company.
+    /// Returns the name of the company.
     fn told(self) -> Message {
         let id = self.into().id();
         told!("company", company: id)
     }
 
-    /// So many shares of the company: `2 red`.
+    /// Returns a number of shares of the company: `2 red`.
     fn shares(self, count: impl Into<Word>) -> Message {
         told!("shares", count: count, company: self.into().id())
     }

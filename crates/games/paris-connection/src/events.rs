@@ -1,4 +1,4 @@
-//! What happens (R10.2), and each thing as a sentence.
+//! The events of the game (R10.2), and a sentence for each.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -114,7 +114,7 @@ pub struct HandEnd {
     pub left: bool,
 }
 
-/// What happened while setting up.
+/// Returns the event of the setup.
 pub(super) fn dealt(state: &State) -> Event {
     Event::Dealt {
         starts: super::view::starts(state),
@@ -124,7 +124,7 @@ pub(super) fn dealt(state: &State) -> Event {
     }
 }
 
-/// The shares that a seat was dealt.
+/// Returns the event of the shares that a seat was dealt.
 pub(super) fn hand(state: &State, seat: Seat) -> Event {
     Event::Hand {
         seat,
@@ -132,7 +132,7 @@ pub(super) fn hand(state: &State, seat: Seat) -> Event {
     }
 }
 
-/// A build that leads from the state's board to another one.
+/// Returns the event of a build that changes the state's board into `after`.
 pub(super) fn built(
     seat: Seat,
     before: &State,
@@ -158,7 +158,7 @@ pub(super) fn built(
     }
 }
 
-/// The end, with everything that was hidden.
+/// Returns the event of the end, with all hidden information.
 pub(super) fn ended(state: &State, reason: Ending) -> Event {
     let results = score::outcome(state).standings.into_iter();
     Event::Ended {
@@ -179,7 +179,7 @@ pub(super) fn ended(state: &State, reason: Ending) -> Event {
 impl Tell for ParisConnection {
     const MESSAGES: &'static Catalogue = &MESSAGES;
 
-    /// What a viewer may learn of an event.
+    /// Returns the part of an event that the viewer may see.
     fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
         match event {
             Event::Hand { seat, .. } if !viewer.sees(*seat) => None,
@@ -187,7 +187,7 @@ impl Tell for ParisConnection {
         }
     }
 
-    /// An event as one sentence.
+    /// Returns an event as one sentence.
     fn say(event: &Event, names: &Names) -> Message {
         match event {
             Event::Dealt {

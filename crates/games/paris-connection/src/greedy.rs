@@ -1,9 +1,10 @@
-//! A bot that plays to win by rules of thumb: it builds for the companies that it holds more of
-//! than others do, trades one share for two that promise more, and ends the game when it leads.
+//! A bot that plays to win by rules of thumb. It builds for the companies in which it has more
+//! shares than the other players, trades one share for two more promising ones, and ends the game
+//! when it leads.
 //!
-//! It looks at its own shares and at what everybody can see. It never trades one for one but for a
-//! share that is worth more at present, so each such trade between two builds makes its hand
-//! better, and it cannot trade for ever (R8.2).
+//! It considers its own shares and public information. It trades one for one only for a share with
+//! a higher current value. So each such trade between two builds improves its hand, and it cannot
+//! trade for ever (R8.2).
 
 use super::ParisConnection;
 use super::board::Board;
@@ -17,16 +18,16 @@ use super::state::{MOST_BUILT, State, limit};
 use super::trade::{held, takable};
 use rules::{Dice, Events, Play, Seat};
 
-/// Worths are counted in 60ths of a point.
+/// Ratings are counted in 60ths of a point.
 const POINT: i32 = 60;
 
-/// What winning or losing at once is worth.
+/// The rating of an immediate win or loss.
 const DECISIVE: i32 = 100_000;
 
-/// How many locomotives of a company are expected still to be built.
+/// How many locomotives of a company the bot expects to be built in the future.
 const OUTLOOK: usize = 10;
 
-/// What the bot plays for a seat; nothing when it is not its turn.
+/// Returns the bot's move for a seat, or `None` if it is not the seat's turn.
 pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
     if !state.acts(seat) {
         return None;
@@ -43,7 +44,8 @@ pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
             best = Some((merit, mv));
         }
     }
-    // Who can do nothing else trades one for one, so that others can go on if possible.
+    // If nothing else is possible, it trades one for one, so that other players can continue if
+    // possible.
     let last_resort = || {
         let trades = legal::legal(state, seat).moves;
         trades.into_iter().max_by_key(|mv| refills(state, mv))
@@ -51,7 +53,7 @@ pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
     best.map(|(_, mv)| mv).or_else(last_resort)
 }
 
-/// Whether a trade gives to a stock that is not empty.
+/// Whether a trade returns a share to a stock that is not empty.
 fn refills(state: &State, mv: &Move) -> bool {
     match mv {
         Move::Trade { give, .. } => give.0.is_some_and(|give| state.stock_of(give) > 0),
@@ -59,13 +61,13 @@ fn refills(state: &State, mv: &Move) -> bool {
     }
 }
 
-/// What the bot makes of a position.
+/// The bot's view of a position.
 struct Thoughts<'a> {
     state: &'a State,
     seat: Seat,
-    /// The shares of all others together, by company: they are public.
+    /// The total shares of all other players by company, which are public.
     others: [i32; COMPANIES],
-    /// What a share of each company promises.
+    /// The expected worth of a share of each company.
     promise: [i32; COMPANIES],
 }
 
@@ -94,19 +96,20 @@ impl Thoughts<'_> {
         i32::from(self.state.shares_of(self.seat)[company.index()])
     }
 
-    /// How many opponents there are.
+    /// Returns the number of opponents.
     fn opponents(&self) -> i32 {
         i32::from(self.state.seats) - 1
     }
 
-    /// Builds worth thinking about: for each company to its best cities, straight to the end of
-    /// the game, and one locomotive for want of anything better.
+    /// Returns the builds worth considering: for each company to its best cities, or straight to
+    /// the end of the game, or one locomotive if there is nothing better.
     fn builds(&self) -> Vec<(i32, Move)> {
         let mut moves = Vec::new();
         for company in Company::ALL {
             let room = usize::from(self.state.stock_of(company)).min(MOST_BUILT);
             let board = &self.state.board;
-            // By how many shares the bot has more than others on average, in shares of one of them.
+            // How many more shares the bot has than the average opponent, multiplied by the number
+            // of opponents.
             let lead = self.own(company) * self.opponents() - self.others[company.index()];
             let cities = Plan::cities(board, company, room);
             let merit = cities.worth() * lead / self.opponents();
@@ -123,7 +126,7 @@ impl Thoughts<'_> {
         moves
     }
 
-    /// Trades of one for two, and of one for a better one.
+    /// Returns the trades of one share for two, and of one for a better one.
     fn trades(&self) -> Vec<(i32, Move)> {
         let mut moves = Vec::new();
         let limit = limit(self.state.seats);
@@ -146,7 +149,7 @@ impl Thoughts<'_> {
         moves
     }
 
-    /// The merit of a move once it is known whether it ends the game; nothing if it is not legal.
+    /// Returns the merit of a move, adjusted if the move ends the game, or `None` if it is illegal.
     fn judged(&self, merit: i32, mv: &Move) -> Option<i32> {
         let mut after = *self.state;
         ParisConnection::play(
@@ -158,7 +161,7 @@ impl Thoughts<'_> {
         )
         .ok()?;
         if after.over.is_none() {
-            // A build that was to end the game and did not is no good.
+            // A build that should end the game but did not is useless.
             return Some(merit);
         }
         let lead = score::of(&after, self.seat) - self.best_rival(&after);
@@ -169,7 +172,8 @@ impl Thoughts<'_> {
         })
     }
 
-    /// The score that the best of the others has at a guess: their hands are alike, but for size.
+    /// Returns the estimated score of the best opponent. It assumes that their hands differ only in
+    /// size.
     fn best_rival(&self, after: &State) -> i32 {
         let all: i32 = self.others.iter().sum();
         let worth: i32 = Company::ALL
@@ -186,13 +190,13 @@ impl Thoughts<'_> {
     }
 }
 
-/// Locomotives of one company to be built one after another.
+/// Locomotives of one company to build one after another.
 struct Plan {
     company: Company,
     hexes: Vec<Hex>,
-    /// The value of the cities on the way.
+    /// The value of the cities on the path.
     gain: i32,
-    /// What getting nearer to a city beyond is worth.
+    /// The rating of getting closer to a further city.
     progress: i32,
 }
 
@@ -214,11 +218,11 @@ impl Plan {
         (!self.hexes.is_empty()).then(|| Move::build(self.company, self.hexes))
     }
 
-    /// To one city after another, the cheapest first, and then towards a next one.
+    /// Plans a path to one city after another, the cheapest first, and then towards a further one.
     fn cities(board: &Board, company: Company, room: usize) -> Plan {
         let (mut board, mut plan) = (*board, Plan::none(company));
         let mut closed: HexSet = [map().last].into_iter().collect();
-        // Each round builds something or closes a hex that would cut off another company.
+        // Each round builds something, or closes a hex that would cut off another company.
         while plan.hexes.len() < room {
             let left = room - plan.hexes.len();
             let Some((way, value)) = best_way(&board, company, &closed) else {
@@ -235,7 +239,7 @@ impl Plan {
         plan
     }
 
-    /// Straight to the city that ends the game, if it is near enough.
+    /// Plans the path to the city that ends the game, if it is close enough.
     fn end(board: &Board, company: Company, room: usize) -> Plan {
         let (mut board, mut plan) = (*board, Plan::none(company));
         let last = map().last;
@@ -248,7 +252,8 @@ impl Plan {
         Plan::none(company)
     }
 
-    /// Builds along a way as far as nobody is cut off, and says how far.
+    /// Builds along a path until the next hex would cut off a company. Returns the number of
+    /// locomotives built.
     fn follow(&mut self, board: &mut Board, way: &[Hex], closed: &mut HexSet) -> usize {
         for (built, hex) in way.iter().enumerate() {
             if !board.cut_off(self.company, *hex).is_empty() {
@@ -263,7 +268,7 @@ impl Plan {
     }
 }
 
-/// The way to the city with the most value for each locomotive, and its value.
+/// Returns the path to the city with the highest value per locomotive, and its value.
 fn best_way(board: &Board, company: Company, closed: &HexSet) -> Option<(Vec<Hex>, i32)> {
     let rings = rings(board, company, closed);
     let mut best: Option<(usize, Hex)> = None;
@@ -280,14 +285,14 @@ fn best_way(board: &Board, company: Company, closed: &HexSet) -> Option<(Vec<Hex
     Some((back(&rings[..=steps], city), value))
 }
 
-/// The shortest way to a hex.
+/// Returns the shortest path to a hex.
 fn way_to(board: &Board, company: Company, closed: &HexSet, goal: Hex) -> Option<Vec<Hex>> {
     let rings = rings(board, company, closed);
     let steps = rings.iter().position(|ring| ring.contains(goal))?;
     Some(back(&rings[..=steps], goal))
 }
 
-/// The hexes that 0, 1, 2 … locomotives can reach.
+/// Returns the sets of hexes that 0, 1, 2 … locomotives can reach.
 fn rings(board: &Board, company: Company, closed: &HexSet) -> Vec<HexSet> {
     let room = board.built().room().without(closed);
     let mut rings = vec![*board.network(company)];
@@ -304,7 +309,7 @@ fn rings(board: &Board, company: Company, closed: &HexSet) -> Vec<HexSet> {
     rings
 }
 
-/// The way through the rings to a hex of the last, through cities where there is a choice.
+/// Returns the path through the rings to a hex of the last ring, preferring cities.
 fn back(rings: &[HexSet], goal: Hex) -> Vec<Hex> {
     let mut way = vec![goal];
     let mut at = goal;

@@ -9,10 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::map::map;
 use rules::reading::{Id, Named};
 
-/// The most hexes that a map may have.
+/// The maximum number of hexes on a map.
 pub(super) const MOST_HEXES: usize = 192;
 
-/// A hex of the map, by its place in the map file.
+/// A hex of the map, by its index in the map file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hex(pub(super) u8);
 
@@ -21,7 +21,7 @@ impl Hex {
         self.0 as usize
     }
 
-    /// The permanent id, which is also the word of the text notation: `E21`.
+    /// Returns the permanent id, which is also the word of the text notation: `E21`.
     pub(super) fn id(self) -> &'static str {
         &map().info(self).id
     }
@@ -43,7 +43,7 @@ impl fmt::Display for Hex {
     }
 }
 
-/// As an id in JSON, as a number in stored bytes.
+/// Serializes as an id in JSON, and as a number in binary formats.
 impl Serialize for Hex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
@@ -141,7 +141,7 @@ impl HexSet {
         !self.and(other).is_empty()
     }
 
-    /// Takes the first hex out of the set.
+    /// Removes and returns the first hex of the set.
     pub(super) const fn pop(&mut self) -> Option<Hex> {
         let mut word = 0;
         while word < 3 {
@@ -155,7 +155,7 @@ impl HexSet {
         None
     }
 
-    /// The hexes in the order of the map file.
+    /// Returns the hexes in the order of the map file.
     pub(super) fn iter(mut self) -> impl Iterator<Item = Hex> {
         std::iter::from_fn(move || self.pop())
     }

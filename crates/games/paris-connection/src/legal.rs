@@ -1,6 +1,7 @@
-//! The list of legal actions (R5), and all of them as a tree by prefix.
+//! The list of legal actions (R5), and all of them as a tree of prefixes.
 //!
-//! The list has every trade and every build of one locomotive; longer builds are too many.
+//! The list contains every trade and every build of one locomotive. There are too many longer
+//! builds.
 
 use super::company::Company;
 use super::hexes::{Hex, HexSet};
@@ -12,7 +13,7 @@ use super::trade::{held, takable};
 use rules::notation::Words;
 use rules::{Branch, Illegal, Legal, Seat};
 
-/// What the seat may do now.
+/// Returns the legal actions of the seat.
 pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     if !state.acts(seat) {
         return Legal::none();
@@ -34,12 +35,12 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     Legal { moves, complete }
 }
 
-/// Where a build of this company may begin.
+/// Returns the hexes where a build of this company may begin.
 pub(super) fn first_targets(state: &State, company: Company) -> HexSet {
     open_after(state, company, &[])
 }
 
-/// Where a build may go on after these hexes, which are legal (R6.3).
+/// Returns the hexes where a build may continue after these legal hexes (R6.3).
 pub(super) fn open_after(state: &State, company: Company, hexes: &[Hex]) -> HexSet {
     let room = usize::from(state.stock_of(company)).min(MOST_BUILT);
     if hexes.len() >= room || hexes.contains(&map().last) {
@@ -50,7 +51,7 @@ pub(super) fn open_after(state: &State, company: Company, hexes: &[Hex]) -> HexS
     board.targets(company)
 }
 
-/// The legal actions whose words begin with those of `partial`.
+/// Returns the legal actions that begin with the words of `partial`.
 pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
     let mut words = Words::of(partial);
     let refused = || Illegal::no_such_beginning(partial.trim());
@@ -68,7 +69,7 @@ pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<
         if builds {
             next.push("build".to_owned());
         }
-        // There always is a trade (R8.2).
+        // A trade is always possible (R8.2).
         next.push("trade".to_owned());
         return Ok(Branch {
             text: String::new(),
@@ -152,7 +153,7 @@ fn trades(state: &State, seat: Seat, words: &mut Words) -> Option<Branch<Move>> 
     })
 }
 
-/// A branch that is no action yet.
+/// Returns a branch that is not a complete action yet.
 fn offered<'a>(text: String, next: impl Iterator<Item = &'a str>) -> Branch<Move> {
     Branch {
         text,

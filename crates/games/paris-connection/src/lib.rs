@@ -1,8 +1,9 @@
-//! Paris Connection — railways grow out of Paris, and every share held is track that is not built.
+//! Paris Connection: railways grow out of Paris, and every share that a player holds is track that
+//! is not built.
 //!
 //! `en/rules.md` is the rulebook; the files follow it: `map` (R2.2), `state` (R3, R4), `board` and
-//! `build` (R6), `trade` (R7), `play` (R5, R8), `score` (R8.4), `view` and `events` (R10). Not here:
-//! anything about people, time or storage.
+//! `build` (R6), `trade` (R7), `play` (R5, R8), `score` (R8.4), `view` and `events` (R10). The
+//! crate knows nothing about people, time or storage.
 
 use std::ops::RangeInclusive;
 
@@ -41,7 +42,7 @@ pub use options::Options;
 pub use state::{Ending, State};
 pub use view::{BarrierView, CityView, Counts, LastView, MapView, StartView, Targets, View};
 
-/// What the game says, in all languages.
+/// The game's messages, in all languages.
 static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game Paris Connection.

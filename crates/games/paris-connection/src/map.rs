@@ -1,6 +1,6 @@
-//! The map: read once from its file, checked, and turned into tables.
+//! The map: read once from its file, checked, and converted into tables.
 //!
-//! No rule names a hex. Another file makes another map, within [`MOST_HEXES`] hexes.
+//! No rule names a hex. Another file makes another map, with at most [`MOST_HEXES`] hexes.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use super::company::COMPANIES;
 use super::hexes::{Hex, HexSet, MOST_HEXES};
 use rules::Message;
 
-/// The map that the game is played on.
+/// Returns the map of the game.
 pub(super) fn map() -> &'static Map {
     #[expect(
         clippy::expect_used,
@@ -35,31 +35,32 @@ pub(super) enum HexKind {
     Eiffel,
 }
 
-/// A hex as it lies on the map.
+/// A hex of the map.
 #[derive(Clone, Debug)]
 pub(super) struct HexInfo {
     pub(super) id: String,
     pub(super) kind: HexKind,
-    /// The city, or the station of a start hex; empty for the countryside.
+    /// The name of the city, or of the station of a start hex; empty for the countryside.
     pub(super) name: String,
-    /// What a city is worth; 0 for every other hex.
+    /// The value of a city; 0 for every other hex.
     pub(super) value: u8,
     /// The row, from 0 in the north.
     pub(super) row: u8,
-    /// The column, two for each hex of a row.
+    /// The column. A hex is two columns wide.
     pub(super) column: u8,
 }
 
-/// Two neighbouring hexes that nothing can be built between, and why.
+/// Two neighbouring hexes with a barrier between them, and its kind. Nothing can be built across
+/// it.
 #[derive(Clone, Debug)]
 pub(super) struct Barrier {
     pub(super) between: [Hex; 2],
     pub(super) kind: BarrierKind,
-    /// What views call it.
+    /// Its name in views.
     pub(super) label: String,
 }
 
-/// What a barrier stands for.
+/// The kind of a barrier.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum BarrierKind {
@@ -72,7 +73,7 @@ pub(super) enum BarrierKind {
 }
 
 impl BarrierKind {
-    /// What players call it.
+    /// Returns its name for players.
     pub(super) fn told(self) -> Message {
         MESSAGES.message(match self {
             BarrierKind::SeineEstuary => "seine-estuary",
@@ -85,11 +86,11 @@ impl BarrierKind {
     }
 }
 
-/// The map as tables.
+/// The map in tables.
 #[derive(Debug)]
 pub(super) struct Map {
     hexes: Vec<HexInfo>,
-    /// Hex numbers by row letter and column.
+    /// The hexes by row letter and column.
     at: [[Option<Hex>; COLUMNS]; ROWS],
     next: [HexSet; MOST_HEXES],
     values: [u8; MOST_HEXES],
@@ -115,12 +116,12 @@ impl Map {
         &self.hexes[hex.index()]
     }
 
-    /// All hexes, in the order of the file.
+    /// Returns all hexes, in the order of the file.
     pub(super) fn hexes(&self) -> impl Iterator<Item = (Hex, &HexInfo)> {
         (0..).map(Hex).zip(&self.hexes)
     }
 
-    /// The adjacent hexes: neighbours without a barrier between.
+    /// Returns the adjacent hexes: the neighbours without a barrier between.
     pub(super) fn next(&self, hex: Hex) -> &HexSet {
         &self.next[hex.index()]
     }
@@ -129,7 +130,8 @@ impl Map {
         self.values[hex.index()]
     }
 
-    /// The city that a hex is, or is nearest to; the first of the file where several are.
+    /// Returns the name of the city on the hex, or of the nearest city. If several are equally
+    /// near, it is the first in the file.
     pub(super) fn near(&self, hex: Hex) -> &str {
         let here = self.info(hex);
         let away = |other: &HexInfo| {
@@ -141,7 +143,7 @@ impl Map {
         nearest.map_or("", |city| &city.name)
     }
 
-    /// The hex with this id, spelled exactly.
+    /// Returns the hex with exactly this id.
     pub(super) fn find(&self, id: &str) -> Option<Hex> {
         let (row, column) = match *id.as_bytes() {
             [row, b @ b'1'..=b'9'] => (row, b - b'0'),
@@ -152,7 +154,7 @@ impl Map {
         *self.at.get(row)?.get(usize::from(column))?
     }
 
-    /// Reads a map file, and refuses one that is not sound.
+    /// Reads a map file, and rejects an invalid one.
     pub(super) fn read(text: &str) -> Result<Map, String> {
         let file: File = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if file.format != "paris-connection-map/1" {
@@ -306,7 +308,8 @@ impl Map {
         Ok(())
     }
 
-    /// How many locomotives lead from a start hex to a city of an empty map, its own included.
+    /// Returns how many locomotives lead from a start hex to a city of an empty map, including the
+    /// city's own.
     pub(super) fn distance(&self, start: Hex, city: Hex) -> Option<u32> {
         let open = self.rural.or(&self.cities);
         let (mut seen, mut edge): (HexSet, HexSet) =
@@ -348,7 +351,7 @@ impl Map {
     }
 }
 
-/// Whether two places of the grid touch.
+/// Whether two positions of the grid are adjacent.
 fn are_neighbours(a: &HexInfo, b: &HexInfo) -> bool {
     matches!(
         (a.row.abs_diff(b.row), a.column.abs_diff(b.column)),
@@ -356,7 +359,7 @@ fn are_neighbours(a: &HexInfo, b: &HexInfo) -> bool {
     )
 }
 
-/// A map file, as far as it is read.
+/// The members of a map file that the program reads.
 #[derive(Deserialize)]
 struct File {
     format: String,
@@ -419,7 +422,7 @@ mod tests {
         serde_json::from_str(include_str!("data/map.json")).unwrap()
     }
 
-    /// Why a file with one thing changed is refused.
+    /// Returns the error for a file with one change.
     fn refusal(change: impl FnOnce(&mut Value)) -> String {
         let mut changed = file();
         change(&mut changed);

@@ -1,4 +1,4 @@
-//! The two actions in their typed form and in JSON. Reading the text notation is in `read.rs`.
+//! The two actions in their typed form and in JSON. `read.rs` reads the text notation.
 
 use std::fmt;
 
@@ -59,7 +59,7 @@ impl fmt::Display for Move {
 }
 
 impl Move {
-    /// Whether it names what is not there, and so can never be legal.
+    /// Whether it names something that does not exist, so that it can never be legal.
     pub(super) fn names_nothing(&self) -> bool {
         match self {
             Move::Build { company, hexes } => {
@@ -69,7 +69,7 @@ impl Move {
         }
     }
 
-    /// A build of these locomotives.
+    /// Creates a build of these locomotives.
     pub(super) fn build(company: Company, hexes: impl IntoIterator<Item = Hex>) -> Move {
         Move::Build {
             company: company.into(),
@@ -77,7 +77,7 @@ impl Move {
         }
     }
 
-    /// A trade.
+    /// Creates a trade.
     pub(super) const fn trade(give: Company, take: Company, count: u8) -> Move {
         Move::Trade {
             give: Named(Some(give)),

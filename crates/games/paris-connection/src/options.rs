@@ -1,4 +1,4 @@
-//! What the people at a table agree on before the start: nothing, but by number (R2).
+//! The options that players choose before the start: none. Only the number of players matters (R2).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! Conditional orders: an action for the first turn in which something holds, `when black worth 8: trade yellow
-//! black 2`.
+//! Conditional orders: an action for the first turn in which a condition holds, such as `when black
+//! worth 8: trade yellow black 2`.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use super::state::State;
 use rules::notation::Words;
 use rules::{Illegal, KnownOrder, Ordered, Seat, refused, told};
 
-/// An order as it is kept: all conditions must hold.
+/// An order in its parsed form. All its conditions must hold.
 struct Order {
     when: Vec<Condition>,
     then: Move,
@@ -21,17 +21,17 @@ struct Order {
 
 #[derive(Clone, Copy)]
 enum Condition {
-    /// A company is worth at least so much.
+    /// The company's value is at least this number.
     Worth(Company, u8),
-    /// Fewer locomotives than so many are in the stock of a company.
+    /// The company's stock has fewer locomotives than this number.
     Stock(Company, u8),
-    /// No company has come to a city.
+    /// No company has reached the city.
     Free(Hex),
-    /// Some company has.
+    /// Some company has reached the city.
     Taken(Hex),
 }
 
-/// What may be ordered.
+/// Returns the kinds of orders that the game supports.
 pub(super) fn known() -> Vec<KnownOrder> {
     let known = |example, does| KnownOrder { example, does };
     vec![
@@ -51,12 +51,12 @@ pub(super) fn known() -> Vec<KnownOrder> {
     ]
 }
 
-/// Reads an order and says it in full.
+/// Reads an order and writes it out in full.
 pub(super) fn order(state: &State, text: &str) -> Result<String, Illegal> {
     read(state, text).map(|order| order.to_string())
 }
 
-/// What an order comes to.
+/// Returns the effect of an order.
 pub(super) fn ordered(state: &State, seat: Seat, order: &str) -> Ordered<Move> {
     match read(state, order) {
         Err(_) => Ordered::Past,
@@ -136,7 +136,7 @@ fn condition(text: &str) -> Result<Condition, Illegal> {
     Ok(condition)
 }
 
-/// The city of this name, or on the hex of this id.
+/// Returns the city with this name, or on the hex with this id.
 fn city(word: &str) -> Result<Hex, Illegal> {
     let found = match read::hex_id(word) {
         Some(hex) => Some(hex),
@@ -163,7 +163,7 @@ impl fmt::Display for Condition {
             Condition::Stock(company, bound) => {
                 write!(f, "{} stock below {bound}", company.word())
             }
-            // By the id: names of cities have blanks and accents.
+            // Uses the id, because names of cities contain spaces and accents.
             Condition::Free(hex) => write!(f, "{hex} free"),
             Condition::Taken(hex) => write!(f, "{hex} taken"),
         }

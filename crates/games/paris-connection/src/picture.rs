@@ -1,7 +1,8 @@
-//! The board as plain text: companies, players, the map, cities and where to build.
+//! The board as plain text: companies, players, the map, cities, and the hexes open to each
+//! company.
 //!
-//! What the map shows is told in words, too, for who cannot see how it is laid out. Hexes,
-//! companies and seats are called what the text notation calls them.
+//! The text also describes the contents of the map in words, for readers who cannot see its layout.
+//! Hexes, companies and seats have the same names as in the text notation.
 
 use std::fmt::Write;
 
@@ -16,13 +17,13 @@ use rules::svg::short;
 use rules::text::wrapped;
 use rules::{Message, Names, Rules, Seat, Word, told};
 
-/// Between two columns of a table.
+/// The gap between two columns of a table.
 const GAP: usize = 2;
 
-/// The most of a name that is shown.
+/// The maximum length of a player's name in the text.
 const NAME: usize = 24;
 
-/// The view as plain text.
+/// Returns the view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
     let headline = names.tell(&headline(view, names));
     let mut out = format!("Paris Connection\n{headline}\n");
@@ -41,7 +42,7 @@ fn name(names: &Names, seat: Seat) -> String {
     short(names.of(seat), NAME)
 }
 
-/// Whose turn it is, or how the game ended.
+/// Returns whose turn it is, or how the game ended.
 pub(super) fn headline(view: &View, names: &Names) -> Message {
     match (view.active, view.over) {
         (Some(seat), _) => told!("headline", name: name(names, seat)),
@@ -50,7 +51,7 @@ pub(super) fn headline(view: &View, names: &Names) -> Message {
     }
 }
 
-/// The latest action.
+/// Describes the latest action.
 fn before(last: &LastView, names: &Names) -> Message {
     match &last.mv {
         Move::Build { company, hexes } => {
@@ -68,7 +69,7 @@ fn before(last: &LastView, names: &Names) -> Message {
     .with("name", name(names, last.seat))
 }
 
-/// The table of the companies. A column is as wide as its heading and a gap.
+/// Writes the table of the companies. A column is as wide as its heading and a gap.
 fn companies(out: &mut String, view: &View, names: &Names) {
     let own = view.you.and_then(|you| view.shares[you.index()]);
     let noted = Company::ALL.map(|company| names.tell(&company.noted()));
@@ -130,7 +131,7 @@ fn players(out: &mut String, view: &View, names: &Names) {
     }
 }
 
-/// `2 red at 3`, `1 blue at 0`.
+/// Lists shares with their values: `2 red at 3`, `1 blue at 0`.
 fn counted(shares: &Counts, values: &Counts, names: &Names) -> Vec<String> {
     let some = Company::ALL.iter().filter(|it| *shares.of(**it) > 0);
     some.map(|it| {
@@ -139,7 +140,7 @@ fn counted(shares: &Counts, values: &Counts, names: &Names) -> Vec<String> {
     .collect()
 }
 
-/// The map, three characters a hex.
+/// Writes the map with three characters per hex.
 fn chart(out: &mut String, view: &View, names: &Names) {
     let map = map();
     let _ = writeln!(out, "\n{}", names.tell(&told!("map")));
@@ -243,7 +244,7 @@ fn open(out: &mut String, view: &View, names: &Names) {
             .iter()
             .map(|hex| hex.id().to_owned())
             .collect();
-        // Not as a move is typed: all of them would be built.
+        // Not in the form of a move: typed as a move, this would build on all of them.
         let own = ParisConnection::MANUAL.in_words(company.word(), names.language());
         let head = format!("  {own:<width$} ", width = "yellow".len());
         if hexes.is_empty() {
@@ -260,7 +261,8 @@ fn open(out: &mut String, view: &View, names: &Names) {
     }
 }
 
-/// An example of a trade: one that the viewer may make, where that is known. `None` where there is none.
+/// Returns an example of a trade, if possible one that the viewer may make. Returns `None` if there
+/// is none.
 fn a_trade(view: &View) -> Option<String> {
     let own = view.you.and_then(|seat| view.shares[seat.index()]);
     let give = |company: &Company| own.is_none_or(|own| *own.of(*company) > 0);

@@ -14,7 +14,7 @@ use rules::reading::Named;
 use rules::{Dice, Events, Illegal, Play, Seat, Word, refused};
 
 impl Play for ParisConnection {
-    /// Carries out an action, or refuses it and changes nothing.
+    /// Carries out an action. A rejected action changes nothing.
     fn play(
         state: &mut State,
         seat: Seat,
@@ -113,7 +113,7 @@ fn last_build(seat: Seat, company: Company, hexes: &[Named<Hex>]) -> Last {
     }
 }
 
-/// What ends the game in this position, if anything does (R8).
+/// Returns the reason for which the game ends in this position, if it does (R8).
 pub(super) fn ending(state: &State) -> Option<Ending> {
     let last = map().last;
     if state.board.networks.iter().any(|it| it.contains(last)) {
@@ -132,7 +132,7 @@ fn end(state: &mut State, how: Ending, events: &mut Events<Event>) {
     events.push(|| events::ended(state, how));
 }
 
-/// The next seat that has not left.
+/// Passes the turn to the next seat that has not left.
 fn pass_on(state: &mut State) {
     let next = state.staying().after(state.active).next();
     state.active = next.unwrap_or(state.active);

@@ -1,5 +1,5 @@
-//! Reading the text notation: `build red E15 F14`, `trade red blue 2`, and what people write
-//! instead of these: letters for companies, names for cities, `trade red for 2 blue`.
+//! Reads the text notation: `build red E15 F14`, `trade red blue 2`, and common variants: letters
+//! for companies, names for cities, `trade red for 2 blue`.
 
 use super::MESSAGES;
 use super::company::{Called, Company};
@@ -12,12 +12,12 @@ use rules::notation::Words;
 use rules::reading::Named;
 use rules::{Illegal, Message, Word, refused, told};
 
-/// What a line does.
+/// The kind of action.
 #[derive(Clone, Copy)]
 pub(super) enum Verb {
-    /// Builds.
+    /// Build locomotives.
     Build,
-    /// Trades.
+    /// Trade a share.
     Trade,
 }
 
@@ -27,18 +27,18 @@ const VERBS: [(&str, Verb); 3] = [
     ("give", Verb::Trade),
 ];
 
-/// Words between others that carry no meaning.
+/// Words that have no meaning between others.
 const FILLERS: &[&str] = &[
     "at", "on", "to", "in", "into", "via", "from", "through", "then", "and", "->", "=>", "-", "/",
     "+", ">",
 ];
 
-/// What stands before the name of a company and carries no meaning.
+/// Words that have no meaning before the name of a company.
 const ARTICLES: &[&str] = &[
     "a", "the", "la", "le", "les", "of", "share", "shares", "company",
 ];
 
-/// What stands between the two halves of a trade.
+/// Words between the two halves of a trade.
 pub(super) const EXCHANGED: &[&str] =
     &["for", "to", "into", "->", "=>", "and", "take", "the", "of"];
 
@@ -59,7 +59,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     }
 }
 
-/// Whether what seems to build names another company behind “for”: “red for 2 blue”.
+/// Whether a text without a trading verb names a second company after “for”: “red for 2 blue”.
 fn is_trade(words: &Words) -> bool {
     let mut words = words.clone();
     let companies = [a_company(&mut words, || told!("say-give")), {
@@ -111,7 +111,7 @@ fn read_build(state: &State, words: &mut Words) -> Result<Move, Illegal> {
     }
 }
 
-/// Skips the hex where a line is said to begin, “from G13”, if the company is there already.
+/// Skips the hex where a line begins, “from G13”, if the company is already there.
 fn skip_own(state: &State, company: Named<Company>, words: &mut Words) {
     let mut next = words.clone();
     next.skip(&["from"]);
@@ -124,7 +124,8 @@ fn skip_own(state: &State, company: Named<Company>, words: &mut Words) {
     }
 }
 
-/// The next hex, by its id or as a city: `None` at the end, an error where the word means none.
+/// Reads the next hex, by its id or as a city. Returns `None` at the end, and an error for an
+/// unknown word.
 pub(super) fn next_hex(words: &mut Words) -> Result<Option<Hex>, Illegal> {
     words.skip_all(FILLERS);
     let Some(word) = words.word().map(bare) else {
@@ -136,24 +137,24 @@ pub(super) fn next_hex(words: &mut Words) -> Result<Option<Hex>, Illegal> {
     }
 }
 
-/// What a line begins with: a verb, or a company, which is to build.
+/// Reads the first word of a line: a verb, or a company, which means a build.
 pub(super) fn verb(words: &mut Words) -> Option<Verb> {
     let first = words.peek()?;
     if let Some((_, verb)) = VERBS.iter().find(|(verb, _)| verb.starts_with(first)) {
         words.word();
         return Some(*verb);
     }
-    // A company without a verb: `red E15`, and not the `b` of `build`.
+    // A company without a verb: `red E15`. The `b` is `build`, not a company.
     meant(first).ok()?.0.map(|_| Verb::Build)
 }
 
-/// A word without brackets around it and stops behind it.
+/// Returns a word without brackets around it and punctuation after it.
 fn bare(word: &str) -> String {
     let word = word.trim_start_matches(['(', '[']);
     word.trim_end_matches([')', ']', '.', ';', '!']).to_owned()
 }
 
-/// The hexes that signs join to one word: `e21-f22`, `e21/f22`.
+/// Splits hexes that signs join into one word: `e21-f22`, `e21/f22`.
 fn joined(word: &str) -> Option<impl Iterator<Item = &str>> {
     let parts = word
         .split(['-', '/', '+', '>'])
@@ -162,7 +163,8 @@ fn joined(word: &str) -> Option<impl Iterator<Item = &str>> {
     is_some.then_some(parts)
 }
 
-/// The city that a word means, or that word together with the next: `la rochelle`, `clermont ferrand`.
+/// Returns the city that a word means, alone or together with the next word: `la rochelle`,
+/// `clermont ferrand`.
 fn a_city(word: &str, words: &mut Words) -> Result<Named<Hex>, Illegal> {
     let next = words.peek().filter(|next| !FILLERS.contains(next));
     if let Some(found) = next.and_then(|next| city(&format!("{word}{}", bare(next))).ok()) {
@@ -196,7 +198,7 @@ fn read_trade(state: &State, words: &mut Words) -> Result<Move, Illegal> {
     let left_out = || only(give.0?, take.0?);
     match count.or_else(left_out) {
         Some(count) => Ok(Move::Trade { give, take, count }),
-        // It is refused whatever the number.
+        // The move is rejected later, with any number.
         None if give.0.is_some() && give.0 == take.0 => Ok(Move::Trade {
             give,
             take,
@@ -206,7 +208,7 @@ fn read_trade(state: &State, words: &mut Words) -> Result<Move, Illegal> {
     }
 }
 
-/// The next word if it is a number.
+/// Reads the next word if it is a number.
 fn number(words: &mut Words) -> Option<i32> {
     let number = words.peek()?.parse().ok()?;
     words.word();
@@ -224,7 +226,8 @@ fn a_company(
     }
 }
 
-/// The company that a word means: its name, its letter, or the beginning of just one name.
+/// Returns the company that a word means: its name, its letter, or an unambiguous prefix of its
+/// name.
 pub(super) fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     if let Some(company) = company(word) {
         return Ok(company.into());
@@ -243,18 +246,18 @@ pub(super) fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     }
 }
 
-/// The company that a lower-case word is the name or the letter of.
+/// Returns the company with this name or letter in lower case.
 pub(super) fn company(word: &str) -> Option<Company> {
     let fits = |it: &Company| it.word() == word || it.letter().to_lowercase().eq(word.chars());
     Company::ALL.into_iter().find(fits)
 }
 
-/// The hex with this id, in either case.
+/// Returns the hex with this id, in upper or lower case.
 pub(super) fn hex_id(word: &str) -> Option<Hex> {
     map().find(&word.to_ascii_uppercase())
 }
 
-/// A letter and then digits.
+/// Whether a word is a letter followed by digits.
 fn looks_like_an_id(word: &str) -> bool {
     let mut bytes = word.bytes();
     bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
@@ -262,7 +265,8 @@ fn looks_like_an_id(word: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_digit())
 }
 
-/// The city that a word means: its name without accents and spaces, or the beginning of just one.
+/// Returns the city that a word means: its name without accents and spaces, or an unambiguous
+/// prefix of it.
 pub(super) fn city(word: &str) -> Result<Named<Hex>, Illegal> {
     let word = plain(word);
     let refused = |text: Message| Err(Illegal::bad_move(text.with("word", word.as_str())));
@@ -287,7 +291,7 @@ pub(super) fn city(word: &str) -> Result<Named<Hex>, Illegal> {
     }
 }
 
-/// Letters alone, in lower case and without accents.
+/// Returns only the letters, in lower case and without accents.
 fn plain(name: &str) -> String {
     name.to_lowercase()
         .chars()

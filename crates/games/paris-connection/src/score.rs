@@ -1,12 +1,13 @@
-//! What shares are worth, and who comes first (R8.4).
+//! The worth of shares, and the ranking (R8.4).
 
 use super::state::{State, Tally, limit};
 use rules::{Outcome, Seat, Standing};
 
-/// What a share too many costs.
+/// The cost of each share beyond the limit.
 pub(super) const PENALTY: i32 = 20;
 
-/// The worth of a hand at these company values, less the penalty for shares beyond the limit.
+/// Returns the worth of a hand with these company values, minus the penalty for shares beyond the
+/// limit.
 pub(super) fn score(shares: &Tally, values: &Tally, limit: u8) -> i32 {
     let worth: i32 = shares
         .iter()
@@ -16,19 +17,19 @@ pub(super) fn score(shares: &Tally, values: &Tally, limit: u8) -> i32 {
     worth - penalty(shares, limit)
 }
 
-/// What shares beyond the limit cost.
+/// Returns the penalty for shares beyond the limit.
 pub(super) fn penalty(shares: &Tally, limit: u8) -> i32 {
     let total: i32 = shares.iter().map(|shares| i32::from(*shares)).sum();
     PENALTY * (total - i32::from(limit)).max(0)
 }
 
-/// The score of a seat if the game ended now.
+/// Returns the score of a seat if the game ended now.
 pub(super) fn of(state: &State, seat: Seat) -> i32 {
     let values = &state.board.values;
     score(state.shares_of(seat), values, limit(state.seats))
 }
 
-/// The ranking: those who stayed first, then by points.
+/// Returns the ranking: players who stayed rank first, then by points.
 pub(super) fn outcome(state: &State) -> Outcome {
     Outcome::ranked(state.all_seats().map(|seat| {
         let (left, score) = (state.gone.contains(seat), of(state, seat));

@@ -1,7 +1,7 @@
 //! A position (R3), and the deal (R4).
 //!
-//! All of fixed size, so that a copy is a plain copy of memory. Not here: what may be done
-//! (`build.rs`, `trade.rs`) and how it goes on (`play.rs`).
+//! Everything has a fixed size, so that copying is a plain memory copy. `build.rs` and `trade.rs`
+//! have the legal actions, and `play.rs` the sequence of play.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,16 +12,17 @@ use super::company::{COMPANIES, Company};
 use super::hexes::Hex;
 use rules::{Dice, Message, Seat, SeatSet, told};
 
-/// The most players.
+/// The maximum number of players.
 pub(super) const MOST_SEATS: usize = 6;
 
-/// The most locomotives in one build.
+/// The maximum number of locomotives in one build.
 pub(super) const MOST_BUILT: usize = 5;
 
-/// How many locomotives a company has: 31 in the bag, one on its start hex, one on the value track.
+/// The number of locomotives of a company: 31 in the bag, one on its start hex, one on the value
+/// track.
 const LOCOMOTIVES: u8 = 33;
 
-/// How many locomotives of a company begin in the bag.
+/// The number of locomotives of a company in the bag at the start.
 const BAGGED: u8 = 31;
 
 /// A number for each company.
@@ -31,17 +32,16 @@ pub(super) type Tally = [u8; COMPANIES];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub(super) seats: u8,
-    /// Whose turn it is; means nothing once the game is over.
+    /// The seat whose turn it is; has no meaning once the game is over.
     pub(super) active: Seat,
     pub(super) over: Option<Ending>,
     pub(super) gone: SeatSet,
     pub(super) board: Board,
-    /// What lies on the storing boards.
+    /// The locomotives on the storing boards.
     pub(super) stock: Tally,
-    /// Everybody's shares, by seat; those of seats that do not exist are 0.
+    /// The shares of each seat; 0 for seats that do not exist.
     pub(super) shares: [Tally; MOST_SEATS],
-    /// How many locomotives there are of each company. Only a diagram has other numbers than
-    /// [`LOCOMOTIVES`].
+    /// The number of locomotives of each company. It differs from [`LOCOMOTIVES`] only in diagrams.
     pub(super) pieces: Tally,
     pub(super) last: Option<Last>,
 }
@@ -60,7 +60,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Why the game ended, as the beginning of a sentence.
+    /// Returns the reason for the end, as the beginning of a sentence.
     pub(super) fn told(self) -> Message {
         match self {
             Ending::Marseille => {
@@ -81,7 +81,7 @@ pub(super) enum Last {
         seat: Seat,
         company: Company,
         count: u8,
-        /// Beyond the count: the Eiffel tower, where nothing is built.
+        /// Beyond the count, filled with the Eiffel tower, where nothing is built.
         hexes: [Hex; MOST_BUILT],
     },
     Trade {
@@ -92,7 +92,7 @@ pub(super) enum Last {
     },
 }
 
-/// How many shares everybody is dealt (R2).
+/// Returns how many shares each player is dealt (R2).
 pub(super) const fn dealt(seats: u8) -> u8 {
     match seats {
         ..=3 => 10,
@@ -102,7 +102,7 @@ pub(super) const fn dealt(seats: u8) -> u8 {
     }
 }
 
-/// How many shares cost nothing at the end (R2).
+/// Returns how many shares are free of penalty at the end (R2).
 pub(super) const fn limit(seats: u8) -> u8 {
     match seats {
         ..=3 => 20,
@@ -113,7 +113,7 @@ pub(super) const fn limit(seats: u8) -> u8 {
 }
 
 impl State {
-    /// The position before the first action (R4); the draws are those of R11.
+    /// Returns the position before the first action (R4). The draws are defined in R11.
     pub(super) fn dealt(seats: u8, dice: &mut Dice) -> State {
         let mut assignment = Company::ALL;
         dice.shuffle(&mut assignment);
@@ -144,7 +144,7 @@ impl State {
         }
     }
 
-    /// Deals the shares of these seats anew among them; everybody keeps as many as before.
+    /// Deals the shares of these seats again among them. Each seat keeps its number of shares.
     pub(super) fn redeal(&mut self, hidden: impl Fn(Seat) -> bool, dice: &mut Dice) {
         let mut bag = Vec::new();
         for seat in self.all_seats().filter(|seat| hidden(*seat)) {
@@ -173,7 +173,7 @@ impl State {
         SeatSet::first(self.seats).without(self.gone)
     }
 
-    /// Whether a seat is to act.
+    /// Whether it is this seat's turn.
     pub(super) fn acts(&self, seat: Seat) -> bool {
         self.over.is_none() && self.active == seat
     }
@@ -182,7 +182,7 @@ impl State {
         &self.shares[seat.index()]
     }
 
-    /// How many shares a seat has in all.
+    /// Returns the total shares of a seat.
     pub(super) fn total(&self, seat: Seat) -> u8 {
         self.shares_of(seat).iter().sum()
     }
@@ -191,7 +191,7 @@ impl State {
         self.stock[company.index()]
     }
 
-    /// How many storing boards have locomotives.
+    /// Returns how many storing boards have locomotives.
     pub(super) fn boards_in_stock(&self) -> usize {
         self.stock.iter().filter(|stock| **stock > 0).count()
     }

@@ -1,11 +1,11 @@
-//! Trading shares: the checks in their order (R7, R9).
+//! Checks trades of shares in the order of the rules (R7, R9).
 
 use super::MESSAGES;
 use super::company::{Called, Company};
 use super::state::State;
 use rules::{Illegal, Seat, Word, refused};
 
-/// Checks a trade; the answer is how many shares are taken.
+/// Checks a trade. Returns the number of shares that the player takes.
 pub(super) fn traded(
     state: &State,
     seat: Seat,
@@ -38,7 +38,7 @@ pub(super) fn traded(
     Ok(count)
 }
 
-/// The companies that a seat holds shares of.
+/// Returns the companies in which a seat holds shares.
 pub(super) fn held(state: &State, seat: Seat) -> impl Iterator<Item = Company> {
     let shares = *state.shares_of(seat);
     Company::ALL
@@ -46,7 +46,8 @@ pub(super) fn held(state: &State, seat: Seat) -> impl Iterator<Item = Company> {
         .filter(move |company| shares[company.index()] > 0)
 }
 
-/// The most shares of a company that a trade for another one may take: 0, 1 or 2.
+/// Returns the maximum number of shares of a company that a trade for another company may take: 0,
+/// 1 or 2.
 pub(super) fn takable(state: &State, give: Company, take: Company) -> u8 {
     if give == take {
         0

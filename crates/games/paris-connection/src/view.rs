@@ -1,4 +1,5 @@
-//! What a viewer sees: everything but other players' shares, which only their totals tell (R10.1).
+//! The view of each viewer: everything except other players' shares, of which only the totals are
+//! public (R10.1).
 
 use std::collections::BTreeMap;
 
@@ -88,7 +89,7 @@ impl Counts {
         Company::ALL.map(|company| *self.of(company))
     }
 
-    /// `2 red`, `1 blue`: the companies that there are any of.
+    /// Lists the companies with a number above 0: `2 red`, `1 blue`.
     pub(super) fn listed(&self) -> Vec<Message> {
         let some = Company::ALL
             .iter()
@@ -180,7 +181,7 @@ pub struct LastView {
     pub mv: Move,
 }
 
-/// The view of one viewer.
+/// Returns the view for a viewer.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let over = state.over.is_some();
     let sees = |seat: Seat| over || viewer.sees(seat);
@@ -253,7 +254,7 @@ fn map_view() -> MapView {
     }
 }
 
-/// The company on each start hex.
+/// Returns the company on each start hex.
 pub(super) fn starts(state: &State) -> BTreeMap<Hex, Company> {
     let companies_on = |hex: Hex| state.board.companies_on(hex).into_iter();
     let starts = map().starts.into_iter();

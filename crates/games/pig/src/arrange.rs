@@ -1,4 +1,4 @@
-//! Building the position of a script from JSON. Members that are left out are those of a fresh game.
+//! Builds the position of a script from JSON. Missing members come from a new game.
 
 use rules::text::{chosen, per_seat};
 use rules::{Dice, Seat, Trial};
@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::options::Options;
 use crate::state::{Phase, State};
 
-/// The members of a position, called what the view calls them.
+/// The members of a position, with the same names as in the view.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Arrangement {
@@ -21,7 +21,7 @@ struct Arrangement {
 }
 
 impl Trial for Pig {
-    /// The position that `position` describes, in the middle of a game.
+    /// Builds the position that `position` describes, in the middle of a game.
     fn arrange(
         options: &Options,
         seats: u8,

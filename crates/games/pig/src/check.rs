@@ -1,11 +1,11 @@
-//! What holds in every position; `Err` says what does not.
+//! Checks the invariants of every position. `Err` names the broken one.
 
 use rules::SeatSet;
 use rules::text::ensure;
 
 use crate::state::{Phase, State};
 
-/// Checks everything.
+/// Checks all invariants.
 pub(crate) fn check(state: &State) -> Result<(), String> {
     let goal = state.options.goal.points();
     let (there, beyond) = state.scores.split_at(state.seats.into());

@@ -1,6 +1,6 @@
-//! The board as a picture: a bar for each seat, and the two moves.
+//! Draws the board: a bar for each seat, and the two moves.
 //!
-//! A move carries its word as id and as `data-word`, so that a page can let it be clicked.
+//! A move has its word as `id` and as `data-word`, so that a page can make it clickable.
 
 use maud::{Markup, html};
 use rules::svg::parts::{Area, panel};
@@ -15,10 +15,10 @@ use crate::view::View;
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;
-/// Where the rows of the seats begin, and how high each is.
+/// The upper edge of the seats' rows, and the height of a row.
 const TOP: i32 = 92;
 const ROW: i32 = 48;
-/// Where the bars begin, and how long the way to the goal is.
+/// The left edge of the bars, and the length of a bar at the goal.
 const BAR: i32 = 200;
 const WAY: i32 = 300;
 
@@ -54,7 +54,7 @@ impl Show for Pig {
     }
 }
 
-/// A move to be chosen.
+/// Draws a key for a move.
 fn choice(mv: Move, x: i32) -> Markup {
     let area = Area::new(x, 24, 84, 44);
     html! {
@@ -65,7 +65,7 @@ fn choice(mv: Move, x: i32) -> Markup {
     }
 }
 
-/// A seat: its name, what it has held, what it has at stake, how it stands.
+/// Draws the row of a seat: its name, its points, its stake, its status.
 fn row(view: &View, seat: Seat, names: &Names) -> Markup {
     let i = seat.index();
     let active = view.active == Some(seat);

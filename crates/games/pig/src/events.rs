@@ -1,4 +1,5 @@
-//! What happens (R9), and each thing as a sentence. Nothing is hidden, so everybody learns all.
+//! The events of the game (R9), and a sentence for each. Nothing is hidden, so everyone sees all
+//! events.
 
 use rules::text::places;
 use rules::{Catalogue, Message, Names, Seat, Standing, Tell, told};
@@ -51,7 +52,7 @@ pub enum Event {
 impl Tell for Pig {
     const MESSAGES: &'static Catalogue = &MESSAGES;
 
-    /// An event as one sentence.
+    /// Returns an event as one sentence.
     fn say(event: &Event, names: &Names) -> Message {
         match event {
             Event::Began { goal } => told!("goal", goal: goal),

@@ -1,6 +1,7 @@
-//! The bot: it holds at 20.
+//! The greedy bot: it holds at 20.
 //!
-//! There a roll may lose as much as it may bring: one time in six the 20, five times in six 4.
+//! At 20, the expected loss of a roll equals the expected gain: one roll in six loses the 20, and
+//! five in six gain 4 on average.
 
 use rules::Seat;
 
@@ -9,7 +10,7 @@ use crate::state::{Phase, State};
 
 const ENOUGH: u8 = 20;
 
-/// The move of the bot.
+/// Returns the bot's move.
 pub(crate) fn greedy(state: &State, seat: Seat) -> Option<Move> {
     match state.phase {
         Phase::Turn { active, stake } if active == seat => Some(if stake < ENOUGH {

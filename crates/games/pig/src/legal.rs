@@ -1,4 +1,4 @@
-//! What may be done now: the checks in their order (R7), and the list of moves.
+//! The checks of a move in their order (R7), and the list of legal moves.
 
 use rules::{Illegal, Legal, Seat, refused};
 
@@ -6,7 +6,7 @@ use crate::MESSAGES;
 use crate::moves::Move;
 use crate::state::{Phase, State};
 
-/// Checks a move, and gives what is at stake before it.
+/// Checks a move. Returns the stake before it.
 pub(crate) fn allowed(state: &State, seat: Seat, mv: &Move) -> Result<u8, Illegal> {
     let Phase::Turn { active, stake } = state.phase else {
         return Err(Illegal::game_over());
@@ -20,7 +20,7 @@ pub(crate) fn allowed(state: &State, seat: Seat, mv: &Move) -> Result<u8, Illega
     Ok(stake)
 }
 
-/// All moves of a seat.
+/// Returns all legal moves of a seat.
 pub(crate) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     let mut moves = Move::ALL.to_vec();
     moves.retain(|mv| allowed(state, seat, mv).is_ok());

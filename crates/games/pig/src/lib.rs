@@ -1,9 +1,10 @@
 //! Pig: roll as often as you dare, and hold before a 1 takes it all.
 //!
-//! The worked example of `docs/ADDING-A-GAME.md`: a whole game, held to what every game is held to,
-//! that servers do not offer. `en/rules.md` is the rulebook; the files follow it: `options` (R3),
-//! `state` (R4), `moves` and `play` (R5), `score` (R6), `legal` (R7), `view` (R8), `events` (R9);
-//! `picture` and `draw` are what is shown. Not here: anything about people, time or storage.
+//! The worked example of `docs/ADDING-A-GAME.md`: a complete game that passes the tests of all
+//! games, but that servers do not offer. `en/rules.md` is the rulebook; the files follow it:
+//! `options` (R3), `state` (R4), `moves` and `play` (R5), `score` (R6), `legal` (R7), `view` (R8),
+//! `events` (R9). `picture` and `draw` show the board. The crate knows nothing about people, time
+//! or storage.
 
 use std::ops::RangeInclusive;
 
@@ -35,7 +36,7 @@ pub use view::View;
 
 use state::Phase;
 
-/// What the game says, in all languages.
+/// The game's messages, in all languages.
 static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game Pig.

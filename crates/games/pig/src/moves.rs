@@ -1,4 +1,4 @@
-//! The moves, in JSON and as text. Reading the text is in `read.rs`.
+//! The moves, in JSON and as text. `read.rs` reads the text.
 
 use std::fmt;
 
@@ -17,10 +17,10 @@ pub enum Move {
 }
 
 impl Move {
-    /// Every move.
+    /// All moves.
     pub(crate) const ALL: [Move; 2] = [Move::Roll {}, Move::Hold {}];
 
-    /// Its word in the text notation.
+    /// Returns its word in the text notation.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Move::Roll {} => "roll",

@@ -1,4 +1,4 @@
-//! The one conditional order: to roll until so much is at stake.
+//! The only conditional order: to roll until the stake reaches a number.
 
 use rules::notation::Words;
 use rules::{Illegal, KnownOrder, Ordered, Seat, refused, told};
@@ -7,7 +7,7 @@ use crate::MESSAGES;
 use crate::moves::Move;
 use crate::state::{Phase, State};
 
-/// What may be ordered.
+/// Returns the kinds of orders that the game supports.
 pub(crate) fn known() -> Vec<KnownOrder> {
     vec![KnownOrder {
         example: "roll until 20",
@@ -15,12 +15,12 @@ pub(crate) fn known() -> Vec<KnownOrder> {
     }]
 }
 
-/// Reads an order and says it in full.
+/// Reads an order and writes it out in full.
 pub(crate) fn order(text: &str) -> Result<String, Illegal> {
     Ok(format!("roll until {}", stake(text)?))
 }
 
-/// What an order comes to.
+/// Returns the effect of an order.
 pub(crate) fn ordered(state: &State, seat: Seat, order: &str) -> Ordered<Move> {
     match (state.phase, stake(order)) {
         (_, Err(_)) => Ordered::Past,
@@ -35,7 +35,7 @@ pub(crate) fn ordered(state: &State, seat: Seat, order: &str) -> Ordered<Move> {
     }
 }
 
-/// What is to be at stake when the player holds.
+/// Reads the stake at which the player holds.
 fn stake(text: &str) -> Result<u8, Illegal> {
     let mut words = Words::of(text);
     let is_known = words.word() == Some("roll") && words.word() == Some("until");

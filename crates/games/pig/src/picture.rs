@@ -8,7 +8,7 @@ use rules::{Names, Seat, told};
 use crate::MESSAGES;
 use crate::view::View;
 
-/// The view as plain text.
+/// Returns the view as plain text.
 pub(crate) fn picture(view: &View, names: &Names) -> String {
     let goal = names.tell(&told!("goal", goal: view.options.goal.points()));
     let mut out = format!("Pig. {}.\n{goal}\n\n", headline(view, names));
@@ -31,12 +31,12 @@ pub(crate) fn picture(view: &View, names: &Names) -> String {
     out
 }
 
-/// As much of a name as there is room for.
+/// Returns a player's name, shortened to the available space.
 pub(crate) fn name(names: &Names, seat: Seat) -> String {
     short(names.of(seat), 16)
 }
 
-/// Whose turn it is and what is at stake, or that the game is over.
+/// Returns whose turn it is and the stake, or that the game is over.
 pub(crate) fn headline(view: &View, names: &Names) -> String {
     let text = match view.active {
         Some(seat) => told!("turn", name: name(names, seat), points: view.stake),
@@ -45,7 +45,7 @@ pub(crate) fn headline(view: &View, names: &Names) -> String {
     names.tell(&text)
 }
 
-/// What there is to say of a seat besides its points.
+/// Returns the status of a seat in addition to its points.
 pub(crate) fn place(view: &View, seat: Seat, names: &Names) -> Option<String> {
     let text = match &view.ranks {
         _ if view.gone[seat.index()] => told!("has-left"),

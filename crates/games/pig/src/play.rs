@@ -1,4 +1,4 @@
-//! The course of the game: rolling, holding, leaving, and the end (R5, R6).
+//! The sequence of play: rolling, holding, leaving, and the end (R5, R6).
 
 use rules::{Dice, Events, Illegal, Play, Seat};
 
@@ -10,7 +10,7 @@ use crate::score;
 use crate::state::{Phase, State};
 
 impl Play for Pig {
-    /// Carries out a move, or refuses it and changes nothing.
+    /// Carries out a move. A rejected move changes nothing.
     fn play(
         state: &mut State,
         seat: Seat,
@@ -26,7 +26,7 @@ impl Play for Pig {
         Ok(())
     }
 
-    /// R5.3.
+    /// R5.3: a seat leaves for good.
     fn leave(
         state: &mut State,
         seat: Seat,
@@ -50,7 +50,7 @@ impl Play for Pig {
     }
 }
 
-/// R5.1.
+/// R5.1: rolls the die.
 fn roll(state: &mut State, seat: Seat, before: u8, dice: &mut Dice, events: &mut Events<Event>) {
     let die = dice.die(6) as u8;
     let stake = if die == 1 { 0 } else { before + die };
@@ -68,7 +68,7 @@ fn roll(state: &mut State, seat: Seat, before: u8, dice: &mut Dice, events: &mut
     }
 }
 
-/// R5.2.
+/// R5.2: holds the stake.
 fn hold(state: &mut State, seat: Seat, stake: u8, events: &mut Events<Event>) {
     state.scores[seat.index()] += stake;
     let score = state.scores[seat.index()];
@@ -76,7 +76,7 @@ fn hold(state: &mut State, seat: Seat, stake: u8, events: &mut Events<Event>) {
     state.phase = state.turn_after(seat);
 }
 
-/// R6.
+/// R6: ends the game.
 fn end(state: &mut State, events: &mut Events<Event>) {
     state.phase = Phase::Over;
     events.push(|| Event::Ended {

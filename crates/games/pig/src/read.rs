@@ -1,4 +1,4 @@
-//! Reading the text notation: `roll`, `hold`, and what is short for them.
+//! Reads the text notation: `roll`, `hold`, and their abbreviations.
 
 use rules::notation::Words;
 use rules::{Illegal, told};

@@ -1,10 +1,10 @@
-//! Who comes first (R6).
+//! The ranking (R6).
 
 use rules::{Outcome, Seat, Standing};
 
 use crate::state::State;
 
-/// The ranking: those who stayed first, then by points.
+/// Returns the ranking: players who stayed rank first, then by points.
 pub(crate) fn outcome(state: &State) -> Outcome {
     Outcome::ranked(Seat::all(state.seats).map(|seat| {
         let left = state.gone.contains(seat);

@@ -1,4 +1,4 @@
-//! What a viewer sees: everything, for everybody (R8).
+//! The view, which shows everything to everyone (R8).
 
 use rules::Seat;
 use schemars::JsonSchema;
@@ -26,7 +26,7 @@ pub struct View {
     pub ranks: Option<Vec<u8>>,
 }
 
-/// The view of everybody.
+/// Returns the view, which is the same for all viewers.
 pub(crate) fn view(state: &State) -> View {
     let (active, stake, ranks) = match state.phase {
         Phase::Turn { active, stake } => (Some(active), stake, None),

@@ -1,7 +1,7 @@
-//! Building the position of a diagram or a script from JSON.
+//! Builds the position of a diagram or a script from JSON.
 //!
-//! Members that are left out are those of the fresh deal, but for the track: without one, it is
-//! the fresh track without the tiles that lie in towers.
+//! Missing members come from a new deal, except for the track. Without a track, it is the new track
+//! minus the tiles in towers.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use rules::reading::Named;
 use rules::text::{chosen, ensure, per_seat};
 use rules::{Dice, Seat, Trial};
 
-/// The members of a position, called what the view calls them.
+/// The members of a position, with the same names as in the view.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Arrangement {
@@ -45,7 +45,7 @@ struct ArrangedTarget {
 }
 
 impl Trial for ThatsLife {
-    /// The position that `position` describes.
+    /// Builds the position that `position` describes.
     fn arrange(
         options: &Options,
         seats: u8,
@@ -123,7 +123,7 @@ fn take_what_is_in_towers(state: &mut State) -> Result<(), String> {
     Ok(())
 }
 
-/// A track on which exactly these tiles are left, in this order.
+/// Returns a track on which exactly these tiles remain, in this order.
 fn laid(state: &State, given: &[Tile]) -> Result<Track, String> {
     let mut track = state.track;
     if state.options.sorting == Sorting::Random {
@@ -141,8 +141,8 @@ fn laid(state: &State, given: &[Tile]) -> Result<Track, String> {
     }
 }
 
-/// An order of the collectable tiles from which only these are left; the others lie as far back
-/// in their group of eight as there is room.
+/// Returns an order of the collectable tiles in which the remaining tiles have this order. The
+/// other tiles are placed as far back in their group of eight as possible.
 fn order_of(given: &[Tile]) -> Result<[Tile; COLLECTABLE], String> {
     let mut gone = Tile::collectable()
         .into_iter()
@@ -176,7 +176,8 @@ fn place_pawns(state: &mut State, seat: Seat, tiles: &[Tile]) -> Result<(), Stri
     Ok(())
 }
 
-/// Places the guards; those of the fresh deal must still have their tile.
+/// Places the guards on these tiles. Without a list, they stay on their tiles of the deal, which
+/// must still be on the track.
 fn place_guards(state: &mut State, given: Option<&[Tile]>) -> Result<(), String> {
     let Some(tiles) = given else {
         return Ok(());

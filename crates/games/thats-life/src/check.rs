@@ -1,4 +1,4 @@
-//! What holds in every position; `Err` says what does not.
+//! Checks the invariants of every position. `Err` names the broken one.
 
 use super::legal;
 use super::options::Scoring;
@@ -10,7 +10,7 @@ use super::track::Slot;
 use rules::Seat;
 use rules::text::ensure;
 
-/// Checks everything.
+/// Checks all invariants.
 pub(super) fn check(state: &State) -> Result<(), String> {
     state.track.check(state.options.action_tiles)?;
     tiles(state)?;
@@ -28,7 +28,7 @@ pub(super) fn check(state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// Track and towers together hold each collectable tile exactly once.
+/// Checks that track and towers together contain each collectable tile exactly once.
 fn tiles(state: &State) -> Result<(), String> {
     let mut owned = Vec::new();
     for seat in state.all_seats() {
@@ -57,7 +57,8 @@ fn tiles(state: &State) -> Result<(), String> {
     )
 }
 
-/// Every piece stands on a tile of the track; who has left has all pawns on the finish.
+/// Checks that every piece is on a tile of the track, and that all pawns of a seat that has left
+/// are on the finish.
 fn pieces(state: &State) -> Result<(), String> {
     let mut groups: Vec<&[Slot]> = vec![&state.guards];
     groups.extend(state.pawns.iter().map(|pawns| pawns.as_slice()));

@@ -1,4 +1,5 @@
-//! What happens (R10), and each thing as a sentence. Nothing is hidden, so everybody learns all.
+//! The events of the game (R10), and a sentence for each. Nothing is hidden, so everyone sees all
+//! events.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -126,7 +127,7 @@ pub struct TowerEnd {
     pub tower: Vec<Tile>,
 }
 
-/// What happened while setting up.
+/// Returns the event of the setup.
 pub(super) fn dealt(state: &State) -> Event {
     Event::Dealt {
         track: state.track.tiles().collect(),
@@ -142,7 +143,7 @@ pub(super) fn dealt(state: &State) -> Event {
 impl Tell for ThatsLife {
     const MESSAGES: &'static Catalogue = &MESSAGES;
 
-    /// An event as one sentence.
+    /// Returns an event as one sentence.
     fn say(event: &Event, names: &Names) -> Message {
         match event {
             Event::Dealt {
@@ -199,12 +200,12 @@ impl Tell for ThatsLife {
     }
 }
 
-/// As in `Ann, Ben or Cleo`.
+/// Lists players: `Ann, Ben or Cleo`.
 fn one_of(seats: &[Seat], names: &Names) -> Word {
     Word::or(seats.iter().map(|seat| names.of(*seat)))
 }
 
-/// What is printed on a tile between start and finish, as it is laid: action tiles begin with gift.
+/// Returns the initial label of a tile between start and finish. Action tiles begin with gift.
 fn printed(tile: &Tile) -> Option<Message> {
     match tile.kind() {
         TileKind::Start | TileKind::Finish => None,

@@ -1,8 +1,8 @@
-//! The bot: of all moves the one after which the seat stands best.
+//! The greedy bot. It chooses the move after which its position is best.
 //!
-//! A position is worth what the own tower is ahead of the others, and what the tiles that pawns
-//! stand on will be worth to whoever takes them: a bad tile is left in company, a good one alone.
-//! Points are counted in [`UNIT`]s, to weigh chances in whole numbers.
+//! The rating of a position is the lead of the bot's tower over the other towers, plus the expected
+//! worth of the tiles under the pawns. A pawn is good in company on a bad tile, and alone on a good
+//! tile. Points are counted in [`UNIT`]s, so that probabilities are whole numbers.
 
 use super::ThatsLife;
 use super::legal;
@@ -13,22 +13,23 @@ use super::tile::{Tile, TileKind};
 use super::track::Slot;
 use rules::{Dice, Events, Play, Seat};
 
-/// One point.
+/// The rating of one point.
 const UNIT: i32 = 60;
 
-/// What a lucky tile is thought to be worth, where its owner has nothing bad enough to turn yet.
+/// The expected worth of a lucky tile in a tower without a tile that is bad enough to turn.
 const LUCKY: i32 = 7;
 
-/// The move of the bot.
+/// Returns the bot's move.
 pub(super) fn greedy(state: &State, seat: Seat) -> Option<Move> {
     let moves = legal::legal(state, seat).moves;
     moves.into_iter().max_by_key(|mv| after(state, seat, mv))
 }
 
-/// How the seat stands after a move; where the move leaves a choice, after the best choice.
+/// Returns the rating of the position after a move. If the move leads to a choice, it assumes the
+/// best choice.
 fn after(state: &State, seat: Seat, mv: &Move) -> i32 {
     let mut next = *state;
-    // A roll is never weighed against anything, so the dice do not matter.
+    // A roll is never compared with another move, so the dice do not matter.
     let played = ThatsLife::play(
         &mut next,
         seat,
@@ -55,7 +56,7 @@ fn after(state: &State, seat: Seat, mv: &Move) -> i32 {
     }
 }
 
-/// How far the seat is ahead of the others, on the whole.
+/// Returns the lead of the seat over the other seats.
 fn standing(state: &State, seat: Seat) -> i32 {
     let others = i32::from(state.seats) - 1;
     state
@@ -71,7 +72,7 @@ fn standing(state: &State, seat: Seat) -> i32 {
         .sum()
 }
 
-/// What the tiles under a seat's pawns promise or threaten.
+/// Returns the expected worth of the tiles under a seat's pawns.
 fn prospects(state: &State, seat: Seat) -> i32 {
     let mut sum = 0;
     for slot in state.track.slots().filter(|slot| *slot != Slot::FINISH) {
@@ -81,13 +82,13 @@ fn prospects(state: &State, seat: Seat) -> i32 {
         }
         let worth = worth(state, seat, state.track.tile(slot));
         let pieces = (state.all_pawns_on(slot) + state.guards_on(slot)) as i32;
-        // Somebody else may come and be the last to leave.
+        // Another piece may arrive and be the last to leave.
         sum += worth * UNIT * 2 * own / (2 * pieces + 1);
     }
     sum
 }
 
-/// What it would be worth to the seat to take a tile.
+/// Returns the worth of taking a tile for the seat.
 fn worth(state: &State, seat: Seat, tile: Tile) -> i32 {
     let gain = || {
         let mut tower = *state.tower(seat);

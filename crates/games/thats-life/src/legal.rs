@@ -1,4 +1,4 @@
-//! What may be done now: the checks of every move in their order (R7), and the list of moves.
+//! The checks of every move in their order (R7), and the list of legal moves.
 
 use super::MESSAGES;
 use super::moves::Move;
@@ -18,7 +18,7 @@ pub(super) enum Checked {
     ChooseTarget { seat: Seat },
 }
 
-/// Checks a move in the order of R7; the first failure is the answer.
+/// Checks a move in the order of R7. Returns the first failure.
 pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Illegal> {
     if state.phase == Phase::GameOver {
         return Err(Illegal::game_over());
@@ -75,7 +75,7 @@ fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> 
     Ok(slot)
 }
 
-/// The slot of a tile that is on the track and is not the finish.
+/// Returns the slot of a tile that is on the track and is not the finish.
 fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     let Some(slot) = from.0.and_then(|tile| state.track.slot(tile)) else {
         let text = match from.0 {
@@ -91,12 +91,12 @@ fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     Ok(slot)
 }
 
-/// The tile as who named it finds it again.
+/// Returns the tile as the player named it, with its worth.
 fn noted(from: Named<Tile>) -> Message {
     from.0.map_or(Message::verbatim(from.id()), Tile::noted)
 }
 
-/// All moves of a seat.
+/// Returns all legal moves of a seat.
 pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     if seat != state.active {
         return Legal::none();
@@ -115,7 +115,7 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
 }
 
 impl Piece {
-    /// The move of such a piece.
+    /// Returns the move of this kind of piece from a tile.
     pub(super) const fn from(self, tile: Tile) -> Move {
         let from = Named(Some(tile));
         match self {
@@ -125,8 +125,8 @@ impl Piece {
     }
 }
 
-/// The pieces that the active player may move, if a move is due: pawns first, then guards, each
-/// from start to finish.
+/// Returns the pieces that the active player may move, if a move is due: pawns first, then guards,
+/// each from start to finish.
 pub(super) fn steps(state: &State) -> impl Iterator<Item = (Piece, Tile)> {
     let slots = state
         .track
@@ -142,7 +142,7 @@ pub(super) fn steps(state: &State) -> impl Iterator<Item = (Piece, Tile)> {
     pawns.chain(guards)
 }
 
-/// What the active player may do, as a sentence.
+/// Returns the legal moves of the active player as a sentence.
 pub(super) fn say_legal(state: &State) -> Message {
     match state.phase {
         Phase::AwaitTarget { candidates, .. } => {
@@ -152,7 +152,7 @@ pub(super) fn say_legal(state: &State) -> Message {
     }
 }
 
-/// Whom the seat may choose, by their names; `None` where it is not to choose anybody.
+/// Returns the players that the seat may choose, by name, or `None` if there is nobody to choose.
 pub(super) fn choices(state: &State, seat: Seat) -> Option<Vec<Message>> {
     match state.phase {
         Phase::AwaitTarget { candidates, .. } if seat == state.active => {

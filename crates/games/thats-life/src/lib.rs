@@ -1,8 +1,8 @@
-//! That's Life! — whoever is last to leave a tile takes it, good or bad.
+//! That's Life!: the player who is last to leave a tile takes it, good or bad.
 //!
-//! `en/rules.md` is the rulebook; the files follow it: `options` (R3), `track` and `state` (R4, R5.1),
-//! `legal` (R7), `play` (R5), `score` (R6), `view` (R9), `events` (R10), and `picture` and `draw` what is shown. Not here: anything about
-//! people, time or storage.
+//! `en/rules.md` is the rulebook; the files follow it: `options` (R3), `track` and `state` (R4,
+//! R5.1), `legal` (R7), `play` (R5), `score` (R6), `view` (R9), `events` (R10). `picture` and
+//! `draw` show the board. The crate knows nothing about people, time or storage.
 
 use std::ops::RangeInclusive;
 
@@ -36,7 +36,7 @@ pub use state::{Face, State};
 pub use tile::Tile;
 pub use view::{Effect, KindName, PhaseName, Piece, StepView, TargetView, TileView, View};
 
-/// What the game says, in all languages.
+/// The game's messages, in all languages.
 static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game That's Life!
@@ -73,7 +73,7 @@ impl Rules for ThatsLife {
         legal::legal(state, seat)
     }
 
-    /// Moves name players by their numbers.
+    /// Returns players' names, because moves only have their numbers.
     fn choices(state: &State, seat: Seat) -> Option<Vec<Message>> {
         legal::choices(state, seat)
     }

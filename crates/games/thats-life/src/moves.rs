@@ -1,4 +1,4 @@
-//! The moves in their typed form and in JSON. Reading the text notation is in `read.rs`.
+//! The moves in their typed form and in JSON. `read.rs` reads the text notation.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What the people at a table agree on before the start (R3).
+//! The options that players choose before the start (R3).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ pub enum Pawns {
 }
 
 impl Pawns {
-    /// How many pawns each player has at a table with this many seats (R4.2).
+    /// Returns the number of pawns of each player at a table with this many seats (R4.2).
     pub(super) const fn each(self, seats: u8) -> u8 {
         match self {
             Pawns::Two => 2,

@@ -1,5 +1,5 @@
-//! Conditional orders: which pawn to move, once the die is rolled: `pawns back`, `pawns front`, `pawns from m9b`,
-//! `pawns onto p8`.
+//! Conditional orders: the choice of a pawn after the roll: `pawns back`, `pawns front`, `pawns
+//! from m9b`, `pawns onto p8`.
 
 use super::MESSAGES;
 use super::moves::Move;
@@ -11,20 +11,20 @@ use super::view::Piece;
 use rules::notation::Words;
 use rules::{Illegal, KnownOrder, Ordered, Seat, refused, told};
 
-/// An order as it is kept.
+/// An order in its parsed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     /// The pawn that is furthest behind.
     Back,
     /// The pawn that is furthest ahead, short of the finish.
     Front,
-    /// A pawn from this tile, if one stands there.
+    /// A pawn on this tile, if there is one.
     From(Tile),
-    /// A pawn that comes to stand on this tile.
+    /// A pawn that would land on this tile.
     Onto(Tile),
 }
 
-/// What may be ordered.
+/// Returns the kinds of orders that the game supports.
 pub(super) fn known() -> Vec<KnownOrder> {
     let known = |example, does| KnownOrder { example, does };
     vec![
@@ -35,7 +35,7 @@ pub(super) fn known() -> Vec<KnownOrder> {
     ]
 }
 
-/// Reads an order and says it in full.
+/// Reads an order and writes it out in full.
 pub(super) fn order(state: &State, text: &str) -> Result<String, Illegal> {
     Ok(match read(state, text)? {
         Order::Back => "pawns back".to_owned(),
@@ -45,7 +45,7 @@ pub(super) fn order(state: &State, text: &str) -> Result<String, Illegal> {
     })
 }
 
-/// What an order comes to.
+/// Returns the effect of an order.
 pub(super) fn ordered(state: &State, seat: Seat, order: &str) -> Ordered<Move> {
     let order = match read(state, order) {
         Ok(order) => order,

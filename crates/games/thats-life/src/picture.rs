@@ -1,7 +1,7 @@
-//! The board as plain text: whose turn it is, the track tile by tile, the towers, the moves.
+//! The board as plain text: the current turn, the track tile by tile, the towers, the moves.
 //!
-//! Words and short lines, so that it reads well aloud and in a mail. Beside what a tile is stands its
-//! code, for typing moves.
+//! It uses words and short lines, so that it reads well aloud and in a mail. The description of a
+//! tile includes its code, for typing moves.
 
 use std::fmt::Write;
 
@@ -13,16 +13,16 @@ use super::{MESSAGES, ThatsLife};
 use rules::text::wrapped;
 use rules::{Names, Rules, Seat, told};
 
-/// The most of a name that is shown.
+/// The maximum length of a player's name in the text.
 const NAME: usize = 24;
 
-/// The view as plain text.
+/// Returns the view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
     let mut out = headline(view, names);
     let track = names.tell(&told!("track-heading"));
     let _ = writeln!(out, "\n\n{track}");
     for (step, tile) in view.tiles.iter().enumerate() {
-        // A start that everybody has left can never be entered again.
+        // An empty start tile can never be entered again.
         if tile.tile != Tile::START || tile.pawns.iter().any(|pawns| *pawns > 0) {
             out.push_str(&line_of(step, tile, names));
         }
@@ -36,7 +36,7 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
     out
 }
 
-/// The word by which messages know the way of scoring.
+/// Returns the name of the scoring rule in messages.
 pub(super) const fn scoring(view: &View) -> &'static str {
     match view.options.scoring {
         Scoring::Basic => "basic",
@@ -172,7 +172,7 @@ fn step_line(view: &View, step: &StepView, names: &Names) -> String {
     format!("  {mv:<width$} {text}\n")
 }
 
-/// Words of the notation, as their reader says them.
+/// Returns words of the notation in the reader's language.
 fn said(words: &str, names: &Names) -> String {
     ThatsLife::MANUAL.in_words(words, names.language())
 }

@@ -11,7 +11,7 @@ use super::track::Slot;
 use rules::{Dice, Events, Illegal, Play, Seat, SeatSet};
 
 impl Play for ThatsLife {
-    /// Carries out a move, or refuses it and changes nothing.
+    /// Carries out a move. A rejected move changes nothing.
     fn play(
         state: &mut State,
         seat: Seat,
@@ -57,7 +57,7 @@ impl Play for ThatsLife {
     }
 }
 
-/// R5.2.
+/// R5.2: rolls the die.
 fn roll(state: &mut State, dice: &mut Dice, events: &mut Events<Event>) {
     let die = dice.die(6) as u8;
     state.phase = Phase::AwaitMove { die };
@@ -65,7 +65,7 @@ fn roll(state: &mut State, dice: &mut Dice, events: &mut Events<Event>) {
     events.push(|| Event::Rolled { seat, die });
 }
 
-/// R5.3, a pawn.
+/// R5.3: moves a pawn.
 fn move_pawn(state: &mut State, from: Slot, die: u8, events: &mut Events<Event>) {
     let (seat, to) = (state.active, state.track.ahead(from, die));
     state.move_pawn(seat, from, to);
@@ -78,7 +78,7 @@ fn move_pawn(state: &mut State, from: Slot, die: u8, events: &mut Events<Event>)
     leave_tile(state, from, die, events);
 }
 
-/// R5.3, a guard. Nothing is collected: a pawn stays behind.
+/// R5.3: moves a guard. The tile is not collected, because a pawn stays behind.
 fn move_guard(state: &mut State, from: Slot, die: u8, events: &mut Events<Event>) {
     let (seat, to) = (state.active, state.track.ahead(from, die));
     state.move_guard(from, to);
@@ -108,7 +108,7 @@ fn leave_tile(state: &mut State, from: Slot, die: u8, events: &mut Events<Event>
     end_turn(state, events);
 }
 
-/// R5.5: carries out an action tile, or asks for the other player when there is a choice.
+/// R5.5: carries out an action tile. If there are several candidates, the player must choose one.
 fn act(state: &mut State, action: usize, die: u8, events: &mut Events<Event>) {
     let seat = state.active;
     let (tile, face) = (Tile::action(action), state.faces[action]);
@@ -140,7 +140,7 @@ fn act(state: &mut State, action: usize, die: u8, events: &mut Events<Event>) {
     end_turn(state, events);
 }
 
-/// R5.6.
+/// R5.6: carries out the action with the chosen player.
 fn choose_target(state: &mut State, other: Seat, events: &mut Events<Event>) {
     if let Phase::AwaitTarget { action, .. } = state.phase {
         let action = usize::from(action);
@@ -156,7 +156,8 @@ fn choose_target(state: &mut State, other: Seat, events: &mut Events<Event>) {
     }
 }
 
-/// Whom the active player may give to or steal from: for a gift only those who are tied for it.
+/// Returns the players to whom the active player may give, or from whom they may steal. For a gift,
+/// these are only the players who are tied for it.
 pub(super) fn candidates(state: &State, face: Face) -> SeatSet {
     let tops = state
         .all_seats()
@@ -168,7 +169,8 @@ pub(super) fn candidates(state: &State, face: Face) -> SeatSet {
             let Some(gift) = state.tower(state.active).top() else {
                 return SeatSet::EMPTY;
             };
-            // A bad tile goes to the best top, a good one to the worst.
+            // A bad tile goes to the player with the best top tile, a good one to the player with
+            // the worst.
             let merit = |top: Tile| {
                 if gift.points() < 0 {
                     top.rank()
@@ -211,7 +213,7 @@ fn turn_over(state: &mut State, action: usize, events: &mut Events<Event>) {
     });
 }
 
-/// R5.7: the next player who still has a pawn to move, or the end of the game.
+/// R5.7: passes the turn to the next player with a pawn under way, or ends the game.
 fn end_turn(state: &mut State, events: &mut Events<Event>) {
     let mut next = SeatSet::first(state.seats).after(state.active);
     match next.find(|seat| state.is_under_way(*seat)) {

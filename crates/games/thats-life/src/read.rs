@@ -1,5 +1,5 @@
-//! Reading the text notation: `roll`, `move m4a`, `guard L1`, `target 1`, and what people write
-//! instead of these.
+//! Reads the text notation: `roll`, `move m4a`, `guard L1`, `target 1`, and common variants of
+//! these.
 
 use super::MESSAGES;
 use super::legal;
@@ -29,7 +29,7 @@ const VERBS: [(&str, Verb); 6] = [
     ("choose", Verb::Target),
 ];
 
-/// Reads a move; what is left out must be plain from the position.
+/// Reads a move. Omitted parts must be clear from the position.
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(&signed(text));
     let Some(first) = words.peek() else {
@@ -65,7 +65,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     Ok(mv)
 }
 
-/// The text with a sign for “minus” and “plus” before a number: `minus 4` is `-4`.
+/// Replaces “minus” and “plus” before a number by the sign: `minus 4` becomes `-4`.
 fn signed(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -86,14 +86,14 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Start, finish, or letters or a sign with a number: `m4a`, `-4`.
+/// Whether a word is start, finish, or letters or a sign with a number: `m4a`, `-4`.
 fn looks_like_a_tile(word: &str) -> bool {
     let ends = [Tile::START, Tile::FINISH];
     ends.iter().any(|tile| tile.code() == word)
         || word.contains(|c: char| c.is_ascii_digit()) && !is_number(word)
 }
 
-/// What a move begins with. No two of the words begin alike.
+/// Reads the verb of a move. No two of the verbs have the same first letter.
 fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
     let word = words.word().unwrap_or_default();
     let begun = VERBS.iter().find(|(verb, _)| verb.starts_with(word));
@@ -102,7 +102,7 @@ fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
         .ok_or_else(|| refused!("no-such-move", word: word, legal: legal::say_legal(state)))
 }
 
-/// Skips words before a piece or a tile that carry no meaning. `a` alone begins `act1`.
+/// Skips words without meaning before a piece or a tile. `a` alone is a prefix of `act1`.
 fn articles(words: &mut Words) {
     words.skip(&["my", "the"]);
     let mut next = words.clone();
@@ -152,7 +152,8 @@ fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal>
     })
 }
 
-/// The tile of the only piece that comes to a tile that is said alone: “move a pawn to the finish”.
+/// Returns the tile of the only piece that can reach the named destination: “move a pawn to the
+/// finish”.
 fn by_destination(state: &State, piece: Piece, words: &mut Words) -> Option<Tile> {
     let Phase::AwaitMove { die } = state.phase else {
         return None;
@@ -181,7 +182,7 @@ fn by_destination(state: &State, piece: Piece, words: &mut Words) -> Option<Tile
     Some(only)
 }
 
-/// Skips what kind of tile it is, where its code follows: “the lucky L6”.
+/// Skips the kind of a tile if its code follows: “the lucky L6”.
 fn skip_kind(words: &mut Words) {
     let mut next = words.clone();
     let is_kind = |word: &str| kind_named(word).is_some() || word == "tile";
@@ -193,7 +194,7 @@ fn skip_kind(words: &mut Words) {
     }
 }
 
-/// The tile that a word names: its code, or the beginning of just one code that fits.
+/// Returns the tile that a word names: its code, or an unambiguous prefix of a code.
 pub(super) fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Tile>, Illegal> {
     let word = with_letter(word);
     if let Some(tile) = Tile::all().find(|tile| tile.code().eq_ignore_ascii_case(&word)) {
@@ -206,7 +207,7 @@ pub(super) fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Til
         None => begun(&word, movable),
     };
     let meant = match movable.as_slice() {
-        // Of tiles that nobody can leave one tells why as well as another.
+        // If no piece can move from such tiles, any one of them gives the same reason.
         [] => begun(&word, state.track.tiles())
             .into_iter()
             .take(1)
@@ -223,7 +224,7 @@ pub(super) fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Til
     }
 }
 
-/// The kind of tile that a word is, as the board shows it.
+/// Returns the kind of tile that a word names, as the board shows it.
 fn kind_named(word: &str) -> Option<fn(Tile) -> bool> {
     match word {
         "lucky" => Some(Tile::is_lucky),
@@ -232,7 +233,7 @@ fn kind_named(word: &str) -> Option<fn(Tile) -> bool> {
     }
 }
 
-/// The word with the letter of a code in place of a sign: `-4` is `m4`.
+/// Replaces a sign by the letter of the code: `-4` becomes `m4`.
 fn with_letter(word: &str) -> String {
     match word.split_at_checked(1) {
         Some(("-", number)) => format!("m{number}"),
@@ -241,7 +242,8 @@ fn with_letter(word: &str) -> String {
     }
 }
 
-/// The tiles whose code begins with a word that breaks off no number: `m1` does not begin `m10b`.
+/// Returns the tiles with codes that begin with a word, without splitting a number: `m1` is not a
+/// prefix of `m10b`.
 fn begun(word: &str, tiles: impl Iterator<Item = Tile>) -> Vec<Tile> {
     let in_number = word.ends_with(|c: char| c.is_ascii_digit());
     let fits = |tile: &Tile| {
@@ -252,7 +254,7 @@ fn begun(word: &str, tiles: impl Iterator<Item = Tile>) -> Vec<Tile> {
     tiles.filter(fits).collect()
 }
 
-/// Who names a destination, too, must name the one that the die leads to.
+/// Checks that a destination in the text is the tile that the die leads to.
 fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illegal> {
     let (Phase::AwaitMove { die }, Some(slot)) = (state.phase, state.track.slot(from)) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What a tower is worth, and who comes first (R6).
+//! The score of a tower, and the ranking (R6).
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use super::state::State;
 use super::tile::Tile;
 use rules::{Outcome, Seat, Standing};
 
-/// The points of a tower, bottom first.
+/// Returns the points of a tower, bottom tile first.
 pub(super) fn score(tower: &[Tile], scoring: Scoring) -> i32 {
     let turned = turned(tower, scoring).into_iter();
     let points = tower.iter().zip(turned);
@@ -22,7 +22,8 @@ pub(super) fn score(tower: &[Tile], scoring: Scoring) -> i32 {
         .sum()
 }
 
-/// Which tiles of a tower its lucky tiles turn: the worst minus tiles, or those right under them.
+/// Returns which tiles of a tower its lucky tiles turn: the worst minus tiles, or those directly
+/// under the lucky tiles.
 pub(super) fn turned(tower: &[Tile], scoring: Scoring) -> Vec<bool> {
     let mut turned = vec![false; tower.len()];
     match scoring {
@@ -45,12 +46,12 @@ pub(super) fn turned(tower: &[Tile], scoring: Scoring) -> Vec<bool> {
     turned
 }
 
-/// The score of a seat if the game ended now.
+/// Returns the score of a seat if the game ended now.
 pub(super) fn of(state: &State, seat: Seat) -> i32 {
     score(state.tower(seat).tiles(), state.options.scoring)
 }
 
-/// The ranking: those who stayed first, then by points, then by fewer lucky tiles.
+/// Returns the ranking: players who stayed rank first, then by points, then by fewer lucky tiles.
 pub(super) fn outcome(state: &State) -> Outcome {
     Outcome::ranked(state.all_seats().map(|seat| {
         let (left, score) = (state.gone.contains(seat), of(state, seat));

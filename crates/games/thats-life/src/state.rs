@@ -1,7 +1,7 @@
-//! A position: track, pieces, towers and whose decision is due (R5.1).
+//! A position: track, pieces, towers and the next decision (R5.1).
 //!
-//! Everything is of fixed size, so that a copy is a plain copy of memory. Not here: what may be
-//! done (`legal.rs`) and what it does (`play.rs`).
+//! Everything has a fixed size, so that copying is a plain memory copy. `legal.rs` has the legal
+//! moves and `play.rs` their effects.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,13 +11,13 @@ use super::tile::{COLLECTABLE, Tile, TileKind};
 use super::track::{Slot, Track};
 use rules::{Dice, Message, Seat, SeatSet, told};
 
-/// The most players.
+/// The maximum number of players.
 pub(super) const MOST_SEATS: usize = 6;
 
-/// The most pawns of one player.
+/// The maximum number of pawns of one player.
 pub(super) const MOST_PAWNS: usize = 3;
 
-/// How many guards there are.
+/// The number of guards.
 pub(super) const GUARDS: usize = 8;
 
 /// A position of the game.
@@ -29,16 +29,16 @@ pub struct State {
     pub(super) phase: Phase,
     pub(super) gone: SeatSet,
     pub(super) track: Track,
-    /// What each action tile shows.
+    /// The current face of each action tile.
     pub(super) faces: [Face; 4],
-    /// Where each seat's pawns stand, ascending. Pawns that do not exist stand on the finish.
+    /// The slots of each seat's pawns, ascending. Pawns that do not exist are on the finish.
     pub(super) pawns: [[Slot; MOST_PAWNS]; MOST_SEATS],
-    /// Where the guards stand, ascending; all on the finish in a game without them.
+    /// The slots of the guards, ascending; all on the finish in a game without guards.
     pub(super) guards: [Slot; GUARDS],
     pub(super) towers: [Tower; MOST_SEATS],
 }
 
-/// What the active player has to decide.
+/// The next decision of the active player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Phase {
     AwaitRoll,
@@ -47,7 +47,7 @@ pub(super) enum Phase {
     },
     AwaitTarget {
         die: u8,
-        /// Which action tile is being carried out, from 0; it still shows its action.
+        /// The current action tile, from 0. It still shows its action.
         action: u8,
         candidates: SeatSet,
     },
@@ -72,7 +72,7 @@ impl Face {
         }
     }
 
-    /// What players call it.
+    /// Returns its name for players.
     pub(super) fn told(self) -> Message {
         told!("face", face: self.word())
     }
@@ -82,7 +82,7 @@ impl Face {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tower {
     height: u8,
-    /// Beyond the height: the start tile, so that equal towers are equal bytes.
+    /// Places above the height contain the start tile, so that equal towers have equal bytes.
     tiles: [Tile; COLLECTABLE],
 }
 
@@ -116,7 +116,7 @@ impl Tower {
         self.tiles().iter().filter(|tile| tile.is_lucky()).count() as u8
     }
 
-    /// Whether the unused places are as they should be.
+    /// Whether the unused places contain the start tile.
     pub(super) fn is_tidy(&self) -> bool {
         let height = usize::from(self.height);
         height <= COLLECTABLE && self.tiles[height..].iter().all(|tile| *tile == Tile::START)
@@ -124,7 +124,7 @@ impl Tower {
 }
 
 impl State {
-    /// The position before the first move (R4).
+    /// Returns the position before the first move (R4).
     pub(super) fn dealt(options: Options, seats: u8, dice: &mut Dice) -> State {
         let order = super::track::sorted(options.sorting, dice);
         let track = Track::laid(order, options.action_tiles);
@@ -154,7 +154,7 @@ impl State {
         state
     }
 
-    /// How many pawns every player has.
+    /// Returns the number of pawns of each player.
     pub(super) const fn pawns_each(&self) -> u8 {
         self.options.pawns.each(self.seats)
     }
@@ -169,12 +169,12 @@ impl State {
         SeatSet::first(self.seats).without(self.gone)
     }
 
-    /// Where a seat's pawns stand, ascending.
+    /// Returns the slots of a seat's pawns, ascending.
     pub(super) fn pawns(&self, seat: Seat) -> &[Slot] {
         &self.pawns[seat.index()][..usize::from(self.pawns_each())]
     }
 
-    /// Where the guards stand, ascending; empty in a game without guards.
+    /// Returns the slots of the guards, ascending; empty in a game without guards.
     pub(super) fn guards(&self) -> &[Slot] {
         if self.options.guards {
             &self.guards
@@ -183,12 +183,12 @@ impl State {
         }
     }
 
-    /// Whether a seat still has a pawn off the finish.
+    /// Whether a seat still has a pawn that is not on the finish.
     pub(super) fn is_under_way(&self, seat: Seat) -> bool {
         self.pawns[seat.index()][0] != Slot::FINISH
     }
 
-    /// How many of a seat's pawns stand on a tile of the track.
+    /// Returns how many of a seat's pawns are on a tile of the track.
     pub(super) fn pawns_on(&self, seat: Seat, slot: Slot) -> usize {
         self.pawns(seat)
             .iter()
@@ -196,12 +196,12 @@ impl State {
             .count()
     }
 
-    /// How many guards stand on a tile of the track.
+    /// Returns how many guards are on a tile of the track.
     pub(super) fn guards_on(&self, slot: Slot) -> usize {
         self.guards().iter().filter(|guard| **guard == slot).count()
     }
 
-    /// How many pawns of anybody stand on a tile of the track.
+    /// Returns the total number of pawns on a tile of the track.
     pub(super) fn all_pawns_on(&self, slot: Slot) -> usize {
         self.all_seats().map(|seat| self.pawns_on(seat, slot)).sum()
     }
@@ -216,7 +216,7 @@ impl State {
         relocate(&mut self.guards, from, to);
     }
 
-    /// What the action tile in a slot shows; `None` for every other tile.
+    /// Returns the face of an action tile, or `None` for every other tile.
     pub(super) fn face(&self, tile: Tile) -> Option<Face> {
         match tile.kind() {
             TileKind::Action(n) => Some(self.faces[n]),

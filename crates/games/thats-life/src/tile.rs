@@ -1,6 +1,6 @@
-//! The tiles: their permanent codes, what they are and what they are worth.
+//! The tiles: their permanent codes, kinds and values.
 //!
-//! Not here: where a tile lies (`track.rs`) and what it does (`play.rs`). The numbering is that of
+//! `track.rs` has their positions and `play.rs` their effects. The numbering is the same as in
 //! `data/tiles.json`; a test compares the two.
 
 use std::borrow::Cow;
@@ -14,10 +14,10 @@ use rules::reading::Id;
 use rules::svg::parts::signed;
 use rules::{Message, told};
 
-/// How many tiles there are, start and finish included.
+/// The number of tiles, including start and finish.
 const COUNT: usize = 38;
 
-/// How many tiles can be collected.
+/// The number of collectable tiles.
 pub(super) const COLLECTABLE: usize = 32;
 
 /// The permanent codes, by number.
@@ -33,30 +33,30 @@ const CODES: [&str; COUNT] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tile(u8);
 
-/// What a tile is.
+/// The kind of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TileKind {
     Start,
     Minus,
     Lucky,
     Plus,
-    /// Which of the four, from 0.
+    /// One of the four action tiles, from 0.
     Action(usize),
     Finish,
 }
 
 impl Tile {
-    /// Where every pawn begins.
+    /// The tile on which every pawn begins.
     pub(super) const START: Tile = Tile(0);
-    /// Where every pawn ends.
+    /// The tile on which every pawn ends.
     pub(super) const FINISH: Tile = Tile(37);
 
-    /// Every tile, in the order of the data.
+    /// Returns all tiles, in the order of the data.
     pub(super) fn all() -> impl Iterator<Item = Tile> {
         (0..COUNT as u8).map(Tile)
     }
 
-    /// The 32 tiles that can be collected, in the order of the standard layout.
+    /// Returns the 32 collectable tiles, in the order of the standard layout.
     pub(super) const fn collectable() -> [Tile; COLLECTABLE] {
         let mut tiles = [Tile::START; COLLECTABLE];
         let mut i = 0;
@@ -67,12 +67,12 @@ impl Tile {
         tiles
     }
 
-    /// The action tile `act1` to `act4`, counted from 0.
+    /// Returns the action tile `act1` to `act4`, counted from 0.
     pub(super) const fn action(n: usize) -> Tile {
         Tile(33 + n as u8)
     }
 
-    /// The permanent code.
+    /// Returns the permanent code.
     pub fn code(self) -> &'static str {
         CODES[usize::from(self.0)]
     }
@@ -92,7 +92,7 @@ impl Tile {
         matches!(self.kind(), TileKind::Lucky)
     }
 
-    /// The number printed on a plus or minus tile; 0 on every other.
+    /// Returns the number printed on a plus or minus tile; 0 for every other tile.
     pub(super) const fn points(self) -> i32 {
         match self.0 {
             1..=8 => -(self.0 as i32),
@@ -102,12 +102,13 @@ impl Tile {
         }
     }
 
-    /// The rank as the top of a tower: the number, or above them all when lucky (R5.5).
+    /// Returns the rank as the top of a tower: the number, or above all numbers if it is lucky
+    /// (R5.5).
     pub(super) const fn rank(self) -> i32 {
         if self.is_lucky() { 9 } else { self.points() }
     }
 
-    /// What a player calls its worth: `−4`, `+5`, `lucky`; nothing for the other tiles.
+    /// Returns its worth for players: `−4`, `+5`, `lucky`; empty for the other tiles.
     pub(super) fn worth(self) -> Message {
         match self.kind() {
             TileKind::Minus | TileKind::Plus => Message::verbatim(signed(self.points())),
@@ -116,17 +117,18 @@ impl Tile {
         }
     }
 
-    /// The tile as people call it: `the −4`, `a lucky tile`. Tiles that are alike are told alike.
+    /// Returns the tile's name for players: `the −4`, `a lucky tile`. Equal tiles have the same
+    /// name.
     pub(super) fn told(self) -> Message {
         self.in_words(told!("tile"))
     }
 
-    /// As in `from the −4`.
+    /// Returns a phrase such as `from the −4`.
     pub(super) fn left(self) -> Message {
         self.in_words(told!("from-tile"))
     }
 
-    /// As in `to the +8`.
+    /// Returns a phrase such as `to the +8`.
     pub(super) fn reached(self) -> Message {
         self.in_words(told!("to-tile"))
     }
@@ -143,7 +145,7 @@ impl Tile {
             .with("points", signed(self.points()))
     }
 
-    /// The code with the worth, for who has typed it: `m4a (−4)`.
+    /// Returns the code with the worth, for a player who typed the code: `m4a (−4)`.
     pub(super) fn noted(self) -> Message {
         match self.kind() {
             TileKind::Minus | TileKind::Plus | TileKind::Lucky => {

@@ -1,7 +1,7 @@
-//! The track: which tiles are still there, in which order, and how far a die leads.
+//! The track: the remaining tiles, their order, and the distance of a roll.
 //!
-//! Every tile keeps its slot for the whole game: a gap closes because the slot's bit is cleared,
-//! and nothing is renumbered. Not here: who stands where (`state.rs`).
+//! Every tile keeps its slot for the whole game. Removing a tile only clears the slot's bit, and
+//! nothing is renumbered. `state.rs` has the positions of the pieces.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,25 +9,25 @@ use super::options::Sorting;
 use super::tile::{COLLECTABLE, Tile, TileKind};
 use rules::Dice;
 
-/// A place in the track as it was laid: 0 the start, 37 the finish; in between four groups of
-/// eight collectable tiles, each followed by the place of an action tile.
+/// A slot of the initial track: 0 is the start and 37 the finish. In between are four groups of
+/// eight collectable tiles, each followed by the slot of an action tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Slot(u8);
 
-/// The tiles in each group, the action tile included.
+/// The number of tiles in each group, including the action tile.
 const GROUP: u8 = 9;
 
 impl Slot {
     pub(super) const START: Slot = Slot(0);
     pub(super) const FINISH: Slot = Slot(37);
 
-    /// Where the collectable tile with this index in the order lies.
+    /// Returns the slot of the collectable tile with this index in the order.
     const fn collectable(i: usize) -> Slot {
         Slot((1 + i + i / 8) as u8)
     }
 
-    /// Where the action tile with this number, from 0, lies.
+    /// Returns the slot of the action tile with this number, from 0.
     const fn action(n: usize) -> Slot {
         Slot(GROUP * (n as u8 + 1))
     }
@@ -40,13 +40,14 @@ impl Slot {
 /// The tiles of the track in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Track {
-    /// The collectable tiles as they were laid.
+    /// The collectable tiles in their initial order.
     order: [Tile; COLLECTABLE],
-    /// The slots whose tile is still there, a bit each.
+    /// The slots that still have their tile, one bit each.
     present: u64,
 }
 
-/// The order of the collectable tiles (R3); only the random order draws (R11).
+/// Returns the order of the collectable tiles (R3). Only the random order draws from the dice
+/// (R11).
 pub(super) fn sorted(sorting: Sorting, dice: &mut Dice) -> [Tile; COLLECTABLE] {
     const MINUS: usize = 8;
     const LUCKY: usize = 6;
@@ -56,7 +57,8 @@ pub(super) fn sorted(sorting: Sorting, dice: &mut Dice) -> [Tile; COLLECTABLE] {
         Sorting::Standard => {}
         Sorting::Random => dice.shuffle(&mut order),
         Sorting::Variant1 | Sorting::Variant2 => {
-            // Lucky, +8 to +1 becomes +1 to +8, lucky; then the second run may go before lucky.
+            // The reversals turn lucky, +8 to +1 into +1 to +8, lucky. Variant 2 then moves the
+            // last minus tiles before the lucky ones.
             order[MINUS..MINUS + LUCKY + PLUS].reverse();
             order[MINUS + PLUS..MINUS + PLUS + LUCKY].reverse();
             if sorting == Sorting::Variant2 {
@@ -68,7 +70,7 @@ pub(super) fn sorted(sorting: Sorting, dice: &mut Dice) -> [Tile; COLLECTABLE] {
 }
 
 impl Track {
-    /// The track as it is laid (R4.1).
+    /// Creates the initial track (R4.1).
     pub(super) fn laid(order: [Tile; COLLECTABLE], action_tiles: bool) -> Track {
         let mut present = (Slot::FINISH.bit() << 1) - 1;
         if !action_tiles {
@@ -79,7 +81,7 @@ impl Track {
         Track { order, present }
     }
 
-    /// The tile of a slot, whether it is still there or not.
+    /// Returns the tile of a slot, whether it is still there or not.
     pub(super) fn tile(&self, slot: Slot) -> Tile {
         match slot {
             Slot::START => Tile::START,
@@ -89,7 +91,7 @@ impl Track {
         }
     }
 
-    /// Where a tile lies; `None` when it is not on the track.
+    /// Returns the slot of a tile, or `None` if it is not on the track.
     pub(super) fn slot(&self, tile: Tile) -> Option<Slot> {
         let slot = match tile.kind() {
             TileKind::Start => Slot::START,
@@ -105,13 +107,13 @@ impl Track {
         self.present & slot.bit() != 0
     }
 
-    /// Takes a tile out; the gap closes.
+    /// Removes a tile, which closes the gap.
     pub(super) const fn remove(&mut self, slot: Slot) {
         self.present &= !slot.bit();
     }
 
-    /// Where a piece comes to that moves `die` steps from `from`: every tile that is still there
-    /// is a step, and points beyond the finish lapse (R5.3).
+    /// Returns the slot of a piece after moving `die` steps from `from`. Every remaining tile is
+    /// one step. Points beyond the finish lapse (R5.3).
     pub(super) const fn ahead(&self, from: Slot, die: u8) -> Slot {
         if from.0 >= Slot::FINISH.0 {
             return Slot::FINISH;
@@ -125,7 +127,7 @@ impl Track {
         Slot(ahead.trailing_zeros() as u8)
     }
 
-    /// The slots of the tiles that are still there, from start to finish.
+    /// Returns the slots of the remaining tiles, from start to finish.
     pub(super) fn slots(&self) -> impl Iterator<Item = Slot> + Clone + use<> {
         let present = self.present;
         (0..=Slot::FINISH.0)
@@ -133,12 +135,12 @@ impl Track {
             .filter(move |slot| present & slot.bit() != 0)
     }
 
-    /// The tiles that are still there, from start to finish.
+    /// Returns the remaining tiles, from start to finish.
     pub(super) fn tiles(&self) -> impl Iterator<Item = Tile> {
         self.slots().map(|slot| self.tile(slot))
     }
 
-    /// What is wrong with the track itself, if anything.
+    /// Checks the invariants of the track itself.
     pub(super) fn check(&self, action_tiles: bool) -> Result<(), String> {
         let mut sorted = self.order;
         sorted.sort_unstable();
@@ -182,7 +184,7 @@ mod tests {
             .iter()
             .enumerate()
         {
-            // Start and the n earlier action tiles lie before it, too.
+            // The start tile and the `n` earlier action tiles come before it as well.
             let index = position.as_u64().unwrap() as usize + n + 1;
             assert_eq!(tiles[index], Tile::action(n));
         }

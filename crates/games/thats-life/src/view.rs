@@ -1,4 +1,4 @@
-//! What a viewer sees: everything but the dice to come, for everybody (R9).
+//! The view, which shows everything except future rolls to everyone (R9).
 
 use std::collections::BTreeMap;
 
@@ -160,7 +160,8 @@ pub enum Effect {
 }
 
 impl View {
-    /// Whether there is a tile for an action of the active player: one of others, and for a gift an own one.
+    /// Whether there is a tile for an action of the active player: a tile of another player and,
+    /// for a gift, also one of their own.
     pub(super) fn has_tile_for(&self, action: Face) -> bool {
         let Some(active) = self.active.map(Seat::index) else {
             return false;
@@ -175,7 +176,7 @@ impl View {
     }
 }
 
-/// The view of everybody.
+/// Returns the view, which is the same for all viewers.
 pub(super) fn view(state: &State) -> View {
     let over = state.phase == Phase::GameOver;
     View {

@@ -1,17 +1,17 @@
 //! Pictures of a board as SVG: one frame, one set of shared colours, light and dark.
 //!
-//! A game draws the inside ([`Drawing`]) and names its colours by class only; [`Drawing::svg`]
-//! writes the frame and the style sheet. Pictures keep to what every renderer of SVG 1.1 knows, so
-//! that a browser, a mail program and a rasteriser show the same: no scripts, no variables, no
+//! A game draws the inside ([`Drawing`]) and names its colours only by class; [`Drawing::svg`]
+//! writes the frame and the style sheet. Pictures use only features that every renderer of SVG 1.1
+//! supports, so browsers, mail programs and rasterisers show the same: no scripts, no variables, no
 //! foreign objects, nothing external.
 //!
-//! Whatever a move can name carries an `id` and, in `data-word`, the word of the text notation
-//! that chooses it, so that a page can let a person click a move together along the branches of
-//! the legal moves. Where the same word can mean two things (a card 8 and a place 8), `data-after`
-//! lists the words behind which this one is meant: `data-word="8" data-after="play discard"`.
+//! Every element that a move can name has an `id`, and in `data-word` the word of the text notation
+//! that selects it. With these, a page lets the player compose a move by clicking, along the
+//! branches of the legal moves. If one word has two meanings (a card 8 and a place 8), `data-after`
+//! lists the words that must come before it: `data-word="8" data-after="play discard"`.
 //!
-//! Text is 14 units high unless an element has a `font-size` of its own. [`parts`] holds what more
-//! than one game draws.
+//! Text is 14 units high unless an element has its own `font-size`. [`parts`] holds drawings that
+//! several games share.
 
 use std::fmt::Write;
 
@@ -22,25 +22,25 @@ mod preferences;
 
 pub use preferences::{Colours, Layout, Preferences, Routes, Sheets, Words};
 
-/// A colour of a picture: its classes are `f-NAME` (fill) and `s-NAME` (stroke).
+/// A colour of a picture. Its classes are `f-NAME` (fill) and `s-NAME` (stroke).
 #[derive(Clone, Copy, Debug)]
 pub struct Colour {
     /// The name in class names.
     pub name: &'static str,
-    /// The value on a light ground, `#rrggbb`.
+    /// The value on a light background, `#rrggbb`.
     pub light: &'static str,
-    /// The value on a dark ground, `#rrggbb`.
+    /// The value on a dark background, `#rrggbb`.
     pub dark: &'static str,
 }
 
 impl Colour {
-    /// A colour by name and values.
+    /// Creates a colour from its name and values.
     pub const fn new(name: &'static str, light: &'static str, dark: &'static str) -> Colour {
         Colour { name, light, dark }
     }
 }
 
-/// The colours that every picture has.
+/// The colours of every picture.
 const SHARED: &[Colour] = &[
     Colour::new("paper", "#fbfaf7", "#1b1d21"),
     Colour::new("panel", "#f0ede6", "#272a30"),
@@ -52,10 +52,10 @@ const SHARED: &[Colour] = &[
     Colour::new("bad", "#b3261e", "#ff9d94"),
 ];
 
-/// On what ground a picture is shown.
+/// The background of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Light, and dark where the viewer's program prefers dark.
+    /// Light, or dark if the viewer's program prefers dark.
     #[default]
     Auto,
     /// Light.
@@ -64,14 +64,14 @@ pub enum Theme {
     Dark,
 }
 
-/// What a game draws of a view.
+/// The drawing that a game makes of a view.
 #[derive(Debug)]
 pub struct Drawing {
-    /// The width in user units; 720 or so, and 390 in the narrow [`Layout`].
+    /// The width in user units: about 720, or 390 in the narrow [`Layout`].
     pub width: u32,
     /// The height in user units.
     pub height: u32,
-    /// What the picture shows, in one line: `Buttons, round 3, Ann to roll`.
+    /// A one-line description of the picture: `Buttons, round 3, Ann to roll`.
     pub title: String,
     /// The game's own colours, besides the shared `paper`, `panel`, `ink`, `faint`, `line`,
     /// `accent`, `good` and `bad`.
@@ -81,7 +81,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// The picture as a whole SVG document.
+    /// Returns the picture as a complete SVG document.
     pub fn svg(&self, theme: Theme) -> String {
         let (width, height) = (self.width, self.height);
         let markup = html! {
@@ -124,7 +124,7 @@ impl Drawing {
     }
 }
 
-/// A text of at most `most` characters; a longer one ends in an ellipsis.
+/// Shortens a text to `most` characters. A shortened text ends with an ellipsis.
 pub fn short(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

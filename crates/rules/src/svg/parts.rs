@@ -1,10 +1,10 @@
-//! What more than one game draws: cards with a word on them, panels, text in several lines.
+//! Drawings that several games share: cards with a word on them, panels, text in several lines.
 //!
-//! Everything is placed by its upper left corner. Colours are the names of [`super::Colour`]s.
+//! The position of each drawing is its upper left corner. Colours are names of [`super::Colour`]s.
 
 use maud::{Markup, html};
 
-/// A place and size, in units of the picture.
+/// A position and size, in units of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// The left edge.
@@ -18,32 +18,32 @@ pub struct Area {
 }
 
 impl Area {
-    /// The area with this corner and size.
+    /// Creates the area with this corner and size.
     pub const fn new(x: i32, y: i32, w: i32, h: i32) -> Area {
         Area { x, y, w, h }
     }
 
-    /// The middle, from left to right.
+    /// Returns the horizontal centre.
     pub const fn mid(self) -> i32 {
         self.x + self.w / 2
     }
 
-    /// The right edge.
+    /// Returns the right edge.
     pub const fn right(self) -> i32 {
         self.x + self.w
     }
 
-    /// The lower edge.
+    /// Returns the lower edge.
     pub const fn bottom(self) -> i32 {
         self.y + self.h
     }
 
-    /// The area with so much less, or more, at each side.
+    /// Returns the area with each side moved inwards by `by`, or outwards if it is negative.
     pub const fn inset(self, by: i32) -> Area {
         Area::new(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
     }
 
-    /// A rectangle with rounded corners of these classes.
+    /// Draws a rectangle of these classes with rounded corners.
     pub fn rounded(self, radius: i32, class: &str, stroke: i32) -> Markup {
         html! {
             rect class=(class) x=(self.x) y=(self.y) width=(self.w) height=(self.h)
@@ -52,7 +52,8 @@ impl Area {
     }
 }
 
-/// A small card with a word or number in its middle: a tile of a tower, a card of a pile.
+/// Draws a small card with a word or number in its centre, such as a tile of a tower or a card of a
+/// pile.
 pub fn card(area: Area, fill: &str, edge: &str, word: &str) -> Markup {
     html! {
         (area.rounded(4, &format!("f-{fill} s-{edge}"), 1))
@@ -60,16 +61,16 @@ pub fn card(area: Area, fill: &str, edge: &str, word: &str) -> Markup {
     }
 }
 
-/// A raised area, with an edge that stands out where `chosen`.
+/// Draws a raised panel, with a highlighted edge if `chosen`.
 pub fn panel(area: Area, chosen: bool) -> Markup {
     let (edge, stroke) = if chosen { ("accent", 2) } else { ("line", 1) };
     area.rounded(8, &format!("f-panel s-{edge}"), stroke)
 }
 
-/// Text broken between words into lines of at most `most` characters.
+/// Breaks a text between words into lines of at most `most` characters.
 pub fn lines(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    // Not at blanks at which no line breaks (U+00A0).
+    // A no-break space (U+00A0) does not split a word.
     for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
@@ -82,7 +83,7 @@ pub fn lines(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// A number with its sign, as players write it: `+5`, `−4`, `0`.
+/// Returns a number with its sign, as players write it: `+5`, `−4`, `0`.
 pub fn signed(number: i32) -> String {
     match number {
         0 => "0".to_owned(),

@@ -1,30 +1,31 @@
-//! How somebody likes a board to be drawn, besides its ground.
+//! A user's preferences for drawings of a board, apart from light or dark.
 //!
-//! Nothing of it belongs to the rules, and no drawing tells more by it. A game heeds what it
-//! has something for ([`Show::draw_as`](crate::Show::draw_as)); the defaults are its own look.
+//! They do not affect the rules, and no drawing shows more information because of them. A game uses
+//! those that it supports ([`Show::draw_as`](crate::Show::draw_as)). The defaults are the game's
+//! own appearance.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
-/// How somebody likes a board to be drawn.
+/// A user's preferences for drawings of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// What the colours of pieces tell.
+    /// The meaning of the colours of pieces.
     pub colours: Colours,
-    /// Whether a piece on its way is drawn as a small picture of itself.
+    /// Whether a moving piece is drawn as a small picture of itself.
     pub icons: bool,
     /// How the routes of pieces are drawn.
     pub routes: Routes,
-    /// Whose sheets are drawn whole.
+    /// The players whose sheets are drawn in full.
     pub sheets: Sheets,
-    /// For how much room it is drawn.
+    /// The size of the drawing.
     pub layout: Layout,
-    /// Whether the words of moves are written on it.
+    /// Whether the board shows the words of the text notation.
     pub words: Words,
 }
 
-/// Declares sets of words to choose from, which are written in `snake_case` wherever they are.
+/// Declares enums of choices, which are written in `snake_case` everywhere.
 macro_rules! sets {
     ($($set:item)*) => {$(
         #[derive(

@@ -1,4 +1,4 @@
-//! A board: labels, cells, buttons with their letters and holes, stars.
+//! Draws a board: labels, cells, buttons with their letters and holes, stars.
 
 use maud::{Markup, html};
 
@@ -10,10 +10,10 @@ use super::super::view::{PlayerView, View};
 use super::{pending, shade, text};
 use rules::{Names, Word, told};
 
-/// From this size of a cell on, holes are drawn and letters stand in the corner.
+/// The minimum size of a cell with holes and with the letter in the corner.
 const ROOMY: i32 = 34;
 
-/// Where the holes of a button are, in hundredths of a cell from its middle.
+/// Returns the positions of a button's holes, in hundredths of a cell from its centre.
 const fn holes(colour: Colour) -> &'static [(i32, i32)] {
     match colour {
         Colour::Red => &[(-10, 0), (10, 0)],
@@ -23,10 +23,10 @@ const fn holes(colour: Colour) -> &'static [(i32, i32)] {
     }
 }
 
-/// From this size of a cell on, rows and columns have their numbers.
+/// The minimum size of a cell on a board with numbered rows and columns.
 const LABELLED: i32 = 25;
 
-/// A player's board with its upper left corner at this point.
+/// Draws a player's board with its upper left corner at this point.
 pub(super) fn board(
     view: &View,
     player: &PlayerView,
@@ -45,7 +45,7 @@ pub(super) fn board(
     }
 }
 
-/// The line that wins, through the middles of its cells.
+/// Draws the winning line through the centres of its cells.
 fn line(player: &PlayerView, (from, to): (Cell, Cell), (x, y): (i32, i32), size: i32) -> Markup {
     let middle = |cell: Cell| {
         let at = |number: u8| i32::from(number - 1) * size + size * 46 / 100;
@@ -60,7 +60,7 @@ fn line(player: &PlayerView, (from, to): (Cell, Cell), (x, y): (i32, i32), size:
     }
 }
 
-/// Row and column numbers; those that the dice select for this player stand out.
+/// Draws the numbers of rows and columns. Highlights those that the dice select for this player.
 fn labels(view: &View, player: &PlayerView, x: i32, y: i32, size: i32) -> Markup {
     let roll = view
         .roll
@@ -123,7 +123,7 @@ fn square(
     }
 }
 
-/// The cell in words, for screen readers and pointers.
+/// Describes the cell in words, for screen readers and pointers.
 fn said(player: &PlayerView, names: &Names, cell: Cell) -> String {
     let mut words: Vec<Word> = vec![
         cell.to_string().into(),
@@ -142,7 +142,7 @@ fn button(player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) -> Ma
     let letter = colour.letter().to_string();
     let (star, laid) = (player.stars.contains(&cell), player.buttons.contains(&cell));
     let (roomy, radius) = (size >= ROOMY, size * if size < 20 { 44 } else { 36 } / 100);
-    // A letter in the corner needs some room.
+    // A letter in the corner needs some space.
     let middle = if roomy { size * 46 / 100 } else { size / 2 };
     let (x, y) = (left + middle, top + middle);
     html! {
@@ -187,7 +187,7 @@ const STAR: [(i32, i32); 10] = [
     (-259, -357),
 ];
 
-/// A star around a middle.
+/// Draws a star around a centre.
 pub(super) fn star(x: i32, y: i32, radius: i32) -> Markup {
     let at = |middle: i32, thousandths: i32| middle * 10 + thousandths * radius / 100;
     let points: Vec<String> = STAR

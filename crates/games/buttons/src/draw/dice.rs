@@ -1,4 +1,4 @@
-//! The dice: those on the table with what they select, or those that the next roll has.
+//! Draws the dice: the current roll with its row and columns, or the dice of the next roll.
 
 use maud::{Markup, html};
 
@@ -16,7 +16,7 @@ use rules::{Names, told};
 /// The side of a die.
 const DIE: i32 = 42;
 
-/// Where the pips of a face are, in columns and rows of three.
+/// Returns the positions of the pips of a face, in columns and rows of three.
 const fn pips(value: u8) -> &'static [(i32, i32)] {
     match value {
         1 => &[(1, 1)],
@@ -36,7 +36,7 @@ enum Die {
     Plain,
 }
 
-/// The tray, and what the viewer can do by a word alone.
+/// Draws the tray, and the keys for the viewer's moves of one word.
 pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
     let top = area.y + 12;
     let caption = top + DIE + 18;
@@ -89,7 +89,8 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
     }
 }
 
-/// The tray where there is little room: two large keys for who is to roll, else the dice in a row.
+/// Draws the tray of the narrow layout: two large keys for a player whose turn it is to roll, else
+/// the dice in a row.
 pub(super) fn narrow_tray(view: &View, names: &Names, area: Area) -> Markup {
     if may_roll(view) {
         let label = names.tell(&told!("key-roll"));
@@ -138,7 +139,7 @@ pub(super) fn narrow_tray(view: &View, names: &Names, area: Area) -> Markup {
     }
 }
 
-/// What the white and the golden die say.
+/// Returns the captions of the white and the golden die.
 fn captions(view: &View, names: &Names) -> [String; 2] {
     let captions = match &view.roll {
         Some(roll) => [
@@ -154,7 +155,7 @@ fn may_roll(view: &View) -> bool {
     view.you.is_some() && view.you == view.active && view.phase == Phase::TurnDecision
 }
 
-/// How likely the next roll is to bust who is to roll, in these words.
+/// Returns the message `id` with the probability that the next roll busts the active player.
 fn risk(view: &View, names: &Names, id: &'static str) -> String {
     let active = view.active.and_then(|seat| view.players.get(seat.index()));
     let free = active.map_or(Cells::ALL, |player| {
@@ -169,12 +170,12 @@ fn roll_said(view: &View, names: &Names) -> String {
     risk(view, names, "risk-said")
 }
 
-/// What opting out is worth to the viewer.
+/// Returns the number of stars that the viewer earns by opting out.
 fn out_earns(own: &PlayerView, names: &Names) -> String {
     names.tell(&told!("out-earns", stars: own.earned))
 }
 
-/// The viewer, with a button at least on the board.
+/// Returns the viewer, if there is at least one button on the viewer's board.
 fn has_button(view: &View) -> Option<&PlayerView> {
     let own = view.you.and_then(|seat| view.players.get(seat.index()));
     own.filter(|player| !player.buttons.is_empty())

@@ -1,8 +1,8 @@
-//! The picture of a view: dice, the viewer's own board large, the others' small; all alike for
-//! who does not play.
+//! Draws a view: the dice, the viewer's own board large, the other boards small. For spectators all
+//! boards have the same size.
 //!
-//! Here is what goes where; a board is drawn in `board`, the dice in `dice`, what is said of a
-//! player in `player`. Every colour of buttons has its letter and its pattern of holes, too.
+//! This file has the layout. `board` draws a board, `dice` the dice, and `player` the texts about a
+//! player. Every colour of buttons also has its own letter and its own pattern of holes.
 
 use maud::{Markup, html};
 
@@ -44,12 +44,12 @@ impl Show for Buttons {
         super::picture::picture(view, names)
     }
 
-    /// The view as a picture.
+    /// Draws the view.
     fn draw(view: &View, names: &Names) -> Drawing {
         Buttons::draw_as(view, names, Preferences::default())
     }
 
-    /// The view as a picture for a large screen or a small one.
+    /// Draws the view for a large or a small screen.
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let headline = names.tell(&headline(view, names));
         let round = names.tell(&told!("round", round: view.round));
@@ -68,7 +68,7 @@ impl Show for Buttons {
     }
 }
 
-/// The elements, and how high they are.
+/// Returns the elements and their total height.
 fn wide(view: &View, names: &Names, round: &str, headline: &str) -> (Markup, i32) {
     let mut y = 66;
     let mut parts = vec![html! {
@@ -109,15 +109,15 @@ fn wide(view: &View, names: &Names, round: &str, headline: &str) -> (Markup, i32
     (html! { @for part in parts { (part) } }, y + 28)
 }
 
-/// A line of text in a size of its own.
+/// Draws a line of text in the given size.
 fn text(x: i32, y: i32, class: &str, size: u8, words: &str) -> Markup {
     html! { text class=(class) x=(x) y=(y) font-size=(size) { (words) } }
 }
 
-/// A button to press for a move of one word, with what is said of it.
+/// Draws a key for a move of one word, with its label and its description.
 fn key(area: Area, word: &str, label: &str, said: &str) -> Markup {
     let size = if area.h > 40 { 16 } else { 14 };
-    // In a tall one there is room for a line below.
+    // A tall key has space for a second line.
     let y = area.y + if area.h > 50 { 25 } else { area.h / 2 + 5 };
     html! {
         g id=(word) data-word=(word) {
@@ -128,7 +128,7 @@ fn key(area: Area, word: &str, label: &str, said: &str) -> Markup {
     }
 }
 
-/// The names of the colour classes.
+/// Returns the class of a colour.
 const fn shade(colour: Shade) -> &'static str {
     match colour {
         Shade::Red => "f-red",
@@ -144,7 +144,7 @@ fn owes(view: &View, player: &PlayerView) -> bool {
     due || pending(view, player.seat).is_some_and(|it| !it.decided)
 }
 
-/// What a player has to do with the round.
+/// Returns the player's status in the round, and the class of its text.
 fn standing(view: &View, player: &PlayerView, names: &Names) -> (String, &'static str) {
     let (id, class) = match pending(view, player.seat) {
         _ if player.gone => ("has-left", "f-faint"),

@@ -1,4 +1,5 @@
-//! The picture for a telephone upright: the viewer's board as wide as it goes, the others' below it, small.
+//! Draws the picture for an upright phone: the viewer's board at full width, the other boards small
+//! below it.
 
 use maud::{Markup, html};
 
@@ -16,13 +17,13 @@ const MARGIN: i32 = 12;
 const GAP: i32 = 8;
 const INSIDE: i32 = WIDTH - 2 * MARGIN;
 
-/// A cell of the viewer's own board.
+/// The size of a cell on the viewer's own board.
 const CELL: i32 = 51;
 
-/// The elements, and how high they are.
+/// Returns the elements and their total height.
 pub(super) fn drawn(view: &View, names: &Names, round: &str, headline: &str) -> (Markup, i32) {
     let headline = lines(headline, 41);
-    // With room for two lines, whatever stands there: the boards stay where they are from one move to the next.
+    // There is always space for two lines, so the boards stay in place from one move to the next.
     let mut y = 24 + 18 * headline.len().max(2) as i32 + 10;
     let mut parts = vec![html! {
         (text(MARGIN, 20, "f-faint", 12, round))
@@ -50,7 +51,7 @@ pub(super) fn drawn(view: &View, names: &Names, round: &str, headline: &str) -> 
         2
     };
     let width = (INSIDE - (columns - 1) * GAP) / columns;
-    // Where rows and columns need no numbers.
+    // At this size, rows and columns have no numbers.
     let cell = ((width - 16) / 6).min(24);
     for row in others.chunks(columns as usize) {
         let height = 62 + 6 * cell + 8;
@@ -68,7 +69,7 @@ pub(super) fn drawn(view: &View, names: &Names, round: &str, headline: &str) -> 
     (html! { @for part in parts { (part) } }, y + 24)
 }
 
-/// The viewer's own board, what its colours are worth, and the key to pass.
+/// Draws the viewer's own board, the worth of its colours, and the key to pass.
 fn large(view: &View, player: &PlayerView, names: &Names, y: &mut i32) -> Markup {
     let area = Area::new(MARGIN, *y, INSIDE, 62 + 6 * CELL + 40);
     let (status, class) = standing(view, player, names);
@@ -96,7 +97,8 @@ fn large(view: &View, player: &PlayerView, names: &Names, y: &mut i32) -> Markup
     }
 }
 
-/// A colour: how many of its three buttons are there, and the stars that they are worth, or would be.
+/// Draws the tally of a colour: how many of its three buttons are on the board, and the stars that
+/// it earns or would earn.
 fn tally(player: &PlayerView, colour: Colour, x: i32, y: i32) -> Markup {
     let (count, bonus) = (*player.counts.of(colour), player.cards.contains(&colour));
     let class = if count >= 3 { "f-good b" } else { "f-faint" };
@@ -111,7 +113,7 @@ fn tally(player: &PlayerView, colour: Colour, x: i32, y: i32) -> Markup {
     }
 }
 
-/// A board among others, with the essentials above it.
+/// Draws another player's board, with the essentials above it.
 fn small(view: &View, player: &PlayerView, names: &Names, area: Area, cell: i32) -> Markup {
     let wide = area.w > 150;
     let (status, class) = standing(view, player, names);

@@ -1,4 +1,4 @@
-//! What is said of a player beside the board: name, standing, score, cards, colours.
+//! Draws the texts about a player beside the board: name, status, score, cards, colours.
 
 use maud::{Markup, html};
 
@@ -10,24 +10,24 @@ use super::{GAP, MARGIN, WIDTH, board, key, owes, pending, shade, standing, text
 use rules::svg::parts::{Area, panel};
 use rules::{Message, Names, told};
 
-/// The height of the viewer's own part.
+/// The height of the viewer's own area.
 pub(super) const LARGE: i32 = 376;
 
-/// The height of what stands above a small board, its column numbers included; in a wide panel
-/// it stands beside the board.
+/// Returns the height of the text above a small board, including its column numbers. In a wide
+/// panel the text is beside the board.
 const fn head(width: i32) -> i32 {
     if width > 500 { 36 } else { 106 }
 }
 
-/// The height of a panel of this width.
+/// Returns the height of a panel of this width.
 pub(super) const fn height(width: i32, cell: i32) -> i32 {
     head(width) + 6 * cell + MARGIN
 }
 
-/// A cell of the viewer's own board.
+/// The size of a cell on the viewer's own board.
 const CELL: i32 = 54;
 
-/// The viewer's own board, and everything about it at its side.
+/// Draws the viewer's own board, with everything about it at its side.
 pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: i32) -> Markup {
     let left = Area::new(MARGIN, y, 380, LARGE);
     let x = left.right() + GAP;
@@ -57,7 +57,7 @@ pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: i32) -> 
     }
 }
 
-/// A board among others, with the essentials above it or, in a wide panel, beside it.
+/// Draws another player's board, with the essentials above it or, in a wide panel, beside it.
 pub(super) fn small(
     view: &View,
     player: &PlayerView,
@@ -94,7 +94,7 @@ pub(super) fn small(
     }
 }
 
-/// As in `2` or, on an own card, `2★`.
+/// Returns the number of buttons on a colour: `2`, or `2★` if the player has its card.
 pub(super) fn short_tally(player: &PlayerView, colour: Colour, bonus: bool) -> String {
     let star = if bonus { "★" } else { "" };
     format!("{}{star}", player.counts.of(colour))
@@ -110,7 +110,7 @@ pub(super) fn score(player: &PlayerView, names: &Names) -> String {
     names.tell(&text.with("n", stars))
 }
 
-/// A colour: its button, how many of three lie on it, and what that is worth.
+/// Draws the tally of a colour: its button, how many of three are on it, and their worth.
 fn tally(
     player: &PlayerView,
     colour: Colour,
@@ -145,7 +145,7 @@ fn tally(
     }
 }
 
-/// What the buttons are worth.
+/// Returns the number of stars that the buttons earn.
 fn earned(player: &PlayerView) -> Message {
     let id = match player.status {
         Status::OptedOut => "earned",
@@ -154,7 +154,7 @@ fn earned(player: &PlayerView) -> Message {
     MESSAGES.message(id).with("stars", player.earned)
 }
 
-/// What the viewer has to do, or what the buttons are worth.
+/// Returns the instructions for the viewer, or the worth of the buttons.
 fn advice(view: &View, player: &PlayerView, names: &Names) -> Vec<String> {
     let mut lines = Vec::new();
     if player.earned > 0 {

@@ -1,4 +1,4 @@
-//! The ferry, with the cards that crossed on its deck.
+//! Draws the ferry with the crossed cards on its deck.
 
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use crate::state::Phase;
 use crate::view::View;
 use rules::{Names, told};
 
-/// The ferry with the cards that crossed on its deck.
+/// Draws the ferry with the crossed cards on its deck.
 pub(super) fn ferry(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
     let (left, right) = (sizes.margin, sizes.width - sizes.margin);
     let deck = *y + 4 + sizes.load;
@@ -57,7 +57,7 @@ pub(super) fn ferry(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> M
     }
 }
 
-/// The cards on the deck, layer on layer.
+/// Draws the cards on the deck in layers.
 fn load(view: &View, x: i32, deck: i32, sizes: &Sizes) -> Markup {
     let (width, height) = sizes.freight;
     html! {
@@ -71,7 +71,7 @@ fn load(view: &View, x: i32, deck: i32, sizes: &Sizes) -> Markup {
     }
 }
 
-/// A porthole for each card, lit for those that crossed; a line stands at half of them.
+/// Draws a porthole for each card. Those of crossed cards are lit. A line marks one half.
 fn portholes(view: &View, x: i32, y: i32, sizes: &Sizes) -> Markup {
     let Sizes {
         porthole, glass, ..

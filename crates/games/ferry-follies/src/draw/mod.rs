@@ -1,10 +1,10 @@
-//! The board as a picture: the row on the quay, the hand, the ferry with what crossed.
+//! Draws the board: the row on the quay, the hand, the ferry with the crossed cards.
 //!
-//! A card of the row carries the id `row-2` and its index as the word, a place where a card may be
-//! played the id `place-2` and its index. A card of the hand carries the id `hand-8` and the word `8`
-//! behind `play`, its ability the id `ability-8` and the same word behind `discard`. Wherever a card
-//! lies its face has the id `card-8`: so whoever shows one picture after another knows what moved. The indexes
-//! themselves, which only written moves name, have the class `index`.
+//! A card of the row has the id `row-2` and its index as its word. A place where a card may be
+//! played has the id `place-2` and its index. A card of the hand has the id `hand-8` and the word
+//! `8` after `play`. Its ability has the id `ability-8` and the same word after `discard`. The face
+//! of a card always has the id `card-8`, so a page that shows one picture after another can tell
+//! which card moved. The indexes, which only written moves use, have the class `index`.
 
 mod ferry;
 mod row;
@@ -50,7 +50,7 @@ impl Show for FerryFollies {
         FerryFollies::draw_as(view, names, Preferences::default())
     }
 
-    /// Draws a view as somebody likes it.
+    /// Draws a view with these preferences.
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let sizes = match likes.layout {
             Layout::Wide => &sizes::WIDE,
@@ -81,7 +81,7 @@ impl Show for FerryFollies {
     }
 }
 
-/// What goes on, and a word on it.
+/// Returns the current situation and a detail about it.
 fn headline(view: &View, names: &Names, sizes: &Sizes) -> (Message, Message) {
     let (title, detail) = match view.phase {
         Phase::Act if view.final_card => ("head-act-final", "detail-final"),
@@ -102,7 +102,7 @@ fn headline(view: &View, names: &Names, sizes: &Sizes) -> (Message, Message) {
     (MESSAGES.message(title).with("name", name), detail)
 }
 
-/// What goes on, in words, and how the game stands.
+/// Draws the current situation in words, and the score.
 fn head(view: &View, names: &Names, sizes: &Sizes, title: &Message, detail: &Message) -> Markup {
     let label = match view.phase {
         Phase::Over => "final-score",
@@ -125,7 +125,7 @@ fn head(view: &View, names: &Names, sizes: &Sizes, title: &Message, detail: &Mes
     }
 }
 
-/// The sets to choose from.
+/// Draws the sets to choose from.
 fn choice(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
     if view.phase != Phase::Choose {
         return html! {};
@@ -133,7 +133,7 @@ fn choice(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
     let (top, x) = (*y, sizes.margin);
     let none = names.tell(&told!("score-none"));
     if sizes.is_narrow {
-        // What can be scored is said at the cards.
+        // In this layout the cards show which sets can be scored.
         if !view.may_decline {
             return html! {};
         }
@@ -190,8 +190,8 @@ fn hand(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
     }
 }
 
-/// A card of the hand with its text: the card is played, its ability used. A card that has none is
-/// played by its text too.
+/// Draws a card of the hand with its text. The card plays it and the text uses its ability. If the
+/// card has no ability, the text also plays it.
 fn held(area: Area, value: u8, due: bool, names: &Names, sizes: &Sizes) -> Markup {
     let known = Card::of(i32::from(value));
     let texts = known.map(|card| [card.head(), card.text()]);
@@ -231,7 +231,7 @@ fn held(area: Area, value: u8, due: bool, names: &Names, sizes: &Sizes) -> Marku
     }
 }
 
-/// A small card that is told from all others.
+/// Draws a small card with its own id.
 fn small(x: i32, y: i32, size: (i32, i32), value: u8, fill: &str) -> Markup {
     html! {
         g id={ "card-" (value) } {
@@ -240,7 +240,7 @@ fn small(x: i32, y: i32, size: (i32, i32), value: u8, fill: &str) -> Markup {
     }
 }
 
-/// The pattern on the back of a card.
+/// Draws the pattern on the back of a card.
 fn back_pattern(area: Area) -> Markup {
     html! {
         rect class="s-on-hull" fill="none" x=(area.x) y=(area.y) width=(area.w) height=(area.h)
@@ -248,7 +248,7 @@ fn back_pattern(area: Area) -> Markup {
     }
 }
 
-/// The deck and the discard pile.
+/// Draws the deck and the discard pile.
 fn piles(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
     let (top, margin) = (*y, sizes.margin);
     let x = margin + sizes.pile_label;

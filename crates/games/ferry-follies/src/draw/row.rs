@@ -1,4 +1,4 @@
-//! The row on the quay, and the places where a card may be played.
+//! Draws the row on the quay, and the places where a card may be played.
 
 use maud::{Markup, html};
 
@@ -12,18 +12,18 @@ use crate::view::{CardView, SetView, View};
 use rules::svg::parts::Area;
 use rules::{Names, told};
 
-/// The row, and where its lines are.
+/// The row and the positions of its lines.
 pub(super) struct Row<'a> {
     view: &'a View,
     sizes: &'a Sizes,
-    /// The indexes at which some card of the hand may be played.
+    /// The indexes where some card of the hand may be played.
     places: Vec<usize>,
     /// The upper edges of the lines.
     tops: Vec<i32>,
 }
 
 impl<'a> Row<'a> {
-    /// The row of a view, from `y` downwards.
+    /// Creates the row of a view, from `y` downwards.
     pub(super) fn new(view: &'a View, sizes: &'a Sizes, y: &mut i32) -> Row<'a> {
         let (places, n) = (places(view), view.row.len());
         let last = match places.last() {
@@ -73,7 +73,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Where the card with this index lies, or would lie.
+    /// Returns the position of the card with this index, or of a new card there.
     fn place(&self, index: usize) -> Area {
         let Sizes {
             card, gap, columns, ..
@@ -90,7 +90,7 @@ impl<'a> Row<'a> {
         Area::new(first + step * column as i32, y, card.0, card.1)
     }
 
-    /// The sets that have cards in a line of the row.
+    /// Returns the sets that have cards in a line of the row.
     fn marks(&self, line: usize) -> impl Iterator<Item = &'a SetView> {
         let columns = self.sizes.columns;
         self.view.sets.iter().filter(move |set| {
@@ -98,7 +98,7 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// A line below those cards of a set that lie in this line of the row.
+    /// Draws a mark below the cards of a set in this line of the row.
     fn mark(&self, set: &SetView, line: usize, y: i32) -> Markup {
         let columns = self.sizes.columns;
         let left = self.place(usize::from(set.from).max(line * columns));
@@ -111,7 +111,7 @@ impl<'a> Row<'a> {
                 path class="s-accent" fill="none" stroke-width="2" d=(path) {}
                 @if self.sizes.is_narrow {
                     @let words = sum(self.view, set);
-                    // So much room is needed on each side.
+                    // The space that the text needs on each side.
                     @let half = 4 * words.len() as i32;
                     @let x = ((left.x + right.right()) / 2).clamp(half, self.sizes.width - half);
                     rect fill-opacity="0" x=(left.x.min(x - half)) y=(y - 3)
@@ -122,7 +122,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// A card of the row with its index below.
+    /// Draws a card of the row with its index below.
     fn laid_card(&self, index: usize, laid: CardView, names: &Names) -> Markup {
         let (area, sizes) = (self.place(index), self.sizes);
         let (value, worth) = (laid.value, laid.worth);
@@ -151,7 +151,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// A place where a card may be played, to the left of where card `index` lies.
+    /// Draws a place where a card may be played, to the left of card `index`.
     fn gap(&self, index: usize) -> Markup {
         let (n, sizes) = (self.view.row.len(), self.sizes);
         let height = sizes.card.1;
@@ -167,7 +167,7 @@ impl<'a> Row<'a> {
         html! {
             g id={ "place-" (index) } data-word=(index) data-after="at" {
                 @if sizes.is_narrow {
-                    // As wide as a finger, so far as there is room for it.
+                    // As wide as a finger, if there is enough space.
                     @let left = (x - 13).clamp(0, sizes.width - 26);
                     rect fill-opacity="0" x=(left) y=(area.y - 4) width="26" height=(height + 8) rx="8" {}
                     circle class="f-paper s-accent" cx=(x) cy=(y + 4) r="6" stroke-width="1.5" {}
@@ -181,7 +181,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The indexes at which some card of the hand may be played.
+/// Returns the indexes where some card of the hand may be played.
 fn places(view: &View) -> Vec<usize> {
     let n = view.row.len();
     let hand = || {

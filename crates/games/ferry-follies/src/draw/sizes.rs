@@ -1,60 +1,63 @@
-//! How large everything is, and where: on a large screen or in a mail, and on a telephone.
+//! Sizes and positions in both layouts: for a large screen or a mail, and for a phone.
 
-/// What the layouts differ in, in units of the picture.
+/// The values that differ between the layouts, in units of the picture.
 pub(super) struct Sizes {
     pub(super) is_narrow: bool,
     pub(super) width: i32,
     pub(super) margin: i32,
-    /// So many letters has a name in the headline, a line below it.
+    /// The maximum length of a name in the headline, and of the line below it.
     pub(super) name: usize,
     pub(super) detail: usize,
-    /// The letters of the headline, of the line below it where they are small, of the score.
+    /// The font sizes of the headline, of the line below it if it is small, and of the score.
     pub(super) title: i32,
     pub(super) small: Option<i32>,
     pub(super) score: i32,
-    /// Where these lines are, and where the row begins.
+    /// The positions of these lines, and the upper edge of the row.
     pub(super) head_lines: [i32; 2],
     pub(super) head: i32,
-    /// A card of the row, the room between two, and how many are in a line.
+    /// The size of a card in the row, the gap between cards, and the number of cards in a line.
     pub(super) card: (i32, i32),
     pub(super) gap: i32,
     pub(super) columns: usize,
-    /// A line of the row without the sets marked below it, and one such mark.
+    /// The height of a line of the row without the marks of sets, and of one such mark.
     pub(super) line: i32,
     pub(super) mark: i32,
-    /// What is left free below the row, or taken back of its last line.
+    /// The space below the row; negative if it overlaps the last line.
     pub(super) below_row: i32,
-    /// How much higher than a card is what holds it in the hand.
+    /// How much higher the frame of a card in the hand is than the card.
     pub(super) around_held: i32,
-    /// The figure on a card of the hand, where it stands there and in the row, and what is small on cards.
+    /// The font sizes on cards: the number of a card in the hand, the number and the worth of a
+    /// card in the row, and small text.
     pub(super) figure: i32,
     pub(super) number: i32,
     pub(super) worth: i32,
     pub(super) tiny: i32,
-    /// How far below a card its index stands.
+    /// The distance from a card to its index below.
     pub(super) index: i32,
-    /// So many letters has a line of a card's text, and so far it is to the next.
+    /// The maximum length of a line of a card's text, and the line height.
     pub(super) says: usize,
     pub(super) says_line: usize,
-    /// How high the ferry may be loaded, a card on its deck, how many are in a layer.
+    /// The height of the load of the ferry, the size of a card on its deck, and the number of cards
+    /// in a layer.
     pub(super) load: i32,
     pub(super) freight: (i32, i32),
     pub(super) layer: usize,
-    /// From a porthole to the next, and how large it is.
+    /// The distance between portholes, and their radius.
     pub(super) porthole: i32,
     pub(super) glass: i32,
-    /// How far below the deck the portholes and the two texts are.
+    /// The distances from the deck down to the portholes and the two texts.
     pub(super) hull_lines: [i32; 3],
-    /// How deep it all is below the deck.
+    /// The total height below the deck.
     pub(super) draught: i32,
-    /// The room for the names of the piles, a card of a pile, how many are in a line.
+    /// The width of the labels of the piles, the size of a card in a pile, and the number of cards
+    /// in a line.
     pub(super) pile_label: i32,
     pub(super) pile: (i32, i32),
     pub(super) pile_columns: usize,
-    /// From one card of the closed deck to the next, and from the deck to the discard pile.
+    /// The distance between two cards of the face-down deck, and from the deck to the discard pile.
     pub(super) back_step: i32,
     pub(super) pile_line: i32,
-    /// The room below the last of them.
+    /// The space below the discard pile.
     pub(super) foot: i32,
 }
 

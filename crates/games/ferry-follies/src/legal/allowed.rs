@@ -1,6 +1,6 @@
-//! Whether a move may be played, in the order of R9, and what exactly it then does.
+//! Checks a move in the order of R9, and determines its exact effect.
 //!
-//! Nothing is changed here: [`step`] turns what a player said into a [`Step`] that cannot fail.
+//! Nothing changes here: [`step`] turns a player's move into a [`Step`] that cannot fail.
 
 use crate::MESSAGES;
 use crate::cards::{Ability, Card, Fit};
@@ -9,7 +9,7 @@ use crate::sets::{Set, must_score, sets};
 use crate::state::{Face, Laid, Phase, State};
 use rules::{Illegal, Seat, Word, refused, told};
 
-/// A move that may be played.
+/// A legal move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
     /// Put a card of the hand into the row.
@@ -18,11 +18,11 @@ pub(crate) enum Step {
     Discard { card: Card, effect: Effect },
     /// Score a set.
     Score(Set),
-    /// Score none.
+    /// Score no set.
     Decline,
 }
 
-/// What an ability does to the row.
+/// The effect of an ability on the row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Effect {
     /// The card at `k` comes from `order[k]`.
@@ -35,7 +35,7 @@ pub(crate) enum Effect {
     ShuffleInOne(usize),
     /// Two cards are shuffled into the deck, the lower index first.
     ShuffleInTwo(usize, usize),
-    /// A card is taken out and put back where it then has index `to`.
+    /// A card is taken out and put back so that its new index is `to`.
     Move { from: usize, to: usize },
     /// A card is turned face down.
     FaceDown(usize),
@@ -60,7 +60,7 @@ pub(crate) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Illegal
     }
 }
 
-/// Only seat 0 moves or leaves, and only before the end.
+/// Checks that seat 0 moves or leaves, and that the game is not over.
 pub(crate) fn on_turn(state: &State, seat: Seat) -> Result<(), Illegal> {
     if state.phase == Phase::Over {
         return Err(Illegal::game_over());
@@ -87,7 +87,7 @@ fn decline(state: &State) -> Result<Step, Illegal> {
     Ok(Step::Decline)
 }
 
-/// What may be done about the sets: `score 1 to 3, or decline`.
+/// Returns the possible choices about the sets: `score 1 to 3, or decline`.
 fn choices(state: &State) -> Word {
     let decline = (!must_score(&state.row)).then(|| told!("say-decline"));
     let choices = sets(&state.row).map(|set| told!("say-score", from: set.from, to: set.to));
@@ -244,7 +244,7 @@ pub(crate) fn usable(row: &[Laid], ability: Ability) -> bool {
     row.iter().filter(|laid| fit.takes(laid.worth())).count() >= count
 }
 
-/// Whether a card may be played so that it comes to lie at `at`, into a row of `n`.
+/// Whether a card may be played to index `at` of a row of `n`.
 pub(crate) fn may_lie(card: Card, at: usize, n: usize) -> bool {
     match card {
         Card::SEVEN => at <= n,
@@ -253,7 +253,7 @@ pub(crate) fn may_lie(card: Card, at: usize, n: usize) -> bool {
     }
 }
 
-/// Whether inserting at `at` into a row of `n` is inserting in its middle.
+/// Whether index `at` is in the middle for a new card in a row of `n`.
 pub(crate) const fn middle_gap(at: usize, n: usize) -> bool {
     (2 * at).abs_diff(n) <= 1
 }
@@ -263,7 +263,7 @@ pub(crate) const fn middle_card(at: usize, n: usize) -> bool {
     (2 * at + 1).abs_diff(n) <= 1
 }
 
-/// The index of the card at an end of a row of `n`, which is not empty.
+/// Returns the index of the card at an end of a row of `n`, which is not empty.
 pub(crate) const fn end_of(end: Side, n: usize) -> usize {
     match end {
         Side::Left => 0,
@@ -271,7 +271,7 @@ pub(crate) const fn end_of(end: Side, n: usize) -> usize {
     }
 }
 
-/// The index two places further, if the row of `n` has it.
+/// Returns the index two places further, if the row of `n` has it.
 pub(crate) fn two_further(from: usize, direction: Side, n: usize) -> Option<usize> {
     match direction {
         Side::Left => from.checked_sub(2),

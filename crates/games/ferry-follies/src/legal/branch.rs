@@ -1,5 +1,5 @@
-//! The legal moves as a tree by prefix. The orders of card 1 are too many to list: there the words
-//! that may come next are the indexes that have not been named.
+//! The legal moves as a tree of prefixes. Card 1 has too many orders to list, so there the next
+//! words are the indexes that have not been named.
 
 use crate::cards::Ability;
 use crate::legal::legal;
@@ -7,7 +7,7 @@ use crate::moves::{Move, Target};
 use crate::state::State;
 use rules::{Branch, Illegal, Seat};
 
-/// The moves that begin with these words.
+/// Returns the moves that begin with these words.
 pub(crate) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
     let legal = legal(state, seat);
     if !legal.complete
@@ -26,7 +26,7 @@ pub(crate) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<
     Branch::among(legal.moves, partial)
 }
 
-/// The orders of a row of `n` that begin with these indexes.
+/// Returns the orders of a row of `n` that begin with these indexes.
 fn order(card: i32, start: String, n: usize, named: &[String]) -> Result<Branch<Move>, Illegal> {
     let (mut text, mut order) = (start, Vec::new());
     let mut left: Vec<i32> = (0..n as i32).collect();

@@ -1,4 +1,4 @@
-//! The list of legal moves. Complete but for card 1, whose orders are too many to list.
+//! The list of legal moves. It is complete except for card 1, which has too many orders to list.
 
 pub(crate) mod allowed;
 mod branch;
@@ -14,7 +14,7 @@ use rules::{Legal, Seat};
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
-/// What the seat may play now.
+/// Returns the legal moves of the seat.
 pub(crate) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     if seat != Seat(0) {
         return Legal::none();
@@ -81,8 +81,8 @@ fn plays(card: Card, n: usize, moves: &mut Vec<Move>) {
     }
 }
 
-/// Everything that a usable ability may work on; for card 1 the present order and each that
-/// differs from it by a swap.
+/// Returns all targets of a usable ability. For card 1: the current order, and each order that
+/// differs from it by one swap.
 fn targets(row: &[Laid], ability: Ability) -> Vec<Target> {
     let n = row.len();
     let each = |fits: fn(usize, usize) -> bool| {

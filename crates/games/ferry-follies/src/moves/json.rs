@@ -1,8 +1,8 @@
 //! The JSON form of the moves.
 //!
-//! It is flat, and which members a move has depends on its card: so a move is read in one pass into
-//! a table of all members, and then made of those. Whether it is one of the forms depends on the
-//! move alone and not on the position.
+//! The form is flat, and the card determines the members of a move. So one pass reads all members
+//! into a table, and the move is made from the table. The result depends only on the move, not on
+//! the position.
 
 use serde::de::Error;
 use serde::ser::SerializeMap;
@@ -12,7 +12,7 @@ use crate::cards::{Card, Naming};
 use crate::moves::{Move, Shown, Side, Target, naming};
 use rules::reading::given;
 
-/// The members of an ability are those of its discard.
+/// Writes the members of an ability as members of its discard.
 impl Serialize for Target {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut members = serializer.serialize_map(None)?;
@@ -34,7 +34,7 @@ impl Serialize for Target {
     }
 }
 
-/// Every member that some move has. A member is the same thing wherever it occurs.
+/// All members that a move can have. Each member has the same meaning in all moves.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Members {
@@ -70,7 +70,7 @@ enum Form {
     Decline,
 }
 
-/// A [`Side`] as its word alone. By itself it would also be read from `{"left": null}`.
+/// Reads a [`Side`] from its word only. Without this, serde would also accept `{"left": null}`.
 #[derive(Deserialize)]
 #[serde(remote = "Side", rename_all = "snake_case")]
 #[serde(variant_identifier, expecting = "a word")]

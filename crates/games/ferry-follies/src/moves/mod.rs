@@ -1,7 +1,7 @@
-//! The moves, as a player says them.
+//! The moves, as a player writes them.
 //!
-//! Numbers are as they were given: whether there is such a card or place is decided in `allowed`.
-//! The JSON form is in `json`, its schema in `schema`, the text notation in `read`.
+//! Numbers are as written; `allowed` checks whether such a card or place exists. The JSON form is
+//! in `json`, its schema in `schema`, the text notation in `read`.
 
 mod json;
 mod schema;
@@ -18,9 +18,9 @@ pub enum Move {
     Play {
         /// The value of the card.
         card: i32,
-        /// Where it will lie in the new row.
+        /// Its index in the new row.
         index: i32,
-        /// What a 9 shows; no other card has this.
+        /// The number that a 9 shows; other cards have none.
         #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
         shown: Option<Shown>,
     },
@@ -28,7 +28,7 @@ pub enum Move {
     Discard {
         /// The value of the card.
         card: i32,
-        /// What the ability works on.
+        /// The target of the ability.
         #[serde(flatten)]
         on: Target,
     },
@@ -62,7 +62,7 @@ rules::words! {
     }
 }
 
-/// What an ability works on.
+/// The target of an ability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The card has no ability.
@@ -71,16 +71,16 @@ pub enum Target {
     Order(Vec<i32>),
     /// One card of the row.
     Index(i32),
-    /// Two cards of the row, the lower index first: in either order it is the same move.
+    /// Two cards of the row, the lower index first, so that either order gives the same move.
     Indexes(i32, i32),
     /// A card or place, and an end of the row.
     IndexAndEnd(i32, Side),
-    /// A card, and where it goes.
+    /// A card, and the direction in which it moves.
     IndexAndDirection(i32, Side),
 }
 
 impl Target {
-    /// Two cards, given in either order.
+    /// Creates the target of two cards, given in either order.
     pub(crate) fn two(a: i32, b: i32) -> Target {
         Target::Indexes(a.min(b), a.max(b))
     }
@@ -95,7 +95,7 @@ impl Shown {
         }
     }
 
-    /// The number that is this worth.
+    /// Returns the value with this number.
     pub(crate) const fn of(worth: i32) -> Option<Shown> {
         match worth {
             9 => Some(Shown::Nine),
@@ -105,7 +105,8 @@ impl Shown {
     }
 }
 
-/// What a discard of this card has to name; `None` for a card without ability, or no card at all.
+/// Returns the members that a discard of this card needs; `None` if the card has no ability or does
+/// not exist.
 pub(crate) fn naming(card: i32) -> Option<Naming> {
     Card::of(card)?.ability().map(Ability::names)
 }

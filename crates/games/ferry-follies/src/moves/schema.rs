@@ -70,7 +70,7 @@ fn forms() -> Vec<Value> {
     forms
 }
 
-/// Each ability, with what its discard does.
+/// The abilities, each with a description of its discard.
 const ABILITIES: [(Ability, &str); 13] = [
     (Ability::Arrange, "Discard the 1: put the row in any order."),
     (

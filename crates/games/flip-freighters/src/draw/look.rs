@@ -1,10 +1,10 @@
-//! How somebody likes the board: what its colours tell.
+//! Applies the preferences for the meaning of colours.
 
 use crate::trucks::TruckId;
 use crate::view::Truck;
 use rules::svg::{Colour, Colours, Preferences};
 
-/// The colours of trucks that tell how far they are, and the one that tells nothing.
+/// The colours of trucks by their progress, and the one for all trucks if colours have no meaning.
 pub(super) const STATES: [Colour; 4] = [
     Colour::new("waiting", "#71757d", "#9a9ea6"),
     Colour::new("loaded", "#9c5205", "#f0ab66"),
@@ -12,7 +12,7 @@ pub(super) const STATES: [Colour; 4] = [
     Colour::new("fleet", "#4a5d73", "#a9bccf"),
 ];
 
-/// The name of a truck's colour, for what belongs to it.
+/// Returns the name of a truck's colour, which its parts share.
 pub(super) fn colour(likes: Preferences, id: TruckId, truck: &Truck) -> &'static str {
     match likes.colours {
         Colours::Piece => id.word(),

@@ -1,10 +1,10 @@
-//! The board as a picture: the cards of the day, one sheet with its trucks and routes and the box of
-//! its scores, the sheets of the other players in short, the cards that are still to come.
+//! Draws the board: the cards of the day, one sheet with its trucks, routes and scores, the other
+//! players' sheets in short form, and the unseen cards.
 //!
-//! A card carries the id `card-5H` and the word `5H`, a square the id `square-hearts-2` and the word
-//! `hearts.2`, a circle the id `circle-hearts-5` and the word `hearts>5`; the x1 stop beside it has
-//! the id `stop-hearts-5` and the word `hearts>5!`. `done` and `restart` are there for who plays. What belongs to a
-//! truck besides, and drives it, names it in `data-truck`.
+//! A card has the id `card-5H` and the word `5H`. A square has the id `square-hearts-2` and the
+//! word `hearts.2`. A circle has the id `circle-hearts-5` and the word `hearts>5`. The x1 stop next
+//! to it has the id `stop-hearts-5` and the word `hearts>5!`. A viewer who plays also gets `done`
+//! and `restart`. Other elements that drive a truck name it in `data-truck`.
 
 mod look;
 mod narrow;
@@ -30,9 +30,9 @@ use rules::{Message, Names, Show, told};
 /// The width of the picture and of its margins.
 const WIDTH: i32 = 720;
 pub(crate) const MARGIN: i32 = 22;
-/// A card of the day.
+/// The size of a card of the day.
 const CARD: (i32, i32) = (62, 84);
-/// The right edge of what is written.
+/// The right edge of the texts.
 const RIGHT: i32 = WIDTH - MARGIN;
 
 const COLOURS: &[Colour] = &[
@@ -66,7 +66,7 @@ impl Show for FlipFreighters {
         FlipFreighters::draw_as(view, names, Preferences::default())
     }
 
-    /// Draws a view as somebody likes it.
+    /// Draws a view with these preferences.
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         if likes.layout == Layout::Narrow {
             return narrow::drawing(view, names, likes);
@@ -108,7 +108,7 @@ fn headlines(view: &View, names: &Names) -> (String, String) {
     )
 }
 
-/// The cards of the day, and what can be said besides cards.
+/// Draws the cards of the day, and the keys for other moves.
 fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
     if view.cards.is_empty() {
         return html! {};
@@ -147,7 +147,7 @@ fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
     }
 }
 
-/// A button for a word of the notation, with what it is called.
+/// Draws a key for a word of the notation, with its label.
 fn button(area: Area, word: &str, name: &str) -> Markup {
     html! {
         g id={ "word-" (word) } data-word=(word) {
@@ -157,13 +157,13 @@ fn button(area: Area, word: &str, name: &str) -> Markup {
     }
 }
 
-/// Whether there is something that starting the day anew takes back.
+/// Whether a restart of the day would undo anything.
 fn is_taken_back(player: &Player) -> bool {
     let is_used = |it: &Today| it.used.contains(&true);
     !player.left && (player.ended || player.today.as_ref().is_some_and(is_used))
 }
 
-/// What is printed on a card: its rank and its sign.
+/// Returns the rank and the sign that are printed on a card.
 fn printed(card: &Card) -> (String, String) {
     match (card.value, card.suit) {
         (Some(1), Some(suit)) => ("A".to_owned(), suit.sign().to_string()),
@@ -199,7 +199,7 @@ fn playing_card(area: Area, card: &Card, called: &str, used: bool, names: &Names
     }
 }
 
-/// Red or black.
+/// Returns the class for red or black.
 const fn ink(suit: Option<Suit>) -> &'static str {
     match suit {
         Some(Suit::Hearts | Suit::Diamonds) => "f-red",
@@ -207,7 +207,7 @@ const fn ink(suit: Option<Suit>) -> &'static str {
     }
 }
 
-/// One player's sheet.
+/// Draws one player's sheet.
 fn sheet(player: &Player, view: &View, names: &Names, likes: Preferences, y: &mut i32) -> Markup {
     let top = *y;
     let area = |bottom: i32| Area::new(MARGIN - 8, top, WIDTH - 2 * MARGIN + 16, bottom - top);
@@ -253,7 +253,7 @@ fn sheet(player: &Player, view: &View, names: &Names, likes: Preferences, y: &mu
     }
 }
 
-/// The five hours, and how many are left.
+/// Draws the five hours, and the number of those left.
 fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
     let x = MARGIN + 4;
     let left = told!("drawn-hours-left");
@@ -268,7 +268,7 @@ fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
     }
 }
 
-/// A ring for each hour that is left, a cross for each that is spent.
+/// Draws a ring for each hour left, and a cross for each hour spent.
 fn rings(left: u8, x: i32, apart: usize, radius: i32, y: i32) -> Markup {
     html! {
         @for (hour, cx) in (1..=HOURS).zip((x..).step_by(apart)) {
@@ -284,7 +284,7 @@ fn rings(left: u8, x: i32, apart: usize, radius: i32, y: i32) -> Markup {
     }
 }
 
-/// The scores of the weeks and what the hours are worth, each with its name.
+/// Returns the scores of the weeks and the worth of the hours, each with its name.
 fn boxes(player: &Player, view: &View) -> Vec<(Message, String)> {
     let over = view.phase == Phase::Over;
     let of_week = |week: usize| told!("drawn-week", week: week + 1);
@@ -300,7 +300,7 @@ fn boxes(player: &Player, view: &View) -> Vec<(Message, String)> {
     boxes
 }
 
-/// What the whole is called.
+/// Returns the label of the total score.
 fn score_word(view: &View) -> Message {
     match view.phase {
         Phase::Over => told!("drawn-score"),
@@ -308,7 +308,7 @@ fn score_word(view: &View) -> Message {
     }
 }
 
-/// The scores of the weeks and the whole.
+/// Draws the scores of the weeks and the total.
 fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
     html! {
         @for ((name, number), x) in boxes(player, view).iter().zip((312..).step_by(72)) {
@@ -332,18 +332,18 @@ fn sign(id: TruckId) -> String {
     }
 }
 
-/// The cards that have not been turned up, while that is of use.
+/// Returns the unseen cards, until the game is over.
 fn to_come(view: &View) -> Option<&Vec<Card>> {
     view.unseen.as_ref().filter(|_| view.phase == Phase::Day)
 }
 
-/// How many of these cards have this suit and this value; a joker has neither.
+/// Returns how many of these cards have this suit and this value; a joker has neither.
 fn count(cards: &[Card], suit: Option<Suit>, value: Option<u8>) -> usize {
     let is_such = |card: &&Card| card.suit == suit && card.value == value;
     cards.iter().filter(is_such).count()
 }
 
-/// How many of each card have not been turned up.
+/// Draws the number of unseen cards of each kind.
 fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
     let Some(unseen) = to_come(view) else {
         return html! {};

@@ -1,8 +1,10 @@
-//! The board for a telephone upright: the cards of the day, then one truck a row with its road and what it pays at
-//! the road's end. Each other sheet lies whole below, and then the cards to come.
+//! Draws the board for an upright phone: the cards of the day, then one truck per row with its road
+//! and, at the end of the road, its pay. The other sheets follow below in full, and then the unseen
+//! cards.
 //!
-//! What may be shown one at a time is a group of the class `part` with its place in `data-top` and `data-high`: a sheet
-//! with its `data-seat`, and the cards to come.
+//! A part that can be shown alone is a group of the class `part`, with its position in `data-top`
+//! and its height in `data-high`. These are the sheets, each with its `data-seat`, and the unseen
+//! cards.
 
 use maud::{Markup, html};
 
@@ -25,15 +27,15 @@ use rules::{Names, told};
 const WIDTH: i32 = 390;
 const LEFT: i32 = 6;
 const RIGHT: i32 = WIDTH - LEFT;
-/// A card of the day.
+/// The size of a card of the day.
 const CARD: (i32, i32) = (60, 62);
-/// From one square to the next, and how high they are.
+/// The width and height of a square.
 const SQUARE: (i32, i32) = (25, 27);
-/// The cab of a truck.
+/// The width of the cab of a truck.
 const CAB: i32 = 24;
-/// From one truck to the next.
+/// The distance between two trucks.
 const ROW: i32 = 44;
-/// What is smallest.
+/// The smallest font size.
 const SMALL: i32 = 11;
 
 /// Draws a view.
@@ -68,7 +70,7 @@ pub(super) fn drawing(view: &View, names: &Names, likes: Preferences) -> Drawing
     }
 }
 
-/// The cards of the day, and beside them what ends it and what takes it back.
+/// Draws the cards of the day, and beside them the keys that end the day and undo it.
 fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
     if view.cards.is_empty() {
         return html! {};
@@ -126,7 +128,7 @@ fn playing_card(area: Area, card: &Card, used: bool) -> Markup {
     }
 }
 
-/// One player's sheet.
+/// Draws one player's sheet.
 fn sheet(
     player: &Player,
     view: &View,
@@ -170,7 +172,7 @@ fn sheet(
     }
 }
 
-/// A truck with its road; below it what it takes, and below the road what it pays.
+/// Draws a truck with its road. Below it are its constraint and, below the road, its pay.
 fn row(shown: Shown, top: i32) -> Markup {
     let (id, colour) = (shown.id, shown.colour());
     let (wide, high) = SQUARE;
@@ -212,7 +214,7 @@ fn row(shown: Shown, top: i32) -> Markup {
     }
 }
 
-/// What a truck pays: of a table what it has come to stands out.
+/// Draws the pay of a truck. In a pay table, the current pay is highlighted.
 fn pays(shown: Shown, y: i32) -> Markup {
     let words = match shown.id.printed().pay {
         Pay::Count(table) => {
@@ -233,7 +235,7 @@ fn pays(shown: Shown, y: i32) -> Markup {
     }
 }
 
-/// How many of each card have not been turned up.
+/// Draws the number of unseen cards of each kind.
 fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
     let Some(unseen) = to_come(view) else {
         return html! {};

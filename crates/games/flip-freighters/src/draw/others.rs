@@ -1,5 +1,5 @@
-//! The sheets of the other players, each whole in a strip: its scores, and the squares of all trucks
-//! with how far they are. Who does not like that has the scores alone.
+//! Draws the sheets of the other players, each as a strip with its scores, the squares of all
+//! trucks and the progress of each truck. A preference reduces the strips to the scores.
 
 use maud::{Markup, html};
 
@@ -15,18 +15,18 @@ use rules::svg::parts::Area;
 use rules::svg::{Preferences, Sheets, short};
 use rules::{Names, told};
 
-/// A square of cargo.
+/// The size of a square of cargo.
 const SQUARE: (i32, i32) = (13, 17);
-/// Between two trucks.
+/// The gap between two trucks.
 const GAP: i32 = 16;
-/// How high the heads are, and then each strip.
+/// The heights of the heading and of each strip.
 const WHOLE: (i32, i32) = (44, 74);
-/// The same with the scores alone.
+/// The same heights for scores alone.
 const SCORES: (i32, i32) = (22, 26);
-/// Where the numbers of the weeks, the hours and the whole end.
+/// The right edges of the numbers of the weeks, the hours and the total.
 const NUMBERS: [i32; 5] = [362, 426, 490, 554, 618];
 
-/// Everybody but the one whose sheet is drawn large.
+/// Draws the sheets of all players except the one with the large sheet.
 pub(super) fn sheets(view: &View, names: &Names, likes: Preferences, y: &mut i32) -> Markup {
     let others: Vec<&Player> = in_short(view).collect();
     if others.is_empty() {
@@ -59,12 +59,12 @@ pub(super) fn sheets(view: &View, names: &Names, likes: Preferences, y: &mut i32
     }
 }
 
-/// How wide the squares of a truck are.
+/// Returns the width of the squares of a truck.
 fn width(id: TruckId) -> i32 {
     i32::from(id.squares()) * SQUARE.0
 }
 
-/// The trucks, each with its left edge.
+/// Returns the trucks, each with its left edge.
 fn columns() -> impl Iterator<Item = (TruckId, i32)> {
     TruckId::ALL.into_iter().scan(MARGIN, |x, id| {
         let left = *x;
@@ -99,7 +99,7 @@ fn strip(player: &Player, view: &View, names: &Names, likes: Preferences, y: i32
     }
 }
 
-/// Where a player stands: the rank, or whether the day is ended.
+/// Returns the status of a player: the rank, or whether the player has ended the day.
 pub(super) fn standing(player: &Player, names: &Names) -> String {
     match (player.rank, player.left, player.ended) {
         (Some(rank), true, _) => names.tell(&told!("drawn-ranked-left", rank: rank)),
@@ -110,7 +110,7 @@ pub(super) fn standing(player: &Player, names: &Names) -> String {
     }
 }
 
-/// The squares of a truck, and under them how far it is.
+/// Draws the squares of a truck, and its progress below.
 fn truck(id: TruckId, truck: &Truck, likes: Preferences, x: i32, y: i32) -> Markup {
     let (wide, high) = SQUARE;
     let colour = colour(likes, id, truck);

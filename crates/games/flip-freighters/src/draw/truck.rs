@@ -1,4 +1,4 @@
-//! One truck with its squares, and its route with the circles (R1.2), in both layouts.
+//! Draws one truck with its squares, and its route with the circles (R1.2), in both layouts.
 
 use maud::{Markup, html};
 
@@ -12,44 +12,45 @@ use rules::svg::parts::Area;
 use rules::svg::{Colours, Preferences, Routes};
 use rules::{Message, Names, told};
 
-/// A square of cargo.
+/// The size of a square of cargo.
 const SQUARE: i32 = 29;
-/// How the circles lie.
+/// The positions of the circles.
 const ROAD: Road = Road {
     first: 344,
     apart: 40,
     radius: 12,
     aside: 0,
 };
-/// Where the pay stands.
+/// The right edge of the pay.
 const PAY: i32 = 694;
 
-/// A truck that is drawn.
+/// A truck to draw.
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) id: TruckId,
     pub(super) truck: &'a Truck,
-    /// As it stood when the day began.
+    /// The truck at the beginning of the day.
     pub(super) before: Option<&'a Truck>,
-    /// Whether its squares and circles stand for words: only once in a picture.
+    /// Whether its squares and circles carry words. Only one drawing of the truck in a picture
+    /// does.
     pub(super) is_live: bool,
     pub(super) names: &'a Names,
     pub(super) likes: Preferences,
 }
 
-/// How the circles of a route lie.
+/// The positions of the circles of a route.
 #[derive(Clone, Copy)]
 pub(super) struct Road {
-    /// The middle of the first, from the left.
+    /// The x coordinate of the centre of the first circle.
     pub(super) first: i32,
     pub(super) apart: i32,
     pub(super) radius: i32,
-    /// The room for the x1 stop behind its circle; without any it stands above.
+    /// The space for the x1 stop behind its circle. If it is 0, the stop is above the circle.
     pub(super) aside: i32,
 }
 
 impl Road {
-    /// Where a circle lies.
+    /// Returns the x coordinate of a circle.
     fn x_of(self, id: TruckId, circle: u8) -> i32 {
         let aside = if id.has_x1() && circle > X1 {
             self.aside
@@ -60,7 +61,7 @@ impl Road {
     }
 }
 
-/// What a truck is called in sentences.
+/// Returns the name of a truck for sentences.
 pub(super) fn called(id: TruckId) -> Message {
     told!("truck-called", truck: id.word())
 }
@@ -94,17 +95,17 @@ pub(super) fn row(shown: Shown, y: &mut i32) -> Markup {
 }
 
 impl Shown<'_> {
-    /// The name of the colour of what belongs to it.
+    /// Returns the name of the colour of the truck's parts.
     pub(super) fn colour(&self) -> &'static str {
         colour(self.likes, self.id, self.truck)
     }
 
-    /// What an element is called, where it can be touched.
+    /// Returns the id of an element, if the drawing carries words.
     fn name(&self, name: String) -> Option<String> {
         self.is_live.then_some(name)
     }
 
-    /// The body, the wheels, and to the right the cab with the sign and the name.
+    /// Draws the body, the wheels, and on the right the cab with the sign and the name.
     fn lorry(&self, body: Area) -> Markup {
         let (id, colour) = (self.id, self.colour());
         let cab = Area::new(body.right() + 2, body.y + 6, 40, body.h - 6);
@@ -128,7 +129,7 @@ impl Shown<'_> {
         }
     }
 
-    /// A square: the value on it, or what it asks for.
+    /// Draws a square with its value, or with its constraint if it is empty.
     pub(super) fn cargo(&self, square: u8, at: Area) -> Markup {
         let (id, index) = (self.id, usize::from(square));
         let value = self.truck.goods.get(index).copied().flatten();
@@ -172,7 +173,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The circles, with what leads to the last of them, at this height.
+    /// Draws the circles, with the road to the last of them, at this height.
     pub(super) fn route(&self, road: Road, y: i32) -> Markup {
         let id = self.id;
         let from = self.before.map_or(self.truck.position, |it| it.position);
@@ -188,7 +189,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The stop where a truck may be delivered before the end.
+    /// Draws the stop where a truck may be delivered before the end.
     fn x1(&self, road: Road, y: i32) -> Markup {
         let (id, colour) = (self.id, self.colour());
         let at = road.x_of(id, X1);
@@ -214,7 +215,7 @@ impl Shown<'_> {
         }
     }
 
-    /// What leads from the truck to its last circle.
+    /// Draws the road from the truck to its last circle.
     fn way(&self, road: Road, y: i32) -> Markup {
         let (id, colour) = (self.id, self.colour());
         let (begin, end) = (road.first - road.radius - 14, road.x_of(id, id.last()));
@@ -225,7 +226,8 @@ impl Shown<'_> {
                     d={ "M" (begin) " " (y) "H" (end) } {}
             },
             Routes::Road => {
-                // Through the middle of each circle, to either side in turn.
+                // The road runs through the centre of each circle, alternately bending to either
+                // side.
                 let bends: String = (1..id.last())
                     .map(|it| {
                         let along = road.x_of(id, it + 1) - road.x_of(id, it);
@@ -243,7 +245,7 @@ impl Shown<'_> {
         }
     }
 
-    /// A circle: empty, passed, or where the truck stands. Shared ones are ringed twice.
+    /// Draws a circle: empty, passed, or with the truck. Shared circles have a double ring.
     fn circle(&self, road: Road, number: u8, fresh: bool, y: i32) -> Markup {
         let (id, truck, colour, radius) = (self.id, self.truck, self.colour(), road.radius);
         let x = road.x_of(id, number);
@@ -279,14 +281,14 @@ impl Shown<'_> {
                     }
                 }
                 @if road.aside > 0 && self.is_live {
-                    // To be touched, a circle is a little small.
+                    // A circle alone would be slightly too small to touch.
                     rect class="f-paper" fill-opacity="0" x=(x - road.apart / 2) y=(y - 15) width=(road.apart) height="30" {}
                 }
             }
         }
     }
 
-    /// The truck's line in the box of the scores.
+    /// Draws the truck's line in the box of the scores.
     fn pay(&self, y: i32) -> Markup {
         html! {
             (Area::new(644, y - 14, 56, 28).rounded(4, "f-paper s-line", 1))
@@ -295,7 +297,7 @@ impl Shown<'_> {
         }
     }
 
-    /// What it pays, in brackets while it is not home.
+    /// Draws the pay of the truck, in brackets until it is delivered.
     pub(super) fn paid(&self, right: i32, y: i32, size: i32) -> Markup {
         html! {
             @if self.truck.delivered {
@@ -307,7 +309,7 @@ impl Shown<'_> {
     }
 }
 
-/// A truck on its way, as large as a circle.
+/// Draws a moving truck, as large as a circle.
 fn small_truck(colour: &str, x: i32, y: i32) -> Markup {
     html! {
         path class={ "f-" (colour) " s-paper" } stroke-width="1"
@@ -318,7 +320,7 @@ fn small_truck(colour: &str, x: i32, y: i32) -> Markup {
     }
 }
 
-/// The other route that is drawn through a circle.
+/// Returns the other truck whose route passes through the same circle.
 fn shared(id: TruckId, number: u8) -> Option<TruckId> {
     let here = (id, number);
     SHARED.iter().find_map(|[one, other]| {

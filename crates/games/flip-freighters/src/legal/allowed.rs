@@ -1,7 +1,7 @@
-//! Whether a move may be played, and what it does to the sheet (R5, R6, R7).
+//! Checks whether a move is legal, and determines its effect on the sheet (R5, R6, R7).
 //!
-//! The checks run in the order of R10. A fault is a plain value, so that listing moves costs
-//! nothing for those that are not allowed; its sentence is in `refuse.rs`.
+//! The checks run in the order of R10. A fault is a plain value, so that illegal candidates cost
+//! nothing when moves are listed. Its sentence is in `refuse.rs`.
 
 use crate::card::Card;
 use crate::moves::{Leg, Move};
@@ -12,15 +12,15 @@ use crate::trucks::{Constraint, TRUCKS, TruckId};
 use rules::Seat;
 use rules::reading::Named;
 
-/// The highest value that can be written.
+/// The maximum value in a square.
 pub(crate) const MOST: u8 = 11;
 
-/// Why a move is not allowed. The names are the codes of R10.
+/// The reason why a move is illegal. The names are the codes of R10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, rules::strum::IntoStaticStr)]
 #[strum(crate = "rules::strum")]
 pub(crate) enum Fault {
     GameOver,
-    /// The player has left, or there is none in the seat.
+    /// The player has left, or the seat does not exist.
     Gone,
     /// The player has ended the day.
     Ended,
@@ -35,7 +35,7 @@ pub(crate) enum Fault {
     SquareSkipped(TruckId),
     MustBeSame(TruckId, u8),
     MustBeDifferent(TruckId, u8),
-    /// The hours it costs.
+    /// The hours that the move costs.
     NotEnoughOvertime(u8),
     EmptyMove,
     UnknownTruck,
@@ -46,18 +46,18 @@ pub(crate) enum Fault {
     NotAStop(TruckId),
 }
 
-/// A move that is allowed.
+/// A legal move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
-    /// The card in this place was used, and this is the sheet then.
+    /// The card in this place is used, with this sheet as the result.
     Use { place: usize, sheet: Sheet },
-    /// The day is ended.
+    /// The player ends the day.
     End,
-    /// The day begins anew.
+    /// The player restarts the day.
     Restart,
 }
 
-/// Checks a move in the order of R10; the first fault is the answer.
+/// Checks a move in the order of R10. Returns the first fault.
 pub(crate) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Fault> {
     is_there(state, seat)?;
     let sheet = |card: i32| {
@@ -89,7 +89,7 @@ pub(crate) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Fault> 
     })
 }
 
-/// Whether the seat may do anything in this game.
+/// Checks that the seat may still act in this game.
 pub(crate) fn is_there(state: &State, seat: Seat) -> Result<(), Fault> {
     if state.is_over() {
         Err(Fault::GameOver)
@@ -118,7 +118,7 @@ fn usable(state: &State, seat: Seat, id: i32) -> Result<(usize, Card), Fault> {
     Ok((place, card))
 }
 
-/// R5: writes a value in a square and spends the hours that this costs.
+/// R5: writes a value in a square and spends the hours for it.
 pub(crate) fn load(
     state: &State,
     sheet: &mut Sheet,
@@ -153,7 +153,7 @@ pub(crate) fn load(
     Ok(())
 }
 
-/// R6.3: what it costs that the square asks for a suit.
+/// R6.3: returns the cost of the square's suit.
 fn suit_cost(state: &State, card: Card, id: TruckId, square: u8) -> Result<u8, Fault> {
     match (id.suit(square), card.suit()) {
         (Some(asked), Some(suit)) if asked != suit => match state.options.overtime_rule {
@@ -164,7 +164,7 @@ fn suit_cost(state: &State, card: Card, id: TruckId, square: u8) -> Result<u8, F
     }
 }
 
-/// R6.1: what it costs to write this value.
+/// R6.1: returns the cost of writing this value.
 pub(crate) fn value_cost(card: Card, value: u8) -> u8 {
     match card.value() {
         Some(face) => value.abs_diff(face),
@@ -172,7 +172,7 @@ pub(crate) fn value_cost(card: Card, value: u8) -> u8 {
     }
 }
 
-/// R1.3: whether the truck takes this value in this square.
+/// R1.3: checks that the truck accepts this value in this square.
 fn fits(sheet: &Sheet, id: TruckId, square: u8, value: u8) -> Result<(), Fault> {
     let truck = sheet.truck(id);
     match id.printed().constraint {
@@ -190,7 +190,7 @@ fn fits(sheet: &Sheet, id: TruckId, square: u8, value: u8) -> Result<(), Fault> 
     }
 }
 
-/// R7: moves the trucks of all legs and spends the hours that this costs.
+/// R7: moves the trucks of all legs and spends the hours for it.
 pub(crate) fn drive(sheet: &mut Sheet, card: Card, legs: &[Leg]) -> Result<(), Fault> {
     if legs.is_empty() {
         return Err(Fault::EmptyMove);
@@ -213,7 +213,7 @@ pub(crate) fn drive(sheet: &mut Sheet, card: Card, legs: &[Leg]) -> Result<(), F
     Ok(())
 }
 
-/// Moves one truck, delivers it where it is due, and gives the steps.
+/// Moves one truck and delivers it where required. Returns the number of steps.
 fn advance(sheet: &mut Sheet, id: TruckId, to: i32, deliver: bool) -> Result<u8, Fault> {
     let truck = sheet.truck_mut(id);
     if truck.is_delivered() {

@@ -1,5 +1,6 @@
-//! The legal moves as a tree over the words of the notation: a card, then a square (and perhaps
-//! `as` and a value) or one truck after the other with the circle where it goes.
+//! The legal moves as a tree over the words of the notation. A card comes first. Then follows a
+//! square (possibly with `as` and a value), or one truck after another, each with its target
+//! circle.
 
 use crate::card::Card;
 use crate::legal;
@@ -10,7 +11,7 @@ use crate::state::State;
 use crate::trucks::TruckId;
 use rules::{Branch, Illegal, Seat};
 
-/// Where the words so far have led.
+/// The meaning of the words so far.
 #[derive(Clone, Debug)]
 enum Node {
     Root,
@@ -22,7 +23,7 @@ enum Node {
 }
 
 impl Node {
-    /// Whether it is a card that a word names without the letter of its copy, as in a move.
+    /// Whether this node is a card that a word names without the letter of its copy, as moves do.
     fn is_meant(&self, word: &str) -> bool {
         match (self, Card::named(word)) {
             (Node::Card(card), Some((named, is_exact))) => !is_exact && card.is_like(named),
@@ -31,7 +32,7 @@ impl Node {
     }
 }
 
-/// The branch of the legal moves that begin with the words of `partial`.
+/// Returns the branch of the legal moves that begin with the words of `partial`.
 pub(crate) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
     let tree = Tree {
         state,
@@ -64,7 +65,7 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// The words that may follow, with what they lead to.
+    /// Returns the possible next words, with their nodes.
     fn next(&self, node: &Node) -> Vec<(String, Node)> {
         match node {
             Node::Root => self.beginnings(),
@@ -96,7 +97,7 @@ impl Tree<'_> {
         }
     }
 
-    /// The move that the words so far are.
+    /// Returns the move that the words so far form.
     fn whole(&self, node: &Node) -> Option<Move> {
         match node {
             Node::Root | Node::Card(_) | Node::As(..) => None,
@@ -130,7 +131,7 @@ impl Tree<'_> {
             .collect()
     }
 
-    /// The squares where a card can be loaded as some value.
+    /// Returns the squares where a card can be loaded with some value.
     fn squares(&self, card: Card) -> impl Iterator<Item = (TruckId, u8)> {
         let all = TruckId::ALL
             .into_iter()
@@ -141,14 +142,14 @@ impl Tree<'_> {
         })
     }
 
-    /// The values other than its own that a card can be loaded as on a square.
+    /// Returns the values, other than its own, with which a card can be loaded on a square.
     fn values(&self, card: Card, truck: TruckId, square: u8) -> Vec<u8> {
         legal::values(self.state, self.sheet, card, truck, square)
             .filter(|value| Some(*value) != card.value())
             .collect()
     }
 
-    /// The legs that may follow others with the steps that are left.
+    /// Returns the legs that may follow these legs with the remaining steps.
     fn legs(&self, card: Card, before: &[Leg]) -> Vec<(String, Node)> {
         let mut sheet = *self.sheet;
         if !before.is_empty() && allowed::drive(&mut sheet, card, before).is_err() {

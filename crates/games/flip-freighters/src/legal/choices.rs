@@ -1,4 +1,5 @@
-//! What a player may do with the cards of the day, for people: a line a card, without what costs hours.
+//! Lists for people what the cards of the day can do, one line per card, without moves that cost
+//! hours.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +13,8 @@ use crate::state::State;
 use crate::trucks::TruckId;
 use rules::{Message, Seat, Word, told};
 
-/// What the seat may do: for each card that is left where it can be loaded and which trucks it can drive, then what
-/// hours would do, and the end of the day.
+/// Returns the options of the seat: for each unused card, where it can be loaded and which trucks
+/// it can move; then the use of hours; then the end of the day.
 pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
     let mut lines = Vec::new();
     if !state.awaited().contains(seat) {
@@ -51,7 +52,8 @@ pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
     lines
 }
 
-/// The squares where a card can be loaded without hours, together with the values that it may have there.
+/// Returns the squares where a card can be loaded without hours, grouped by the values that it can
+/// have there.
 fn squares(state: &State, free: &Sheet, card: Card) -> BTreeMap<Vec<u8>, Vec<String>> {
     let mut found: BTreeMap<Vec<u8>, Vec<String>> = BTreeMap::new();
     for truck in TruckId::ALL {
@@ -77,13 +79,13 @@ fn squares(state: &State, free: &Sheet, card: Card) -> BTreeMap<Vec<u8>, Vec<Str
     found
 }
 
-/// Whether all squares of a truck take the same: then none of them has to be named.
+/// Whether all squares of a truck accept the same cards, so that a move need not name the square.
 fn is_uniform(truck: TruckId) -> bool {
     let is_first = |square| truck.suit(square) == truck.suit(0) && truck.value(square).is_none();
     (0..truck.squares()).all(is_first)
 }
 
-/// The trucks that a card can drive, each as far as it gets.
+/// Returns the trucks that a card can move, each with its farthest circle.
 fn drives(free: &Sheet, card: Card) -> Vec<String> {
     let mut farthest: BTreeMap<usize, String> = BTreeMap::new();
     for leg in legs(free, card.steps()).filter(|leg| !leg.deliver) {
@@ -94,7 +96,7 @@ fn drives(free: &Sheet, card: Card) -> Vec<String> {
     farthest.into_values().collect()
 }
 
-/// Values in words: `3`, `1-6`, `1 3 5`.
+/// Formats values: `3`, `1-6`, `1 3 5`.
 fn span(values: &[u8]) -> String {
     match values {
         [only] => only.to_string(),

@@ -1,5 +1,5 @@
-//! The moves that a seat may play: all loads, and of the moves the simple ones; `branch.rs` leads
-//! to all of them.
+//! The list of legal moves: all loads, and the simple moves of trucks. `branch.rs` reaches all
+//! moves.
 
 pub(crate) mod allowed;
 mod branch;
@@ -17,13 +17,13 @@ use crate::trucks::{TruckId, X1};
 use allowed::MOST;
 use rules::{Legal, Seat};
 
-/// Every load; every move of one truck; every split of a card's whole value over two trucks; to end
-/// the day and to restart it. Complete only where no truck can move.
+/// Returns every load, every move of one truck, every split of a card's full value over two trucks,
+/// the end of the day and its restart. The list is complete only if no truck can move.
 pub(crate) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     if !state.awaited().contains(seat) {
         return Legal {
             moves: Vec::new(),
-            // Who has ended the day and not left may still restart it.
+            // A player who has ended the day and not left may still restart it.
             complete: state.is_over() || !state.is_there(seat),
         };
     }
@@ -42,7 +42,7 @@ pub(crate) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     Legal { moves, complete }
 }
 
-/// Whether a seat that has used no card today can use none.
+/// Whether a seat that has used no card today cannot use any.
 pub(crate) fn is_stuck(state: &State, seat: Seat) -> bool {
     let player = state.player(seat);
     let (sheet, mut cards) = (&player.sheet, state.unused(seat).map(|(_, card)| card));
@@ -56,7 +56,7 @@ pub(crate) fn is_stuck(state: &State, seat: Seat) -> bool {
     player.used == 0 && legs(sheet, 1).next().is_none() && !cards.any(is_loaded)
 }
 
-/// To end the day, and to restart it where there is something to take back.
+/// Returns the end of the day, and its restart if there is something to undo.
 pub(crate) fn others(state: &State, seat: Seat) -> impl Iterator<Item = Move> {
     let restart = (state.player(seat).used != 0).then_some(Move::RestartTurn {});
     [Move::EndTurn {}].into_iter().chain(restart)
@@ -69,7 +69,7 @@ const fn of(card: Card, legs: Vec<Leg>) -> Move {
     }
 }
 
-/// Every load with a card.
+/// Finds every load with a card.
 pub(crate) fn loads(state: &State, sheet: &Sheet, card: Card, mut found: impl FnMut(Move)) {
     for truck in TruckId::ALL {
         if sheet.truck(truck).position() > 0 {
@@ -88,7 +88,7 @@ pub(crate) fn loads(state: &State, sheet: &Sheet, card: Card, mut found: impl Fn
     }
 }
 
-/// The values that a card may be loaded as on a square.
+/// Returns the values with which a card may be loaded on a square.
 pub(crate) fn values(
     state: &State,
     sheet: &Sheet,
@@ -96,7 +96,7 @@ pub(crate) fn values(
     truck: TruckId,
     square: u8,
 ) -> impl Iterator<Item = u8> {
-    // What can be paid for; whether it fits is asked one by one.
+    // The affordable values. Whether each one fits is checked below.
     let (least, most) = match card.value() {
         Some(value) => (
             value.saturating_sub(sheet.hours).max(1),
@@ -111,7 +111,7 @@ pub(crate) fn values(
     })
 }
 
-/// Every leg of at most so many steps.
+/// Returns every leg of at most `most` steps.
 pub(crate) fn legs(sheet: &Sheet, most: u8) -> impl Iterator<Item = Leg> {
     let ready = sheet
         .trucks()
@@ -133,7 +133,7 @@ pub(crate) fn legs(sheet: &Sheet, most: u8) -> impl Iterator<Item = Leg> {
     })
 }
 
-/// The splits of the whole value of a card over two trucks.
+/// Returns the splits of a card's full value over two trucks.
 fn pairs(sheet: &Sheet, card: Card) -> Vec<Move> {
     let steps = |leg: &Leg| {
         let from = leg.truck.0.map_or(0, |id| sheet.truck(id).position());

@@ -1,4 +1,4 @@
-//! Why a move is refused, in words that say what would be allowed (R10).
+//! The sentences for illegal moves, which also name the legal alternatives (R10).
 
 use crate::MESSAGES;
 use crate::card::Card;
@@ -9,9 +9,9 @@ use crate::state::State;
 use crate::trucks::{TruckId, X1};
 use rules::{Illegal, Message, Seat, Word, told};
 
-/// The refusal for a fault of this seat's move.
+/// Returns the refusal for a fault of this seat's move.
 pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Illegal {
-    // A seat that is gone may never have been there.
+    // The seat may not exist, so the sheet is read only where needed.
     let sheet = || &state.player(seat).sheet;
     let code = fault.into();
     let text = match fault {
@@ -55,7 +55,7 @@ pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
     Illegal::new(code, text)
 }
 
-/// The refusal for a player who has left, and for a seat that is not there.
+/// Returns the refusal for a player who has left, and for a seat that does not exist.
 pub(crate) fn gone() -> Illegal {
     Illegal::not_your_turn("NotActive", told!("gone"))
 }
@@ -111,7 +111,7 @@ fn not_a_stop(sheet: &Sheet, id: TruckId) -> Message {
     text.with("last", id.last())
 }
 
-/// The card that a move uses, where there is such a card.
+/// Returns the card of a move, if it exists.
 fn card_of(mv: &Move) -> Option<Card> {
     match mv {
         Move::Load { card, .. } | Move::Move { card, .. } => Card::of(*card),
@@ -119,7 +119,7 @@ fn card_of(mv: &Move) -> Option<Card> {
     }
 }
 
-/// The card that a move uses, as people call it; of what is none, its number.
+/// Returns the name of a move's card, or its number if there is no such card.
 fn named(mv: &Move) -> String {
     match mv {
         Move::Load { card, .. } | Move::Move { card, .. } => {
@@ -129,12 +129,12 @@ fn named(mv: &Move) -> String {
     }
 }
 
-/// The message about a truck.
+/// Returns a message about a truck.
 fn about(truck: TruckId, id: &'static str) -> Message {
     MESSAGES.message(id).with("truck", truck.word())
 }
 
-/// The message about a square.
+/// Returns a message about a square.
 fn at(truck: TruckId, square: u8, id: &'static str) -> Message {
     let text = MESSAGES.message(id);
     text.with("square", format!("{truck}.{square}"))
@@ -151,7 +151,7 @@ fn not_enough(sheet: &Sheet, mv: &Move, cost: u8) -> Message {
     text.with("cost", cost).with("hours", sheet.hours)
 }
 
-/// The cards that may still be used, as a sentence.
+/// Returns the unused cards as a sentence.
 pub(crate) fn unused(state: &State, seat: Seat) -> Message {
     let cards: Vec<String> = state
         .unused(seat)
@@ -163,12 +163,12 @@ pub(crate) fn unused(state: &State, seat: Seat) -> Message {
     told!("unused", cards: Word::and(cards))
 }
 
-/// The names of all trucks.
+/// Returns the names of all trucks.
 pub(crate) fn all_trucks() -> Word {
     Word::comma(TruckId::ALL.map(TruckId::word))
 }
 
-/// The trucks that can move, as a sentence.
+/// Returns the trucks that can move, as a sentence.
 fn ready(sheet: &Sheet) -> Message {
     let is_ready = |id| {
         let truck = sheet.truck(id);
@@ -177,7 +177,7 @@ fn ready(sheet: &Sheet) -> Message {
     trucks(is_ready, "ready")
 }
 
-/// The message about those trucks.
+/// Returns a message about the selected trucks.
 fn trucks(which: impl Fn(TruckId) -> bool, id: &'static str) -> Message {
     let names: Vec<&str> = TruckId::ALL
         .into_iter()

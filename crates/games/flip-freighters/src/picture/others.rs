@@ -1,4 +1,4 @@
-//! The sheets of the other players side by side, three of them in the width of the board.
+//! Writes the sheets of the other players side by side, three across the width of the board.
 
 use super::{called, in_short};
 use crate::MESSAGES;
@@ -7,10 +7,10 @@ use crate::view::{Phase, Player, Truck, View};
 use rules::svg::short;
 use rules::{Names, told};
 
-/// How many sheets stand side by side.
+/// The number of sheets side by side.
 const ABREAST: usize = 3;
 
-/// The sheets of the others, whole: squares and circles of all trucks.
+/// Writes the other players' sheets in full: squares and circles of all trucks.
 pub(super) fn sheets(view: &View, names: &Names, lines: &mut Vec<String>) {
     let title = match view.phase {
         Phase::Day => told!("others"),
@@ -35,7 +35,8 @@ fn line(head: &str, cells: impl Iterator<Item = String>) -> String {
     format!("  {head:<10}{cells}").trim_end().to_owned()
 }
 
-/// The goods, and the circle or the pay. There are hours for one value of two digits at most (R6).
+/// Returns the goods, and the circle or the pay. The hours allow at most one value of two digits
+/// (R6).
 fn cell(id: TruckId, truck: &Truck) -> String {
     let goods: Vec<String> = truck
         .goods

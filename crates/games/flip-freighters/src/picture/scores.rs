@@ -1,5 +1,5 @@
-//! The box of the scores: the weeks, the hours and the whole of each player, filled in as far as it is
-//! known.
+//! Writes the table of scores: the weeks, the hours and the total of each player, as far as they
+//! are known.
 
 use crate::MESSAGES;
 use crate::sheet::HOUR_PAY;
@@ -8,7 +8,7 @@ use crate::view::{Phase, Player, View};
 use rules::svg::short;
 use rules::{Names, told};
 
-/// The number for a week: of one that has closed, in brackets of the open one as if it closed now.
+/// Returns the number for a closed week, or in brackets for the open week as if it closed now.
 pub(crate) fn week(player: &Player, view: &View, week: usize) -> Option<String> {
     match player.weeks.get(week) {
         Some(score) => Some(score.to_string()),
@@ -19,7 +19,7 @@ pub(crate) fn week(player: &Player, view: &View, week: usize) -> Option<String> 
     }
 }
 
-/// What the hours are worth: as a product while they may still be spent.
+/// Returns the worth of the hours, as a product while they may still be spent.
 pub(crate) fn hours(player: &Player, view: &View) -> String {
     match view.phase {
         Phase::Day => format!("{HOUR_PAY}×{}", player.hours),
@@ -27,7 +27,7 @@ pub(crate) fn hours(player: &Player, view: &View) -> String {
     }
 }
 
-/// Everybody in a line of the box.
+/// Writes one line of the table for each player.
 pub(super) fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
     let weeks: String = (1..=WEEKS)
         .map(|week| format!("{:>8}", names.tell(&told!("column-week", week: week))))

@@ -1,5 +1,5 @@
-//! Reading the text notation: `5H hearts.2 as 6`, `5S hearts>5! any>3`, `done`, `restart`, and
-//! what people write instead of these.
+//! Reads the text notation: `5H hearts.2 as 6`, `5S hearts>5! any>3`, `done`, `restart`, and common
+//! variants of these.
 
 mod order;
 
@@ -19,7 +19,7 @@ use rules::{Illegal, Seat, refused, told};
 #[derive(Clone, Copy)]
 enum Verb {
     Load,
-    /// May mean the card, which is loaded, or the truck.
+    /// Refers to the card, which is loaded, or to the truck.
     Move,
     Drive,
     Deliver,
@@ -45,7 +45,7 @@ const VERBS: [(&str, Verb); 15] = [
     ("again", Verb::Restart),
 ];
 
-/// What people call the trucks besides their names.
+/// Other names that people use for the trucks.
 const ALIASES: [(&str, TruckId); 12] = [
     ("=", TruckId::Eq),
     ("≠", TruckId::Neq),
@@ -61,16 +61,17 @@ const ALIASES: [(&str, TruckId); 12] = [
     ("♠", TruckId::Spades),
 ];
 
-/// The fewest letters of a verb that takes back the day or spends a card far: `und` is no `undo`, and `de` no `deliver`.
+/// The minimum length of an abbreviated verb that restarts the day or delivers a truck. So `und` is
+/// not `undo`, and `de` is not `deliver`.
 const FEWEST: usize = 4;
 
-/// Words between others that carry no meaning.
+/// Words that have no meaning between others.
 const FILLERS: &[&str] = &[
     "on", "onto", "in", "into", "to", "the", "at", "of", "square", "circle", "truck", "with",
     "and", "then", "->", "→", "=>",
 ];
 
-/// Reads a move. What is left out must be plain from the position.
+/// Reads a move. Omitted parts must be clear from the position.
 pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
     let read = read_in_order(state, seat, &with_cards(text));
     if read.is_ok() {
@@ -83,7 +84,7 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     }
 }
 
-/// Reads what has the verb first, if there is one, and then the card.
+/// Reads a text with an optional verb first, and then the card.
 fn read_in_order(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(text);
     let verb = match words.peek() {
@@ -139,7 +140,7 @@ fn help(state: &State, seat: Seat) -> Illegal {
     })
 }
 
-/// The card that a word means: of those that look alike the one that is face up and not used.
+/// Returns the card that a word means. Of copies, it is the one that is face up and unused.
 fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
     let Some(word) = words.word() else {
         return Err(refused!("card-missing", hint: refuse::unused(state, seat)));
@@ -159,8 +160,8 @@ fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
         .unwrap_or(card))
 }
 
-/// Whether the words after the card say its value, and the truck after that: `as 6 on any`, `= 6 any`. Else a sign is
-/// the truck that it stands for: `= 1 as 6`.
+/// Whether the words after the card are its value and then the truck: `as 6 on any`, `= 6 any`.
+/// Otherwise a sign is the truck with that sign: `= 1 as 6`.
 fn is_value(words: &Words) -> bool {
     let mut words = words.clone();
     match words.word() {
@@ -173,7 +174,7 @@ fn is_value(words: &Words) -> bool {
     }
 }
 
-/// Whether the words after the card name a circle and not a square.
+/// Whether the words after the card name a circle rather than a square.
 fn is_drive(words: &Words) -> bool {
     let rest = words.clone();
     std::iter::successors(Some(rest), |words| {
@@ -184,7 +185,7 @@ fn is_drive(words: &Words) -> bool {
     .any(|word| word.contains(['>', '→', ':']) || ["to", "deliver"].contains(&word.as_str()))
 }
 
-/// A word for a truck, and the number that hangs on it: `hearts.2`, `hearts>5!`, `hearts`.
+/// A word for a truck, with the number attached to it: `hearts.2`, `hearts>5!`, `hearts`.
 struct Place {
     truck: TruckId,
     number: Option<String>,
@@ -217,7 +218,8 @@ fn place(words: &mut Words) -> Result<Place, Illegal> {
     }
 }
 
-/// The truck that a word means: its name, the beginning of just one name, or a sign for it.
+/// Returns the truck that a word means: its name, an unambiguous prefix of a name, or a sign for
+/// it.
 fn truck_of(word: &str) -> Option<TruckId> {
     if word.is_empty() {
         return None;
@@ -237,13 +239,13 @@ fn truck_of(word: &str) -> Option<TruckId> {
     }
 }
 
-/// The refusal of a number behind the name of a truck.
+/// Returns the refusal of a number after the name of a truck.
 fn unread(id: &'static str, number: &str, truck: TruckId) -> Illegal {
     let text = MESSAGES.message(id).with("word", number);
     Illegal::bad_move(text.with("truck", truck.word()))
 }
 
-/// `hearts.2`, `hearts.2 as 6`, `hearts as 6`, `hearts`; the value may stand before it.
+/// Reads `hearts.2`, `hearts.2 as 6`, `hearts as 6` or `hearts`. The value may come first.
 fn load(
     state: &State,
     seat: Seat,
@@ -251,7 +253,7 @@ fn load(
     given: Option<i32>,
     words: &mut Words,
 ) -> Result<Move, Illegal> {
-    // Before a joker’s truck it may be the value.
+    // A number before a joker's truck may be the value.
     let before = match card.is_joker() {
         true => None,
         false => square_before_truck(words),
@@ -284,11 +286,11 @@ fn load(
         .ok()
         .filter(|square| *square < truck.squares())
         .and_then(|square| truck.value(square));
-    // A joker on a printed square can only be what is printed there.
+    // A joker on a printed square must have the printed value.
     let own = card.value().or(printed).map(i32::from);
     let value = match given.or(own) {
         Some(value) => value,
-        // Where it can be nothing, the check says why.
+        // If no value is possible, the later check returns the reason.
         None if is_closed(state, seat, card, truck) => 1,
         None => return Err(refused!("value-missing")),
     };
@@ -300,7 +302,7 @@ fn load(
     })
 }
 
-/// The number of a square that is said before its truck: “square 1 of 6-1”.
+/// Reads the number of a square before its truck: “square 1 of 6-1”.
 fn square_before_truck(words: &mut Words) -> Option<String> {
     let mut next = words.clone();
     let number = next.word()?.to_owned();
@@ -313,7 +315,7 @@ fn square_before_truck(words: &mut Words) -> Option<String> {
     })
 }
 
-/// `as 6`, `=6`, `as6`, `6`, or nothing.
+/// Reads `as 6`, `=6`, `as6`, `6`, or nothing.
 fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
     let is_begun = matches!(words.peek(), Some("as" | "="));
     words.skip(&["as", "="]);
@@ -336,12 +338,13 @@ fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
         .map_err(|_| refused!("value-unread", word: word, most: MOST))
 }
 
-/// Whether a card can be loaded nowhere on a truck, whatever its value.
+/// Whether a card cannot be loaded anywhere on a truck, with any value.
 fn is_closed(state: &State, seat: Seat, card: Card, truck: TruckId) -> bool {
     open_squares(state, seat, card, truck, None).is_empty()
 }
 
-/// The squares where a card can be loaded as this value, or as any.
+/// Returns the squares where a card can be loaded with this value, or with any value if it is
+/// `None`.
 fn open_squares(
     state: &State,
     seat: Seat,
@@ -360,8 +363,9 @@ fn open_squares(
     (0..truck.squares()).filter(takes).collect()
 }
 
-/// The square that is meant when none is named: the first where the card can be loaded, if it does
-/// not matter which. Where it can be loaded nowhere, one whose refusal says why.
+/// Returns the square for a text that names none: the first where the card can be loaded, if it
+/// does not matter which. If the card cannot be loaded anywhere, it is a square with a helpful
+/// refusal.
 fn open_square(
     state: &State,
     seat: Seat,
@@ -383,7 +387,8 @@ fn open_square(
     }
 }
 
-/// The square that says why a card cannot be loaded on a truck: the one for it, else the first that is empty.
+/// Returns the square with the best reason why a card cannot be loaded on a truck: the one for this
+/// card, or else the first empty one.
 fn telling_square(state: &State, seat: Seat, card: Card, truck: TruckId, value: Option<i32>) -> u8 {
     let squares = 0..truck.squares();
     let is_own = |square: &u8| {
@@ -407,7 +412,7 @@ fn telling_square(state: &State, seat: Seat, card: Card, truck: TruckId, value: 
         .unwrap_or(0)
 }
 
-/// `hearts>5`, `hearts>5!`, `hearts to 5 deliver`, one after the other.
+/// Reads `hearts>5`, `hearts>5!` or `hearts to 5 deliver`, one after another.
 fn drive(
     state: &State,
     seat: Seat,
@@ -436,7 +441,8 @@ fn drive(
     })
 }
 
-/// Where a truck ends up if no circle is named: as far as the card takes it; or where it delivers, if the card takes it there.
+/// Returns the target of a truck if the text names no circle: as far as the card takes it. With
+/// `deliver` it is the last circle, if the card reaches it.
 fn farthest(state: &State, seat: Seat, card: Card, verb: Verb, truck: TruckId) -> Option<i32> {
     if !state.awaited().contains(seat) {
         return None;
@@ -444,15 +450,15 @@ fn farthest(state: &State, seat: Seat, card: Card, verb: Verb, truck: TruckId) -
     let last = truck.last();
     let reach = state.player(seat).sheet.truck(truck).position() + card.steps();
     match verb {
-        // Overtime is spent by who says so.
+        // Overtime is spent only if the text asks for it.
         Verb::Deliver => (reach >= last).then_some(last.into()),
         Verb::Drive => Some(reach.min(last).into()),
         _ => None,
     }
 }
 
-/// One truck and its circle: without a number the farthest, where nothing follows; a number of steps goes from where it
-/// `stands`.
+/// Reads one truck and its circle. If nothing follows, the circle is the farthest one. A number of
+/// steps counts from the circle where the truck `stands`.
 fn leg(
     words: &mut Words,
     stands: impl Fn(TruckId) -> Option<i32>,

@@ -1,4 +1,5 @@
-//! What people write, in the order of the notation: the verb, then the card by its sign, then the rest.
+//! Puts free text into the order of the notation: the verb, then the card by its sign, then the
+//! rest.
 
 use super::{FILLERS, VERBS, Verb};
 use crate::MESSAGES;
@@ -6,7 +7,7 @@ use crate::card::{Card, Suit};
 use crate::state::State;
 use rules::{Illegal, Seat, refused};
 
-/// What the cards are called, and their values; “as” is French.
+/// The names of the ranks, with their signs. “as” is French.
 const RANKS: [(&str, &str); 13] = [
     ("ace", "a"),
     ("as", "a"),
@@ -23,11 +24,11 @@ const RANKS: [(&str, &str); 13] = [
     ("6", "6"),
 ];
 
-/// What stands before a card that is what a move is made with: “drive clubs to 3 with the 6S”.
+/// Words before the card of a move: “drive clubs to 3 with the 6S”.
 const WITH: [&str; 4] = ["with", "the", "use", "card"];
 
-/// The text with the first card by its sign, where it has a name: “hearts four”, “4 of hearts” and “ace hearts”
-/// begin with `4h`, `4h` and `ah`. Behind a card the same words are a square.
+/// Replaces the name of the first card by its sign: “hearts four”, “4 of hearts” and “ace hearts”
+/// begin with `4h`, `4h` and `ah`. After a card, the same words name a square.
 pub(super) fn with_cards(text: &str) -> String {
     let written: Vec<&str> = text.split_whitespace().collect();
     let bare = |word: &&str| {
@@ -51,16 +52,17 @@ pub(super) fn with_cards(text: &str) -> String {
     }
 }
 
-/// A text with its verb first, then its only card and then the rest: “drive clubs to 3 with the 6S”, “6S drives spades to
-/// 1”. A card may be its number alone there, if just one such card is left: “with the 6”, “load the 4 on clubs”. `None`
-/// where there is no card; refused where there are two.
+/// Returns the text with its verb first, then its only card and then the rest: “drive clubs to 3
+/// with the 6S”, “6S drives spades to 1”. The card may be a number alone if only one such card is
+/// unused: “with the 6”, “load the 4 on clubs”. Returns `None` if there is no card, and an error if
+/// there are two.
 pub(super) fn in_order(state: &State, seat: Seat, text: &str) -> Result<Option<String>, Illegal> {
     let lower = text.to_lowercase();
     let mut words: Vec<&str> = lower
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty())
         .collect();
-    // “As 6” is a value, and “with AS” the ace of spades.
+    // “As 6” is a value, while “with AS” is the ace of spades.
     let is_value = |at: usize| {
         let next = words.get(at + 1);
         words[at] == "as" && next.is_some_and(|next| next.parse::<u8>().is_ok())
@@ -88,8 +90,9 @@ pub(super) fn in_order(state: &State, seat: Seat, text: &str) -> Result<Option<S
     Ok(Some(ordered.collect::<Vec<_>>().join(" ")))
 }
 
-/// A card behind “with” or the first “the”, by its name or, if just one such card is left, by its number alone: “with the 6 of
-/// hearts”, “load the 4”. Where its words begin, how many there are, and its sign.
+/// Finds a card after “with” or the first “the”, by its name or, if only one such card is unused,
+/// by its number alone: “with the 6 of hearts”, “load the 4”. Returns the index of its first word,
+/// the number of its words, and its sign.
 fn in_words(state: &State, seat: Seat, words: &[&str]) -> Option<(usize, usize, String)> {
     let at = words.iter().position(|word| *word == "with").or_else(|| {
         let at = words.iter().position(|word| *word == "the")?;
@@ -103,7 +106,8 @@ fn in_words(state: &State, seat: Seat, words: &[&str]) -> Option<(usize, usize, 
     Some((at, 1, card.face().to_lowercase()))
 }
 
-/// A card that is called by its rank and its suit from there on, in either order: how many words that are, and its sign.
+/// Finds a card by its rank and suit, in either order, from this word on. Returns the number of its
+/// words, and its sign.
 fn named_at(words: &[&str], at: usize) -> Option<(usize, String)> {
     let is_of = words.get(at + 1) == Some(&"of");
     let count = 2 + usize::from(is_of);
@@ -119,13 +123,13 @@ fn named_at(words: &[&str], at: usize) -> Option<(usize, String)> {
     ))
 }
 
-/// What stands before the suit in the sign of a card that is called so.
+/// Returns the rank as in the sign of a card.
 fn rank(word: &str) -> Option<&'static str> {
     let found = RANKS.iter().find(|(name, _)| *name == word);
     found.map(|(_, sign)| *sign)
 }
 
-/// The card with this rank, if just one such card is left, or copies of it.
+/// Returns the card with this rank if only one such card, or only copies of it, are unused.
 fn by_number(state: &State, seat: Seat, rank: &str) -> Option<Card> {
     if seat.number() >= state.seats() {
         return None;

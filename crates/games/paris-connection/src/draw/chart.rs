@@ -1,4 +1,4 @@
-//! The map: hexes with their locomotives, barriers, the latest build.
+//! Draws the map: hexes with their locomotives, barriers, the latest build.
 
 use std::fmt::Write;
 
@@ -23,18 +23,18 @@ const QUARTER: i32 = 12;
 /// The corners of a hex around its centre.
 const CORNERS: &str = "0,-24 21,-12 21,12 0,24 -21,12 -21,-12";
 
-/// The height of text on a small map, where a unit is little more than half a pixel.
+/// The font size on a small map, where a unit is slightly more than half a pixel.
 pub(super) const SMALLEST: i32 = 20;
 
-/// The middle of a hex.
+/// Returns the centre of a hex.
 fn centre(info: &HexInfo) -> (i32, i32) {
     let (row, column) = (i32::from(info.row), i32::from(info.column));
     (13 + HALF * column, 38 + 3 * QUARTER * row)
 }
 
-/// The map with everything on it.
+/// Draws the map with everything on it.
 ///
-/// What can be touched lies lowest, then the tracks, then what is written and the locomotives.
+/// The clickable hexes are the lowest layer, then the tracks, then the texts and the locomotives.
 pub(super) fn chart(view: &View, names: &Names, layout: Layout) -> Markup {
     let letters = match layout {
         Layout::Wide => 12,
@@ -57,12 +57,12 @@ pub(super) fn chart(view: &View, names: &Names, layout: Layout) -> Markup {
     }
 }
 
-/// The companies on a hex, in the order they came.
+/// Returns the companies on a hex, in the order of arrival.
 fn there(view: &View, hex: Hex) -> &[Company] {
     view.locomotives.get(&hex).map_or(&[], Vec::as_slice)
 }
 
-/// One hex without what is on it; drawn around its middle.
+/// Draws one hex without its contents, around its centre.
 fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) -> Markup {
     let (x, y) = centre(info);
     let is_end = hex == map().last;
@@ -75,19 +75,19 @@ fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) -> 
             polygon class={ "f-" (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
                 stroke-width=[is_end.then_some(3)] {}
             @if layout == Layout::Narrow && word.is_some() {
-                // The whole of France is a hair too wide for hexes of 24 pixels.
+                // The map is slightly too wide for hexes of 24 pixels.
                 rect class="f-paper" fill-opacity="0" x="-21.4" y="-12" width="42.8" height="24" {}
             }
         }
     }
 }
 
-/// Whether something is written on an empty hex.
+/// Whether an empty hex has a text.
 fn is_written(info: &HexInfo, layout: Layout) -> bool {
     layout == Layout::Wide || matches!(info.kind, HexKind::City | HexKind::Eiffel)
 }
 
-/// What is written on a hex, and the locomotives there, around its middle.
+/// Draws the text on a hex and its locomotives, around the centre of the hex.
 fn content(info: &HexInfo, there: &[Company], layout: Layout) -> Markup {
     html! {
         @match (info.kind, layout) {
@@ -103,7 +103,8 @@ fn content(info: &HexInfo, there: &[Company], layout: Layout) -> Markup {
     }
 }
 
-/// Where on a hex so many locomotives lie, in the order they came, around its middle.
+/// Returns the positions of this many locomotives on a hex, in the order of arrival, relative to
+/// its centre.
 fn places(info: &HexInfo, count: usize, layout: Layout) -> Vec<Plate> {
     let large = |x, width, height| Plate {
         height,
@@ -121,8 +122,9 @@ fn places(info: &HexInfo, count: usize, layout: Layout) -> Vec<Plate> {
     }
 }
 
-/// Where on a hex its locomotives would lie with one more, so that a page shows them there while they are chosen: middle,
-/// width, height and size of letter of each. `None` where there is no room.
+/// Returns the positions of a hex's locomotives with one more, so that a page can show a chosen one
+/// there. Each position has the centre, width, height and font size. Returns `None` if there is no
+/// room.
 fn next_places(info: &HexInfo, count: usize, layout: Layout) -> Option<String> {
     let has_room = match info.kind {
         HexKind::City => count == 0,
@@ -133,7 +135,8 @@ fn next_places(info: &HexInfo, count: usize, layout: Layout) -> Option<String> {
     has_room.then(|| places.collect::<Vec<_>>().join(" "))
 }
 
-/// The tracks of all companies: lines from the start to every locomotive, as short as may be.
+/// Draws the tracks of all companies: lines from the start to every locomotive by the shortest
+/// path.
 fn tracks(view: &View, layout: Layout) -> Markup {
     let lines: Vec<(Company, String)> = Company::ALL
         .into_iter()
@@ -150,7 +153,8 @@ fn tracks(view: &View, layout: Layout) -> Markup {
     }
 }
 
-/// The track of one company as a path: each locomotive is joined to the one before it on the way from the start.
+/// Returns the track of one company as a path. It joins each locomotive to the one before it on the
+/// way from the start.
 fn track(view: &View, company: Company, layout: Layout) -> String {
     let at = |hex: Hex| {
         let (info, there) = (map().info(hex), there(view, hex));
@@ -179,7 +183,7 @@ fn track(view: &View, company: Company, layout: Layout) -> String {
     path
 }
 
-/// The colour of a hex.
+/// Returns the colour of a hex.
 fn ground(info: &HexInfo) -> &'static str {
     match (info.kind, info.value) {
         (HexKind::City, 1) => "city1",
@@ -191,7 +195,7 @@ fn ground(info: &HexInfo) -> &'static str {
     }
 }
 
-/// What a hex is and who is there, in words.
+/// Describes the hex and its companies in words.
 fn tooltip(hex: Hex, there: &[Company]) -> Message {
     let info = map().info(hex);
     let name = info.name.as_str();
@@ -211,7 +215,8 @@ fn tooltip(hex: Hex, there: &[Company]) -> Message {
     tip.with("hex", info.id.as_str()).with("what", what)
 }
 
-/// The line of text in the upper half of a hex. Where there are tracks, it keeps them off.
+/// Draws the text in the upper half of a hex. On a hex with tracks, it has an outline to stay
+/// legible.
 fn label(info: &HexInfo, there: &[Company], text: &str) -> Markup {
     html! {
         @if there.is_empty() {
@@ -222,7 +227,8 @@ fn label(info: &HexInfo, there: &[Company], text: &str) -> Markup {
     }
 }
 
-/// A free city shows its id and what it is called, a taken one what it is called beside who is there.
+/// Draws a city: its id, abbreviation and value if it is free, else its abbreviation next to the
+/// locomotive.
 fn city(info: &HexInfo, there: &[Company]) -> Markup {
     let code = code(&info.name);
     html! {
@@ -237,7 +243,8 @@ fn city(info: &HexInfo, there: &[Company]) -> Markup {
     }
 }
 
-/// A free city on a small map shows what it is called and its value, a taken one the value beside who is there.
+/// Draws a city on a small map: its abbreviation and value if it is free, else its value next to
+/// the locomotive.
 fn small_city(info: &HexInfo, there: &[Company]) -> Markup {
     html! {
         @if there.is_empty() {
@@ -250,7 +257,8 @@ fn small_city(info: &HexInfo, there: &[Company]) -> Markup {
     }
 }
 
-/// Three letters for a city: the first of its name, but for those that begin alike.
+/// Returns the three-letter abbreviation of a city: the start of its name, with exceptions for
+/// similar names.
 fn code(name: &str) -> String {
     let known = [
         ("Bourges", "Bgs"),
@@ -274,7 +282,7 @@ fn tower() -> Markup {
     }
 }
 
-/// A barrier on the edge between two hexes.
+/// Draws a barrier on the edge between two hexes.
 fn wall([from, to]: [&HexInfo; 2]) -> Markup {
     let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
     let (east, south) = ((to_x - x).signum(), (to_y - y).signum());
@@ -298,7 +306,7 @@ fn stroke(class: &str, width: u32, dashes: &str, [x1, y1, x2, y2]: [i32; 4]) -> 
     }
 }
 
-/// The hexes of the latest build.
+/// Returns the hexes of the latest build.
 fn latest(view: &View) -> Vec<Hex> {
     match view.last.as_ref().map(|last| &last.mv) {
         Some(Move::Build { hexes, .. }) => hexes.iter().filter_map(|hex| hex.0).collect(),
@@ -314,7 +322,7 @@ fn outline(info: &HexInfo) -> Markup {
     }
 }
 
-/// What colours, numbers and lines mean, in the empty north-east.
+/// Draws the legend for colours, numbers and lines, in the empty north-east.
 pub(super) fn legend(names: &Names) -> Markup {
     let tell = |id| names.tell(&MESSAGES.message(id));
     let kinds = [
@@ -335,7 +343,7 @@ pub(super) fn legend(names: &Names) -> Markup {
     }
 }
 
-/// What a barrier and the latest build look like, from here down.
+/// Draws the legend for barriers and the latest build, from this position downwards.
 pub(super) fn signs(names: &Names, x: i32, y: i32, step: i32) -> Markup {
     let tell = |id| names.tell(&MESSAGES.message(id));
     html! {

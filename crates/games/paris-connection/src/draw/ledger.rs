@@ -1,4 +1,5 @@
-//! The ledger: for each company value, stock and shares, for each player all that may be known.
+//! Draws the ledger: value, stock and shares of each company, and the visible shares of each
+//! player.
 
 use maud::{Markup, html};
 
@@ -13,22 +14,22 @@ use rules::{Message, Names, Seat, told};
 /// The height of a company's row.
 const ROW: u32 = 28;
 
-/// Where the columns of the players begin.
+/// The left edge of the players' columns.
 const PLAYERS: u32 = 332;
 
 const LEFT: u32 = 12;
 
-/// How many rows of sums there are below the companies.
+/// Returns the number of rows of sums below the companies.
 fn sums(view: &View) -> u32 {
     if view.over.is_some() { 3 } else { 2 }
 }
 
-/// The height of the ledger.
+/// Returns the height of the ledger.
 pub(super) fn height(view: &View) -> u32 {
     44 + ROW * (6 + sums(view)) + 34
 }
 
-/// The ledger, from this height down.
+/// Draws the ledger from this height downwards.
 pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
     let tell = |id| names.tell(&MESSAGES.message(id));
     let limit = told!("limit", limit: view.limit);
@@ -61,7 +62,7 @@ pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
     }
 }
 
-/// How a company stands, in words.
+/// Describes the situation of a company in words.
 pub(super) fn tooltip(view: &View, company: Company) -> Message {
     told!(
         "tip-company", company: company.told(), value: *view.values.of(company),
@@ -73,17 +74,17 @@ pub(super) fn seats(view: &View) -> impl Iterator<Item = Seat> {
     Seat::all(view.totals.len() as u8)
 }
 
-/// The width of a player's column.
+/// Returns the width of a player's column.
 fn width(view: &View) -> u32 {
     (WIDTH - LEFT - PLAYERS) / view.totals.len() as u32
 }
 
-/// The middle of a player's column.
+/// Returns the centre of a player's column.
 fn middle(view: &View, seat: Seat) -> u32 {
     PLAYERS + width(view) * u32::from(seat.number()) + width(view) / 2
 }
 
-/// A ground for the column of who is looking.
+/// Draws the background of the viewer's own column.
 fn own_column(view: &View, top: u32) -> Markup {
     html! {
         @if let Some(you) = view.you {
@@ -121,7 +122,7 @@ fn heads(view: &View, names: &Names, top: u32) -> Markup {
     }
 }
 
-/// A word on how a seat stands.
+/// Returns the status of a seat in one word.
 pub(super) fn standing(view: &View, seat: Seat) -> Option<Message> {
     let id = if view.gone[seat.index()] {
         "seat-left"
@@ -163,7 +164,7 @@ fn row(view: &View, names: &Names, company: Company, top: u32) -> Markup {
     }
 }
 
-/// A row below the companies, whose numbers have the ids `{id}-{seat}`.
+/// Draws a row of sums below the companies. Its numbers have the ids `{id}-{seat}`.
 fn sum(
     view: &View,
     (id, what): (&str, String),

@@ -1,6 +1,7 @@
-//! The picture of a view: France in hexes, and a ledger of companies and players below it.
+//! Draws a view: France in hexes, and below it a ledger of companies and players.
 //!
-//! Colour is never the only sign: each company has a letter and a pattern, each city its number.
+//! Colour is never the only sign: each company also has a letter and a pattern, and each city its
+//! number.
 
 mod chart;
 mod ledger;
@@ -20,7 +21,7 @@ use rules::{Message, Names, Show, told};
 /// The width of the picture.
 const WIDTH: u32 = 720;
 
-/// Where the ledger begins.
+/// The upper edge of the ledger.
 const LEDGER: u32 = 744;
 
 const COLOURS: &[Colour] = &[
@@ -31,7 +32,7 @@ const COLOURS: &[Colour] = &[
     Colour::new("purple", "#7a2a91", "#8e3aa8"),
     Colour::new("red", "#bd1f1a", "#c9302a"),
     Colour::new("yellow", "#f2b90f", "#f2b90f"),
-    // On them.
+    // Texts and patterns on them.
     Colour::new("pale", "#ffffff", "#ffffff"),
     Colour::new("deep", "#232323", "#232323"),
     // The map.
@@ -54,7 +55,7 @@ impl Show for ParisConnection {
         ParisConnection::draw_as(view, names, Preferences::default())
     }
 
-    /// Draws a view as somebody likes it.
+    /// Draws a view with these preferences.
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let headline = super::picture::headline(view, names);
         let title = told!("title", headline: headline);
@@ -72,7 +73,7 @@ impl Show for ParisConnection {
     }
 }
 
-/// The map, and the ledger below it.
+/// Draws the map, and the ledger below it.
 fn wide(view: &View, names: &Names) -> (u32, u32, Markup) {
     let body = html! {
         (token::patterns())
@@ -84,10 +85,10 @@ fn wide(view: &View, names: &Names) -> (u32, u32, Markup) {
     (WIDTH, LEDGER + ledger::height(view), body)
 }
 
-/// The most characters of a line that stays clear of the map.
+/// The maximum length of a line that does not touch the map.
 const HEADING: usize = 36;
 
-/// Whose turn it is and what was done last, in the empty north-west.
+/// Draws the current turn and the latest action, in the empty north-west.
 fn heading(view: &View, names: &Names) -> Markup {
     let lines = headlines(view, names);
     html! {
@@ -102,7 +103,7 @@ fn heading(view: &View, names: &Names) -> Markup {
     }
 }
 
-/// What was done last. Where something was built, the map shows.
+/// Describes the latest action. The map shows the hexes of a build.
 fn latest(last: &LastView, names: &Names) -> Message {
     let latest = match &last.mv {
         Move::Build { company, hexes } => {

@@ -1,5 +1,5 @@
-//! The picture for a telephone upright: the map from edge to edge, the companies in columns right below it, and a line
-//! for each player under these columns.
+//! Draws the picture for an upright phone: the map at full width, the companies in columns below
+//! it, and a line for each player under these columns.
 
 use maud::{Markup, html};
 
@@ -15,30 +15,30 @@ use rules::{Message, Names, Seat, told};
 
 const WIDTH: u32 = 390;
 
-/// Where the map begins, below what was done last.
+/// The upper edge of the map, below the latest action.
 const MAP: u32 = 46;
 
 const MAP_HEIGHT: u32 = 396;
 
-/// Where the columns of the companies begin, to the right of what their rows are called.
+/// The left edge of the companies' columns, to the right of the row labels.
 const COLUMNS: u32 = 78;
 
 /// The width of a company's column.
 const COLUMN: u32 = 52;
 
-/// Where the companies begin.
+/// The upper edge of the companies.
 const COMPANIES: u32 = MAP + MAP_HEIGHT + 4;
 
-/// Where the players begin.
+/// The upper edge of the players.
 const PLAYERS: u32 = COMPANIES + 108;
 
-/// The most characters of a line of small text.
+/// The maximum length of a line of small text.
 const LINE: usize = 54;
 
-/// The most characters of a line of what is to be done.
+/// The maximum length of a line of the title.
 const TITLE: usize = 46;
 
-/// Width, height and elements of the picture.
+/// Returns width, height and elements of the picture.
 pub(super) fn picture(view: &View, names: &Names) -> (u32, u32, Markup) {
     let (players, below) = players(view, names, PLAYERS);
     let notes = notes(view, names);
@@ -48,7 +48,7 @@ pub(super) fn picture(view: &View, names: &Names) -> (u32, u32, Markup) {
         defs {
             clipPath id="map-edge" { rect x="0" y=(MAP) width=(WIDTH) height=(MAP_HEIGHT) {} }
         }
-        // A page moves and enlarges the map by the transform of the group within.
+        // A page pans and zooms the map with the transform of the group inside.
         g id="map" clip-path="url(#map-edge)" {
             rect class="f-paper" x="0" y=(MAP) width=(WIDTH) height=(MAP_HEIGHT) {}
             g id="france" transform={ "translate(-7.2 " (MAP - 5) ") scale(0.5625)" } {
@@ -65,7 +65,7 @@ pub(super) fn picture(view: &View, names: &Names) -> (u32, u32, Markup) {
     (WIDTH, below + 16 * notes.len() as u32 + 10, body)
 }
 
-/// Whose turn it is, and what was done last.
+/// Draws the current turn and the latest action.
 fn heading(view: &View, names: &Names) -> Markup {
     let acts = match (view.active, view.over) {
         (Some(seat), _) => told!("acts", name: short(names.of(seat), 24)),
@@ -85,12 +85,12 @@ fn heading(view: &View, names: &Names) -> Markup {
     }
 }
 
-/// The middle of a company's column.
+/// Returns the centre of a company's column.
 const fn middle(company: Company) -> u32 {
     COLUMNS + COLUMN * company.index() as u32 + COLUMN / 2
 }
 
-/// The companies side by side, with what their rows are called to their left.
+/// Draws the companies side by side, with the row labels to their left.
 fn companies(view: &View, names: &Names) -> Markup {
     let rows = [
         ("head-company", 42),
@@ -130,13 +130,13 @@ fn column(view: &View, names: &Names, company: Company) -> Markup {
     }
 }
 
-/// The seats from top to bottom: who looks first.
+/// Returns the seats from top to bottom, the viewer's own seat first.
 fn order(view: &View) -> Vec<Seat> {
     let others = seats(view).filter(|seat| view.you != Some(*seat));
     view.you.into_iter().chain(others).collect()
 }
 
-/// The height of a player's line: two where the shares are known.
+/// Returns the height of a player's line. It has two rows if the shares are visible.
 fn height(view: &View, seat: Seat) -> u32 {
     if view.shares[seat.index()].is_some() {
         40
@@ -145,7 +145,7 @@ fn height(view: &View, seat: Seat) -> u32 {
     }
 }
 
-/// The players from this height down, and where they end.
+/// Draws the players from this height downwards. Also returns their lower edge.
 fn players(view: &View, names: &Names, top: u32) -> (Markup, u32) {
     let mut y = top;
     let mut lines = Vec::new();
@@ -156,7 +156,7 @@ fn players(view: &View, names: &Names, top: u32) -> (Markup, u32) {
     (html! { @for line in lines { (line) } }, y)
 }
 
-/// Who a player is and how that one stands, and below the companies the shares, as far as they are known.
+/// Draws a player's name and status and, below the companies, the visible shares.
 fn player(view: &View, names: &Names, seat: Seat, top: u32) -> Markup {
     let acts = view.active == Some(seat);
     let more = more(view, seat);
@@ -190,14 +190,14 @@ fn player(view: &View, names: &Names, seat: Seat, top: u32) -> Markup {
     }
 }
 
-/// What else there is to say of a seat.
+/// Returns further facts about a seat.
 fn more(view: &View, seat: Seat) -> Vec<Message> {
     let rank = view.ranks.as_ref().map(|ranks| ranks[seat.index()]);
     let rank = rank.map(|rank| told!("player-rank", rank: rank));
     rank.into_iter().chain(standing(view, seat)).collect()
 }
 
-/// What a share too many costs.
+/// Returns the cost of shares beyond the limit.
 fn notes(view: &View, names: &Names) -> Vec<String> {
     let limit = names.tell(&told!("limit", limit: view.limit));
     parts::lines(&limit, LINE)

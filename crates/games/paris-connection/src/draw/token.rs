@@ -1,10 +1,10 @@
-//! Locomotives as small plates: colour, pattern and letter.
+//! Draws locomotives as small plates with colour, pattern and letter.
 
 use maud::{Markup, html};
 
 use super::super::company::Company;
 
-/// The class of a company's colour.
+/// Returns the class of a company's colour.
 pub(super) const fn fill(company: Company) -> &'static str {
     match company {
         Company::Black => "f-black",
@@ -16,7 +16,7 @@ pub(super) const fn fill(company: Company) -> &'static str {
     }
 }
 
-/// The class of a line in a company's colour.
+/// Returns the class of a line in a company's colour.
 pub(super) const fn stroke(company: Company) -> &'static str {
     match company {
         Company::Black => "s-black",
@@ -28,7 +28,7 @@ pub(super) const fn stroke(company: Company) -> &'static str {
     }
 }
 
-/// The classes, for fill and stroke, of what is written on a company's colour.
+/// Returns the classes, for fill and stroke, of the text on a company's colour.
 const fn on(company: Company) -> (&'static str, &'static str) {
     match company {
         Company::Yellow => ("f-deep b mid", "f-deep s-deep"),
@@ -36,7 +36,7 @@ const fn on(company: Company) -> (&'static str, &'static str) {
     }
 }
 
-/// The patterns of all companies, to be filled with.
+/// Draws the patterns of all companies, for use as fills.
 pub(super) fn patterns() -> Markup {
     html! {
         defs {
@@ -66,18 +66,18 @@ fn lines(company: Company) -> Markup {
 /// A plate around a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plate {
-    /// The middle.
+    /// The x coordinate of the centre.
     pub(super) x: i32,
-    /// The middle.
+    /// The y coordinate of the centre.
     pub(super) y: i32,
     pub(super) width: i32,
     pub(super) height: i32,
-    /// The height of the letter in its middle.
+    /// The height of the letter in its centre.
     pub(super) letter: i32,
 }
 
 impl Plate {
-    /// A plate of this width, as high as a line of text.
+    /// Creates a plate of this width, as high as a line of text.
     pub(super) const fn new(x: i32, y: i32, width: i32) -> Plate {
         Plate {
             x,
@@ -88,7 +88,7 @@ impl Plate {
         }
     }
 
-    /// The plate of a company.
+    /// Draws the plate of a company.
     pub(super) fn of(self, company: Company) -> Markup {
         let Plate {
             x,

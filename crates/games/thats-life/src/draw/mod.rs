@@ -1,10 +1,11 @@
-//! The board as a picture: the track as a snake of tiles, the die, the towers.
+//! Draws the board: the track as a snake of tiles, the die, the towers.
 //!
-//! The tiles that are still there close up, as on the table. A tile carries the id `tile-m4a` and
-//! the word `m4a`, a player the id `seat-1` and the word `1`, the die the word `roll`. A guard has the
-//! word of its tile where a pawn could leave that, too.
+//! The remaining tiles close ranks, as on the table. A tile has the id `tile-m4a` and the word
+//! `m4a`, a player the id `seat-1` and the word `1`, the die the word `roll`. A guard also has the
+//! word of its tile if a pawn could move from there too.
 //!
-//! Here is what goes where; `pieces` draws tiles, pawns, guards and the die, `towers` what was collected.
+//! This file has the layout. `pieces` draws tiles, pawns, guards and the die; `towers` draws the
+//! towers.
 
 mod pieces;
 mod towers;
@@ -21,19 +22,19 @@ use rules::svg::parts::{Area, lines, signed};
 use rules::svg::{Colour, Drawing, Layout, Preferences, Words, short};
 use rules::{Names, Rules, Seat, Show, Word, told};
 
-/// Where things are, in a layout.
+/// The sizes and positions of a layout.
 struct Plan {
     layout: Layout,
-    /// Whether the codes of tiles are written on them.
+    /// Whether tiles show their codes.
     words: Words,
     width: i32,
     margin: i32,
-    /// Tiles in a row of the track.
+    /// The number of tiles in a row of the track.
     columns: usize,
-    /// The width of a tile, and the room between two, across and down.
+    /// The width of a tile, and the horizontal and vertical gaps between tiles.
     tile: i32,
     gap: (i32, i32),
-    /// Height of a tile without pawns, and of a row of pawns on it.
+    /// The height of a tile without pawns, and of a row of pawns on it.
     face: i32,
     pawns: i32,
 }
@@ -63,7 +64,8 @@ const NARROW: Plan = Plan {
 };
 
 impl Plan {
-    /// With the codes of tiles, for which a small one is higher; or without.
+    /// Returns the plan with or without the codes of tiles. In the narrow layout, a tile with its
+    /// code is higher.
     const fn with(self, words: Words) -> Plan {
         let higher = match (self.layout, words) {
             (Layout::Narrow, Words::On) => 13,
@@ -107,7 +109,7 @@ impl Show for ThatsLife {
         ThatsLife::draw_as(view, names, Preferences::default())
     }
 
-    /// Draws a view for a large screen or a small one.
+    /// Draws a view for a large or a small screen.
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let (title, detail) = headline(view, names);
         let (plan, head, mut y) = match likes.layout {
@@ -159,7 +161,7 @@ fn wide_head(title: &str, detail: &str) -> Markup {
     }
 }
 
-/// What is to be done in a few lines beside the die, and where they end.
+/// Draws the current decision in a few lines next to the die. Also returns their lower edge.
 fn narrow_head(view: &View, title: &str, detail: &str) -> (Markup, i32) {
     let wide = view.phase == PhaseName::GameOver;
     let (title, detail) = (
@@ -203,7 +205,7 @@ fn headline(view: &View, names: &Names) -> (String, String) {
     (names.tell(&title.with("name", name)), names.tell(&detail))
 }
 
-/// Who has won, once the game is over.
+/// Returns the winners, once the game is over.
 fn won(ranks: &[u8], names: &Names) -> String {
     let winners: Vec<Seat> = Seat::all(ranks.len() as u8)
         .filter(|seat| ranks[seat.index()] == 1)
@@ -213,7 +215,7 @@ fn won(ranks: &[u8], names: &Names) -> String {
     names.tell(&told!("won", n: winners.len(), names: short(&listed, 44)))
 }
 
-/// The track; `y` moves on to what comes below it.
+/// Draws the track, and moves `y` to its lower edge.
 fn track(plan: &Plan, view: &View, names: &Names, y: &mut i32) -> Markup {
     let height = plan.face + plan.pawns * if view.pawns.len() > 3 { 2 } else { 1 };
     let (top, (across, down)) = (*y, plan.gap);
@@ -241,7 +243,7 @@ fn track(plan: &Plan, view: &View, names: &Names, y: &mut i32) -> Markup {
     }
 }
 
-/// What the active player may play, in the words of the notation.
+/// Draws the legal moves of the active player, in the words of the notation.
 fn moves(view: &View, names: &Names, y: &mut i32) -> Markup {
     let Some(active) = view.active.filter(|_| !view.moves.is_empty()) else {
         return html! {};

@@ -1,4 +1,4 @@
-//! Tiles of the track with what stands on them, the die, the way from tile to tile.
+//! Draws tiles of the track with their pieces, the die, and the arrows between tiles.
 
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use rules::svg::parts::{Area, signed};
 use rules::svg::{Layout, Words};
 use rules::{Names, Seat, told};
 
-/// The die; before the roll it is blank and waits to be chosen.
+/// Draws the die. Before the roll it is blank and clickable.
 pub(super) fn die(plan: &Plan, view: &View) -> Markup {
     if view.phase == PhaseName::GameOver {
         return html! {};
@@ -42,7 +42,7 @@ pub(super) fn die(plan: &Plan, view: &View) -> Markup {
     }
 }
 
-/// The way from one tile to the next.
+/// Draws an arrow from one tile to the next.
 pub(super) fn arrow(plan: &Plan, from: Area, to: Area) -> Markup {
     let (across, down) = (plan.gap.0 / 2 - 2, plan.gap.1 / 2 - 2);
     let middle = from.y + plan.face / 2 - 4;
@@ -56,7 +56,7 @@ pub(super) fn arrow(plan: &Plan, from: Area, to: Area) -> Markup {
     html! { path class="f-faint" d=(path) {} }
 }
 
-/// A tile, so many steps from the start.
+/// Draws a tile that is `step` steps from the start.
 pub(super) fn tile_at(
     plan: &Plan,
     area: Area,
@@ -75,7 +75,7 @@ pub(super) fn tile_at(
     } else {
         ("line", 1)
     };
-    // Where both may move, the tile stands for the pawn, and the guard for itself.
+    // If both may move, the tile stands for the pawn, and the guard for itself.
     let both = pawn_moves && guard_moves;
     html! {
         g id={ "tile-" (tile.tile) } data-word=(tile.tile) data-after=[both.then_some("move")] {
@@ -111,14 +111,14 @@ pub(super) fn tile_at(
     }
 }
 
-/// The seats that have pawns on a tile, and how many.
+/// Returns the seats that have pawns on a tile, and the number of these pawns.
 fn there(pawns: &[u8]) -> impl Iterator<Item = (Seat, u8)> {
     Seat::all(pawns.len() as u8)
         .zip(pawns.iter().copied())
         .filter(|(_, pawns)| *pawns > 0)
 }
 
-/// A tile in words, for who points at it or cannot see it.
+/// Describes a tile in words, for pointers and screen readers.
 fn described(step: usize, tile: &TileView, names: &Names) -> String {
     let mut words = match tile.kind {
         KindName::Start => vec![names.tell(&told!("start"))],
@@ -153,7 +153,7 @@ const fn fill(kind: KindName) -> &'static str {
     }
 }
 
-/// What is printed on a tile.
+/// Draws the label of a tile.
 fn wide_label(area: Area, tile: &TileView, names: &Names) -> Markup {
     let word = match (tile.kind, tile.face) {
         (KindName::Start, _) => names.tell(&told!("start")),
@@ -177,7 +177,7 @@ fn wide_label(area: Area, tile: &TileView, names: &Names) -> Markup {
     }
 }
 
-/// What is printed on a tile where there is little room.
+/// Draws the label of a tile in the narrow layout.
 fn narrow_label(area: Area, tile: &TileView, names: &Names) -> Markup {
     html! {
         @match (tile.kind, tile.face, tile.value) {
@@ -199,7 +199,7 @@ fn ending(area: Area, word: &str) -> Markup {
     }
 }
 
-/// A parcel.
+/// Draws a parcel.
 fn gift(x: i32, y: i32) -> Markup {
     html! {
         path class="s-ink" fill="none" stroke-width="1.5" d=(format!(
@@ -208,7 +208,7 @@ fn gift(x: i32, y: i32) -> Markup {
     }
 }
 
-/// An arrow that comes back with something.
+/// Draws an arrow that turns back with something.
 fn steal(x: i32, y: i32) -> Markup {
     html! {
         path class="s-ink" fill="none" stroke-width="1.5" d=(format!(
@@ -217,7 +217,7 @@ fn steal(x: i32, y: i32) -> Markup {
     }
 }
 
-/// A clover leaf of four.
+/// Draws a four-leaf clover.
 fn clover(x: i32, y: i32) -> Markup {
     html! {
         g class="f-clover" {
@@ -230,12 +230,12 @@ fn clover(x: i32, y: i32) -> Markup {
     }
 }
 
-/// The guards on a tile, at its right edge: a shield, with their number if several.
+/// Draws the guards on a tile at its right edge: a shield, with their number if there are several.
 fn guard(plan: &Plan, area: Area, tile: &TileView) -> Markup {
     let lower = if tile.kind == KindName::Finish { 20 } else { 0 };
     let (x, y) = match plan.layout {
         Layout::Wide => (area.right() - 23, area.y + 7 + lower),
-        // Beside a number of two digits there is room at the corner.
+        // Next to a number of two digits, there is space only at the corner.
         Layout::Narrow => (area.right() - 13, area.y - 2 + lower),
     };
     html! {
@@ -246,8 +246,8 @@ fn guard(plan: &Plan, area: Area, tile: &TileView) -> Markup {
     }
 }
 
-/// What is written on the pawns of a seat: what the name begins with, or where several begin alike the number of
-/// the seat, counted from 1.
+/// Returns the mark on the pawns of a seat: the initial of the player's name. If several names have
+/// the same initial, it is the number of the seat, counted from 1.
 pub(super) fn mark(view: &View, names: &Names, seat: Seat) -> String {
     let initial = |seat| {
         let first = names.of(seat).chars().next();
@@ -261,7 +261,7 @@ pub(super) fn mark(view: &View, names: &Names, seat: Seat) -> String {
     }
 }
 
-/// The pawns of a seat on a tile, as the `i`th there.
+/// Draws the pawns of a seat on a tile, as the `i`th group there.
 fn standing(plan: &Plan, area: Area, i: i32, (seat, pawns): (Seat, u8), mark: &str) -> Markup {
     let (column, row) = (i % 3, i / 3);
     let row = plan.face + plan.pawns * row;
@@ -287,7 +287,7 @@ fn standing(plan: &Plan, area: Area, i: i32, (seat, pawns): (Seat, u8), mark: &s
     }
 }
 
-/// The pawns of a seat as a stack of discs, their mark on top.
+/// Draws the pawns of a seat as a stack of discs with their mark on top.
 pub(super) fn pawn(x: i32, y: i32, (seat, pawns): (Seat, u8), mark: &str) -> Markup {
     html! {
         @for below in (0..i32::from(pawns)).rev() {

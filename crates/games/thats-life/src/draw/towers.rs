@@ -1,4 +1,4 @@
-//! The towers: whose they are, what they are worth, their tiles from bottom to top.
+//! Draws the towers: their owners, their scores, their tiles from bottom to top.
 
 use std::cmp::Reverse;
 
@@ -14,11 +14,11 @@ use rules::svg::parts::{Area, card, panel, signed};
 use rules::svg::short;
 use rules::{Names, Seat, Word, told};
 
-/// Tiles in a row of a tower.
+/// The number of tiles in a row of a tower.
 const WIDE_ROW: usize = 14;
 const NARROW_ROW: usize = 6;
 
-/// One tower below the other; `y` moves on to what comes below them.
+/// Draws the towers one below the other, and moves `y` to their lower edge.
 pub(super) fn wide(view: &View, names: &Names, y: &mut i32) -> Markup {
     let mut seats: Vec<(Seat, Area)> = Vec::new();
     for (seat, tower) in Seat::all(view.towers.len() as u8).zip(&view.towers) {
@@ -33,7 +33,7 @@ pub(super) fn wide(view: &View, names: &Names, y: &mut i32) -> Markup {
     }
 }
 
-/// Two towers beside each other.
+/// Draws two towers side by side.
 pub(super) fn narrow(view: &View, names: &Names, y: &mut i32) -> Markup {
     let width = (NARROW.width - 2 * NARROW.margin - 8) / 2;
     let seats: Vec<Seat> = Seat::all(view.towers.len() as u8).collect();
@@ -56,7 +56,7 @@ pub(super) fn narrow(view: &View, names: &Names, y: &mut i32) -> Markup {
     }
 }
 
-/// A tower's panel, with what is `inside`.
+/// Draws a tower's panel with its contents.
 fn tower(
     area: Area,
     seat: Seat,
@@ -131,14 +131,14 @@ fn points(view: &View, seat: Seat) -> String {
     points.trim_start_matches('+').to_owned()
 }
 
-/// The tiles of a tower, and which of them luck has turned.
+/// Returns the tiles of a tower, and whether a lucky tile turns each of them.
 fn turned(view: &View, seat: Seat) -> Vec<(Tile, bool)> {
     let tower = &view.towers[seat.index()];
     let turned = score::turned(tower, view.options.scoring);
     tower.iter().copied().zip(turned).collect()
 }
 
-/// Whether a player wins, or would if the game ended now and not all were equal.
+/// Whether a player wins, or would win if the game ended now and the players were not all equal.
 fn leads(view: &View, seat: Seat) -> bool {
     if let Some(ranks) = &view.ranks {
         return ranks[seat.index()] == 1;
@@ -149,7 +149,7 @@ fn leads(view: &View, seat: Seat) -> bool {
     best == Some(stands(seat.index())) && all.map(stands).min() != best
 }
 
-/// A player with the points, in words.
+/// Describes a player with the points in words.
 fn said(view: &View, seat: Seat, names: &Names) -> String {
     let points = view.scores[seat.index()];
     let player = told!("seat-points", name: names.of(seat), points: points);
@@ -160,7 +160,7 @@ fn said(view: &View, seat: Seat, names: &Names) -> String {
     Word::comma(words).to(names.language())
 }
 
-/// Where a player stands: in the ranking, or with how many pawns on the way.
+/// Returns the status of a player: the rank, or the number of pawns under way.
 fn on_the_way(view: &View, seat: Seat, names: &Names) -> String {
     let i = seat.index();
     let away = view.pawns[i]
@@ -178,8 +178,8 @@ fn on_the_way(view: &View, seat: Seat, names: &Names) -> String {
     }
 }
 
-/// A tile of a tower as it counts; the one on top has a strong edge, and one that luck has turned that of a
-/// clover leaf.
+/// Draws a tile of a tower with its current points. The top tile has a bold edge, and a turned tile
+/// an edge in the colour of clover.
 fn collected((x, y): (i32, i32), width: i32, tile: Tile, turned: bool, top: bool) -> Markup {
     let points = if turned {
         -tile.points()
@@ -204,7 +204,7 @@ fn collected((x, y): (i32, i32), width: i32, tile: Tile, turned: bool, top: bool
     }
 }
 
-/// A crown of 16 by 12, for a pawn to wear.
+/// Draws a crown of 16 by 12 units for a pawn.
 fn crown(x: i32, y: i32) -> Markup {
     html! { path class="f-crown" d=(format!("M{x} {y}l4 4l4 -6l4 6l4 -4v12h-16z")) {} }
 }
