@@ -5,8 +5,8 @@
 //! ignored.
 //!
 //! - "No such user" suspends mail to the address at once. Other permanent failures suspend it when
-//! they came on three days, at most two weeks apart. Confirming the address again lifts the
-//! suspension.
+//!   they came on three days, at most two weeks apart. Confirming the address again lifts the
+//!   suspension.
 //! - A delay postpones further mail: for an hour, then twice as long each time, up to a day.
 //! - A complaint suspends mail as well, because a reader who reports spam wants no mail.
 //!
