@@ -709,30 +709,54 @@ fn every_admin_command_does_what_the_manual_says() {
             ("reports", "ben in $game message 1: Rude. (hello)"),
         ),
         ("dead-mails", ("dead-mails", "None.")),
-        ("suspend PLAYER", ("suspend ben", "suspended")),
-        ("reinstate PLAYER", ("reinstate ben", "act ")),
-        ("rename PLAYER NAME", ("rename ben bob", "act ")),
+        (
+            "suspend PLAYER",
+            ("suspend ben", "The account is suspended."),
+        ),
+        (
+            "reinstate PLAYER",
+            ("reinstate ben", "The account can sign in again."),
+        ),
+        (
+            "rename PLAYER NAME",
+            ("rename ben bob", "The player is called bob now."),
+        ),
         (
             "turn-off-second-factor PLAYER",
-            ("turn-off-second-factor ann", "act "),
+            ("turn-off-second-factor ann", "The second factor was off."),
         ),
-        ("lift-lock PLAYER", ("lift-lock ann", "act ")),
+        (
+            "lift-lock PLAYER",
+            ("lift-lock ann", "counts of tries are forgotten."),
+        ),
         ("delete-message GAME N", ("delete-message $game 1", "act ")),
         ("resolve-report REPORT", ("resolve-report $report", "act ")),
-        ("pause GAME", ("pause $game", "act ")),
-        ("resume GAME", ("resume $game", "act ")),
-        ("verify GAME", ("verify $game", "act ")),
-        ("replace GAME SEAT", ("replace $game 1", "act ")),
-        ("end GAME", ("end $game", "act ")),
-        ("resend-mail", ("resend-mail", "act ")),
-        ("forget-dead-mails", ("forget-dead-mails", "act ")),
+        ("pause GAME", ("pause $game", "The game stands still.")),
+        ("resume GAME", ("resume $game", "The game goes on.")),
+        ("verify GAME", ("verify $game", "true: ")),
+        (
+            "replace GAME SEAT",
+            ("replace $game 1", "A bot has the seat."),
+        ),
+        ("end GAME", ("end $game", "The game is cancelled.")),
+        (
+            "resend-mail",
+            ("resend-mail", "0 mails are sent once more."),
+        ),
+        (
+            "forget-dead-mails",
+            ("forget-dead-mails", "0 mails are forgotten."),
+        ),
         (
             "rotate-secrets SECRET…",
             ("rotate-secrets feeds", "Replaced: feeds"),
         ),
-        ("appoint PLAYER", ("appoint ann", "act ")),
-        ("dismiss PLAYER", ("dismiss ann", "act ")),
-        ("delete PLAYER", ("delete ann", "act ")),
+        (
+            "appoint PLAYER",
+            ("appoint ann", "carries the rights of an admin."),
+        ),
+        ("dismiss PLAYER", ("dismiss ann", "is no admin any more")),
+        ("delete PLAYER", ("delete ann", "The account is deleted.")),
     ]);
     let mut script = format!(
         r#"
