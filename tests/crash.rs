@@ -23,11 +23,17 @@ const MOVES: usize = 400;
 /// The heads of a game that the server returned, by ply.
 type Acknowledged = BTreeMap<u64, String>;
 
-/// Plays a game until the server is gone or the game is over.
-async fn play(players: [Player; 2], id: String, count: Arc<AtomicUsize>) -> (String, Acknowledged) {
+/// Plays a game until the server is gone, the game is over, or `most` moves are played and another
+/// player is to move.
+async fn play(
+    players: [Player; 2],
+    id: String,
+    most: usize,
+    count: Arc<AtomicUsize>,
+) -> (String, Acknowledged) {
     let mut acknowledged = Acknowledged::new();
     'game: loop {
-        for player in &players {
+        for (seat, player) in players.iter().enumerate() {
             let Some(legal) = player.get(&format!("/v1/games/{id}/legal")).await else {
                 break 'game;
             };
@@ -41,7 +47,8 @@ async fn play(players: [Player; 2], id: String, count: Arc<AtomicUsize>) -> (Str
             let head = played["head"].as_str().unwrap().to_owned();
             acknowledged.insert(played["ply"].as_u64().unwrap(), head);
             count.fetch_add(1, Ordering::Relaxed);
-            if played["status"] == "finished" {
+            let waits = acknowledged.len() >= most && played["to_act"] != json!([seat]);
+            if played["status"] == "finished" || waits {
                 break 'game;
             }
         }
@@ -83,15 +90,17 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     }
     let count = Arc::new(AtomicUsize::new(0));
     let mut games = Vec::new();
-    for _ in 0..GAMES {
+    for number in 0..GAMES {
         let body = json!({"kind": "thats-life", "seats": 2});
         let game = ann.post("/v1/games", &body).await.unwrap();
         let id = game["id"].as_str().unwrap().to_owned();
         ben.post(&format!("/v1/games/{id}/seats"), &json!({}))
             .await
             .unwrap();
+        // A game that waits for a player shows that the test looks for its mail.
+        let most = if number == 0 { 10 } else { usize::MAX };
         let (players, count) = ([ann.clone(), ben.clone()], Arc::clone(&count));
-        games.push(tokio::spawn(play(players, id, count)));
+        games.push(tokio::spawn(play(players, id, most, count)));
     }
     until("play", async || {
         (count.load(Ordering::Relaxed) >= MOVES).then_some(())
@@ -142,6 +151,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     play(
         [ann.clone(), ben],
         id.clone(),
+        usize::MAX,
         Arc::new(AtomicUsize::new(0)),
     )
     .await;

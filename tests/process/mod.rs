@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-/// Time limit for anything on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// Time limit for anything on a busy machine: longer than the lease of a worker that was killed.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// The program in its own process.
 pub(crate) struct Server {
