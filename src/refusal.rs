@@ -463,6 +463,12 @@ impl From<db::Error> for Refusal {
     }
 }
 
+impl From<notices::Unreadable> for Refusal {
+    fn from(error: notices::Unreadable) -> Refusal {
+        Refusal::internal(error)
+    }
+}
+
 impl From<diesel::result::Error> for Refusal {
     fn from(error: diesel::result::Error) -> Refusal {
         db::Error::from(error).into()

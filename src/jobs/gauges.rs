@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use common::clock::Moment;
 use metrics::gauge;
+use notices::outbox::{self, Counts};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -15,7 +16,6 @@ use crate::post::inbound;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::bounces;
-use crate::store::outbox::{self, Counts};
 use crate::store::webhooks;
 
 /// The interval between updates.

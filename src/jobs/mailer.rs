@@ -34,6 +34,7 @@ use mail::Failure;
 use mail::compose::{Mail as Message, Posting, compose};
 use mail::smtp::CONNECTIONS;
 use metrics::counter;
+use notices::outbox::{self, Dropped, Mail};
 use sha2::{Digest, Sha256};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
@@ -47,7 +48,6 @@ use crate::post::pushes::{self, Push};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::bounces;
-use crate::store::outbox::{self, Dropped, Mail};
 
 /// The largest number of mails that are leased and not yet marked.
 const AT_ONCE: usize = 64;

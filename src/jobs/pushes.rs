@@ -8,6 +8,7 @@ use common::notice::NoticeKind;
 use db::sets::DeliveryStatus;
 use egress::push::Keys;
 use egress::sender::{Answer, Came, Push};
+use notices::outbox;
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 
@@ -16,9 +17,9 @@ use crate::post::pushes::{Facts, UNTAKEN, WAITS, test};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::language_of;
+use crate::store::players;
 use crate::store::pushes::{self, Subscription};
 use crate::store::webhooks::Leased;
-use crate::store::{outbox, players};
 
 /// The pauses between attempts, in seconds. All attempts take place while the mail waits for a push
 /// service to accept the notice.

@@ -26,6 +26,7 @@ use egress::sender::{Answer, Came, Message};
 use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use metrics::counter;
+use notices::outbox::PUSH;
 use sha2::{Digest, Sha256};
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::sleep;
@@ -36,7 +37,7 @@ use crate::post::webhooks::compose;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::webhooks::{TEST, TESTS, disable, failed, known, secrets};
-use crate::store::pushes::{self as subscriptions, PUSH, PUSH_TEST, Subscription};
+use crate::store::pushes::{self as subscriptions, PUSH_TEST, Subscription};
 use crate::store::webhooks::{self, Leased, Room, Share, Webhook};
 
 /// The largest number of deliveries under way.

@@ -10,6 +10,7 @@ use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
 use db::Conn;
 use futures_util::{join, try_join};
+use notices::outbox::Mail;
 use rules::{Seat, SeatSet};
 
 use super::pushes;
@@ -21,7 +22,6 @@ use crate::service::presence;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::mail_addresses::AddressRow;
 use crate::store::orders::OrdersRow;
-use crate::store::outbox::Mail;
 use crate::store::players::Player;
 use crate::store::pushes as store;
 use crate::store::{entries, games, mail_addresses, messages, orders, players};

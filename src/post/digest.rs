@@ -13,6 +13,8 @@ use db::Conn;
 use db::sets::{GameStatus, OutboxEnd};
 use mail::letter::{Digest, DigestNews};
 use mail::{Letter, Line, Recipient, Threading};
+use notices::outbox::{self, Mail, NewMail};
+use notices::{self, Notice};
 
 use super::background::Background;
 use super::game_letters::{self, Written};
@@ -22,8 +24,6 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Search};
 use crate::service::mail_settings::MailKind;
-use crate::service::notices::{self, Notice};
-use crate::store::outbox::{self, Mail, NewMail};
 use crate::store::players::{self, Player};
 
 /// The largest number of games in a digest.

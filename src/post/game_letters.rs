@@ -21,6 +21,9 @@ use mail::letter_chat::Said;
 use mail::time::{TimeLeft, on_clock};
 use mail::tongue::Tongue;
 use mail::{Letter, Line, Recipient, Threading};
+use notices::answer::Answer;
+use notices::outbox::{self, Mail};
+use notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
 use rules::{Game, LegalMoves, Names, Seat, SeatSet, Turn};
 
 use story::Story;
@@ -28,8 +31,6 @@ use story::Story;
 use super::background::Background;
 use super::letters::{self, answering};
 use crate::service::mail_settings::{Delivery, Wishes};
-use crate::service::notices::answer::Answer;
-use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
 use crate::service::strangers::{self, Invited};
 use crate::service::{avoided, export, look, play, reply_addresses, tables};
 pub use waiting::waiting_game;
@@ -39,7 +40,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
 
 /// A finished letter. It may contain private information, so there is no `Debug`.

@@ -13,6 +13,9 @@ use mail::letter::{CodeLetter, Reply, ReplySection};
 use mail::letter_account::AccountChanged;
 use mail::tongue::Tongue;
 use mail::{Answering, Failure, Letter, Line, Recipient, Threading, Unsubscribe};
+use notices::answer::{self, Answer};
+use notices::outbox::{self, Mail};
+use notices::{AccountNotice, MailedCode, Notice};
 use rules::Language;
 
 use super::background::Background;
@@ -28,11 +31,8 @@ use crate::service::codes::{self, Purpose};
 use crate::service::mail_settings::when::{Facts, When, when};
 use crate::service::mail_settings::{GameWishes, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
-use crate::service::notices::answer::{self, Answer};
-use crate::service::notices::{AccountNotice, MailedCode, Notice};
 use crate::service::{bounces, chat, second_factor, strangers};
 use crate::store::mail_addresses;
-use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
 
 /// How many days a mail is kept after it was sent or dropped.

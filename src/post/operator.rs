@@ -2,10 +2,10 @@
 
 use mail::letter_operator::Operated;
 use mail::{Letter, Line, Threading, letter_chat};
+use notices::{DamageNotice, OperatorNotice, ReportNotice, What};
 
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::service::notices::{DamageNotice, OperatorNotice, ReportNotice, What};
 use crate::store::players::Player;
 use crate::store::{games, players, reports};
 use rules::Language;

@@ -13,6 +13,7 @@ use common::clock::Moment;
 use common::notice::NoticeKind;
 use mail::tongue::Tongue;
 use mail::{Letter, Line};
+use notices::outbox::{self, Mail};
 use rules::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -21,7 +22,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::mail_settings::MailKind;
 use crate::service::tokens::Scope;
-use crate::store::outbox::{self, Mail};
 use crate::store::pushes;
 
 /// How long a mail waits after its notice was pushed. A push service may show the notice for as

@@ -4,6 +4,7 @@
 
 use common::texts;
 use db::Conn;
+use notices::outbox;
 use rules::Message;
 
 use crate::refusal::{Refusal, Result};
@@ -11,7 +12,7 @@ use crate::service::App;
 use crate::service::mail_settings::{self, Delivery, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
 use crate::store::players::Player;
-use crate::store::{mail_addresses, outbox, players};
+use crate::store::{mail_addresses, players};
 
 /// The subject of a link, and its current state.
 pub struct Shown {

@@ -9,8 +9,11 @@ use chrono::TimeDelta;
 use chrono_tz::Tz;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
+use common::notice::Changed;
 use db::Conn;
 use db::sets::{MailTrouble, Stored};
+use notices::outbox;
+use notices::{AccountNotice, GameNotice, Place};
 use rules::Language;
 
 use super::access::Caller;
@@ -19,7 +22,6 @@ use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName, looks_of};
 use super::joining::{self, Invitation};
-use super::notices::{AccountNotice, Changed, GameNotice, Place};
 use super::orders;
 use super::play;
 use super::reply_addresses;
@@ -28,9 +30,7 @@ use super::tries::{self, Asked, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
-use crate::store::{
-    departures, mail_codes, outbox, passkeys, pushes, second_factor, sessions, webhooks,
-};
+use crate::store::{departures, mail_codes, passkeys, pushes, second_factor, sessions, webhooks};
 
 /// How long the name of a deleted account stays reserved, so that former opponents do not mistake a
 /// new player for the old one.

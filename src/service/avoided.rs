@@ -11,12 +11,12 @@ use common::ids::PlayerId;
 use common::texts::message;
 use db::Conn;
 use db::sets::Avoidance;
+use notices::outbox::Mail;
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::outbox::Mail;
 use crate::store::{avoided, players};
 
 /// The most players on one list.

@@ -15,18 +15,19 @@ use common::ids::{GameId, PlayerId};
 use common::texts::message;
 use db::Conn;
 use db::sets::{GameStatus, Room};
+use notices;
+use notices::outbox;
 
 use super::access::Caller;
 use super::accounts;
 use super::look::{self, Look};
-use super::notices;
 use super::text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::store::games;
 use crate::store::games::SeatRow;
 pub use crate::store::messages::Message;
 use crate::store::messages::{self, NewMessage, Part};
-use crate::store::{games, outbox};
 
 /// The longest message, in characters.
 pub const MAX_LENGTH: usize = 1000;

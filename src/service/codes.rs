@@ -9,10 +9,11 @@ use common::clock::Moment;
 use common::ids::{self, PlayerId};
 use db::Conn;
 pub use db::sets::Purpose;
+use notices::outbox;
+use notices::{AccountNotice, MailedCode};
 
-use super::notices::{AccountNotice, MailedCode};
 use crate::store::mail_codes::{self, NewCode, Tries};
-use crate::store::{mailed_commands, outbox, passkeys, players, second_factor};
+use crate::store::{mailed_commands, passkeys, players, second_factor};
 
 /// 32 letters and digits, without similar-looking ones (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";

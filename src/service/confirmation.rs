@@ -13,6 +13,7 @@
 use std::net::IpAddr;
 
 use common::clock::Moment;
+use common::notice::Changed;
 use db::Conn;
 
 use super::access::Caller;
@@ -20,7 +21,6 @@ use super::accounts::{self, caller_row, is_confirmed, suspension, tell};
 use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::PlayerName;
-use super::notices::Changed;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
 use crate::refusal::{Refusal, Result};

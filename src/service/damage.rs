@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 use common::ids::GameId;
 use db::Conn;
 use db::sets::GameStatus;
+use notices::DamageNotice;
+use notices::outbox;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
-use super::notices::DamageNotice;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::GameRow;
-use crate::store::outbox;
 
 /// The minimum interval between reports of a game.
 const QUIET: Duration = Duration::from_secs(600);

@@ -7,6 +7,8 @@
 
 use common::clock::{Moment, rfc3339};
 use common::ids::{GameId, PlayerId};
+use notices::outbox::NewMail;
+use notices::{GameNotice, Place, TableNews};
 use rules::{
     Action, Bot, Dice, Entry, Game, Hash, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet,
     Successor, Turn, Unplayed,
@@ -15,14 +17,12 @@ use serde_json::{Value, json};
 
 use super::clocks::seat::{Change, Handed};
 use super::clocks::{Calendar, Clocks, Stretch, outages};
-use super::notices::{GameNotice, Place, TableNews};
 use super::orders::{Orders, Source, Step};
 use super::tables::{Sitter, Table};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::{Commit, Fate, LeftOrders, NewSitter};
 use crate::store::entries::{self, SNAPSHOT_EVERY};
-use crate::store::outbox::NewMail;
 
 /// The most automatic entries that follow from others.
 const MOST_FOLLOWING: usize = 256;

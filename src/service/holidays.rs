@@ -12,19 +12,20 @@ use common::ids::{self, PlayerId};
 use common::texts::message;
 use db::Conn;
 use db::sets::GameStatus;
+use notices::TableNews;
+use notices::outbox;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
 use super::clocks::calendar::moments;
 use super::clocks::{Calendar, Clocks};
-use super::notices::TableNews;
 use super::tables;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::holidays;
 pub use crate::store::holidays::Holiday;
 use crate::store::players::Player;
-use crate::store::{clocks, games, outbox, players};
+use crate::store::{clocks, games, players};
 
 /// How far ahead a holiday may end.
 const MOST_AHEAD: TimeDelta = TimeDelta::days(730);

@@ -37,7 +37,6 @@ pub mod mail_settings;
 pub mod mail_tokens;
 pub mod mailbox;
 pub mod notes;
-pub mod notices;
 pub mod oauth;
 pub mod orders;
 pub mod passkeys;

@@ -11,6 +11,7 @@ use std::num::NonZeroU32;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
+use common::notice::Changed;
 use common::texts::message;
 use db::Conn;
 use serde_json::Value;
@@ -31,7 +32,6 @@ use webauthn_rp::{
 
 use super::access::Caller;
 use super::accounts::{self, tell};
-use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::text;
 use super::tries;

@@ -5,6 +5,7 @@
 //! `jobs::webhooks` sends the messages.
 
 use common::ids;
+use common::notice::Changed;
 use common::texts::message;
 use db::Conn;
 use egress::guard::{No, host};
@@ -12,7 +13,6 @@ use egress::push::Keys;
 
 use super::access::Caller;
 use super::accounts::tell;
-use super::notices::Changed;
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;

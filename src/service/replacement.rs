@@ -9,6 +9,9 @@ use common::ids::{GameId, PlayerId};
 use common::texts::message;
 use db::Conn;
 use db::sets::GameStatus;
+use notices::TableNews;
+use notices::outbox;
+use notices::outbox::NewMail;
 use rules::{Bot, Seat};
 
 use super::access::Caller;
@@ -17,15 +20,13 @@ use super::avoided;
 use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
-use super::notices::TableNews;
 use super::tables::{Change, First, Sitter, Stands, Table};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::NewSitter;
 use crate::store::games::{self, GameRow, SeatRow};
-use crate::store::outbox::NewMail;
 use crate::store::players::Player;
-use crate::store::{clocks, entries, outbox, players};
+use crate::store::{clocks, entries, players};
 
 /// The successor for the caller's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,17 +5,18 @@
 
 use common::ids::{self, GameId, PlayerId};
 use common::texts;
+use notices::ReportNotice;
+use notices::outbox;
 
 use super::access::Caller;
 use super::accounts;
 use super::chat;
 use super::look;
-use super::notices::ReportNotice;
 use super::text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
-use crate::store::{games, messages, outbox, players};
+use crate::store::{games, messages, players};
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 2000;

@@ -3,11 +3,12 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use common::notice::Changed;
+
 use super::accounts::{has_email, is_confirmed, tell};
 use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::{Email, NewPassword, PlayerName};
-use super::notices::Changed;
 use super::reply_addresses;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};

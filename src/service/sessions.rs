@@ -12,6 +12,7 @@ use std::net::IpAddr;
 use chrono::Duration;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
+use common::notice::Changed;
 use db::Conn;
 use diesel_async::AsyncConnection;
 
@@ -20,7 +21,6 @@ use super::accounts::tell;
 use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::PlayerName;
-use super::notices::Changed;
 use super::passkeys::{self, Shown};
 use super::presence;
 use super::second_factor;

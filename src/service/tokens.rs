@@ -9,6 +9,7 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
+use common::notice::Changed;
 use common::texts::message;
 use db::Conn;
 use schemars::JsonSchema;
@@ -17,7 +18,6 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::access::Caller;
 use super::accounts::{self, tell};
-use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::text;
 use crate::refusal::{Refusal, Result};

@@ -6,10 +6,12 @@
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
+use common::notice::Changed;
 use common::texts::message;
 use db::sets::{DisabledBy, WebhookFormat};
 use egress::guard::host;
 use egress::signature::Secret;
+use notices::outbox::PUSH;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
@@ -17,13 +19,12 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use super::access::Caller;
 use super::accounts::{refuse_guest, tell};
 use super::look;
-use super::notices::Changed;
 use super::pushes::{Until, refused};
 use super::tokens::Scope;
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::pushes::{PUSH, PUSH_TEST};
+use crate::store::pushes::PUSH_TEST;
 pub use crate::store::webhooks::{Delivery, Webhook};
 use crate::store::{admin, players, webhooks};
 

@@ -20,13 +20,13 @@ use db::connect;
 use db::line::{Entrance, Line, MOST, line};
 use db::prepared::Prepared;
 use db::worker::replaced_when_it_panics;
+use notices::outbox::NewMail;
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::{Mutex, oneshot, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use self::batch::Found;
-use super::outbox::NewMail;
 
 /// The number of writers, and so of simultaneous batches. If one batch hangs, the next is still
 /// written.

@@ -28,7 +28,6 @@ pub mod notes;
 pub mod on_deal;
 pub mod options;
 pub mod orders;
-pub mod outbox;
 pub mod passkeys;
 pub mod players;
 pub mod presence;

@@ -5,14 +5,12 @@ use common::ids::{GameId, PlayerId};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use notices::outbox::PUSH;
 use serde_json::Value;
 
 use db::Conn;
 use db::schema::{push_subscriptions as subscriptions, sessions, tokens, webhook_deliveries};
 use db::sets::DeliveryStatus;
-
-/// The event name of a push among the deliveries.
-pub const PUSH: &str = "push";
 
 /// The event name of a test push.
 pub const PUSH_TEST: &str = "push.test";

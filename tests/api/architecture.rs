@@ -20,7 +20,7 @@ fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// The crates below the server. Cargo ensures that they don't depend on it.
-const CRATES: [&str; 5] = ["common", "db", "egress", "mail", "raster"];
+const CRATES: [&str; 6] = ["common", "db", "egress", "mail", "notices", "raster"];
 
 /// The source files of the server and of its crates, by their path below `src` or, with the name of
 /// the crate, below that of the crate, without their tests and comments.

@@ -13,6 +13,7 @@ use diesel::{QueryDsl, QueryableByName};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use embedded_postgres::Cluster;
 use futures_util::future::join_all;
+use notices::outbox;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -23,7 +24,6 @@ use turnpike::jobs;
 use turnpike::jobs::mailer::{self, deliver_due};
 use turnpike::service::App;
 use turnpike::service::health::follow_clock;
-use turnpike::store::outbox;
 
 use crate::helpers::*;
 use crate::proxy::{Mood, Proxy};

@@ -9,7 +9,6 @@ use mail::mailbox::Stored;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::{deliver_due, sift};
-use turnpike::store;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -384,7 +383,7 @@ async fn superseded_turns_are_dropped_by_thousands_and_nothing_else_is() {
         .unwrap();
     let (mut turns, mut reminders) = (0, 0);
     loop {
-        let dropped = store::outbox::drop_superseded(conn, now, now)
+        let dropped = notices::outbox::drop_superseded(conn, now, now)
             .await
             .unwrap();
         let of = |kind| {
@@ -412,7 +411,7 @@ async fn superseded_turns_are_dropped_by_thousands_and_nothing_else_is() {
     // Ann has moved since, and owes another without having been called again: her digest may tell that.
     let only = "DELETE FROM outbox WHERE key <> 'turn'; UPDATE outbox SET ply = 0";
     conn.batch_execute(only).await.unwrap();
-    let dropped = store::outbox::drop_superseded(conn, now, now)
+    let dropped = notices::outbox::drop_superseded(conn, now, now)
         .await
         .unwrap();
     assert!(dropped.is_empty(), "a digest has nothing to tell");

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use common::notice::Changed;
 use common::texts::TEXTS;
-use mail::letter_account::Changed;
 use reqwest::Method;
 use serde_json::{Value, json};
 use strum::VariantArray;

@@ -3,12 +3,13 @@
 use ::games::KINDS;
 use chrono_tz::Tz;
 use common::clock::Moment;
+use common::notice::Changed;
 use mail::compose::{Posting, compose};
 use mail::letter::{
     AtTable, Board, CodeLetter, GameCancelled, GameOver, GameStarted, Invitation, LetterTable,
     Place, Proof, YourTurn,
 };
-use mail::letter_account::{AccountChanged, Changed};
+use mail::letter_account::AccountChanged;
 use mail::letter_chat::{Chat, Report, Said, SaidLine};
 use mail::time::{self, TimeLeft};
 use mail::{Letter, Line, Picture, Recipient, Threading};

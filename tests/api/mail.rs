@@ -14,6 +14,8 @@ use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use notices::outbox::{self, Counts};
+use notices::{AccountNotice, GameNotice, MailedCode, Place};
 use rules::Language;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -22,8 +24,6 @@ use turnpike::config::Settings;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use turnpike::service::App;
 use turnpike::service::admin::{Operator, carry_out};
-use turnpike::service::notices::{AccountNotice, GameNotice, MailedCode, Place};
-use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 
 use crate::helpers::{fresh_database, settings, superuser};

@@ -4,11 +4,11 @@ use chrono::Duration;
 use db::schema::outbox as rows;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use notices::AccountNotice;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::notices::AccountNotice;
 
 use crate::helpers::*;
 use crate::mail::{ADDRESS, CODE, code, node};

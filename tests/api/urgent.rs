@@ -9,6 +9,7 @@ use db::sets::OutboxEnd;
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use notices::outbox;
 use reqwest::Method;
 use serde_json::json;
 use strum::VariantArray;
@@ -16,7 +17,6 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use turnpike::config::Role;
 use turnpike::jobs::{self, mailer};
-use turnpike::store::outbox;
 
 use crate::helpers::*;
 use crate::table::*;

@@ -6,9 +6,9 @@ use db::schema::{outbox, snapshots};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use notices::outbox::Mail;
 use serde_json::json;
 use turnpike::service::audit;
-use turnpike::store::outbox::Mail;
 use turnpike::store::{self, clocks};
 
 use crate::helpers::*;
@@ -250,7 +250,7 @@ async fn no_damaged_id_or_seat_keeps_what_is_beside_it_from_being_read() {
     let now = server.app.clock.now();
     let due = clocks::due(&mut conn, now, 9).await.unwrap();
     assert!(due.iter().any(|id| **id == *games[1]), "{due:?}");
-    let mails = store::outbox::lease(&mut conn, now, now, 99, 99)
+    let mails = notices::outbox::lease(&mut conn, now, now, 99, 99)
         .await
         .unwrap();
     assert!(mails.iter().any(|mail| mail.is_torn()));

@@ -3,6 +3,7 @@
 //! The contents of a letter, and whether its reader wants it, depend on its [`NoticeKind`], in
 //! matches without a wildcard. A new kind does not compile until each of them handles it.
 
+use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The kind of a mail. Its word appears in the outbox, in message ids and in metrics.
@@ -131,4 +132,45 @@ impl NoticeKind {
             .map(|kind| kind.word())
             .collect()
     }
+}
+
+/// A change to an account, or an attempt to sign in to it.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(prefix = "changed-", serialize_all = "kebab-case")]
+pub enum Changed {
+    /// The password was changed.
+    Password,
+    /// Another address will replace this one once it is confirmed.
+    AddressBegun,
+    /// Another address has replaced this one.
+    Address,
+    /// Someone signed in after the password was reset by mail.
+    Session,
+    /// The second factor was turned on.
+    SecondFactorOn,
+    /// The second factor was turned off.
+    SecondFactorOff,
+    /// New recovery codes were created.
+    RecoveryCodes,
+    /// Someone signed in with a recovery code.
+    RecoveryCodeUsed,
+    /// Someone passed the first factor and is guessing the second one.
+    SecondFactorGuessed,
+    /// A passkey was added.
+    PasskeyAdded,
+    /// A passkey was removed.
+    PasskeyRemoved,
+    /// A token for a program was created.
+    TokenMade,
+    /// A browser, a phone or a program was registered for push notifications.
+    PushBegun,
+    /// A webhook was created, or its URL was changed.
+    WebhookMade,
+    /// A webhook was turned off, because its receiver accepted no delivery for days.
+    WebhookFailing,
+    /// A webhook was turned off, because its receiver answered that it is gone.
+    WebhookGone,
 }

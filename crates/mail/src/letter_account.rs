@@ -3,56 +3,36 @@
 
 use askama::Template;
 use common::clock::Moment;
-use serde::{Deserialize, Serialize};
-use strum::{IntoStaticStr, VariantArray};
+use common::notice::Changed;
 
 use super::letter::{Drawn, For, Letter, filters, plain_subject, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 
-/// A change to an account, or an attempt to sign in to it.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(prefix = "changed-", serialize_all = "kebab-case")]
-pub enum Changed {
-    /// The password was changed.
-    Password,
-    /// Another address will replace this one once it is confirmed.
-    AddressBegun,
-    /// Another address has replaced this one.
-    Address,
-    /// Someone signed in after the password was reset by mail.
-    Session,
-    /// The second factor was turned on.
-    SecondFactorOn,
-    /// The second factor was turned off.
-    SecondFactorOff,
-    /// New recovery codes were created.
-    RecoveryCodes,
-    /// Someone signed in with a recovery code.
-    RecoveryCodeUsed,
-    /// Someone passed the first factor and is guessing the second one.
-    SecondFactorGuessed,
-    /// A passkey was added.
-    PasskeyAdded,
-    /// A passkey was removed.
-    PasskeyRemoved,
-    /// A token for a program was created.
-    TokenMade,
-    /// A browser, a phone or a program was registered for push notifications.
-    PushBegun,
-    /// A webhook was created, or its URL was changed.
-    WebhookMade,
-    /// A webhook was turned off, because its receiver accepted no delivery for days.
-    WebhookFailing,
-    /// A webhook was turned off, because its receiver answered that it is gone.
-    WebhookGone,
+/// The wording of a change.
+trait Wording {
+    /// Returns the id of the subject.
+    fn subject(self) -> &'static str;
+
+    /// Returns the id of the sentence about the device, or about the new token, subscription or
+    /// webhook.
+    fn by(self) -> &'static str;
+
+    /// Returns the id of the sentence about the change.
+    fn told(self) -> &'static str;
+
+    /// Whether the reader can still recover the account by mail.
+    fn leaves_a_way_back(self) -> bool;
+
+    /// Whether to add that the second factor, if it is on, is still required.
+    fn leaves_the_second_factor(self) -> bool;
+
+    /// Returns the id of the advice in case someone else made the change.
+    fn otherwise(self) -> &'static str;
 }
 
-impl Changed {
-    const fn subject(self) -> &'static str {
+impl Wording for Changed {
+    fn subject(self) -> &'static str {
         match self {
             Changed::Password => "subject-new-password",
             Changed::AddressBegun => "subject-address-begun",
@@ -72,9 +52,7 @@ impl Changed {
         }
     }
 
-    /// Returns the id of the sentence about the device, or about the new token, subscription or
-    /// webhook.
-    pub const fn by(self) -> &'static str {
+    fn by(self) -> &'static str {
         match self {
             Changed::TokenMade => "changed-token",
             Changed::PushBegun => "changed-push",
@@ -85,13 +63,11 @@ impl Changed {
         }
     }
 
-    /// Returns the id of the sentence about the change.
-    pub fn told(self) -> &'static str {
+    fn told(self) -> &'static str {
         self.into()
     }
 
-    /// Whether the reader can still recover the account by mail.
-    pub fn leaves_a_way_back(self) -> bool {
+    fn leaves_a_way_back(self) -> bool {
         !matches!(
             self,
             Changed::Address
@@ -101,8 +77,7 @@ impl Changed {
         )
     }
 
-    /// Whether to add that the second factor, if it is on, is still required.
-    pub fn leaves_the_second_factor(self) -> bool {
+    fn leaves_the_second_factor(self) -> bool {
         matches!(
             self,
             Changed::Password
@@ -112,8 +87,7 @@ impl Changed {
         )
     }
 
-    /// Returns the id of the advice in case someone else made the change.
-    pub const fn otherwise(self) -> &'static str {
+    fn otherwise(self) -> &'static str {
         match self {
             Changed::Address => "changed-no-way-back",
             Changed::SecondFactorOn => "changed-locked",

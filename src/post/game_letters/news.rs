@@ -6,6 +6,8 @@ use mail::letter::News;
 use mail::time::{self, TimeLeft};
 use mail::tongue::Sentence;
 use mail::{Letter, Line};
+use notices::outbox::Mail;
+use notices::{Reminder, TableNews};
 use rules::LeadsTo;
 
 use super::About;
@@ -13,10 +15,8 @@ use crate::refusal::{Refusal, Result};
 use crate::service::avoided;
 use crate::service::clocks::Clocks;
 use crate::service::clocks::shown::{Times, seat_times};
-use crate::service::notices::{Reminder, TableNews};
 use crate::store::games::SeatRow;
 use crate::store::holidays;
-use crate::store::outbox::Mail;
 
 impl About<'_> {
     pub(super) fn row_of_seat(&self) -> Option<&SeatRow> {

@@ -3,12 +3,12 @@
 use db::Connection;
 use mail::letter_chat::{Chat, Said, SaidLine};
 use mail::{Line, Threading, time};
+use notices::outbox::Mail;
 
 use super::{About, Written};
 use crate::refusal::{Refusal, Result};
 use crate::service::chat::{self, Untold};
 use crate::store::entries;
-use crate::store::outbox::Mail;
 
 impl About<'_> {
     /// Returns the chat messages since the reader's last letter, and the number of the last one.

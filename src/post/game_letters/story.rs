@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mail::Line;
 use mail::letter::{Board, Drawn, Proof};
+use notices::outbox::Mail;
 use rules::svg::{Preferences, Sheets, Theme};
 use rules::{Entry, Game, Names, Seat, Viewer};
 use serde_json::Value;
@@ -14,7 +15,6 @@ use crate::service::App;
 use crate::service::past::{self, Origin, Past, Span};
 use crate::service::tables;
 use crate::store::entries;
-use crate::store::outbox::Mail;
 
 /// The largest number of entries in a letter.
 const MOST_TOLD: u64 = 1_000;

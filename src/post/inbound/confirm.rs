@@ -6,18 +6,18 @@ use chrono::TimeDelta;
 use common::ids::PlayerId;
 use common::texts::message;
 use mail::inbound::Incoming;
+use notices::answer::Answer;
+use notices::outbox::To;
 use rules::Message;
 use serde_json::json;
 
 use super::consent::{self, Consent};
-use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
+use super::{Answered, CONFIRM_DAYS, answer_to, desk, language_of, seat};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses;
 use crate::store::inbound::Arrival;
 use crate::store::mailed_commands::{self, KeptSeat, NewCommands};
-use crate::store::outbox::To;
 use crate::store::reply_senders::{self, Yes};
 
 /// Stores the lines for a seat or for the desk, and asks the player with `question` whether they
@@ -65,7 +65,7 @@ pub(super) async fn answer(
     if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
         return Ok(refused);
     }
-    let mut answer = Answer::to(incoming, language_of(app, player).await?);
+    let mut answer = answer_to(incoming, language_of(app, player).await?);
     let consent = consent::of(incoming);
     match consent {
         Consent::Yes => {
@@ -108,6 +108,6 @@ pub(super) async fn answer(
             answer.reply_to = Some(mail.recipient.clone());
         }
     }
-    let answer = answer.mail(mail, To::Player(player), None, now);
+    let answer = answer.mail(mail.id, To::Player(player), None, now);
     Ok(Answered::new(answer, consent != Consent::No))
 }

@@ -13,6 +13,8 @@ use db::sets::Visibility;
 use mail::folded;
 use mail::inbound::Incoming;
 use mail::position;
+use notices::answer::Answer;
+use notices::outbox::To;
 use rules::{LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
@@ -23,20 +25,18 @@ use super::tables::{self, Context};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Answered, confirm, holiday, lines, not_understood, stranger};
+use super::{Answered, answer_to, confirm, holiday, lines, not_understood, stranger};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::clocks::pace::{Pace, Time};
 use crate::service::lobby::{self, Guest, NewGame, Origin};
-use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::Addressee;
 use crate::service::{games_list, look, replacement, reply_addresses};
 use crate::store::games::SeatRow;
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
-use crate::store::outbox::To;
 use crate::store::players;
 
 /// Processes a mail to the desk.
@@ -67,7 +67,7 @@ pub(super) async fn answer(
         return Ok(refused);
     }
     let caller = Caller::without_session(player.id);
-    let mut answer = Answer::to(incoming, accounts::language_of(&player));
+    let mut answer = answer_to(incoming, accounts::language_of(&player));
     if let Ok(lines) = lines(incoming) {
         let context = Context {
             answers: &incoming.answers,
@@ -113,7 +113,7 @@ pub(super) async fn answer(
             }
         }
     }
-    let answer = answer.mail(mail, To::Player(player.id), None, now);
+    let answer = answer.mail(mail.id, To::Player(player.id), None, now);
     Ok(Answered::new(answer, in_vain))
 }
 
@@ -181,7 +181,7 @@ pub(super) async fn follow(
         }
         Err(fault) => answer.say(fault),
     }
-    let answer = answer.mail(mail, To::Player(player), None, app.clock.now());
+    let answer = answer.mail(mail.id, To::Player(player), None, app.clock.now());
     Ok(Answered::new(answer, false))
 }
 

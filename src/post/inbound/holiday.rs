@@ -2,6 +2,7 @@
 
 use chrono::{NaiveDate, TimeDelta};
 use common::texts::message;
+use notices::answer::Answer;
 
 use super::days::{Day, day, days_of_a_month};
 use super::why::why;
@@ -9,7 +10,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};
-use crate::service::notices::answer::Answer;
 
 /// A command about holidays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

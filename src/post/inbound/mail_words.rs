@@ -4,6 +4,7 @@ use chrono_tz::Tz;
 use common::ids::GameId;
 use common::texts::message;
 use db::sets::Stored;
+use notices::answer::Answer;
 use rules::{Language, Message, Word};
 
 use super::why::why;
@@ -12,7 +13,6 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::mail_settings::{self, Delivery, GameWishes, MailKind, QuietHours};
-use crate::service::notices::answer::Answer;
 use crate::service::orders;
 use crate::store::players;
 

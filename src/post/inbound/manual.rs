@@ -2,11 +2,11 @@
 
 use ::games::KINDS;
 use common::texts::message;
+use notices::answer::Answer;
 use rules::{Language, Message};
 
 use super::words;
 use crate::manual;
-use crate::service::notices::answer::Answer;
 
 /// Returns the guide to playing by mail, with all words for the address of a seat.
 pub(super) fn help(language: Language) -> Vec<String> {

@@ -52,6 +52,8 @@ use mail::inbound::read::{self, Reader};
 use mail::inbound::session::MAX_MESSAGE;
 use mail::inbound::strip::visible;
 use mail::inbound::{Incoming, Unreadable};
+use notices::answer::Answer;
+use notices::outbox::{self, NewMail, To};
 use rules::{Language, Message};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -60,12 +62,9 @@ use crate::post::unsubscribe;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::identity::mailbox;
-use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::{self, Addressee, without_position};
 use crate::service::{accounts, admin, bounces, tries};
 use crate::store::inbound::{self, Arrival, NewArrival};
-use crate::store::outbox::To;
-use crate::store::outbox::{self, NewMail};
 use crate::store::{mailed_commands, players, resignations, strangers};
 use why::why;
 
@@ -293,6 +292,12 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
     Ok(Dealt::Answer { answer, vain })
 }
 
+/// Returns an empty reply to this mail, for a reader of this language.
+fn answer_to(incoming: &Incoming, language: Language) -> Answer {
+    let id = incoming.message_id.clone();
+    Answer::to(&incoming.subject, id, &incoming.answers, language)
+}
+
 /// Returns a hash of a mail's recipient, sender and text. An auto-responder that looks like a
 /// person repeats the same text, regardless of the answers.
 fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
@@ -348,9 +353,9 @@ async fn suspended(
         Err(refused @ Refusal::Suspended(_)) => refused,
         Err(refusal) => return Err(refusal),
     };
-    let mut answer = Answer::to(incoming, language_of(app, player).await?);
+    let mut answer = answer_to(incoming, language_of(app, player).await?);
     answer.say(why(&refused));
-    let answer = answer.mail(mail, To::Player(player), None, app.clock.now());
+    let answer = answer.mail(mail.id, To::Player(player), None, app.clock.now());
     Ok(Some(Answered::new(answer, true)))
 }
 

@@ -17,6 +17,8 @@ use mail::inbound::Incoming;
 use mail::inbound::authentic::Word;
 use mail::inbound::second_thoughts::{is_small_talk, takes_back};
 use mail::position;
+use notices::answer::Answer;
+use notices::outbox::{self, About, To};
 use rules::{Action, Game, Message, Seat};
 
 use super::consent::{self, Consent};
@@ -26,19 +28,19 @@ use super::manual::{help, how_to_play, rules_text};
 use super::why::why;
 use super::wording::meant;
 use super::words::{self, Resign, SeatWord};
-use super::{Answered, CONFIRM_DAYS, begun, confirm, holiday, lines, named, not_understood};
+use super::{
+    Answered, CONFIRM_DAYS, answer_to, begun, confirm, holiday, lines, named, not_understood,
+};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
 use crate::service::mail_settings::{self, Delivery, Wishes};
-use crate::service::notices::answer::Answer;
 use crate::service::orders::Given;
 use crate::service::{accounts, chat, reply_addresses};
 use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
-use crate::store::outbox::{self, About, To};
 use crate::store::players::Player;
 use crate::store::{players, resignations};
 
@@ -178,7 +180,7 @@ pub(super) async fn answer(
     if !is_known && app.limits.unproven(player).is_err() {
         return Ok(Answered::Silence("unproven"));
     }
-    let answer = Answer::to(incoming, accounts::language_of(&row));
+    let answer = answer_to(incoming, accounts::language_of(&row));
     let mut at = At::new(app, id, seat, player, answer);
     let mut seq = at.place(mail, incoming, hosts, to.seq).await?;
     let (incoming, is_unclear) = &in_context(app, incoming, hosts, id, seat, player).await?;
@@ -214,7 +216,7 @@ pub(super) async fn answer(
                 false => None,
             };
             let now = app.clock.now();
-            let answer = at.answer.mail(mail, To::Player(player), about, now);
+            let answer = at.answer.mail(mail.id, To::Player(player), about, now);
             Ok(Answered::new(answer, false))
         }
         said => {
@@ -385,7 +387,7 @@ impl<'a> At<'a> {
         let now = self.app.clock.now();
         let to = To::Player(self.caller.player);
         Ok(Answered::new(
-            self.answer.mail(mail, to, Some(about), now),
+            self.answer.mail(mail.id, to, Some(about), now),
             self.in_vain,
         ))
     }

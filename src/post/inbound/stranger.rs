@@ -11,24 +11,24 @@ use common::synonyms::{at_the_desk, language_of};
 use common::texts::message;
 use mail::inbound::Incoming;
 use mail::inbound::authentic::Word;
+use notices::answer::Answer;
+use notices::outbox::To;
 use rules::{Language, Message};
 
-use super::Answered;
 use super::consent::{self, Consent};
 use super::desk::{self, Entropy};
 use super::wording::meant;
 use super::words::{DeskWord, NewLine, desk_word, kind_within};
+use super::{Answered, answer_to};
 use crate::config::MailIn;
 use crate::refusal::{Refusal, Result};
 use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::identity::Email;
 use crate::service::joining;
-use crate::service::notices::answer::Answer;
 use crate::service::strangers::{self, Begun, Stranger, signs_up};
 use crate::service::{App, bounces, lobby, play};
 use crate::store::inbound::Arrival;
-use crate::store::outbox::To;
 use crate::store::strangers as stored;
 
 /// The largest size of the commands that are stored for a sender without an account, in bytes.
@@ -80,7 +80,7 @@ pub(super) async fn answer(
         let mut answer = without_their_words(incoming, language);
         answer.say(why);
         return Ok(Answered::new(
-            answer.mail(mail, to, None, app.clock.now()),
+            answer.mail(mail.id, to, None, app.clock.now()),
             true,
         ));
     }
@@ -103,14 +103,14 @@ pub(super) async fn answer(
     answer.reply_to = Some(ways.reply_to);
     answer.link = Some(ways.link);
     ask(&mut answer, mail_in, &wish);
-    let answer = answer.mail(mail, to, None, app.clock.now());
+    let answer = answer.mail(mail.id, to, None, app.clock.now());
     Ok(Answered::new(answer, false))
 }
 
 /// Returns an answer to a mail that anyone may have sent. It repeats neither the subject nor the
 /// references, which may contain any text.
 fn without_their_words(incoming: &Incoming, language: Language) -> Answer {
-    let mut answer = Answer::to(incoming, language);
+    let mut answer = answer_to(incoming, language);
     answer.subject = String::new();
     answer.references = Vec::new();
     answer
@@ -376,13 +376,13 @@ pub(super) async fn confirmed(
         };
         return invited.answers(app, mail, incoming, hosts).await;
     }
-    let mut answer = Answer::to(incoming, row.language.parse().unwrap_or_default());
+    let mut answer = answer_to(incoming, row.language.parse().unwrap_or_default());
     let refused = refused(app, &email).await?;
     let to = To::Address(email);
     if let Some(why) = refused {
         strangers::forget(app, hash).await?;
         answer.say(why);
-        return Ok(Answered::new(answer.mail(mail, to, None, now), true));
+        return Ok(Answered::new(answer.mail(mail.id, to, None, now), true));
     }
     let said = Said::read(incoming);
     let consent = said.consent();
@@ -397,7 +397,7 @@ pub(super) async fn confirmed(
             answer.reply_to = Some(mail.recipient.clone());
         }
     }
-    let answer = answer.mail(mail, to, None, now);
+    let answer = answer.mail(mail.id, to, None, now);
     Ok(Answered::new(answer, consent != Consent::No))
 }
 
@@ -435,12 +435,12 @@ impl Invited<'_> {
         let (consent, question, mut answer) = match (consent, is_own) {
             (Some(consent), true) => {
                 let language = consent::language(&said.written).unwrap_or(self.language);
-                let answer = Answer::to(incoming, language);
+                let answer = answer_to(incoming, language);
                 (consent, message("answer-yes-or-no"), answer)
             }
             (None, _) => {
                 let question = message("answer-invitation-other").with("id", game.to_string());
-                let answer = Answer::to(incoming, self.language);
+                let answer = answer_to(incoming, self.language);
                 (Consent::Unclear, question, answer)
             }
             (Some(_), false) => {
@@ -477,7 +477,7 @@ impl Invited<'_> {
             }
         }
         let to = To::Address(self.email);
-        let answer = answer.mail(mail, to, None, app.clock.now());
+        let answer = answer.mail(mail.id, to, None, app.clock.now());
         Ok(Answered::new(answer, consent != Consent::No))
     }
 }
@@ -508,7 +508,7 @@ async fn begin(
     if let Some(refused) = super::suspended(app, mail, incoming, player.id).await? {
         return Ok(refused);
     }
-    let mut answer = Answer::to(incoming, accounts::language_of(player));
+    let mut answer = answer_to(incoming, accounts::language_of(player));
     welcome(app, &begun, said.name.as_deref(), &mut answer);
     // Commands in the answer are newer than those in the first mail.
     let wishes = [said.commands(), begun.lines.clone(), said.wish()];
@@ -528,7 +528,7 @@ async fn begin(
         desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
     }
     strangers::done(app, hash).await?;
-    let answer = answer.mail(mail, To::Player(player.id), None, app.clock.now());
+    let answer = answer.mail(mail.id, To::Player(player.id), None, app.clock.now());
     Ok(Answered::new(answer, false))
 }
 

@@ -10,22 +10,22 @@ use common::texts::message;
 use db::Connection;
 use mail::inbound::Incoming;
 use mail::position;
+use notices::answer::Answer;
+use notices::outbox::To;
 use rules::{Message, Seat};
 
 use super::desk::{self, Entropy};
 use super::seat::{At, Said};
 use super::wording::meant;
 use super::words::{DeskWord, desk_word};
-use super::{Answered, confirm, not_understood};
+use super::{Answered, answer_to, confirm, not_understood};
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::access::Caller;
-use crate::service::notices::answer::Answer;
 use crate::service::{games_list, play};
 use crate::store::games;
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
-use crate::store::outbox::To;
 use crate::store::players::Player;
 
 /// The largest number of legal moves of each game in an answer about several games.
@@ -233,7 +233,7 @@ pub(super) async fn answered(
     // The question shows the boards on which moves are played after a yes.
     for place in lines.unplaced() {
         let part = &mut lines.parts[place];
-        let own = Answer::to(incoming, answer.language());
+        let own = answer_to(incoming, answer.language());
         let mut at = At::new(app, &part.game, part.seat, player.id, own);
         part.seq = at.next_seq(None).await?;
         at.answer.board = true;
@@ -243,7 +243,7 @@ pub(super) async fn answered(
     let question = message("answer-confirm");
     let seat = KeptSeat::default();
     confirm::ask(app, player.id, kept, seat, question, &mut answer).await?;
-    let answer = answer.mail(mail, To::Player(player.id), None, app.clock.now());
+    let answer = answer.mail(mail.id, To::Player(player.id), None, app.clock.now());
     Ok(Answered::new(answer, false))
 }
 
@@ -262,7 +262,7 @@ pub(super) async fn carried_out(
     mut answer: Answer,
 ) -> Result<Answered> {
     let now = app.clock.now();
-    let answer_of = |answer: &Answer| answer.mail(mail, To::Player(player.id), None, now);
+    let answer_of = |answer: &Answer| answer.mail(mail.id, To::Player(player.id), None, now);
     let (words, said) = match lines.read() {
         Ok(read) => read,
         Err(fault) => {
@@ -288,7 +288,7 @@ pub(super) async fn carried_out(
     let mut told = Told::default();
     let mut unplaced = Vec::new();
     for (part, said) in lines.parts.iter().zip(said) {
-        let own = Answer::to(incoming, answer.language());
+        let own = answer_to(incoming, answer.language());
         let mut at = At::new(app, &part.game, part.seat, player.id, own)
             .with_wishes(player)
             .await?;

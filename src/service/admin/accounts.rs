@@ -8,16 +8,17 @@ use std::net::IpAddr;
 use common::ids::PlayerId;
 use db::{Conn, connect};
 use diesel_async::AsyncConnection;
+use notices::outbox;
+use notices::{OperatorNotice, What};
 
 use super::Operator;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::identity::PlayerName;
-use crate::service::notices::{OperatorNotice, What};
 use crate::service::{accounts, replacement, tries};
 use crate::store::games::Seated;
 use crate::store::players::{self, Player};
-use crate::store::{admin, outbox, second_factor, sessions};
+use crate::store::{admin, second_factor, sessions};
 use rules::Message;
 
 /// Locks and returns the player of this name. Rejects an operator's action on their own account.

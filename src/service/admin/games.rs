@@ -10,16 +10,17 @@ use common::clock::Moment;
 use common::ids::GameId;
 use db::Conn;
 use db::sets::GameStatus;
+use notices::outbox;
+use notices::{OperatorNotice, What};
 use rules::Seat;
 
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::{Calendar, Clocks, outages};
-use crate::service::notices::{OperatorNotice, What};
 use crate::service::{orders, replacement, tables};
+use crate::store::admin;
 use crate::store::games::{self, GameRow, SeatRow};
-use crate::store::{admin, outbox};
 
 async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>)> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;

@@ -16,6 +16,7 @@ mod games;
 
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
+use notices::outbox;
 use serde_json::Value;
 use strum::VariantArray;
 
@@ -29,7 +30,7 @@ use super::{audit, text};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
-use crate::store::{outbox, players};
+use crate::store::players;
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 500;

@@ -13,6 +13,9 @@ use std::panic::AssertUnwindSafe;
 use common::clock::Moment;
 use common::ids::GameId;
 use futures_util::FutureExt;
+use notices::outbox;
+use notices::outbox::NewMail;
+use notices::{Place, reminder};
 use rules::{LeadsTo, Seat};
 
 use super::Clocks;
@@ -21,10 +24,8 @@ use super::pace::Pace;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::draft::Draft;
-use crate::service::notices::{Place, reminder};
 use crate::service::tables::{Change, First, Sitter, Table};
-use crate::store::outbox::NewMail;
-use crate::store::{clocks, inbound, outbox};
+use crate::store::{clocks, inbound};
 
 /// The most games per run.
 const BATCH: i64 = 200;

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use common::ids::GameId;
 use db::sets::GameStatus;
+use notices::TableNews;
 use rules::Seat;
 
 use super::deadlines::replace;
@@ -11,7 +12,6 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look;
-use crate::service::notices::TableNews;
 use crate::service::tables::{Change, First, Sitter};
 
 /// The most days that one opponent may give for one decision.

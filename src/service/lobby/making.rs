@@ -10,6 +10,9 @@ use common::ids::{self, DealId, GameId, PlayerId};
 use common::texts::message;
 use db::Conn;
 use db::sets::{GameStatus, Stored, Visibility};
+use notices::Invitation;
+use notices::outbox;
+use notices::outbox::To;
 use rules::{Blinding, Bot, Hash, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -25,15 +28,13 @@ use crate::service::avoided;
 use crate::service::clocks::Pace;
 use crate::service::joining;
 use crate::service::look;
-use crate::service::notices::Invitation;
 use crate::service::tables;
 use crate::store::deals::DealRow;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
 use crate::store::on_deal::OnDeal;
-use crate::store::outbox::To;
 use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
-use crate::store::{games, idempotency, outbox, players, reservations};
+use crate::store::{games, idempotency, players, reservations};
 
 /// A guest for whom a new game reserves a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,9 @@ use common::ids::{self, GameId};
 use common::texts::message;
 use db::Conn;
 use db::sets::GameStatus;
+use notices::outbox;
+use notices::outbox::To;
+use notices::{Invitation, TableNews};
 use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
@@ -18,11 +21,9 @@ use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::avoided;
 use crate::service::look;
-use crate::service::notices::{Invitation, TableNews};
 use crate::service::tables;
+use crate::store::games;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::outbox::To;
-use crate::store::{games, outbox};
 
 /// Takes a seat: one that is reserved for the caller, else a free one. A free seat in a private
 /// game needs the link to the table. Repeating the request with the same entropy changes nothing.

@@ -15,6 +15,7 @@ use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
 use common::texts;
 use db::Conn;
+use notices::outbox;
 use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,7 +27,7 @@ use super::look;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
-use crate::store::{mail_settings, outbox, players};
+use crate::store::{mail_settings, players};
 
 /// A kind of mail that players can turn off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]

@@ -4,22 +4,21 @@
 //! letter is composed when it is sent, from the game as it was at the notice's ply.
 
 pub mod answer;
+pub mod outbox;
 
 use std::fmt;
 
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
-use common::notice::NoticeKind;
-pub use mail::letter_account::Changed;
+use common::notice::{Changed, NoticeKind};
 use rules::{Game, Hash, Language, LeadsTo, Seat};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::refusal::{Refusal, Result};
-use crate::store::outbox::{About, Mail, NewMail, To};
 use answer::Answer;
+use outbox::{About, Mail, NewMail, To};
 
 /// A code in a mail. It is a secret, so there is no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -463,7 +462,7 @@ pub enum Notice {
 
 impl Notice {
     /// Reads the notice of a mail.
-    pub fn of(mail: &Mail) -> Result<Notice> {
+    pub fn of(mail: &Mail) -> Result<Notice, Unreadable> {
         Ok(match mail.kind {
             NoticeKind::GameStarted => Notice::Game(GameNotice::Started),
             NoticeKind::YourTurn => Notice::Game(GameNotice::Turn),
@@ -492,10 +491,11 @@ impl Notice {
     }
 }
 
-fn told<T: DeserializeOwned>(mail: &Mail) -> Result<T> {
-    T::deserialize(&mail.payload).map_err(|_| {
-        // The deserialisation error would quote the payload, which is secret.
-        let kind = mail.kind.word();
-        Refusal::internal(format!("the payload of a {kind} mail cannot be read"))
-    })
+/// The payload of a mail cannot be read. It does not quote the payload, which is secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the payload of a {} mail cannot be read", .0.word())]
+pub struct Unreadable(NoticeKind);
+
+fn told<T: DeserializeOwned>(mail: &Mail) -> Result<T, Unreadable> {
+    T::deserialize(&mail.payload).map_err(|_| Unreadable(mail.kind))
 }

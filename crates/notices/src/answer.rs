@@ -4,12 +4,10 @@
 use common::clock::Moment;
 use common::ids::GameId;
 use common::notice::NoticeKind;
-use mail::inbound::Incoming;
 use rules::{Language, Message, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::store::inbound::Arrival;
-use crate::store::outbox::{About, NewMail, To};
+use crate::outbox::{About, NewMail, To};
 
 /// The most references kept: the first of the thread, and the nearest ones.
 const MOST_REFERENCES: usize = 20;
@@ -70,7 +68,7 @@ pub struct Answer {
 }
 
 /// Reads a language. An unknown code, which a later version may have written, becomes English.
-pub(super) fn known<'de, D: Deserializer<'de>>(code: D) -> Result<Language, D::Error> {
+pub(crate) fn known<'de, D: Deserializer<'de>>(code: D) -> Result<Language, D::Error> {
     Ok(String::deserialize(code)?.parse().unwrap_or_default())
 }
 
@@ -92,12 +90,18 @@ fn references(answers: &[String]) -> Vec<String> {
 }
 
 impl Answer {
-    /// Returns an empty reply to this mail, for a reader of this language.
-    pub fn to(incoming: &Incoming, language: Language) -> Answer {
+    /// Returns an empty reply to the mail with this subject, id and ids of earlier mails (nearest
+    /// first), for a reader of this language.
+    pub fn to(
+        subject: &str,
+        message_id: Option<String>,
+        earlier: &[String],
+        language: Language,
+    ) -> Answer {
         Answer {
-            subject: incoming.subject.chars().take(300).collect(),
-            message_id: incoming.message_id.clone(),
-            references: references(&incoming.answers),
+            subject: subject.chars().take(300).collect(),
+            message_id,
+            references: references(earlier),
             language,
             ..Answer::default()
         }
@@ -158,9 +162,9 @@ impl Answer {
         }
     }
 
-    /// Returns the outbox mail with this reply to the inbound mail.
-    pub fn mail(&self, mail: &Arrival, to: To, about: Option<About>, now: Moment) -> NewMail {
-        let name = mail.id.to_string();
+    /// Returns the outbox mail with this reply to the inbound mail with this number.
+    pub fn mail(&self, inbound: i64, to: To, about: Option<About>, now: Moment) -> NewMail {
+        let name = inbound.to_string();
         super::mail(NoticeKind::Reply, &name, about, to, self, now)
     }
 }

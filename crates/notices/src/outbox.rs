@@ -25,7 +25,8 @@ use rules::Seat;
 use serde_json::{Value, json};
 use strum::VariantArray;
 
-use super::pushes::PUSH;
+/// The event name of a push among the deliveries.
+pub const PUSH: &str = "push";
 
 diesel::define_sql_function! {
     /// The later of two times.
@@ -91,15 +92,18 @@ pub struct NewMail {
 }
 
 /// The columns for the subject of a mail.
-pub(super) struct Columns<'a> {
+pub struct Columns<'a> {
     /// Empty if there is no game, because the column is part of the key.
-    pub(super) game: &'a str,
-    pub(super) seat: Option<Seat>,
-    pub(super) ply: Option<i64>,
+    pub game: &'a str,
+    /// The seat, if there is one.
+    pub seat: Option<Seat>,
+    /// The ply, if there is one.
+    pub ply: Option<i64>,
 }
 
 impl NewMail {
-    pub(super) fn columns(&self) -> Columns<'_> {
+    /// Returns the columns for its subject.
+    pub fn columns(&self) -> Columns<'_> {
         let about = self.about.as_ref();
         let ply = about.and_then(|about| about.ply);
         Columns {
