@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes the mails of this folder, as text and as pictures.
+"""Makes the mails of this folder as text, and pictures of them in `pictures/`, which Git ignores.
 
     python3 docs/mails/make.py target/release/turnpike
     python3 docs/mails/make.py target/release/turnpike --no-pictures
 
-Starts a server with a data directory of its own, plays, writes mails to it and takes in what it
-sends. Needs Chromium (`chromium`, or the name in CHROMIUM) for the pictures, and psql: fails where a
-mail scrolls sideways on a telephone. Games get fixed ids, so that the dice are the same each time, and clocks are put forward, so that nobody waits.
-What differs all the same, such as secrets, times and hashes of them, is replaced in what is written.
+Starts a server with its own data directory, plays, writes mails to it and receives its mails. Needs
+psql, and Chromium (`chromium`, or the name in CHROMIUM) for the pictures. Fails if a mail scrolls
+sideways on a telephone. Games have fixed ids, so the dice are the same each time. The script sets
+clocks forward instead of waiting. It replaces secrets, times and the hashes that depend on them.
 """
 
 import argparse
@@ -37,6 +37,9 @@ from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+PICTURES = HERE / "pictures"
+# The end of the names of the pictures that README.md of this folder shows. They are copied here.
+SHOWN = "-4-reply-light.png"
 HOST = "play.example.org"
 URL = f"https://{HOST}"
 SECRET = "a-secret-for-one-afternoon"
@@ -650,7 +653,7 @@ def save(browser, shots, path):
 
 
 class Written:
-    """Writes mails into this folder; pictures are made beside the playing."""
+    """Writes mails into this folder, and their pictures into `pictures/` while the play goes on."""
 
     def __init__(self, folder, pictures):
         self.folder, self.pictures = folder, pictures
@@ -680,14 +683,17 @@ class Written:
         page.write_text(html, encoding="utf-8")
         for theme in ["light", "dark"] if dark else ["light"]:
             shot, _ = self.browser.shot(page, WIDE, theme == "dark")
-            save(self.browser, [shot], HERE / f"{name}-{theme}.png")
+            path = PICTURES / f"{name}-{theme}.png"
+            save(self.browser, [shot], path)
+            if path.name.endswith(SHOWN):
+                shutil.copy(path, HERE)
         shots = []
         for theme in ["light", "dark"]:
             shot, wide = self.browser.shot(page, NARROW, theme == "dark")
             shots.append(shot)
             if wide > NARROW:
                 self.too_wide.append(f"{name} ({theme}): {wide} pixels")
-        save(self.browser, shots, HERE / f"{name}-phone.png")
+        save(self.browser, shots, PICTURES / f"{name}-phone.png")
 
     def finish(self):
         for job in self.jobs:
@@ -715,8 +721,14 @@ def main():
     for name in ["psql"] + [os.environ.get("CHROMIUM", "chromium")] * pictures:
         if not shutil.which(name):
             sys.exit(f"{name} is needed")
-    for old in [] if arguments.only else [*HERE.glob("*.txt"), *(HERE.glob("*.png") if pictures else [])]:
-        old.unlink()
+    if not arguments.only:
+        stale = [*HERE.glob("*.txt")]
+        if pictures:
+            stale += [*HERE.glob("*.png"), *PICTURES.glob("*.png")]
+        for old in stale:
+            old.unlink()
+    if pictures:
+        PICTURES.mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="tp-"))
     folder.chmod(0o755)
     server = written = None
