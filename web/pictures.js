@@ -1,11 +1,14 @@
 #!/usr/bin/env node
-// Takes pictures of every page and board, in two sizes, light and dark, into docs/pictures/web/, against a server that has nobody
-// yet: `../clients/with-server node pictures.js`. Fails where a page is wider than its screen.
+// Takes pictures of every page and board, in two sizes, light and dark. Writes them to web/pictures/,
+// which Git ignores, and copies the picture that README.md shows to docs/pictures/. Needs a server
+// without players: `../clients/with-server node pictures.js`. Fails if a page is wider than its screen.
 
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { PASSWORD, PHONE, URL, played, player, withBrowser } from "./test/helpers.js";
 
-const OUT = new globalThis.URL("../docs/pictures/web/", import.meta.url).pathname;
+const OUT = new globalThis.URL("pictures/", import.meta.url).pathname;
+/** The picture that README.md shows. */
+const SHOWN = "game-thats-life-wide-light.jpg";
 const SIZES = { phone: PHONE, wide: { viewport: { width: 1280, height: 800 } } };
 /** How many seats a game of each kind has here, and how many moves of ann's are made before the picture. */
 const KINDS = {
@@ -80,4 +83,5 @@ await withBrowser(async (browser) => {
     }
   }
 });
+copyFileSync(OUT + SHOWN, new globalThis.URL(`../docs/pictures/${SHOWN}`, import.meta.url));
 if (tooWide.length) throw new Error(`wider than the screen: ${tooWide.join(", ")}`);
