@@ -639,7 +639,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
 #[test]
 fn every_table_that_clients_can_fill_is_listed_with_its_bound() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
+    let text = fs::read_to_string(root.join("docs/MEMORY.md")).unwrap();
     let (_, text) = text.split_once("## Memory that clients can fill").unwrap();
     let (text, _) = text.split_once("\n## ").unwrap();
     let table =
