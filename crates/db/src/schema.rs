@@ -1,4 +1,81 @@
 //! The tables in diesel's terms. A test compares them with the migrated database.
+//!
+//! # Games
+//!
+//! - `games`: header, seeds, the blinding of practice games and of games on a deal, commitment,
+//!   pace. Each move changes `ply`, `head`, `acting`, `clocks`, `status` and `result`.
+//! - `seats`: who sits where, who is invited (by player or address), entropy.
+//! - `entries`: the log, by `(game_id, n)`. Append-only.
+//! - `snapshots`: a game as compact bytes about every 32 entries, with a hash. Their size does not
+//!   grow with the log. They only speed up loading and replays.
+//! - `deals`: the common data of the games on a deal, including the seed. Written once. `games` has
+//!   the deal's id and its closing time.
+//! - `reservations`: ids and seeds of games that are not created yet, for 24 hours.
+//! - `idempotency_keys`: requests to create a game or a deal, by key or reservation, for 24 hours.
+//! - `holidays`, `orders`: days on which players' clocks stop; moves that players leave for later.
+//! - `messages`, `chat_marks`: the chat of a game, in two rooms; how far each reader has read it,
+//!   or got it by mail.
+//! - `notes`: players' private notes about games.
+//! - `former_sitters`, `sent_away`: former owners of seats; players whom the creator removed from a
+//!   table before the game began.
+//! - `watches`, `outages`: when clocks and incoming mail were last served; the gaps.
+//!
+//! # Mail
+//!
+//! - `outbox`: outgoing mails: `waiting`, `held` for a digest, `sent`, `dropped` or `dead`.
+//! - `inbound`: incoming mails: `waiting`, `answered`, `silent` or `dead`. Emptied at the end.
+//! - `game_wishes`: mail settings for one game. `players.mail` has the general ones.
+//! - `mail_addresses`: addresses that had problems with mail, under a keyed hash.
+//! - `reply_senders`: additional addresses from which players write to their seats, under a keyed
+//!   hash.
+//! - `mailed_commands`: commands that wait for a confirmation by mail, under a hash. For a seat,
+//!   with the board that they answer.
+//! - `strangers`: people without an account who wrote, or are invited by address, under a hash.
+//!   Emptied once there is an account; deleted after three days, an invitation after 60.
+//! - `resignations`: players whom a mail has asked whether to leave a game.
+//! - `presence`: when players last used a client other than a mail program.
+//! - `feeds`: who has addresses for a calendar and a feed, since when, and a hash of their secret.
+//! - `push_subscriptions`: browsers and phones that get notifications, their keys, and the session
+//!   or token with which each ends.
+//! - `webhooks`, `webhook_deliveries`: players' webhooks with their secrets; deliveries, which
+//!   triggers on `outbox` and `messages` write, and their outcome.
+//!
+//! # Accounts
+//!
+//! - `players`, `sessions`, `refresh_tokens`, `mail_codes`: accounts, with hashes of passwords,
+//!   tokens and codes only.
+//! - `totp_secrets`, `recovery_codes`: the second factor: secrets shared with an app, and the last
+//!   code that was accepted; hashes of recovery codes.
+//! - `passkeys`, `ceremonies`: public keys for signing in; challenges that wait for an
+//!   authenticator, under hashes.
+//! - `tokens`, `grants`: tokens of programs with scopes, expiry and hashes; requests of programs
+//!   for tokens, and players' approvals, for some minutes.
+//! - `answers`: responses to requests with an `Idempotency-Key`, encrypted with what was sent, for
+//!   24 hours.
+//! - `quotas`: the state of rate limits, under hashes.
+//! - `avoided`, `reports`: muted and blocked players; players' reports to the operator.
+//! - `former_names`: reserved names of deleted accounts, as hashes.
+//!
+//! # Operation
+//!
+//! - `admins`, `suspensions`: who may act for the operator; who may not sign in.
+//! - `admin_acts`: acts of operators and their reasons. Append-only.
+//! - `signing_keys`: keys that sign receipts. Added, never changed.
+//! - `settings`: secrets that all nodes share, such as the one that signs access tokens.
+//! - `heartbeats`: when each node last proved that it can write.
+//!
+//! # Indexes and checks
+//!
+//! The key of every table on the path of a move begins with `game_id`. No index of `games` holds a
+//! column that a move changes, so a move rewrites no index. There are two exceptions: the index on
+//! `status` changes with a game's first and last move, and `look_at` in games with a pace.
+//!
+//! A list of games reads about as many rows as its page has. Each filter has an index of public
+//! games in the list's order, and a player's own games are found through `seats`
+//! (`store::games::list`).
+//!
+//! Triggers, not constraints, check the columns that moves leave alone, because each move would
+//! check a constraint again.
 #![expect(
     missing_docs,
     reason = "diesel writes these items; the migrations describe the tables"
