@@ -2,6 +2,8 @@
 //!
 //! `docs/ARCHITECTURE.md` is the overview. Dependencies point one way: `http, jobs → post → service
 //! → store`, and from each of them to the crates in `crates/`.
+//!
+//! `docs/BATCHING.md` follows a move through permits, caches and batches.
 
 pub mod cli;
 pub mod cluster;

@@ -15,6 +15,20 @@
 //! a worker; with it, at least 0.78.
 //!
 //! Any number of workers may run, in one process or in many.
+//!
+//! # When something goes wrong
+//!
+//! - The worker dies before it sends: the lease expires, and another worker sends the mail.
+//! - The worker dies after it has sent: the mail is sent again under the same `Message-ID`. This
+//!   includes a digest, whose contents are kept until it is marked.
+//! - The database is away when mails are marked: each mail is marked alone, again until that
+//!   succeeds or the lease expires.
+//! - The data for several letters cannot be read together: it is read for each mail alone, so that
+//!   a bad one does not affect the others.
+//! - The mail server is away or rejects the mail for now: the worker retries, with longer and
+//!   longer pauses. If the server rejects the mail for good (5xx), the mail is dead at once.
+//! - Writing or sending panics: the attempt counts as failed.
+//! - Two workers: each row has one lease, and only its newest holder may mark the mail.
 
 use std::collections::VecDeque;
 use std::mem;

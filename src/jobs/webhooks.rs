@@ -13,6 +13,20 @@
 //!
 //! Few deliveries use the database at a time, because requests use the same connection pool.
 //! Waiting for any of this does not count as a failure.
+//!
+//! # When something goes wrong
+//!
+//! - The worker dies while it sends: the lease expires, and another worker sends the event again
+//!   under the same id.
+//! - The receiver hangs: the request ends after 15 seconds, or after 6 if no connection is made.
+//!   Then the receiver gets a pause (`egress::circuits`), and its deliveries are put back unsent.
+//! - The name does not resolve: the request ends after 3 seconds. If no name server answered, the
+//!   host gets a pause, too.
+//! - The name leads to a private address: no connection is made, and the attempt counts as failed
+//!   (`egress::guard`).
+//! - The webhook is off or gone, or its owner may no longer see the event: the delivery is dropped.
+//! - The receiver answers 410, or fails for three days: `service::webhooks` turns the webhook off,
+//!   with a mail.
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;

@@ -1,4 +1,7 @@
 //! Audits the database: derives every stored game again from its seed and its log.
+//!
+//! It also compares the row, the game seed, each snapshot, and the deal of a game on one. It
+//! reports every fault, and continues if the database cannot read a block.
 
 use ::games::KINDS;
 use common::ids::GameId;

@@ -9,6 +9,13 @@
 //! Messages cannot be changed: a mail or a report may already contain them.
 //!
 //! `game_letters::said` puts messages into mails.
+//!
+//! The number of a message is one above the highest in its game. Writers of the same number wait
+//! for each other at the primary key. So no message appears behind a higher number, and a reader
+//! that asks for the messages after a number misses none.
+//!
+//! All messages of half an hour become one notice for each reader, due shortly after its end. The
+//! mail is dropped if the reader has seen them all.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};

@@ -3,6 +3,10 @@
 //! not use up the link, and requesting another code does not void it.
 //!
 //! Only the mailbox gets the code and the link. The database stores hashes.
+//!
+//! Everything that waits for an answer to a mail is void after a new password, a reset, a new
+//! address, and signing out everywhere (`void_begun`). Data that must survive those must not depend
+//! on a code.
 
 use chrono::Duration;
 use common::clock::Moment;

@@ -2,6 +2,10 @@
 //! length of a game. Replays run on separate threads from requests.
 //!
 //! No task holds a database connection while it waits for a replay or during one.
+//!
+//! A replay starts at the newest snapshot before the wanted entries, or at the beginning of the log
+//! if that snapshot is unusable. If too many requests wait for a replay, the server rejects further
+//! ones; mails wait without a limit (`lanes::is_request`).
 
 use std::collections::HashMap;
 

@@ -5,6 +5,24 @@
 //!
 //! A dry run ([`consider`]) rejects a move that reveals something. Otherwise, players could use it
 //! to peek.
+//!
+//! # When something goes wrong
+//!
+//! - The move is illegal or not in turn, or `seq` is not the next: the table is brought up to date,
+//!   and the move is tried again. Then the caller gets 422 or 409, and nothing is written.
+//! - `seq` was played before: `repeat` replays the game to that point. The same moves get the first
+//!   answer again, others `stale`. This costs as much as a look back, so the request gives up its
+//!   permit for moves.
+//! - Another node was first: the commit is `Lost`. The table catches up, and the move is tried
+//!   again, 8 times at most.
+//! - The commit is `Lost` or `Failed`, but an attempt got through before the connection broke: the
+//!   log has the hash of the move, so it was written. `Committer::settle` makes sure that a standby
+//!   has it, too, before the answer.
+//! - The process dies: before the commit, nothing happened. After it, entry and mails are stored,
+//!   and the same `seq` gets the answer.
+//! - The code that builds the answer panics while the database writes: the caller gets 500. The
+//!   move is written all the same, and the next request brings the table up to date.
+//! - The caller disconnects: the request runs to its end all the same (`http::server`).
 
 use chrono::Timelike;
 use common::clock::Moment;

@@ -3,6 +3,11 @@
 //!
 //! If it is on, signing in by password, code or link needs one of these codes as well. A password
 //! reset does not turn it off, so an attacker who reads the player's mail has only one factor.
+//!
+//! The second factor is checked after the first, in the same transaction, with the player locked.
+//! Wrong codes count for the player, whatever the client. If the second factor is missing or wrong,
+//! the first stays valid, and repeated wrong codes cause a mail to the player. A passkey counts as
+//! both factors.
 
 use std::net::IpAddr;
 

@@ -5,6 +5,20 @@
 //! form the next batch (`db::line` decides when). A move loses and leaves no trace if another
 //! process has changed its game. A move whose game another session has locked is set aside and
 //! retried in later batches, so that it does not delay other moves.
+//!
+//! # When something goes wrong
+//!
+//! - The connection breaks or hangs during a batch: the batch is tried again on a new one, five
+//!   times in all. If an earlier attempt got through, the compare fails and the commits are `Lost`.
+//!   The caller then looks for its own hash in the log.
+//! - Another session has locked a game: the batch leaves it out, and later batches retry it for ten
+//!   seconds. After that the commit fails.
+//! - Another lock is in the way for a quarter of a second: each commit of the batch is tried alone.
+//!   The one that waits is retried later, by itself.
+//! - The database rejects a part of a batch: each commit is tried alone, so that a bad one does not
+//!   affect the others. If the database goes away meanwhile, the rest fails at once.
+//! - An administrator ends the wait for a synchronous standby: the session is dropped, as if the
+//!   connection had broken (`db::connect`).
 
 mod batch;
 mod columns;

@@ -18,6 +18,9 @@
 //!
 //! An error closes the connection, unless the data in a row causes it. In that case each game is
 //! queried alone, and only the damaged game gets no answer.
+//!
+//! A query that fails or gets no answer in time is retried once on a new connection, within ten
+//! seconds in all. Then the requests fail with 503, and so do those that arrived meanwhile.
 
 use std::collections::HashMap;
 use std::sync::Arc;

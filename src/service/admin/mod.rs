@@ -8,6 +8,11 @@
 //! - `act`: the actions;
 //! - `accounts`, `games`: carry them out;
 //! - `find`: looks up players and their stored data.
+//!
+//! An act on a game raises `games.revision`, so every node reads the game again before it answers.
+//! The server's login cannot appoint admins: that needs the owner of the tables. Admins cannot act
+//! on themselves. A suspended player gets no session, and the server ignores the player's mail
+//! commands.
 
 mod accounts;
 pub mod act;

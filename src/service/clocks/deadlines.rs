@@ -7,6 +7,22 @@
 //! A mail that arrived before the deadline may contain the move and still be queued. While mails
 //! are queued, no player is timed out whose deadline lies after the arrival of the oldest one. No
 //! player is timed out for a time in which the server was down (`outages`).
+//!
+//! The column `games.look_at` is a moment at or before the next one at which a clock of the game
+//! needs attention. A move only ever brings it forward, so most moves leave its index alone. A run
+//! takes the games whose `look_at` has come, does what is due, and sets it to the next moment.
+//!
+//! # When something goes wrong
+//!
+//! - The process dies anywhere: `look_at` is still in the past. The next run does the rest. The key
+//!   of a reminder and the compare of the commit prevent that anything happens twice.
+//! - A game fails or panics: it is postponed by a minute, so that it does not delay others.
+//! - No worker ran for days: the next one records the gap (`outages`), and clocks that ran out in
+//!   it get that much more time. Only the latest reminder is sent, if the deadline has not passed.
+//! - No mail can come in: time-outs wait until a process accepts mail again, at most three days.
+//! - A queued mail may hold the move: a time-out waits for it an hour at most, and the game is
+//!   checked again each minute.
+//! - A holiday or time zone moves a deadline: `put_right` computes it anew each time.
 
 use std::panic::AssertUnwindSafe;
 
