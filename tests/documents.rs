@@ -667,7 +667,7 @@ fn secrets_are_replaced_and_players_suspended_as_the_manual_says() {
     assert!(printed.contains("The account is suspended."), "{printed}");
 }
 
-/// The commands in the table below "Act as the operator".
+/// The commands in the table below "Moderate players and games".
 fn admin_commands() -> Vec<String> {
     let manual = text_of("docs/OPERATING.md");
     let (_, table) = manual.split_once("| `admin …` | |").unwrap();
