@@ -44,7 +44,7 @@ impl Player<'_> {
 }
 
 #[tokio::test]
-async fn a_new_player_is_signed_in() {
+async fn sign_up_returns_account_and_session() {
     let server = server().await;
     let answer = sign_up(&server, "Ann", "ann@example.org").await;
     assert_eq!(answer.status, StatusCode::CREATED);
@@ -83,7 +83,7 @@ async fn a_new_player_is_signed_in() {
 }
 
 #[tokio::test]
-async fn a_name_belongs_to_one_player_whatever_its_case() {
+async fn sign_up_with_taken_name_in_other_case_returns_409() {
     let server = server().await;
     server.player("Ann").await;
     sign_up(&server, "aNN", "other@example.org")
@@ -93,7 +93,7 @@ async fn a_name_belongs_to_one_player_whatever_its_case() {
 }
 
 #[tokio::test]
-async fn two_cannot_take_one_name_at_once() {
+async fn concurrent_sign_ups_with_one_name_create_one_account() {
     let server = server().await;
     let (one, two) = tokio::join!(
         sign_up(&server, "ann", "one@example.org"),
@@ -106,7 +106,7 @@ async fn two_cannot_take_one_name_at_once() {
 }
 
 #[tokio::test]
-async fn what_is_no_account_is_refused_and_leaves_nothing() {
+async fn invalid_sign_up_is_rejected_and_stores_nothing() {
     let server = smtp_server().await;
     let good = json!({"name": "ann", "email": "ann@example.org", "password": PASSWORD});
     let with = |key: &str, value: Value| {
@@ -175,7 +175,7 @@ async fn what_is_no_account_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn passwords_may_be_in_any_script_and_of_any_length_allowed() {
+async fn password_may_use_any_script_up_to_256_characters() {
     let server = server().await;
     for (name, password) in [("ann", "пароль🔑!".to_owned()), ("ben", "é".repeat(256))] {
         let body = json!({"name": name, "email": "x@example.org", "password": password});
@@ -185,7 +185,7 @@ async fn passwords_may_be_in_any_script_and_of_any_length_allowed() {
 }
 
 #[tokio::test]
-async fn an_address_in_use_makes_no_difference_on_signing_up() {
+async fn sign_up_response_does_not_reveal_that_address_is_in_use() {
     let server = smtp_server().await;
     let shape = |answer: Answer, name: &str| {
         let status = answer.status;
@@ -204,7 +204,7 @@ async fn an_address_in_use_makes_no_difference_on_signing_up() {
 }
 
 #[tokio::test]
-async fn an_address_belongs_to_whoever_confirms_it_first() {
+async fn address_goes_to_first_account_that_confirms_it() {
     let server = smtp_server().await;
     let ann = server.signs_up("ann", "shared@example.org").await;
     let ben = server.signs_up("ben", "Shared@example.org").await;
@@ -222,7 +222,7 @@ async fn an_address_belongs_to_whoever_confirms_it_first() {
 }
 
 #[tokio::test]
-async fn codes_are_forgiving_to_type_and_expire() {
+async fn confirmation_code_ignores_case_and_separators_and_expires() {
     let server = smtp_server().await;
     let ann = server.player("ann").await;
     let first = code_for(&server, "confirm_address", "ann@example.org").await;
@@ -245,7 +245,7 @@ async fn codes_are_forgiving_to_type_and_expire() {
 }
 
 #[tokio::test]
-async fn five_wrong_tries_use_a_code_up() {
+async fn confirmation_code_is_void_after_five_wrong_attempts() {
     let server = smtp_server().await;
     let ann = server.player("ann").await;
     let code = code_for(&server, "confirm_address", "ann@example.org").await;
@@ -256,7 +256,7 @@ async fn five_wrong_tries_use_a_code_up() {
 }
 
 #[tokio::test]
-async fn the_link_in_the_mail_confirms_only_when_the_button_is_pressed() {
+async fn confirmation_link_confirms_only_after_form_is_submitted() {
     let server = smtp_server().await;
     let ann = server.player("ann").await;
     let code = code_for(&server, "confirm_address", "ann@example.org").await;
@@ -283,7 +283,7 @@ async fn the_link_in_the_mail_confirms_only_when_the_button_is_pressed() {
 }
 
 #[tokio::test]
-async fn pages_show_what_is_in_a_link_as_text_only() {
+async fn link_parameters_are_escaped_in_pages() {
     let server = server().await;
     let evil = "%22%3E%3Cscript%3Ealert(1)%3C/script%3E";
     for path in ["/confirm", "/reset-password"] {
@@ -304,7 +304,7 @@ async fn pages_show_what_is_in_a_link_as_text_only() {
 }
 
 #[tokio::test]
-async fn a_new_address_replaces_the_old_one_when_it_is_confirmed() {
+async fn new_address_replaces_old_one_once_confirmed() {
     let server = smtp_server().await;
     let ann = server.player("ann").await;
     let code = code_for(&server, "confirm_address", "ann@example.org").await;
@@ -337,7 +337,7 @@ async fn a_new_address_replaces_the_old_one_when_it_is_confirmed() {
 }
 
 #[tokio::test]
-async fn going_back_to_the_old_address_forgets_the_new_one() {
+async fn setting_old_address_again_cancels_pending_address() {
     let server = smtp_server().await;
     let ann = server.player("ann").await;
     for email in ["new@example.org", "ANN@example.org"] {
@@ -351,7 +351,7 @@ async fn going_back_to_the_old_address_forgets_the_new_one() {
 }
 
 #[tokio::test]
-async fn with_the_local_mailbox_a_new_address_holds_at_once() {
+async fn new_address_takes_effect_immediately_with_local_mailbox() {
     let server = server().await;
     let ann = server.player("ann").await;
     server.player("ben").await;
@@ -365,7 +365,7 @@ async fn with_the_local_mailbox_a_new_address_holds_at_once() {
 }
 
 #[tokio::test]
-async fn changes_take_the_password() {
+async fn account_change_requires_current_password() {
     let server = smtp_server().await;
     let ann = server.player("ann").await;
     let sent = mails(&server).await.len();
@@ -395,7 +395,7 @@ async fn changes_take_the_password() {
 }
 
 #[tokio::test]
-async fn a_new_password_signs_out_the_other_clients() {
+async fn password_change_signs_out_other_sessions() {
     let server = server().await;
     let phone = server.player("ann").await;
     let desk = server.returns("ann").await;
@@ -415,7 +415,7 @@ async fn a_new_password_signs_out_the_other_clients() {
 }
 
 #[tokio::test]
-async fn a_forgotten_password_is_set_anew_by_mail() {
+async fn forgotten_password_is_reset_with_mailed_code() {
     let server = smtp_server().await;
     let ann = server.player("ann").await;
     let (known, unknown) = (
@@ -452,7 +452,7 @@ async fn a_forgotten_password_is_set_anew_by_mail() {
 }
 
 #[tokio::test]
-async fn a_reset_expires_after_an_hour_and_is_for_nothing_else() {
+async fn reset_code_expires_after_an_hour_and_cannot_sign_in() {
     let server = server().await;
     server.player("ann").await;
     ask_reset(&server, "ann@example.org").await.ok();
@@ -470,7 +470,7 @@ async fn a_reset_expires_after_an_hour_and_is_for_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_password_is_reset_on_the_page_as_well() {
+async fn password_can_be_reset_on_the_page() {
     let server = server().await;
     server.player("ann").await;
     ask_reset(&server, "ann@example.org").await.ok();
@@ -489,7 +489,7 @@ async fn a_password_is_reset_on_the_page_as_well() {
 }
 
 #[tokio::test]
-async fn strangers_see_profiles_and_nothing_else() {
+async fn anonymous_caller_sees_only_public_profiles() {
     let server = server().await;
     server.player("ann").await;
     let profile = server.get("/v1/players/ann").await;
@@ -518,7 +518,7 @@ async fn strangers_see_profiles_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_leaves_no_trace_of_its_owner() {
+async fn account_deletion_erases_personal_data() {
     let server = smtp_server().await;
     let ann = server.player("ann").await;
     let other = server.returns("ann").await;
@@ -556,7 +556,7 @@ async fn a_deleted_account_leaves_no_trace_of_its_owner() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_is_gone_on_every_server() {
+async fn tokens_of_deleted_account_are_rejected_on_every_node() {
     let server = server().await;
     let other = server_on(server.database.clone()).await;
     let ann = server.player("ann").await;
@@ -588,7 +588,7 @@ async fn a_deleted_account_is_gone_on_every_server() {
 }
 
 #[tokio::test]
-async fn an_account_is_deleted_once() {
+async fn concurrent_account_deletions_succeed_once() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (one, two) = tokio::join!(ann.leaves(PASSWORD), ann.leaves(PASSWORD));
@@ -598,7 +598,7 @@ async fn an_account_is_deleted_once() {
 }
 
 #[tokio::test]
-async fn open_tables_are_left_with_the_account() {
+async fn account_deletion_cancels_own_open_games_and_frees_other_seats() {
     let server = server().await;
     let (ann, ben, cat) = (
         server.player("ann").await,
@@ -626,7 +626,7 @@ async fn open_tables_are_left_with_the_account() {
 }
 
 #[tokio::test]
-async fn signing_up_is_limited() {
+async fn sign_ups_beyond_the_rate_limit_return_429() {
     let server = limited_server(|quotas| quotas.sign_ups = few(2)).await;
     for name in ["ann", "ben"] {
         sign_up(&server, name, "x@example.org").await.ok();
@@ -644,7 +644,7 @@ async fn signing_up_is_limited() {
 }
 
 #[tokio::test]
-async fn mail_to_an_account_is_limited_whether_or_not_there_is_one() {
+async fn reset_mails_are_rate_limited_for_known_and_unknown_addresses() {
     let server = limited_server(|quotas| quotas.mails = few(2)).await;
     server.player("ann").await;
     for email in ["ann@example.org", "nobody@example.org"] {

@@ -73,7 +73,7 @@ fn roll(seq: u32) -> Value {
 }
 
 #[tokio::test]
-async fn nobody_acts_for_the_operator_who_was_not_appointed() {
+async fn admin_act_by_player_without_appointment_returns_403() {
     let server = server().await;
     let ann = server.player("ann").await;
     let act = on("suspend", "player", "ann");
@@ -111,7 +111,7 @@ impl Player<'_> {
 }
 
 #[tokio::test]
-async fn an_admin_who_is_no_more_has_no_rights_left_in_a_token() {
+async fn token_of_former_admin_grants_no_admin_rights() {
     let server = server().await;
     let root = server.admin("root2").await;
     // As if the node had not heard of it yet.
@@ -127,7 +127,7 @@ async fn an_admin_who_is_no_more_has_no_rights_left_in_a_token() {
 }
 
 #[tokio::test]
-async fn no_act_goes_unwritten_and_no_line_is_changed() {
+async fn admin_acts_are_logged_and_the_log_is_append_only() {
     let server = server().await;
     let root = server.admin("root2").await;
     server.player("ann").await;
@@ -183,7 +183,7 @@ async fn no_act_goes_unwritten_and_no_line_is_changed() {
 }
 
 #[tokio::test]
-async fn somebody_who_is_suspended_does_nothing_on_any_node() {
+async fn suspended_player_is_locked_out_on_every_node() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let (ann, ben) = (one.player("ann").await, one.player("ben").await);
@@ -236,7 +236,7 @@ async fn somebody_who_is_suspended_does_nothing_on_any_node() {
 }
 
 #[tokio::test]
-async fn the_clocks_of_somebody_who_is_suspended_run_on() {
+async fn clocks_of_suspended_player_keep_running() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let pace = json!({"pace": {"days_per_move": 1, "on_timeout": "bot"}});
@@ -252,7 +252,7 @@ async fn the_clocks_of_somebody_who_is_suspended_run_on() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_paused_lets_nobody_move_and_no_clock_run() {
+async fn paused_game_rejects_moves_and_stops_clocks() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let (ann, ben) = (one.player("ann").await, one.player("ben").await);
@@ -303,7 +303,7 @@ async fn a_game_that_is_paused_lets_nobody_move_and_no_clock_run() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_ended_makes_nobody_win_or_lose() {
+async fn game_ended_by_admin_is_cancelled_without_result() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let (ann, ben) = (one.player("ann").await, one.player("ben").await);
@@ -342,7 +342,7 @@ async fn a_game_that_is_ended_makes_nobody_win_or_lose() {
 }
 
 #[tokio::test]
-async fn a_seat_is_not_left_with_somebody_who_is_gone() {
+async fn admin_can_give_seat_to_another_player_or_a_bot() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let cleo = server.player("cleo").await;
@@ -370,7 +370,7 @@ async fn a_seat_is_not_left_with_somebody_who_is_gone() {
 }
 
 #[tokio::test]
-async fn a_name_that_offends_is_seen_nowhere_any_more() {
+async fn player_renamed_by_admin_appears_only_under_new_name() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let root = server.admin("root2").await;
@@ -397,7 +397,7 @@ async fn a_name_that_offends_is_seen_nowhere_any_more() {
 }
 
 #[tokio::test]
-async fn what_was_reported_does_not_stay_for_ever() {
+async fn admin_can_delete_reported_message_and_resolve_report() {
     let operator = |settings: &mut turnpike::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
@@ -430,7 +430,7 @@ async fn what_was_reported_does_not_stay_for_ever() {
 }
 
 #[tokio::test]
-async fn a_mail_that_was_given_up_is_not_lost() {
+async fn admin_can_resend_dead_mails() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let root = server.admin("root2").await;
@@ -445,7 +445,7 @@ async fn a_mail_that_was_given_up_is_not_lost() {
 }
 
 #[tokio::test]
-async fn nobody_stays_locked_out_when_the_operator_was_asked() {
+async fn operator_can_lift_sign_in_lock() {
     let server = limited_server(|quotas| quotas.guesses_from_anywhere = few(2)).await;
     server.player("ann").await;
     let wrong = json!({"name": "ann", "password": "wrong password"});
@@ -466,7 +466,7 @@ async fn nobody_stays_locked_out_when_the_operator_was_asked() {
 }
 
 #[tokio::test]
-async fn nobody_plays_on_from_a_seat_that_was_given_away_when_the_table_could_not_be_read_again() {
+async fn suspended_player_loses_seat_even_if_reloading_the_game_fails() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let id = game(&ann, &ben, json!({})).await;
@@ -496,7 +496,7 @@ async fn nobody_plays_on_from_a_seat_that_was_given_away_when_the_table_could_no
 }
 
 #[tokio::test]
-async fn nobody_loses_a_seat_to_a_player_without_being_told() {
+async fn player_is_mailed_once_when_admin_offers_their_seat() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     server.player("cleo").await;
@@ -514,7 +514,7 @@ async fn nobody_loses_a_seat_to_a_player_without_being_told() {
 }
 
 #[tokio::test]
-async fn a_pause_does_not_swallow_the_time_in_which_the_server_was_away() {
+async fn pause_right_after_downtime_keeps_remaining_time() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let id = game(&ann, &ben, json!({"pace": {"days_per_move": 1}})).await;
@@ -549,7 +549,7 @@ async fn a_pause_does_not_swallow_the_time_in_which_the_server_was_away() {
 }
 
 #[tokio::test]
-async fn no_admin_has_to_look_into_the_database_for_mails_that_were_given_up() {
+async fn admin_can_list_dead_mails_without_addresses() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let root = server.admin("root2").await;
@@ -577,7 +577,7 @@ async fn no_admin_has_to_look_into_the_database_for_mails_that_were_given_up() {
 }
 
 #[tokio::test]
-async fn no_open_session_of_an_admin_acts_for_the_operator_on_the_same_account() {
+async fn admin_cannot_act_on_own_account() {
     let operator = |settings: &mut turnpike::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };

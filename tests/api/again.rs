@@ -42,7 +42,7 @@ async fn keyed(
 
 /// The phone that lost the answer: what it made is made once, and the answer with its secret comes again.
 #[tokio::test]
-async fn what_is_sent_again_is_done_once() {
+async fn request_repeated_with_same_key_is_performed_once() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = ann.post("/v1/games", json!({"kind": "buttons"})).await.ok();
@@ -101,7 +101,7 @@ async fn what_is_sent_again_is_done_once() {
 
 /// The classic: the answer to signing up is lost, and the name is taken the second time.
 #[tokio::test]
-async fn signing_up_may_be_sent_again_by_whoever_did() {
+async fn sign_up_repeated_with_same_key_returns_same_session() {
     let server = server().await;
     let new = json!({"name": "ann", "email": "ann@example.org", "password": PASSWORD});
     let first = keyed(&server, None, "/v1/players", K1, &new).await;
@@ -124,7 +124,7 @@ async fn signing_up_may_be_sent_again_by_whoever_did() {
 }
 
 #[tokio::test]
-async fn a_key_stands_for_one_request_of_one_player() {
+async fn idempotency_key_is_bound_to_one_request_of_one_player() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let (path, hook) = (
@@ -192,7 +192,7 @@ async fn comes_again(player: &Player<'_>, key: &str) -> (Answer, usize) {
 }
 
 #[tokio::test]
-async fn request_that_ends_before_its_commit_is_carried_out_when_it_comes_again() {
+async fn retry_performs_request_that_was_not_committed() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (caller, sent) = a_holiday(&ann, K1).await;
@@ -204,7 +204,7 @@ async fn request_that_ends_before_its_commit_is_carried_out_when_it_comes_again(
 }
 
 #[tokio::test]
-async fn request_whose_answer_gets_lost_after_its_commit_is_answered_when_it_comes_again() {
+async fn retry_after_lost_response_returns_stored_response() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (caller, sent) = a_holiday(&ann, K1).await;
@@ -224,7 +224,7 @@ async fn request_whose_answer_gets_lost_after_its_commit_is_answered_when_it_com
 
 /// Of a request whose server died before it could answer nobody knows anything; it is not carried out twice.
 #[tokio::test]
-async fn what_nobody_knows_is_said_so() {
+async fn retry_of_interrupted_request_returns_in_doubt() {
     let server = server().await;
     let ann = server.player("ann").await;
     let mut conn = server.app.db.get().await.unwrap();
@@ -251,7 +251,7 @@ async fn what_nobody_knows_is_said_so() {
 
 /// Many at once are one.
 #[tokio::test]
-async fn requests_at_the_same_moment_are_one() {
+async fn concurrent_requests_with_same_key_are_performed_once() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (path, hook) = (
@@ -271,7 +271,7 @@ async fn requests_at_the_same_moment_are_one() {
 
 /// Those that are refused give their name back, and whoever comes at that moment is refused alike.
 #[tokio::test]
-async fn requests_at_the_same_moment_are_refused_alike() {
+async fn concurrent_invalid_requests_with_same_key_are_all_rejected() {
     let server = server().await;
     let ann = server.player("ann").await;
     let bad = json!({"from": "2026-07-02", "until": "2026-07-01"});
@@ -307,7 +307,7 @@ async fn same_key_from_two_networks_makes_two_guests() {
 }
 
 #[tokio::test]
-async fn answers_of_one_player_are_bounded() {
+async fn stored_responses_of_one_player_are_limited() {
     let server = server().await;
     let ann = server.player("ann").await;
     let mut conn = superuser(&server.database).await;

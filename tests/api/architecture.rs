@@ -94,7 +94,7 @@ fn not_in(place: &str, words: &[&str]) {
 }
 
 #[test]
-fn the_web_stays_in_http() {
+fn only_http_uses_web_libraries() {
     // `serve` hands the state over in the wrapper that the web server wants.
     only_in(&["http/", "cli/serve.rs"], &["actix"]);
     // What operators do is read from the command line and from requests alike; closed sets are
@@ -111,7 +111,7 @@ fn the_web_stays_in_http() {
 }
 
 #[test]
-fn sql_stays_in_store() {
+fn only_db_and_store_use_sql() {
     only_in(
         &["db/", "store/"],
         &[
@@ -148,7 +148,7 @@ fn sql_stays_in_store() {
 }
 
 #[test]
-fn smtp_stays_in_mail() {
+fn only_mail_uses_smtp() {
     // Addresses are parsed where they come in.
     only_in(
         &[
@@ -387,7 +387,7 @@ const CIRCLES: [(&str, &[&str]); 4] = [
 ];
 
 #[test]
-fn no_circle_is_among_the_modules() {
+fn modules_have_only_known_dependency_cycles() {
     let mut strays = Vec::new();
     let mut seen = BTreeSet::new();
     let folders = CRATES.map(|name| format!("crates/{name}/src"));
@@ -418,7 +418,7 @@ fn no_circle_is_among_the_modules() {
 }
 
 #[test]
-fn a_circle_is_found_however_it_is_written() {
+fn dependency_cycle_is_found_in_every_import_style() {
     let file = |name: &str, code: &str| (name.to_owned(), code.to_owned());
     let with = |code: &str| {
         let sources = [
@@ -446,7 +446,7 @@ fn a_circle_is_found_however_it_is_written() {
 }
 
 #[test]
-fn the_private_postgres_knows_nothing_of_the_server() {
+fn embedded_postgres_does_not_depend_on_the_server() {
     // Which crates it may use is in its manifest, and Cargo holds it to that.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/embedded-postgres");
     let mut files = vec![folder.join("Cargo.toml")];
@@ -472,7 +472,7 @@ fn the_private_postgres_knows_nothing_of_the_server() {
 }
 
 #[test]
-fn nothing_panics_on_purpose() {
+fn sources_contain_no_panicking_calls() {
     only_in(
         &[],
         &[".unwrap()", "todo!", "unimplemented!", "dbg!", "panic!("],
@@ -480,7 +480,7 @@ fn nothing_panics_on_purpose() {
 }
 
 #[test]
-fn only_the_clock_reads_the_time() {
+fn only_the_clock_module_reads_system_time() {
     only_in(
         &["common/clock.rs"],
         &["Utc::now", "SystemTime::now", "Local::now"],
@@ -488,7 +488,7 @@ fn only_the_clock_reads_the_time() {
 }
 
 #[test]
-fn nothing_private_can_be_told_by_accident() {
+fn types_with_private_fields_do_not_derive_debug() {
     const PRIVATE: [&str; 19] = [
         "email",
         "invited_email",
@@ -582,7 +582,7 @@ fn code_of(segment: &str, sources: &[(String, String)]) -> Vec<String> {
 }
 
 #[test]
-fn the_map_names_nothing_that_is_gone() {
+fn architecture_document_names_only_existing_items() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = sources();
     for folder in ["crates/rules", "crates/games", "crates/embedded-postgres"] {
@@ -638,7 +638,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_table_that_clients_can_fill_is_listed_with_its_bound() {
+fn architecture_document_lists_every_map_that_clients_can_fill() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("docs/MEMORY.md")).unwrap();
     let (_, text) = text.split_once("## Memory that clients can fill").unwrap();
@@ -698,7 +698,7 @@ fn no_dependency_is_unused() {
 }
 
 #[test]
-fn no_snapshot_is_left_of_a_mail_that_is_gone() {
+fn every_snapshot_file_belongs_to_a_test() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api");
     let mut left = Vec::new();
     for file in fs::read_dir(tests.join("snapshots")).unwrap() {

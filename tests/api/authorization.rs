@@ -663,7 +663,7 @@ async fn a_patient_server() -> Server {
 }
 
 #[test]
-fn no_call_is_without_a_rule() {
+fn every_call_has_an_authorization_rule() {
     let contract = Contract::new();
     let (rows, rules) = (rows(), rules());
     let mut ruled: BTreeSet<(String, &str)> = BTreeSet::new();
@@ -685,7 +685,7 @@ fn no_call_is_without_a_rule() {
 }
 
 #[tokio::test]
-async fn nobody_gets_at_a_game_what_the_rule_forbids() {
+async fn game_calls_follow_authorization_rules_for_every_caller_and_state() {
     let server = a_patient_server().await;
     let cast = Cast::of(&server).await;
     let contract = Contract::new();
@@ -731,7 +731,7 @@ async fn nobody_gets_at_a_game_what_the_rule_forbids() {
 }
 
 #[tokio::test]
-async fn outside_of_games_nobody_gets_what_is_for_others() {
+async fn calls_outside_games_follow_authorization_rules() {
     let server = server().await;
     let cleo = server.player("cleo").await;
     let root = server.admin("root2").await;

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::helpers::*;
 
 #[tokio::test]
-async fn a_program_says_what_it_is_before_its_first_seat() {
+async fn account_can_be_marked_automated_only_before_its_first_seat() {
     let server = server().await;
     let (droid, ann) = (server.player("droid").await, server.player("ann").await);
     assert_eq!(droid.get("/v1/me").await.ok()["automated"], false);

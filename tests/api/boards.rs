@@ -18,7 +18,7 @@ use crate::helpers::*;
 use crate::table::*;
 
 #[tokio::test]
-async fn the_board_is_drawn() {
+async fn board_svg_shows_current_and_earlier_positions() {
     let server = server().await;
     let [ann, ben] = server.players(["ann", "ben"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -64,7 +64,7 @@ async fn the_board_is_drawn() {
 }
 
 #[tokio::test]
-async fn a_board_is_drawn_as_somebody_likes_it() {
+async fn board_svg_follows_appearance_parameters() {
     let server = server().await;
     let [ann, ben] = server.players(["ann", "ben"]).await;
     let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
@@ -99,7 +99,7 @@ async fn a_board_is_drawn_as_somebody_likes_it() {
 }
 
 #[tokio::test]
-async fn the_board_is_drawn_in_pixels() {
+async fn board_png_has_the_requested_scale() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = ann.makes(json!({"kind": "ferry-follies"})).await;
@@ -124,7 +124,7 @@ async fn the_board_is_drawn_in_pixels() {
 }
 
 #[tokio::test]
-async fn a_move_is_put_together_word_by_word() {
+async fn legal_branch_completes_a_move_word_by_word() {
     let server = server().await;
     let [ann, ben] = server.players(["ann", "ben"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -147,7 +147,7 @@ async fn a_move_is_put_together_word_by_word() {
 }
 
 #[tokio::test]
-async fn several_moves_stand_on_one_line() {
+async fn semicolons_separate_moves_in_one_text() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = ann.makes(json!({"kind": "ferry-follies"})).await;
@@ -175,7 +175,7 @@ async fn several_moves_stand_on_one_line() {
 
 /// What an element shows is found once for all pictures, and a picture has 256 colours: nobody is to see it.
 #[tokio::test]
-async fn a_board_in_pixels_is_what_the_svg_says() {
+async fn board_png_matches_its_svg() {
     let mut fonts = Database::new();
     fonts
         .load_font_data(include_bytes!("../../crates/raster/assets/fonts/DejaVuSans.ttf").to_vec());
@@ -237,7 +237,7 @@ async fn a_board_in_pixels_is_what_the_svg_says() {
 
 /// A mail holds the board twice, for dark mails and for all others. How large each is at most is printed, in bytes.
 #[tokio::test]
-async fn the_boards_of_a_mail_are_small() {
+async fn board_images_in_mails_are_at_most_60_kib() {
     let raster = Rasteriser::new();
     for kind in KINDS.current() {
         let (mut most, mut all) = ([0, 0], 0);

@@ -30,7 +30,7 @@ pub async fn plays_against_bots(player: &Player<'_>, game: &str) -> Value {
 }
 
 #[tokio::test]
-async fn bots_take_seats_and_play_to_the_end() {
+async fn invited_bots_play_the_game_to_the_end() {
     let server = server().await;
     let ann = server.player("ann").await;
     let guests = json!([{"bot": "greedy"}, {"bot": "random"}]);
@@ -66,7 +66,7 @@ async fn bots_take_seats_and_play_to_the_end() {
 }
 
 #[tokio::test]
-async fn hundreds_of_damaged_games_keep_no_bot_waiting() {
+async fn damaged_games_do_not_delay_bots_in_other_games() {
     let server = server().await;
     let ann = server.player("ann").await;
     let new = json!({"kind": "thats-life", "seats": 2, "invite": [{"bot": "greedy"}]});
@@ -85,7 +85,7 @@ async fn hundreds_of_damaged_games_keep_no_bot_waiting() {
 }
 
 #[tokio::test]
-async fn a_bot_is_asked_to_an_open_table_and_sent_away() {
+async fn creator_can_add_and_remove_bot_in_open_game() {
     let server = server().await;
     let [ann, ben] = server.players(["ann", "ben"]).await;
     let game = ann.makes(json!({"kind": "thats-life", "seats": 3})).await;
@@ -117,7 +117,7 @@ async fn a_bot_is_asked_to_an_open_table_and_sent_away() {
 }
 
 #[tokio::test]
-async fn a_rematch_keeps_its_bots() {
+async fn rematch_keeps_bots() {
     let server = server().await;
     let ann = server.player("ann").await;
     let new = json!({"kind": "thats-life", "invite": [{"bot": "greedy"}]});
@@ -136,7 +136,7 @@ async fn a_rematch_keeps_its_bots() {
 }
 
 #[tokio::test]
-async fn bots_are_woken_by_a_game_in_which_one_is_to_act_and_by_no_other() {
+async fn bots_are_woken_only_when_a_bot_is_to_act() {
     let server = server().await;
     let [ann, bob] = server.two_players().await;
     let woken = || {

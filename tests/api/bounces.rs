@@ -71,7 +71,7 @@ async fn suspended(player: &Player<'_>) -> Value {
 }
 
 #[tokio::test]
-async fn no_such_user_suspends_and_confirming_lifts_it() {
+async fn bounce_for_unknown_user_suspends_mail_until_reconfirmation() {
     let (post, smtp) = sending().await;
     let server = &post.server;
     let (ann, ben) = (
@@ -139,7 +139,7 @@ async fn no_such_user_suspends_and_confirming_lifts_it() {
 }
 
 #[tokio::test]
-async fn other_refusals_suspend_when_they_go_on() {
+async fn other_bounces_suspend_mail_on_the_third_day() {
     let (post, _smtp) = sending().await;
     let server = &post.server;
     let ben = confirmed(server, "ben").await;
@@ -164,7 +164,7 @@ async fn other_refusals_suspend_when_they_go_on() {
 }
 
 #[tokio::test]
-async fn what_is_late_gets_time() {
+async fn delay_report_postpones_next_mail() {
     let (post, smtp) = sending().await;
     let server = &post.server;
     let (ann, ben) = (
@@ -187,7 +187,7 @@ async fn what_is_late_gets_time() {
 }
 
 #[tokio::test]
-async fn a_complaint_is_the_end_of_mail() {
+async fn spam_complaint_suspends_mail() {
     let (post, _smtp) = sending().await;
     let server = &post.server;
     let sender = post.bounce_address("ben");
@@ -219,7 +219,7 @@ async fn a_complaint_is_the_end_of_mail() {
 }
 
 #[tokio::test]
-async fn a_refusal_by_the_mail_server_counts() {
+async fn permanent_smtp_rejection_of_recipient_suspends_mail() {
     let (post, smtp) = sending().await;
     let server = &post.server;
     let (ann, ben) = (
@@ -246,7 +246,7 @@ async fn a_refusal_by_the_mail_server_counts() {
 }
 
 #[tokio::test]
-async fn the_address_is_forgotten_with_the_account_and_known_by_its_letters() {
+async fn bounce_address_ignores_case_and_needs_a_mail_domain() {
     let (post, _smtp) = sending().await;
     let server = &post.server;
     let ben = confirmed(server, "ben").await;

@@ -56,7 +56,7 @@ async fn a_long_game<'a>(players: &[&'a Player<'a>]) -> (String, Vec<Done<'a>>) 
 }
 
 #[tokio::test]
-async fn no_look_at_a_late_position_replays_the_game_from_its_start() {
+async fn view_of_late_position_does_not_replay_whole_game() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
     let (game, _) = a_long_game(&players.each_ref()).await;
@@ -98,7 +98,7 @@ async fn no_look_at_a_late_position_replays_the_game_from_its_start() {
 }
 
 #[tokio::test]
-async fn no_move_sent_again_replays_the_game_from_its_start() {
+async fn repeated_move_does_not_replay_whole_game() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
     let (game, done) = a_long_game(&players.each_ref()).await;
@@ -111,7 +111,7 @@ async fn no_move_sent_again_replays_the_game_from_its_start() {
 }
 
 #[tokio::test]
-async fn no_mail_replays_the_game_from_its_start() {
+async fn mail_does_not_replay_whole_game() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
     let (game, _) = a_long_game(&players.each_ref()).await;
@@ -136,7 +136,7 @@ async fn stored_mails(server: &Server, status: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn no_export_is_put_together_in_memory_as_a_whole() {
+async fn export_is_streamed_as_canonical_record() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
     let (game, _) = a_long_game(&players.each_ref()).await;
@@ -156,7 +156,7 @@ async fn no_export_is_put_together_in_memory_as_a_whole() {
 }
 
 #[tokio::test]
-async fn no_client_reads_without_end() {
+async fn reads_beyond_the_rate_limit_return_429() {
     let set = |settings: &mut turnpike::config::Settings| {
         settings.reads = "1".into();
         settings.behind_proxy = true;
@@ -203,7 +203,7 @@ async fn no_client_reads_without_end() {
 }
 
 #[tokio::test]
-async fn no_read_keeps_a_move_waiting_when_there_is_too_much_to_do() {
+async fn moves_succeed_while_reads_are_overloaded() {
     let crowded = |app: &mut turnpike::service::App| {
         app.lanes.looks = Lane::new("looks", 1, 2, Duration::from_secs(600));
         app.lanes.reads = Lane::new("reads", 1, 0, Duration::from_secs(600));
@@ -252,7 +252,7 @@ async fn no_read_keeps_a_move_waiting_when_there_is_too_much_to_do() {
 }
 
 #[tokio::test]
-async fn no_replay_runs_beside_too_many_others() {
+async fn replays_beyond_the_permits_return_503() {
     let crowded = |app: &mut turnpike::service::App| {
         app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
     };
@@ -324,7 +324,7 @@ async fn impatient_server(bound: impl FnOnce(&mut Bounds)) -> Server {
 }
 
 #[tokio::test]
-async fn no_body_that_never_ends_keeps_its_connection() {
+async fn incomplete_request_body_returns_408() {
     let server = impatient_server(|bounds| bounds.body = Duration::from_millis(300)).await;
     let mut slow = Vec::new();
     for length in ["Content-Length: 500", "Transfer-Encoding: chunked"] {
@@ -349,7 +349,7 @@ async fn no_body_that_never_ends_keeps_its_connection() {
 /// A client sends, all at once, a look, a move, and half of something else. The move doesn't wait until
 /// the client is given up, which it never is here.
 #[tokio::test]
-async fn a_move_before_a_body_that_never_comes_is_played_at_once() {
+async fn pipelined_move_before_incomplete_body_is_played_immediately() {
     let server = impatient_server(|bounds| {
         bounds.body = PATIENCE * 10;
         bounds.linger = PATIENCE * 10;
@@ -392,7 +392,7 @@ async fn a_move_before_a_body_that_never_comes_is_played_at_once() {
 }
 
 #[tokio::test]
-async fn no_head_that_never_ends_keeps_its_connection() {
+async fn incomplete_request_head_closes_the_connection() {
     let first_head = |bounds: &mut Bounds| bounds.first_head = Duration::from_millis(300);
     let server = impatient_server(first_head).await;
     let mut first = connect_from("127.0.0.1", wire(&server)).await;
@@ -412,7 +412,7 @@ async fn no_head_that_never_ends_keeps_its_connection() {
 }
 
 #[tokio::test]
-async fn no_answer_that_nobody_takes_keeps_its_connection() {
+async fn client_that_never_reads_responses_is_disconnected() {
     let server = impatient_server(|bounds| bounds.stall = Duration::from_millis(500)).await;
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -426,7 +426,7 @@ async fn no_answer_that_nobody_takes_keeps_its_connection() {
 }
 
 #[tokio::test]
-async fn request_with_an_over_long_query_is_refused() {
+async fn overlong_query_returns_414() {
     let server = server().await;
     let ask = async |length: usize| {
         let begin = "/v1/games?cursor=";
@@ -438,7 +438,7 @@ async fn request_with_an_over_long_query_is_refused() {
 }
 
 #[tokio::test]
-async fn no_host_takes_all_connections() {
+async fn connections_beyond_the_limit_per_host_return_503() {
     let server = impatient_server(|bounds| bounds.per_client = 5).await;
     let mut own = Vec::new();
     for _ in 0..5 {
@@ -469,7 +469,7 @@ async fn no_host_takes_all_connections() {
 }
 
 #[tokio::test]
-async fn no_host_takes_all_conversations_of_the_mail_listener() {
+async fn one_host_cannot_take_all_mail_listener_connections() {
     let post = crate::inbound::post().await;
     let to: SocketAddr = format!("127.0.0.1:{}", post.port).parse().unwrap();
     let mut held = Vec::new();
@@ -489,7 +489,7 @@ async fn no_host_takes_all_conversations_of_the_mail_listener() {
 }
 
 #[tokio::test]
-async fn no_answer_lacks_what_keeps_other_sites_out() {
+async fn every_response_has_security_headers() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -528,7 +528,7 @@ async fn no_answer_lacks_what_keeps_other_sites_out() {
 }
 
 #[tokio::test]
-async fn a_script_says_what_scripts_heed_and_the_worker_what_it_may_ask_for() {
+async fn scripts_and_worker_have_their_own_security_headers() {
     let server = server().await;
     let page = server.get("/games/abcDEF123").await.text;
     let modules = page
@@ -560,7 +560,7 @@ async fn a_script_says_what_scripts_heed_and_the_worker_what_it_may_ask_for() {
 }
 
 #[tokio::test]
-async fn no_metrics_are_shown_where_players_are_answered() {
+async fn metrics_are_served_only_on_the_internal_listener() {
     let server = server().await;
     server.get("/metrics").await.problem(404, "not-found");
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -582,7 +582,7 @@ async fn no_metrics_are_shown_where_players_are_answered() {
 }
 
 #[tokio::test]
-async fn those_who_wait_for_one_game_keep_nobody_from_another() {
+async fn requests_blocked_on_one_game_do_not_delay_another() {
     let few = |app: &mut turnpike::service::App| {
         let patience = Duration::from_secs(10);
         app.lanes.looks = Lane::new("looks", 1, 1_024, patience);
@@ -634,7 +634,7 @@ async fn those_who_wait_for_one_game_keep_nobody_from_another() {
 }
 
 #[tokio::test]
-async fn a_move_that_is_sent_again_weighs_as_much_as_a_look_back() {
+async fn repeated_move_counts_as_a_read_of_past_data() {
     let seldom = |app: &mut turnpike::service::App| {
         app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
         app.limits = Limits::new(Quotas {
@@ -667,7 +667,7 @@ async fn a_move_that_is_sent_again_weighs_as_much_as_a_look_back() {
 }
 
 #[tokio::test]
-async fn no_piece_of_an_export_is_told_outside_of_its_lane() {
+async fn export_chunk_waits_for_a_histories_permit() {
     let few = |app: &mut turnpike::service::App| {
         app.lanes.histories = Lane::new("histories", 1, 0, Duration::from_secs(600));
     };
@@ -702,7 +702,7 @@ async fn no_piece_of_an_export_is_told_outside_of_its_lane() {
 }
 
 #[tokio::test]
-async fn no_game_is_replayed_as_a_whole_beside_too_many_others() {
+async fn loading_game_without_snapshot_needs_a_replays_permit() {
     let crowded = |app: &mut turnpike::service::App| {
         app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
     };

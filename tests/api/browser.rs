@@ -14,7 +14,7 @@ use crate::second_factor::Phone;
 use crate::table::*;
 
 #[tokio::test]
-async fn players_talk_on_the_page_of_their_game() {
+async fn game_page_supports_chat_notes_and_orders() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -107,7 +107,7 @@ const LOSE_AN_ANSWER: &str = "
     };";
 
 #[tokio::test]
-async fn no_second_click_makes_a_second_game() {
+async fn second_click_after_lost_response_creates_no_second_game() {
     let server = server().await;
     let ann = server.player("ann").await;
     let Some(browser) = Browser::open().await else {
@@ -150,7 +150,7 @@ async fn no_second_click_makes_a_second_game() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_a_move_in_a_game_that_stands_still_without_being_told() {
+async fn game_page_shows_that_the_game_is_paused() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -233,7 +233,7 @@ async fn one_touch_plays_a_move() {
 
 /// Who wants to be asked is asked, on this browser from now on.
 #[tokio::test]
-async fn who_wants_to_be_asked_is_asked_before_a_move() {
+async fn ask_before_move_setting_requires_confirmation_and_persists() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let Some(browser) = Browser::open().await else {
@@ -267,7 +267,7 @@ async fn who_wants_to_be_asked_is_asked_before_a_move() {
 
 /// An earlier board has an address, and the arrow keys lead from one to the next.
 #[tokio::test]
-async fn an_earlier_board_has_an_address() {
+async fn earlier_position_has_url_and_arrow_keys_change_it() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -303,7 +303,7 @@ const WATCH_THE_TITLE: &str = "
         .observe(document.querySelector('title'), { childList: true });";
 
 #[tokio::test]
-async fn a_move_is_told_to_a_page_that_nobody_looks_at() {
+async fn background_tab_shows_opponents_move_in_its_title() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -344,7 +344,7 @@ async fn a_move_is_told_to_a_page_that_nobody_looks_at() {
 }
 
 #[tokio::test]
-async fn a_second_factor_is_not_passed_by_without_a_code() {
+async fn second_factor_set_up_on_page_is_required_to_sign_in() {
     let server = server().await;
     server.player("ann").await;
     let Some(browser) = Browser::open().await else {
@@ -419,7 +419,7 @@ async fn a_second_factor_is_not_passed_by_without_a_code() {
 }
 
 #[tokio::test]
-async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
+async fn passkey_signs_in_on_page_until_it_is_removed() {
     let server = server_for_browsers().await;
     let ann = server.player("ann").await;
     let Some(browser) = Browser::open().await else {
@@ -487,7 +487,7 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
 }
 
 #[tokio::test]
-async fn addresses_for_a_calendar_are_made_on_the_page() {
+async fn calendar_urls_are_created_and_removed_in_settings() {
     let server = server().await;
     server.player("ann").await;
     let Some(browser) = Browser::open().await else {
@@ -513,7 +513,7 @@ async fn addresses_for_a_calendar_are_made_on_the_page() {
 
 /// Whoever follows the link of a mail finds what it is for open before them.
 #[tokio::test]
-async fn nobody_has_to_look_for_what_a_link_confirms() {
+async fn confirmation_link_opens_settings_with_code_filled_in() {
     let server = server().await;
     server.player("ann").await;
     let Some(browser) = Browser::open().await else {
@@ -535,7 +535,7 @@ async fn nobody_has_to_look_for_what_a_link_confirms() {
 
 /// A program's link: its player signs in, agrees, and comes back to it with a code that is good.
 #[tokio::test]
-async fn a_player_lets_a_program_in_on_a_page() {
+async fn player_authorizes_and_revokes_connected_app_in_browser() {
     let server = server().await;
     let ann = server.player("ann").await;
     let Some(browser) = Browser::open().await else {
@@ -616,7 +616,7 @@ async fn a_player_lets_a_program_in_on_a_page() {
 
 /// A code that a program shows, typed on a page.
 #[tokio::test]
-async fn a_player_types_the_code_of_a_device() {
+async fn player_approves_device_code_on_page() {
     let server = server().await;
     server.player("ann").await;
     let Some(browser) = Browser::open().await else {
@@ -668,7 +668,7 @@ async fn a_player_types_the_code_of_a_device() {
 
 /// The worker of the pages shows what is pushed. No push service is reached from here, so that the browser is told by its own protocol.
 #[tokio::test]
-async fn what_is_pushed_is_shown_and_leads_to_its_game() {
+async fn push_message_shows_notification_with_link_to_game() {
     let server = server().await;
     server.player("ann").await;
     let Some(browser) = Browser::open().await else {

@@ -98,7 +98,7 @@ async fn again(server: &Server) -> [Player<'_>; 3] {
 }
 
 #[tokio::test]
-async fn players_and_spectators_have_a_room_each() {
+async fn players_and_spectators_have_separate_chat_rooms() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -147,7 +147,7 @@ async fn players_and_spectators_have_a_room_each() {
 }
 
 #[tokio::test]
-async fn before_the_game_those_invited_talk_too() {
+async fn invited_player_can_chat_before_the_game_starts() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let private = json!({"kind": "thats-life", "seats": 3, "visibility": "private",
@@ -175,7 +175,7 @@ async fn before_the_game_those_invited_talk_too() {
 }
 
 #[tokio::test]
-async fn pages_go_on_where_the_last_one_ended() {
+async fn chat_pages_continue_after_the_last_message() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -212,7 +212,7 @@ async fn pages_go_on_where_the_last_one_ended() {
 }
 
 #[tokio::test]
-async fn what_is_sent_twice_is_said_once() {
+async fn message_repeated_with_same_id_is_posted_once() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -255,7 +255,7 @@ async fn what_is_sent_twice_is_said_once() {
 }
 
 #[tokio::test]
-async fn only_plain_text_is_said() {
+async fn message_must_be_plain_text_within_length_and_rate_limits() {
     let server = limited_server(|quotas| quotas.messages = few(4)).await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -303,7 +303,7 @@ async fn notes_about_games_of_others_are_limited_in_bytes() {
 }
 
 #[tokio::test]
-async fn a_note_is_for_its_writer() {
+async fn note_is_private_and_guarded_by_its_etag() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -354,7 +354,7 @@ async fn a_note_is_for_its_writer() {
 }
 
 #[tokio::test]
-async fn who_is_muted_is_not_heard() {
+async fn messages_of_muted_player_are_hidden() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben, &cleo]).await;
@@ -390,7 +390,7 @@ async fn who_is_muted_is_not_heard() {
 }
 
 #[tokio::test]
-async fn who_is_blocked_does_not_come_to_the_table() {
+async fn blocked_player_cannot_join_or_invite() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let running = thats_life(&[&ann, &ben]).await;
@@ -463,7 +463,7 @@ async fn who_is_blocked_does_not_come_to_the_table() {
 }
 
 #[tokio::test]
-async fn a_rematch_and_a_seat_on_offer_reach_nobody_who_has_blocked() {
+async fn rematch_and_seat_offer_do_not_reach_player_who_blocked_sender() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let over = thats_life(&[&ann, &ben]).await;
@@ -486,7 +486,7 @@ async fn a_rematch_and_a_seat_on_offer_reach_nobody_who_has_blocked() {
 }
 
 #[tokio::test]
-async fn one_mail_a_half_hour_tells_what_was_said() {
+async fn unread_chat_is_mailed_at_most_every_half_hour() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben, &cleo]).await;
@@ -541,7 +541,7 @@ async fn one_mail_a_half_hour_tells_what_was_said() {
 }
 
 #[tokio::test]
-async fn chat_read_by_token_is_mailed_all_the_same() {
+async fn chat_read_with_api_token_is_still_mailed() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -562,7 +562,7 @@ async fn last_turn(server: &Server, name: &str) -> Stored {
 }
 
 #[tokio::test]
-async fn who_left_the_table_gets_no_mail_of_it() {
+async fn player_who_left_gets_no_chat_mail() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben, &cleo]).await;
@@ -593,7 +593,7 @@ async fn operated() -> Server {
 }
 
 #[tokio::test]
-async fn a_report_reaches_the_operator_and_nobody_else() {
+async fn report_is_mailed_only_to_the_operator() {
     let server = operated().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -643,7 +643,7 @@ async fn a_report_reaches_the_operator_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn without_an_operator_there_are_no_reports() {
+async fn report_without_operator_address_returns_403() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -657,7 +657,7 @@ async fn without_an_operator_there_are_no_reports() {
 }
 
 #[tokio::test]
-async fn who_goes_takes_the_words_along() {
+async fn account_deletion_erases_messages_notes_and_lists() {
     let server = operated().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben, &cleo]).await;

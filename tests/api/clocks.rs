@@ -222,7 +222,7 @@ async fn so_far(one: &Server, two: &Server, at: Moment) -> (usize, i64) {
 }
 
 #[tokio::test]
-async fn clocks_run_by_the_table() {
+async fn deadlines_reminders_and_timeouts_match_the_table() {
     let minute = TimeDelta::minutes(1);
     for row in table() {
         let one = server().await;
@@ -273,7 +273,7 @@ async fn clocks_run_by_the_table() {
 }
 
 #[tokio::test]
-async fn each_turn_starts_a_clock_and_stops_another() {
+async fn move_stops_own_clock_and_starts_opponents_clock() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = paced(&[&ann, &ben], json!({"days_per_move": 3})).await;
@@ -346,7 +346,7 @@ async fn verified(player: &Player<'_>, game: &str) {
 }
 
 #[tokio::test]
-async fn who_is_timed_out_leaves() {
+async fn timeout_with_leave_policy_removes_the_player() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo"]).await;
     let [ann, ben, cleo] = players.each_ref();
@@ -385,7 +385,7 @@ async fn who_is_timed_out_leaves() {
 }
 
 #[tokio::test]
-async fn a_bot_takes_the_seat_for_good() {
+async fn timeout_with_bot_policy_gives_seat_to_bot_permanently() {
     let server = server().await;
     let two = server_on(server.database.clone()).await;
     let [ann, ben] = server.two_players().await;
@@ -415,7 +415,7 @@ async fn a_bot_takes_the_seat_for_good() {
 }
 
 #[tokio::test]
-async fn a_bot_plays_what_is_owed() {
+async fn timeout_with_move_policy_plays_the_turn_and_keeps_the_seat() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let (game, log) = timed_out(&server, "move", &[&ann, &ben]).await;
@@ -438,7 +438,7 @@ async fn a_bot_plays_what_is_owed() {
 }
 
 #[tokio::test]
-async fn a_game_can_end_with_a_time_out() {
+async fn timeout_with_end_policy_finishes_the_game() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo"]).await;
     let [ann, ben, cleo] = players.each_ref();
@@ -464,7 +464,7 @@ async fn a_game_can_end_with_a_time_out() {
 }
 
 #[tokio::test]
-async fn a_move_and_a_time_out_never_both_win() {
+async fn concurrent_move_and_timeout_never_both_succeed() {
     let often = |app: &mut App| {
         app.limits = Limits::new(Quotas {
             guesses_per_name: few(1_000),
@@ -511,7 +511,7 @@ async fn a_move_and_a_time_out_never_both_win() {
 }
 
 #[tokio::test]
-async fn a_reminder_is_a_turn_mail_that_is_still_true() {
+async fn reminder_is_not_sent_after_an_extension_or_a_move() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let zone = json!({"time_zone": "Europe/Paris"});
@@ -553,7 +553,7 @@ async fn a_reminder_is_a_turn_mail_that_is_still_true() {
 }
 
 #[tokio::test]
-async fn opponents_give_more_time() {
+async fn only_opponents_can_extend_a_deadline() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
     let [ann, ben, cleo, dan] = players.each_ref();
@@ -594,7 +594,7 @@ async fn opponents_give_more_time() {
 }
 
 #[tokio::test]
-async fn in_a_simultaneous_turn_each_clock_runs_by_itself() {
+async fn clocks_run_independently_in_simultaneous_turn() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     for on_timeout in ["leave", "move", "end"] {
@@ -642,7 +642,7 @@ async fn in_a_simultaneous_turn_each_clock_runs_by_itself() {
 }
 
 #[tokio::test]
-async fn a_pace_that_makes_no_sense_is_refused() {
+async fn invalid_pace_is_rejected() {
     let server = server().await;
     let ann = server.player("ann").await;
     let make = async |pace: Value| {
@@ -685,7 +685,7 @@ async fn a_pace_that_makes_no_sense_is_refused() {
 }
 
 #[tokio::test]
-async fn a_game_that_panics_does_not_stop_the_clocks_of_others() {
+async fn panic_in_one_game_does_not_stop_clocks_of_other_games() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let spoilt = paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
@@ -706,7 +706,7 @@ async fn a_game_that_panics_does_not_stop_the_clocks_of_others() {
 }
 
 #[tokio::test]
-async fn a_game_that_panics_does_not_stop_the_bots_in_others() {
+async fn panic_in_one_game_does_not_stop_bots_in_other_games() {
     let server = server().await;
     let ann = server.player("ann").await;
     let mut made = Vec::new();
@@ -730,7 +730,7 @@ async fn a_game_that_panics_does_not_stop_the_bots_in_others() {
 }
 
 #[tokio::test]
-async fn a_move_that_was_mailed_in_time_counts() {
+async fn move_mailed_before_deadline_prevents_timeout() {
     let post = post().await;
     let server = &post.server;
     let [ann, ben] = server.two_players().await;

@@ -78,7 +78,7 @@ async fn status(server: &Server, path: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn a_connection_that_hangs_does_not_stay_in_the_pool() {
+async fn hanging_connection_is_removed_from_the_pool() {
     let database = fresh_database().await;
     let proxy = Proxy::before(&database, Mood::Forward).await;
     let mail = Proxy::silent().await;
@@ -107,7 +107,7 @@ async fn a_connection_that_hangs_does_not_stay_in_the_pool() {
 }
 
 #[tokio::test]
-async fn looks_do_not_hang_with_their_connection() {
+async fn game_views_return_503_while_connections_hang_then_recover() {
     let database = fresh_database().await;
     let proxy = Proxy::before(&database, Mood::Forward).await;
     let mail = Proxy::silent().await;
@@ -129,7 +129,7 @@ async fn looks_do_not_hang_with_their_connection() {
 }
 
 #[tokio::test]
-async fn a_host_that_never_answers_does_not_hide_the_next() {
+async fn database_hosts_that_never_answer_are_skipped() {
     let database = fresh_database().await;
     let (silent, also) = (Proxy::silent().await, Proxy::silent().await);
     let proxy = Proxy::before(&database, Mood::Forward).await;
@@ -153,7 +153,7 @@ async fn a_host_that_never_answers_does_not_hide_the_next() {
 }
 
 #[tokio::test]
-async fn a_node_that_cannot_write_is_not_ready() {
+async fn node_with_read_only_database_is_not_ready() {
     let cluster = Cluster::start(ephemeral(), |_| ()).await.unwrap();
     let database = cluster.url(DATABASE);
     db::migrate(&database).await.unwrap();
@@ -223,7 +223,7 @@ async fn count(database: &str, what: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn the_mail_worker_does_not_hang_with_its_connection() {
+async fn mail_worker_recovers_from_hanging_connection() {
     let database = fresh_database().await;
     let proxy = Proxy::before(&database, Mood::Forward).await;
     let mail = MailServer::start().await;
@@ -247,7 +247,7 @@ async fn the_mail_worker_does_not_hang_with_its_connection() {
 }
 
 #[tokio::test]
-async fn no_mail_waits_for_its_lease_because_the_database_was_away_when_it_was_sent() {
+async fn recording_of_sent_mail_is_retried_when_connection_is_lost() {
     let mail = MailServer::start().await;
     let url = mail.url();
     let set = |settings: &mut turnpike::config::Settings| settings.smtp_url = Some(url);
@@ -271,7 +271,7 @@ async fn no_mail_waits_for_its_lease_because_the_database_was_away_when_it_was_s
 }
 
 #[tokio::test]
-async fn the_gauges_do_not_wait_for_the_mail_worker() {
+async fn mail_gauges_are_updated_while_the_database_hangs() {
     const PLAYERS: usize = 16;
     turnpike::metrics::start().unwrap();
     let database = fresh_database().await;
@@ -316,7 +316,7 @@ async fn node_off_by(database: &str, off: TimeDelta) -> Server {
 }
 
 #[tokio::test]
-async fn nodes_whose_clocks_differ_do_not_lease_a_mail_twice_or_leave_it() {
+async fn nodes_with_clock_skew_lease_each_mail_exactly_once() {
     let database = fresh_database().await;
     let ahead = node_off_by(&database, TimeDelta::minutes(6)).await;
     let right = node_off_by(&database, TimeDelta::zero()).await;
@@ -339,7 +339,7 @@ async fn nodes_whose_clocks_differ_do_not_lease_a_mail_twice_or_leave_it() {
 }
 
 #[tokio::test]
-async fn an_older_program_does_not_start_on_a_newer_schema() {
+async fn older_program_does_not_start_on_newer_schema() {
     let database = fresh_database().await;
     db::migrate(&database).await.unwrap();
     let newer = "INSERT INTO __diesel_schema_migrations (version) VALUES ('29990101000001')";
@@ -354,7 +354,7 @@ async fn an_older_program_does_not_start_on_a_newer_schema() {
 }
 
 #[tokio::test]
-async fn a_server_does_not_die_of_a_database_that_is_away() {
+async fn server_waits_for_unavailable_database_at_startup() {
     let database = fresh_database().await;
     let proxy = Proxy::before(&database, Mood::HangUp).await;
     let data = tempfile::tempdir().unwrap();

@@ -15,7 +15,7 @@ fn considered(seq: &Value, moves: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn what_is_considered_comes_true_when_it_is_played() {
+async fn dry_run_predicts_the_played_move_and_stores_nothing() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let players = [&ann, &ben, &cleo];
@@ -72,7 +72,7 @@ async fn what_is_considered_comes_true_when_it_is_played() {
 }
 
 #[tokio::test]
-async fn nothing_is_considered_that_could_not_be_played() {
+async fn dry_run_of_illegal_or_revealing_move_is_rejected() {
     let server = server().await;
     let [ann, ben, eve] = server.players(["ann", "ben", "eve"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -110,7 +110,7 @@ async fn nothing_is_considered_that_could_not_be_played() {
 }
 
 #[tokio::test]
-async fn a_node_that_is_behind_considers_what_stands() {
+async fn dry_run_on_stale_node_uses_the_current_position() {
     let one = server().await;
     let other = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;

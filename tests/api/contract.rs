@@ -450,7 +450,7 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
 }
 
 #[tokio::test]
-async fn everything_that_is_answered_was_promised() {
+async fn every_response_matches_the_contract() {
     let (server, contract) = (server().await, Contract::new());
     let anybody = Reader {
         server: &server,
@@ -577,7 +577,7 @@ async fn everything_that_is_answered_was_promised() {
 }
 
 #[tokio::test]
-async fn the_examples_of_new_games_make_games() {
+async fn contract_examples_create_games() {
     let (server, contract) = (server().await, Contract::new());
     let ann = server.player("ann").await;
     let bodies = &contract.document["components"]["schemas"]["NewGameBody"]["discriminator"];
@@ -592,7 +592,7 @@ async fn the_examples_of_new_games_make_games() {
 }
 
 #[tokio::test]
-async fn the_server_shows_the_contract() {
+async fn server_publishes_contract_and_documentation() {
     let server = server().await;
     let get = async |path: &str| server.send(Method::GET, path, None, None).await;
 
@@ -633,7 +633,7 @@ async fn the_server_shows_the_contract() {
 
 /// Who has the document does not get it again, and who takes gzip gets it so.
 #[tokio::test]
-async fn the_contract_is_sent_once_and_compressed() {
+async fn contract_is_served_compressed_and_with_etag() {
     let server = server().await;
     for path in ["/openapi.json", "/openapi.yaml"] {
         let ask = |name, value: &str| server.request(Method::GET, path).header(name, value);
@@ -684,7 +684,7 @@ async fn every_problem_has_a_page_at_its_type() {
 }
 
 #[tokio::test]
-async fn what_is_not_offered_is_told_with_what_is() {
+async fn unsupported_method_returns_405_with_allow_header() {
     let server = server().await;
     let contract = Contract::new();
     let mut offered: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
@@ -727,7 +727,7 @@ async fn what_is_not_offered_is_told_with_what_is() {
 }
 
 #[tokio::test]
-async fn a_head_is_a_get_without_its_body() {
+async fn head_returns_headers_of_get_without_body() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = ann
@@ -758,7 +758,7 @@ async fn a_head_is_a_get_without_its_body() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_a_call_does_not_have_is_refused() {
+async fn unknown_query_parameter_returns_400() {
     let server = server().await;
     let ann = server.player("ann").await;
     let contract = Contract::new();
@@ -781,7 +781,7 @@ async fn a_parameter_that_a_call_does_not_have_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_body_is_told_with_its_place() {
+async fn invalid_body_error_points_to_the_member() {
     let server = server().await;
     let ann = server.player("ann").await;
     for (path, body, pointer, detail) in [

@@ -27,7 +27,7 @@ async fn lines(conn: &mut AsyncPgConnection, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn nobody_rewrites_the_log() {
+async fn game_log_is_append_only_for_every_role() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -91,7 +91,7 @@ async fn nobody_rewrites_the_log() {
 }
 
 #[tokio::test]
-async fn words_of_a_later_version_are_not_guessed() {
+async fn unknown_enum_value_in_database_returns_500() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -159,7 +159,7 @@ async fn migrates(database: &str, down: bool) -> bool {
 }
 
 #[tokio::test]
-async fn migrations_go_down_and_up_again() {
+async fn migrations_can_be_reverted_and_reapplied() {
     let database = fresh_database().await;
     let mut steps = vec![schema(&database).await];
     while migrates(&database, true).await {
@@ -187,7 +187,7 @@ async fn migrations_go_down_and_up_again() {
 /// Games of all kinds that were stored before the games had crates of their own: what they hold
 /// replays to the same hashes, and they go on.
 #[tokio::test]
-async fn a_database_of_an_earlier_version_is_as_it_was() {
+async fn database_of_earlier_version_migrates_and_games_continue() {
     let database = database_of(include_str!("../fixtures/2026-11-22.sql")).await;
     db::migrate(&database).await.unwrap();
     let report = audit::database(&database, |_| {}).await.unwrap();
@@ -250,7 +250,7 @@ fn tables_in_rust() -> BTreeMap<String, Vec<(String, String)>> {
 }
 
 #[tokio::test]
-async fn the_schema_in_rust_is_that_of_the_database() {
+async fn rust_schema_matches_the_database() {
     let database = fresh_database().await;
     let mut conn = superuser(&database).await;
     let columns = lines(
@@ -290,7 +290,7 @@ async fn the_schema_in_rust_is_that_of_the_database() {
 }
 
 #[tokio::test]
-async fn an_audit_names_what_was_changed() {
+async fn audit_reports_changed_rows() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let over = thats_life(&[&ann, &ben]).await;
@@ -440,7 +440,7 @@ const NO_ROOM: &str = "
         FOR EACH STATEMENT EXECUTE FUNCTION no_room();";
 
 #[tokio::test]
-async fn a_database_that_is_gone_is_not_waited_for_once_for_each_game() {
+async fn unavailable_database_is_retried_once_per_batch_not_per_game() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let mut games = Vec::new();

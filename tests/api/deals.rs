@@ -109,7 +109,7 @@ const SHOWN: [&str; 9] = [
 ];
 
 #[tokio::test]
-async fn two_games_on_one_deal_turn_up_the_same_cards() {
+async fn games_on_one_deal_draw_the_same_cards() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     for kind in ["flip-freighters", "ferry-follies"] {
@@ -136,7 +136,7 @@ async fn two_games_on_one_deal_turn_up_the_same_cards() {
 }
 
 #[tokio::test]
-async fn nobody_sees_a_game_on_a_deal_before_it_closes() {
+async fn game_on_open_deal_is_hidden_from_others() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let what = json!({"kind": "ferry-follies"});
@@ -196,7 +196,7 @@ async fn nobody_sees_a_game_on_a_deal_before_it_closes() {
 }
 
 #[tokio::test]
-async fn the_seed_of_a_deal_is_told_when_it_closes() {
+async fn seed_of_deal_is_revealed_when_it_closes() {
     let server = server().await;
     let [ann, cleo] = server.players(["ann", "cleo"]).await;
     let what = json!({"kind": "ferry-follies"});
@@ -311,7 +311,7 @@ fn by_script(folder: &Path, export: &str) -> (bool, String) {
 }
 
 #[tokio::test]
-async fn everybody_plays_a_deal_once_and_before_it_closes() {
+async fn player_can_play_a_deal_once_and_before_it_closes() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let closes_at = in_days(&server, DAYS);
@@ -367,7 +367,7 @@ async fn everybody_plays_a_deal_once_and_before_it_closes() {
 }
 
 #[tokio::test]
-async fn many_requests_at_once_take_one_seat() {
+async fn concurrent_requests_create_one_game_per_player_on_a_deal() {
     let server = server().await;
     let [ann, cleo] = server.players(["ann", "cleo"]).await;
     let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
@@ -382,7 +382,7 @@ async fn many_requests_at_once_take_one_seat() {
 }
 
 #[tokio::test]
-async fn a_game_on_a_deal_is_what_the_deal_is() {
+async fn game_on_deal_must_match_its_kind_options_and_seats() {
     let server = server().await;
     let [ann, cleo] = server.players(["ann", "cleo"]).await;
     let what = json!({"kind": "thats-life", "options": {"pawns": "2"}, "seats": 2});
@@ -435,7 +435,7 @@ async fn a_game_on_a_deal_is_what_the_deal_is() {
 }
 
 #[tokio::test]
-async fn results_are_told_to_those_who_have_finished_and_then_to_all() {
+async fn standings_are_shown_to_finishers_and_after_closing_to_all() {
     let server = server().await;
     let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
     let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
@@ -480,7 +480,7 @@ async fn results_are_told_to_those_who_have_finished_and_then_to_all() {
 }
 
 #[tokio::test]
-async fn a_deal_is_made_once_and_for_a_while() {
+async fn deal_creation_is_idempotent_and_checks_closing_time() {
     let server = server().await;
     let ann = server.player("ann").await;
     let new = |closes_at: &str| json!({"kind": "ferry-follies", "closes_at": closes_at});
@@ -540,7 +540,7 @@ async fn a_deal_is_made_once_and_for_a_while() {
 }
 
 #[tokio::test]
-async fn standings_are_of_players_who_stayed() {
+async fn standings_rank_only_players_who_stayed() {
     let server = server().await;
     let names = ["ann", "ben", "cleo", "dan", "eve"];
     let [ann, ben, cleo, dan, eve] = server.players(names).await;
@@ -581,7 +581,7 @@ async fn standings_are_of_players_who_stayed() {
 }
 
 #[tokio::test]
-async fn a_result_that_cannot_be_read_hides_no_other() {
+async fn unreadable_result_does_not_hide_other_results() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
@@ -614,7 +614,7 @@ async fn a_result_that_cannot_be_read_hides_no_other() {
 }
 
 #[tokio::test]
-async fn ones_own_game_is_told_however_many_were_better() {
+async fn standings_include_own_game_beyond_the_first_hundred() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
@@ -644,7 +644,7 @@ async fn ones_own_game_is_told_however_many_were_better() {
 }
 
 #[tokio::test]
-async fn nobody_is_offered_a_seat_on_a_deal_that_is_closed() {
+async fn game_on_closed_deal_is_not_listed_as_open() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let what = json!({"kind": "paris-connection", "seats": 3});
@@ -676,7 +676,7 @@ async fn nobody_is_offered_a_seat_on_a_deal_that_is_closed() {
 }
 
 #[tokio::test]
-async fn mails_do_not_speak_of_a_closed_deal_as_if_it_were_open() {
+async fn mail_about_closed_deal_says_that_it_is_closed() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let what = json!({"kind": "thats-life", "options": {"pawns": "2"}, "seats": 2});
@@ -699,7 +699,7 @@ async fn mails_do_not_speak_of_a_closed_deal_as_if_it_were_open() {
 }
 
 #[tokio::test]
-async fn a_game_with_half_a_deal_is_shown_to_nobody() {
+async fn game_with_incomplete_deal_columns_is_hidden() {
     let server = server().await;
     let [ann, cleo] = server.players(["ann", "cleo"]).await;
     let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;
@@ -731,7 +731,7 @@ async fn a_game_with_half_a_deal_is_shown_to_nobody() {
 }
 
 #[tokio::test]
-async fn an_audit_holds_a_game_against_its_deal() {
+async fn audit_compares_game_with_its_deal() {
     let server = server().await;
     let [ann, cleo] = server.players(["ann", "cleo"]).await;
     let deal = deal(&cleo, json!({"kind": "ferry-follies"})).await;

@@ -242,7 +242,7 @@ fn ed25519_check(hash: &[u8], signature: &[u8]) -> bool {
 }
 
 #[tokio::test]
-async fn no_mail_goes_with_rsa_alone_where_both_keys_are_given() {
+async fn mail_has_both_signatures_when_both_keys_are_configured() {
     for keys in [
         [("rsa.pem", "two"), ("ed25519.pem", "one")],
         [("ed25519.pem", "one"), ("rsa-pkcs1.pem", "two")],
@@ -258,7 +258,7 @@ async fn no_mail_goes_with_rsa_alone_where_both_keys_are_given() {
 }
 
 #[test]
-fn settings_that_make_no_signature_are_refused_in_words() {
+fn invalid_dkim_settings_are_rejected_with_explanation() {
     let dir = tempfile::tempdir().unwrap();
     let nonsense = dir.path().join("nonsense.pem");
     std::fs::write(&nonsense, "no key").unwrap();

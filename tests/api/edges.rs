@@ -20,7 +20,7 @@ async fn head(connection: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn head_of_a_stream_is_answered_and_leaves_the_connection_usable() {
+async fn head_of_stream_leaves_connection_usable() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = ann.makes(json!({"kind": "thats-life"})).await;
@@ -58,7 +58,7 @@ async fn every_header_is_exposed_to_other_origins() {
 }
 
 #[tokio::test]
-async fn vary_is_one_header_that_names_all_an_answer_depends_on() {
+async fn vary_is_one_header_that_lists_every_request_header_used() {
     let server = server().await;
     for path in ["/v1/kinds", "/v1/games", "/v1/games/AAAAAAAAAAA", "/v1/me"] {
         for origin in ["", "https://elsewhere.test"] {
@@ -84,7 +84,7 @@ fn bad_tokens() -> [String; 3] {
 
 /// Every call of the contract, those included that nobody has to sign in for.
 #[tokio::test]
-async fn bad_token_is_401_at_every_call() {
+async fn invalid_token_returns_401_at_every_call() {
     let server = server().await;
     let contract = Contract::new();
     for token in bad_tokens() {
@@ -104,7 +104,7 @@ async fn bad_token_is_401_at_every_call() {
 }
 
 #[tokio::test]
-async fn expired_access_token_may_be_shown_where_it_is_renewed() {
+async fn expired_access_token_is_accepted_only_at_refresh() {
     let server = server().await;
     let ann = server.player("ann").await;
     server.app.clock.forward(chrono::TimeDelta::minutes(20));
@@ -120,7 +120,7 @@ async fn expired_access_token_may_be_shown_where_it_is_renewed() {
 }
 
 #[tokio::test]
-async fn missing_token_is_401_without_an_error() {
+async fn missing_token_returns_401_without_error_code() {
     let server = server().await;
     let body = json!({"name": "ann", "password": "wrong password"});
     for (method, path, body) in [
@@ -159,7 +159,7 @@ async fn authorization_without_a_bearer_token_returns_401_at_every_call() {
 }
 
 #[tokio::test]
-async fn unknown_content_encoding_is_415() {
+async fn unknown_content_encoding_returns_415() {
     let server = server().await;
     let ann = server.player("ann").await;
     for (path, encoding) in [
@@ -182,7 +182,7 @@ async fn unknown_content_encoding_is_415() {
 }
 
 #[tokio::test]
-async fn legal_says_whose_turn_it_is_and_that_the_game_is_over() {
+async fn legal_moves_response_has_status_and_seats_to_act() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -200,7 +200,7 @@ async fn legal_says_whose_turn_it_is_and_that_the_game_is_over() {
 }
 
 #[tokio::test]
-async fn first_event_of_a_stream_says_when_to_come_again() {
+async fn first_event_of_stream_has_retry_delay() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = ann.makes(json!({"kind": "thats-life"})).await;
@@ -219,7 +219,7 @@ async fn first_event_of_a_stream_says_when_to_come_again() {
 }
 
 #[tokio::test]
-async fn whole_number_with_a_fraction_is_an_integer() {
+async fn whole_number_written_with_fraction_is_accepted_as_integer() {
     let server = server().await;
     let ann = server.player("ann").await;
     let post = async |body: &str| {
@@ -244,7 +244,7 @@ async fn whole_number_with_a_fraction_is_an_integer() {
 
 /// What is wrong with a request is told in the language asked for, and never in Rust's words.
 #[tokio::test]
-async fn problem_is_in_the_language_asked_for() {
+async fn problem_detail_is_in_the_requested_language() {
     let server = server().await;
     let ann = server.player("ann").await;
     for (language, method, path, body, detail) in [

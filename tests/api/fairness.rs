@@ -74,7 +74,7 @@ async fn receipt_of(server: &Server, game: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn no_seat_is_taken_without_a_signed_receipt() {
+async fn taking_a_seat_returns_a_signed_receipt() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let new = json!({"kind": "thats-life", "entropy": ann.luck()});
@@ -153,7 +153,7 @@ async fn mails_to(server: &Server, name: &str) -> Vec<Stored> {
 }
 
 #[tokio::test]
-async fn no_start_turn_or_end_is_mailed_without_a_receipt() {
+async fn start_turn_and_end_mails_contain_a_receipt() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let pace = json!({"days_per_move": 2});
@@ -187,7 +187,7 @@ async fn no_start_turn_or_end_is_mailed_without_a_receipt() {
 }
 
 #[tokio::test]
-async fn no_digest_hides_how_games_stand() {
+async fn digest_mail_contains_a_receipt_for_each_game() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let digest = json!({"turns": "digest", "news": "digest", "digest_hour": 18});
@@ -234,7 +234,7 @@ fn rewritten(export: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn no_other_history_passes_for_the_one_that_was_signed() {
+async fn verify_rejects_history_that_differs_from_the_receipt() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -324,7 +324,7 @@ async fn no_other_history_passes_for_the_one_that_was_signed() {
 }
 
 #[tokio::test]
-async fn no_two_nodes_sign_with_different_keys() {
+async fn all_nodes_sign_with_the_same_key() {
     let database = fresh_database().await;
     let (one, two) = tokio::join!(server_on(database.clone()), server_on(database.clone()));
     let published = keys(&one).await;
@@ -356,7 +356,7 @@ struct Line {
 }
 
 #[tokio::test]
-async fn the_signing_key_is_told_to_nobody() {
+async fn signing_key_is_never_exposed() {
     let server = server().await;
     let mut conn = superuser(&server.database).await;
     let hidden = diesel::sql_query("SELECT encode(secret, 'hex') AS line FROM signing_keys");
@@ -414,7 +414,7 @@ async fn reserves(player: &Player<'_>) -> Value {
 }
 
 #[tokio::test]
-async fn no_makers_entropy_is_asked_before_the_commitment_is_shown() {
+async fn reservation_commits_to_seed_before_creator_gives_entropy() {
     let server = server().await;
     let ann = server.player("ann").await;
     // A game for one begins in the request that makes it.
@@ -469,7 +469,7 @@ async fn no_makers_entropy_is_asked_before_the_commitment_is_shown() {
 }
 
 #[tokio::test]
-async fn a_reservation_makes_no_second_game_and_none_for_anybody_else() {
+async fn reservation_creates_one_game_for_its_owner_only() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let reserved = reserves(&ann).await;
@@ -540,7 +540,7 @@ async fn makes_once(player: &Player<'_>, key: &str, game: &Value) -> Answer {
 }
 
 #[tokio::test]
-async fn no_game_of_a_reservation_passes_for_one_with_other_guests() {
+async fn reservation_reused_with_other_invitations_returns_409() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo"]).await;
     let [ann, ben, _] = players.each_ref();
@@ -588,7 +588,7 @@ async fn no_game_of_a_reservation_passes_for_one_with_other_guests() {
 }
 
 #[tokio::test]
-async fn nothing_that_is_sent_with_a_reservation_is_passed_over() {
+async fn reservation_request_with_members_is_rejected() {
     let server = server().await;
     let ann = server.player("ann").await;
     let path = "/v1/games/reservations";
@@ -648,7 +648,7 @@ async fn only_game(player: &Player<'_>) -> Value {
 }
 
 #[tokio::test]
-async fn no_seat_that_is_taken_by_mail_is_without_entropy() {
+async fn seat_taken_by_mail_has_entropy() {
     let post = post().await;
     let [ann, ben, cleo] = post.server.players(["ann", "ben", "cleo"]).await;
     let key = key(&post.server).await;
@@ -723,7 +723,7 @@ async fn no_seat_that_is_taken_by_mail_is_without_entropy() {
 }
 
 #[tokio::test]
-async fn no_operator_chooses_what_a_bot_gives() {
+async fn entropy_of_bot_is_derived_from_the_seed_commitment() {
     let server = server().await;
     let ann = server.player("ann").await;
     let new = json!({"kind": "thats-life", "seats": 3, "invite": [{"bot": "greedy"}]});

@@ -126,7 +126,7 @@ async fn until_turn_of(players: &[&Player<'_>], game: &str, seat: u64) {
 }
 
 #[tokio::test]
-async fn a_deadline_is_an_event_that_moves_with_it() {
+async fn calendar_event_moves_with_the_deadline() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let addresses = ann.makes_addresses().await;
@@ -205,7 +205,7 @@ async fn calendar_without_events_has_a_component() {
 
 /// Of a private event Google shows nothing but “Busy”; one without a duration many programs hide.
 #[tokio::test]
-async fn deadline_in_a_calendar_is_public_free_time_that_lasts() {
+async fn calendar_event_is_public_free_and_has_a_duration() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let addresses = ann.makes_addresses().await;
@@ -220,7 +220,7 @@ async fn deadline_in_a_calendar_is_public_free_time_that_lasts() {
 }
 
 #[tokio::test]
-async fn feed_has_the_time_of_the_readers_zone() {
+async fn feed_shows_deadline_in_readers_time_zone() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let zone = json!({"time_zone": "Europe/Paris"});
@@ -235,7 +235,7 @@ async fn feed_has_the_time_of_the_readers_zone() {
 }
 
 #[tokio::test]
-async fn what_waits_is_an_entry_for_each_turn() {
+async fn feed_has_one_entry_for_each_turn() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let addresses = ben.makes_addresses().await;
@@ -275,7 +275,7 @@ async fn what_waits_is_an_entry_for_each_turn() {
 }
 
 #[tokio::test]
-async fn seats_that_are_kept_or_offered_wait_too() {
+async fn feed_lists_invitations_and_seat_offers() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let addresses = cleo.makes_addresses().await;
@@ -319,7 +319,7 @@ async fn seats_that_are_kept_or_offered_wait_too() {
 }
 
 #[tokio::test]
-async fn the_reader_is_told_in_their_language() {
+async fn calendar_and_feed_are_in_the_readers_language() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     ann.patch("/v1/me", json!({"language": "fr"})).await.ok();
@@ -350,7 +350,7 @@ async fn the_reader_is_told_in_their_language() {
 }
 
 #[tokio::test]
-async fn whoever_has_it_is_told_that_it_is_still_so() {
+async fn unchanged_calendar_and_feed_return_304() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let addresses = ann.makes_addresses().await;
@@ -374,7 +374,7 @@ async fn whoever_has_it_is_told_that_it_is_still_so() {
 }
 
 #[tokio::test]
-async fn addresses_are_renewed_and_end() {
+async fn feed_urls_stop_working_when_renewed_or_revoked() {
     let server = server().await;
     let [ann, olga] = [server.player("ann").await, server.admin("olga").await];
     let none = json!({"made_at": null});
@@ -429,7 +429,7 @@ async fn addresses_are_renewed_and_end() {
 }
 
 #[tokio::test]
-async fn nobody_asks_without_end() {
+async fn feed_requests_beyond_the_rate_limit_return_429() {
     let limited = |app: &mut turnpike::service::App| {
         let quotas = Quotas {
             feeds: few(2),

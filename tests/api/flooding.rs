@@ -16,7 +16,7 @@ fn to_and_fro(game: &Value, times: usize) -> Value {
 }
 
 #[tokio::test]
-async fn a_move_that_changes_nothing_is_not_written() {
+async fn move_without_effect_is_rejected_and_not_stored() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
@@ -62,7 +62,7 @@ async fn a_move_that_changes_nothing_is_not_written() {
 }
 
 #[tokio::test]
-async fn a_seat_adds_no_more_than_so_many_entries_a_day() {
+async fn moves_beyond_the_daily_limit_of_a_seat_return_429() {
     let server = server().await;
     let other = server_on(server.database.clone()).await;
     let [ann, ben] = server.two_players().await;
@@ -111,7 +111,7 @@ async fn a_seat_adds_no_more_than_so_many_entries_a_day() {
 }
 
 #[tokio::test]
-async fn who_has_played_too_much_may_still_leave() {
+async fn player_at_daily_move_limit_can_still_leave() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;

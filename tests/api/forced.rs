@@ -21,7 +21,7 @@ fn phase(seen: &Value) -> &Value {
 }
 
 #[tokio::test]
-async fn a_roll_is_made_before_anybody_is_asked() {
+async fn forced_moves_are_played_before_the_turn_mail() {
     let server = server().await;
     let [ann, ben] = newcomers(&server).await;
     assert_eq!(ann.get("/v1/me").await.ok()["forced"], true);
@@ -60,7 +60,7 @@ async fn a_roll_is_made_before_anybody_is_asked() {
 }
 
 #[tokio::test]
-async fn whoever_wants_to_plays_every_move() {
+async fn player_can_turn_forced_moves_off() {
     let server = server().await;
     let [ann, ben] = newcomers(&server).await;
     let off = json!({"forced": false});
@@ -107,7 +107,7 @@ async fn whoever_wants_to_plays_every_move() {
 }
 
 #[tokio::test]
-async fn a_mail_tells_what_was_played_for_its_reader() {
+async fn turn_mail_lists_forced_moves_played_for_its_reader() {
     let server = server().await;
     let [ann, ben] = newcomers(&server).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -139,7 +139,7 @@ async fn a_mail_tells_what_was_played_for_its_reader() {
 }
 
 #[tokio::test]
-async fn the_last_card_ends_the_day_and_it_can_be_restarted() {
+async fn turn_ended_by_forced_move_can_be_restarted() {
     let server = server().await;
     let [ann, ben] = newcomers(&server).await;
     let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
@@ -155,7 +155,7 @@ async fn the_last_card_ends_the_day_and_it_can_be_restarted() {
 }
 
 #[tokio::test]
-async fn whoever_takes_a_seat_over_has_the_own_wish() {
+async fn replacement_player_uses_own_forced_moves_setting() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let cleo = server.player_as_they_come("cleo").await;

@@ -78,7 +78,7 @@ impl Eye<'_> {
 }
 
 #[tokio::test]
-async fn every_change_is_told_by_the_next_look_at_every_node() {
+async fn every_change_shows_in_the_next_view_on_every_node() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben, cleo, dan] = one.players(["ann", "ben", "cleo", "dan"]).await;
@@ -176,7 +176,7 @@ async fn every_change_is_told_by_the_next_look_at_every_node() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_cancelled_is_shown_so() {
+async fn cancelled_game_is_shown_as_cancelled() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -187,7 +187,7 @@ async fn a_game_that_is_cancelled_is_shown_so() {
 }
 
 #[tokio::test]
-async fn what_else_is_shown_of_a_game_is_fresh_as_well() {
+async fn legal_moves_log_and_boards_are_current_after_a_move() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -226,7 +226,7 @@ async fn what_else_is_shown_of_a_game_is_fresh_as_well() {
 }
 
 #[tokio::test]
-async fn nobody_is_given_what_another_may_see() {
+async fn cached_view_is_not_shown_to_another_caller() {
     let server = server().await;
     let [ann, ben, eve, dan] = server.players(["ann", "ben", "eve", "dan"]).await;
     let secret = json!({"kind": "paris-connection", "visibility": "private", "seats": 3,
@@ -277,7 +277,7 @@ async fn nobody_is_given_what_another_may_see() {
 }
 
 #[tokio::test]
-async fn what_an_invitation_opens_is_kept_by_nobody() {
+async fn view_with_invitation_is_not_stored_by_clients() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -295,7 +295,7 @@ async fn all_connections(server: &Server) -> Vec<Connection> {
 }
 
 #[tokio::test]
-async fn a_second_look_needs_no_connection_of_the_pool() {
+async fn cached_view_needs_no_pool_connection() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -316,7 +316,7 @@ async fn a_second_look_needs_no_connection_of_the_pool() {
 }
 
 #[tokio::test]
-async fn what_changes_while_a_game_is_read_is_not_remembered_as_it_was() {
+async fn change_during_a_read_leaves_no_stale_view_in_the_cache() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;
@@ -339,7 +339,7 @@ async fn what_changes_while_a_game_is_read_is_not_remembered_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_busy_database_is_not_asked_again_while_it_is_at_it() {
+async fn freshness_query_is_not_repeated_while_one_is_running() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;

@@ -50,7 +50,7 @@ fn serve(database: &str, data: &Path, blocks: u32) -> (Process, String) {
 }
 
 #[tokio::test]
-async fn no_mail_counts_as_sent_that_the_disk_has_not_taken() {
+async fn mail_is_not_marked_sent_while_the_disk_is_full() {
     // Its pool and its clock are not used: it tells of the database.
     let server = server().await;
     let data = tempfile::tempdir().unwrap();
