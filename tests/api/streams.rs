@@ -16,9 +16,9 @@ use turnpike::service::admin::Act;
 use turnpike::service::secrets::Secret;
 use turnpike::service::sessions::sync_revocations;
 
-use crate::ears::*;
 use crate::helpers::*;
 use crate::proxy::{Mood, Proxy};
+use crate::stream_client::*;
 use crate::table::*;
 
 /// How often a client is cut.

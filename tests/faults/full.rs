@@ -32,11 +32,11 @@ use turnpike::service::audit;
 use turnpike::service::clocks::deadlines;
 
 use crate::disk::Disk;
-use crate::ears::Ear;
 use crate::helpers::*;
 use crate::postgres::{Part, Place, Postgres, lines, until};
 use crate::proxy::{Mood, Proxy};
 use crate::receiver::Receiver;
+use crate::stream_client::Ear;
 use crate::table::*;
 
 /// Number of games played at the same time.

@@ -7,9 +7,6 @@
 
 mod damage;
 mod disk;
-#[path = "../api/ears.rs"]
-#[expect(dead_code, reason = "shared with the tests of the API")]
-mod ears;
 mod failover;
 mod full;
 #[path = "../api/helpers.rs"]
@@ -28,6 +25,9 @@ mod receiver;
 mod replication;
 #[path = "../api/secrets.rs"]
 mod secrets;
+#[path = "../api/stream_client.rs"]
+#[expect(dead_code, reason = "shared with the tests of the API")]
+mod stream_client;
 mod streams;
 #[path = "../api/table.rs"]
 #[expect(dead_code, reason = "shared with the tests of the API")]

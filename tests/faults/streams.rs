@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::ears::{Ear, Event};
 use crate::helpers::*;
 use crate::postgres::{Postgres, until};
+use crate::stream_client::{Ear, Event};
 use crate::table::*;
 
 #[tokio::test]

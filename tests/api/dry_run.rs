@@ -1,5 +1,5 @@
-//! Moves that are considered and not played: what they would lead to, and nothing that nobody may know
-//! before.
+//! Moves sent with `dry_run`: the answer shows what they would lead to and reveals nothing hidden,
+//! and the server stores nothing.
 
 use ::games::KINDS;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::table::*;
 /// No game here is longer.
 const MOVES: usize = 2_000;
 
-fn considered(seq: &Value, moves: &Value) -> Value {
+fn dry_run(seq: &Value, moves: &Value) -> Value {
     json!({"seq": seq, "moves": moves, "dry_run": true})
 }
 
@@ -35,11 +35,11 @@ async fn dry_run_predicts_the_played_move_and_stores_nothing() {
             let moves = json!([{"text": texts[(n * 7919 + 3) % texts.len()]}]);
             let before = (stored(&server).await, player.sees(&game).await);
             let told = player
-                .posts_moves(&game, &considered(&legal["seq"], &moves))
+                .posts_moves(&game, &dry_run(&legal["seq"], &moves))
                 .await;
             let twice = json!([moves[0], moves[0]]);
             let behind = player
-                .posts_moves(&game, &considered(&legal["seq"], &twice))
+                .posts_moves(&game, &dry_run(&legal["seq"], &twice))
                 .await;
             assert_eq!(
                 (stored(&server).await, player.sees(&game).await),
@@ -51,10 +51,7 @@ async fn dry_run_predicts_the_played_move_and_stores_nothing() {
                 // What everybody sees once it is over, nobody sees before.
                 assert_eq!(played["status"], "running", "{kind} {moves}");
                 let mut told = told.ok();
-                assert_eq!(
-                    told["head"], before.1["head"],
-                    "what is considered is in no log"
-                );
+                assert_eq!(told["head"], before.1["head"], "a dry run is in no log");
                 told["head"] = played["head"].clone();
                 assert_eq!(told, played, "{kind} {moves}");
                 foreseen += 1;
@@ -90,22 +87,20 @@ async fn dry_run_of_illegal_or_revealing_move_is_rejected() {
         (&ben, &one, json!([roll]), 409, "not-your-turn"),
         (&eve, &one, json!([roll]), 409, "not-seated"),
     ] {
-        let told = player.posts_moves(&game, &considered(seq, &moves)).await;
+        let told = player.posts_moves(&game, &dry_run(seq, &moves)).await;
         told.problem(status, code);
     }
     let private = ann
         .makes(json!({"kind": "buttons", "seats": 2, "visibility": "private", "entropy": "a"}))
         .await;
-    let told = considered(&one, &json!([roll]));
+    let told = dry_run(&one, &json!([roll]));
     let hers = ann.posts_moves(&private, &told).await;
     hers.problem(409, "not-started");
     let nobodys = eve.posts_moves(&private, &told).await;
     nobodys.problem(404, "not-found");
-    // A move that was played is not played again, and so not considered either.
+    // The seq of a played move is stale for a dry run as well.
     let played = ann.plays(&game, "roll").await;
-    let again = ann
-        .posts_moves(&game, &considered(&one, &json!([roll])))
-        .await;
+    let again = ann.posts_moves(&game, &dry_run(&one, &json!([roll]))).await;
     assert_eq!(again.problem(409, "stale")["seq"], played["seq"]);
 }
 
@@ -121,7 +116,7 @@ async fn dry_run_on_stale_node_uses_the_current_position() {
     ann.plays(&game, "roll").await;
     let moves = json!([{"text": "move start"}]);
     let told = elsewhere
-        .posts_moves(&game, &considered(&json!(2), &moves))
+        .posts_moves(&game, &dry_run(&json!(2), &moves))
         .await
         .ok();
     let played = ann.sends(&game, &json!(2), moves).await.ok();

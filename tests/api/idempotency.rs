@@ -1,4 +1,5 @@
-//! Requests that are sent again under a key: done once, answered the same.
+//! Requests with an `Idempotency-Key`: the server performs a repeated request once and repeats the
+//! answer.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -40,7 +41,7 @@ async fn keyed(
     answer(request).await
 }
 
-/// The phone that lost the answer: what it made is made once, and the answer with its secret comes again.
+/// A client that lost the answer gets it again, with its secret.
 #[tokio::test]
 async fn request_repeated_with_same_key_is_performed_once() {
     let server = server().await;
@@ -99,7 +100,7 @@ async fn request_repeated_with_same_key_is_performed_once() {
     }
 }
 
-/// The classic: the answer to signing up is lost, and the name is taken the second time.
+/// Without the key, the second attempt would find the name taken.
 #[tokio::test]
 async fn sign_up_repeated_with_same_key_returns_same_session() {
     let server = server().await;
@@ -181,7 +182,7 @@ async fn takes(player: &Player<'_>, caller: &Caller, sent: &Arc<Sent>) {
 }
 
 /// Asks for the same holiday under this key, and counts the player's holidays then.
-async fn comes_again(player: &Player<'_>, key: &str) -> (Answer, usize) {
+async fn retries(player: &Player<'_>, key: &str) -> (Answer, usize) {
     let (path, holiday) = (
         "/v1/me/holidays",
         json!({"from": "2026-07-01", "until": "2026-07-02"}),
@@ -199,7 +200,7 @@ async fn retry_performs_request_that_was_not_committed() {
     takes(&ann, &caller, &sent).await;
     // As when the database goes away before the commit.
     drop(sent);
-    let (again, holidays) = comes_again(&ann, K1).await;
+    let (again, holidays) = retries(&ann, K1).await;
     assert_eq!((again.status.as_u16(), holidays), (201, 1));
 }
 
@@ -217,12 +218,12 @@ async fn retry_after_lost_response_returns_stored_response() {
         body: first.to_string(),
     };
     sent.finish(&server.app, &answer).await.unwrap();
-    let (again, holidays) = comes_again(&ann, K1).await;
+    let (again, holidays) = retries(&ann, K1).await;
     assert_eq!((again.status.as_u16(), holidays), (201, 1));
     assert_eq!(again.json(), first);
 }
 
-/// Of a request whose server died before it could answer nobody knows anything; it is not carried out twice.
+/// The server died before it stored an answer, so the outcome is unknown. It is not retried.
 #[tokio::test]
 async fn retry_of_interrupted_request_returns_in_doubt() {
     let server = server().await;
@@ -249,7 +250,6 @@ async fn retry_of_interrupted_request_returns_in_doubt() {
     assert_eq!(seen["seats"][1]["invited"], Value::Null);
 }
 
-/// Many at once are one.
 #[tokio::test]
 async fn concurrent_requests_with_same_key_are_performed_once() {
     let server = server().await;
@@ -269,7 +269,7 @@ async fn concurrent_requests_with_same_key_are_performed_once() {
     assert_eq!(listed["webhooks"].as_array().unwrap().len(), 1);
 }
 
-/// Those that are refused give their name back, and whoever comes at that moment is refused alike.
+/// A rejected request releases its key; the others are rejected, too, or told to wait.
 #[tokio::test]
 async fn concurrent_invalid_requests_with_same_key_are_all_rejected() {
     let server = server().await;

@@ -1,4 +1,4 @@
-//! HTTP at its edges: headers, tokens that do not hold, content codings, numbers.
+//! Edge cases of HTTP: `HEAD`, headers, invalid tokens, content codings, numbers and languages.
 
 use reqwest::Method;
 use reqwest::header::HeaderValue;
@@ -71,7 +71,8 @@ async fn vary_is_one_header_that_lists_every_request_header_used() {
     }
 }
 
-/// Tokens that do not hold: no token of ours, one that another server signed, and one that was revoked.
+/// Tokens that do not hold: no token of ours, one that another server signed, and one that was
+/// revoked.
 fn bad_tokens() -> [String; 3] {
     let forged =
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwic2lkIjoiYSIsImlhdCI6MCwiZXhwIjo5OTk5OTk5OTk5fQ";

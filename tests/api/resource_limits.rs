@@ -1,5 +1,5 @@
-//! What nobody may do to the others: make the server read a whole game over for each look at it,
-//! take all its connections, or ask for more than it can do.
+//! Limits on what one client costs the others: replays of whole games, permits, rate limits, slow
+//! requests and connections. Also the security headers and the separate listener for metrics.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -176,7 +176,7 @@ async fn reads_beyond_the_rate_limit_return_429() {
             break;
         }
     }
-    let refused = refused.expect("nobody was ever refused");
+    let refused = refused.expect("no request was rejected");
     let seconds: u64 = refused.headers["retry-after"]
         .to_str()
         .unwrap()
@@ -214,7 +214,8 @@ async fn moves_succeed_while_reads_are_overloaded() {
     let game = thats_life(&[&ann, &ben]).await;
     let path = format!("/v1/games/{game}");
     let reading = server.app.lanes.reads.enter().await.unwrap();
-    // A game is read together with all others that are asked for, and needs no place among what is read.
+    // A game is read together with all others that are asked for, and needs no place among what is
+    // read.
     server.app.tables.forget(&game.clone().try_into().unwrap());
     server.get(&path).await.ok();
     server.get("/v1/games").await.problem(503, "unavailable");
@@ -346,8 +347,8 @@ async fn incomplete_request_body_returns_408() {
     assert_eq!(server.get("/health/live").await.status, 200);
 }
 
-/// A client sends, all at once, a look, a move, and half of something else. The move doesn't wait until
-/// the client is given up, which it never is here.
+/// A client sends a read, a move and an incomplete request in one go. The server plays the move
+/// without waiting for the rest of the last request.
 #[tokio::test]
 async fn pipelined_move_before_incomplete_body_is_played_immediately() {
     let server = impatient_server(|bounds| {
@@ -388,7 +389,10 @@ async fn pipelined_move_before_incomplete_body_is_played_immediately() {
         }
     };
     let heard = String::from_utf8_lossy(&heard);
-    assert!(still_open, "its client was given up first: {heard}");
+    assert!(
+        still_open,
+        "the server closed the connection first: {heard}"
+    );
 }
 
 #[tokio::test]
@@ -661,7 +665,7 @@ async fn repeated_move_counts_as_a_read_of_past_data() {
     let again = tokio::time::timeout(PATIENCE, ben.sends(&game, &one, roll));
     again
         .await
-        .expect("it waits without end")
+        .expect("it waits without limit")
         .problem(503, "unavailable");
     drop(held);
 }
@@ -692,7 +696,7 @@ async fn export_chunk_waits_for_a_histories_permit() {
         }
     };
     tokio::select! {
-        _ = &mut piece => panic!("a piece was told outside of its lane"),
+        _ = &mut piece => panic!("a chunk was sent without a permit"),
         () = others => {}
     }
     drop(place);

@@ -1,4 +1,4 @@
-//! Accounts that programs play with: everybody sees that they are.
+//! The `automated` mark of accounts that programs play with.
 
 use serde_json::json;
 

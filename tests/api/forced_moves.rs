@@ -1,4 +1,4 @@
-//! Moves that decide nothing are played at once, unless a player wants to play every move.
+//! Moves without a choice: the server plays them at once, unless a player wants to play every move.
 
 use db::schema::orders;
 use diesel::prelude::*;
@@ -31,7 +31,8 @@ async fn forced_moves_are_played_before_the_turn_mail() {
         ann.get(&path).await.ok(),
         json!({"forced": true, "moves": [], "conditional": []})
     );
-    // All pawns are at the start: the roll is made, and the move that follows it is the only one; so is Ben's.
+    // All pawns are at the start: the roll is made, and the move that follows it is the only one;
+    // so is Ben's.
     let seen = ann.sees(&game).await;
     let plies = seen["ply"].as_u64().unwrap();
     assert!(plies > 0, "{seen}");

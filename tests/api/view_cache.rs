@@ -1,5 +1,5 @@
-//! What is remembered of games is never old, and never somebody else's: each change is told by the
-//! next look, at every node, and what has not changed is not sent again.
+//! Cached views of games: every change shows in the next view on every node, no caller gets the
+//! view of another, and an unchanged view returns 304.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use turnpike::service::admin::Act;
 use crate::helpers::*;
 use crate::table::*;
 
-/// Somebody who looks at the same thing again and again, and keeps what was shown.
+/// A client that requests one path repeatedly, and keeps the last response.
 struct Eye<'a> {
     node: &'a Server,
     token: Option<&'a str>,
@@ -22,7 +22,7 @@ struct Eye<'a> {
     kept: Option<(String, Value)>,
 }
 
-/// What is shown, without the receipt: that tells the moment at which it was signed.
+/// The body without the receipt, which has the time of its signature.
 fn says(answer: &Answer) -> Value {
     let text = &answer.text;
     let mut says = serde_json::from_str(text).unwrap_or_else(|_| json!(text));
@@ -44,7 +44,7 @@ impl Eye<'_> {
         answer(request).await
     }
 
-    /// Looks, with the tag of what is kept. Says whether something else was shown.
+    /// Requests the path with the tag of the kept response. Returns whether the body changed.
     async fn looks(&mut self) -> bool {
         let tag = self.kept.as_ref().map(|(tag, _)| &**tag);
         let seen = self.ask(tag).await;
@@ -69,7 +69,7 @@ impl Eye<'_> {
         true
     }
 
-    /// What is shown by a node that remembers nothing of the game.
+    /// The body from a node that has nothing of the game in its cache.
     async fn truth(&self, game: &str) -> Value {
         let id = game.to_owned().try_into().unwrap();
         self.node.app.tables.forget(&id);
@@ -114,7 +114,7 @@ async fn every_change_shows_in_the_next_view_on_every_node() {
                 eye.truth(&game).await,
                 "{what}"
             );
-            assert!(!eye.looks().await, "{what}, after it was forgotten");
+            assert!(!eye.looks().await, "{what}, with an empty cache");
         }
     };
     look("the start", true).await;
@@ -134,11 +134,11 @@ async fn every_change_shows_in_the_next_view_on_every_node() {
         to: to.into(),
     };
     one.operator_does(rename("cleo", "clea")).await.unwrap();
-    look("another name of who is asked", true).await;
+    look("a new name of the invited player", true).await;
     one.operator_does(rename("ben", "benno")).await.unwrap();
-    look("another name of who sits there", true).await;
+    look("a new name of a seated player", true).await;
     one.operator_does(rename("dan", "daniel")).await.unwrap();
-    look("another name of somebody else", false).await;
+    look("a new name of another player", false).await;
     let theirs = format!("{path}/seats/0/replacement");
     cleo.post(&theirs, json!({})).await.ok();
     look("a takeover", true).await;
@@ -147,7 +147,7 @@ async fn every_change_shows_in_the_next_view_on_every_node() {
     look("a holiday", true).await;
     let holiday = format!("/v1/me/holidays/{}", id(&holiday));
     ben.delete(&holiday).await;
-    look("a holiday that is taken back", true).await;
+    look("a deleted holiday", true).await;
     let extension = format!("{path}/seats/1/extension");
     cleo.post(&extension, json!({"days": 1})).await.ok();
     look("more time", true).await;
@@ -167,11 +167,11 @@ async fn every_change_shows_in_the_next_view_on_every_node() {
     look("a rematch", true).await;
     let rematch = format!("/v1/games/{}", id(&rematch));
     assert_eq!(ben.delete(&rematch).await.status, 204);
-    look("a rematch that is called off", true).await;
+    look("a cancelled rematch", true).await;
     let gone = json!({"password": PASSWORD});
     let gone = one.send(Method::DELETE, "/v1/me", Some(&cleo.token), Some(&gone));
     assert_eq!(gone.await.status, 204);
-    look("an account that is gone", true).await;
+    look("a deleted account", true).await;
     audited(&one.database).await;
 }
 

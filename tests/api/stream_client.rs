@@ -1,4 +1,4 @@
-//! A client that listens to a stream: it reads events as they come, and may be cut at any byte.
+//! A client that reads an event stream, and can close its connection after any number of bytes.
 
 use std::time::Duration;
 
@@ -19,16 +19,16 @@ pub struct Event {
     pub data: Value,
 }
 
-/// Somebody who listens.
+/// A client of one stream.
 pub struct Ear {
     response: Response,
     heard: Vec<u8>,
-    /// How often there was only a sign of life.
+    /// Number of keep-alive comments received.
     pub beats: usize,
     schema: &'static str,
 }
 
-/// Begins to listen, after the event with this id.
+/// Requests a stream, after the event with this id.
 pub async fn ask(
     server: &Server,
     path: &str,
@@ -46,7 +46,7 @@ pub async fn ask(
 }
 
 impl Ear {
-    /// Begins to listen; it must be let in.
+    /// Opens a stream; the server must allow it.
     pub async fn at(server: &Server, path: &str, token: Option<&str>, after: Option<&str>) -> Ear {
         let response = ask(server, path, token, after).await;
         assert_eq!(response.status(), 200);
@@ -75,10 +75,10 @@ impl Ear {
             }
         };
         let next = tokio::time::timeout(PATIENCE, next).await;
-        next.expect("nothing is told for too long")
+        next.expect("no event for too long")
     }
 
-    /// Events up to one of which this is so, which is the last.
+    /// Events up to and including the first for which `is_it` holds.
     pub async fn until(&mut self, is_it: impl Fn(&Event) -> bool) -> Vec<Event> {
         let mut events = Vec::new();
         while let Some(event) = self.next().await {
@@ -88,30 +88,31 @@ impl Ear {
                 return events;
             }
         }
-        panic!("it ended after {events:?}");
+        panic!("the stream ended after {events:?}");
     }
 
-    /// Waits for so many more signs of life; whatever is told meanwhile does not count.
+    /// Waits for this many more keep-alive comments, and drops the events in between.
     pub async fn lives(&mut self, beats: usize) {
         let until = self.beats + beats;
         let lives = async {
             while self.beats < until {
                 let chunk = self.response.chunk().await.unwrap();
-                self.heard.extend_from_slice(&chunk.expect("it ended"));
+                self.heard
+                    .extend_from_slice(&chunk.expect("the stream ended"));
                 while self.whole().is_some() {}
             }
         };
         let lived = tokio::time::timeout(PATIENCE, lives).await;
-        lived.expect("it gives no sign of life");
+        lived.expect("no keep-alive comment for too long");
     }
 
-    /// Waits until the answer ends; whatever is told before does not count.
+    /// Waits until the stream ends, and drops the events before.
     pub async fn ends(mut self) {
         while self.next().await.is_some() {}
     }
 
-    /// Reads at most so many bytes more, or what comes within a moment, and hangs up: the whole events among
-    /// them.
+    /// Reads this many bytes, or what arrives within a moment, and closes the connection. Returns
+    /// the whole events among them.
     pub async fn cut_after(mut self, bytes: usize) -> Vec<Event> {
         let read = async {
             while self.heard.len() < bytes
@@ -125,7 +126,7 @@ impl Ear {
         std::iter::from_fn(|| self.whole()).collect()
     }
 
-    /// Takes an event out of what was heard, if there is a whole one.
+    /// Removes the first whole event from the received bytes, if there is one.
     fn whole(&mut self) -> Option<Event> {
         loop {
             let end = self.heard.windows(2).position(|it| it == b"\n\n")?;
