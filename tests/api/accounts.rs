@@ -1,4 +1,4 @@
-//! Accounts: signing up, addresses, passwords, leaving.
+//! Accounts: sign-up, addresses, passwords and deletion.
 
 use chrono::Duration;
 use reqwest::{Method, StatusCode};

@@ -1,4 +1,5 @@
-//! What operators do: on the command line and over HTTP, written down, told to those concerned.
+//! Admin acts on the command line and over HTTP: their effects, their log, and the mails about
+//! them.
 
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection;
@@ -55,7 +56,7 @@ fn on(what: &str, key: &str, value: &str) -> Value {
     json!({"type": what, key: value})
 }
 
-/// A game of two that runs.
+/// A running game of two players.
 async fn game(ann: &Player<'_>, ben: &Player<'_>, more: Value) -> String {
     let mut body = json!({"kind": "thats-life"});
     body.as_object_mut()

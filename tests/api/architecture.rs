@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// Adds all files of Rust in this folder.
+/// Adds all Rust files in this folder and below.
 fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
@@ -185,7 +185,8 @@ fn dependencies_point_one_way() {
         "refusal.rs",
         &["service::", "post::", "http::", "jobs::", "mail::"],
     );
-    // HTTP shows rows that a service gives it, with their closed sets, and asks the database nothing.
+    // HTTP shows rows that a service gives it, with their closed sets, and asks the database
+    // nothing.
     for (file, code) in sources()
         .iter()
         .filter(|(file, _)| file.starts_with("http/"))
@@ -313,7 +314,7 @@ fn arrows(sources: &[(String, String)]) -> BTreeMap<Way, BTreeMap<(String, Strin
     arrows
 }
 
-/// The circles: modules each of which leads to all the others.
+/// The cycles: sets of modules that all depend on each other.
 fn circles(arrows: &BTreeMap<(String, String), String>) -> BTreeSet<BTreeSet<String>> {
     let reached = |from: &String| {
         let mut reached = BTreeSet::new();
@@ -337,7 +338,7 @@ fn circles(arrows: &BTreeMap<(String, String), String>) -> BTreeSet<BTreeSet<Str
     in_circles.map(|(it, _)| circle(it)).collect()
 }
 
-/// Circles that are left, by the module that they are in: none of its other modules may be in one.
+/// Known cycles, by the module that contains them. No other module may be part of a cycle.
 const CIRCLES: [(&str, &[&str]); 4] = [
     // `App` holds what each service keeps in memory, and each is given `App`. Tables, clocks and
     // drafts are one thing, a move, from several sides; accounts end sessions, and sessions begin
@@ -378,8 +379,8 @@ const CIRCLES: [(&str, &[&str]); 4] = [
     ("service::lobby", &["making", "seats"]),
     // A digest is a letter, and tells what letters about games tell.
     ("post", &["digest", "game_letters", "letters"]),
-    // Words to a seat and to the desk, and what strangers want, wait for a `yes`, which carries them out; lines to
-    // the desk that name a game are words to a seat.
+    // Words to a seat and to the desk, and what strangers want, wait for a `yes`, which carries
+    // them out; lines to the desk that name a game are words to a seat.
     (
         "post::inbound",
         &["confirm", "desk", "seat", "stranger", "tables"],
@@ -410,9 +411,12 @@ fn modules_have_only_known_dependency_cycles() {
             }
         }
     }
-    assert!(strays.is_empty(), "circles {}", strays.join("\n"));
+    assert!(strays.is_empty(), "dependency cycles {}", strays.join("\n"));
     for (level, _) in CIRCLES {
-        assert!(seen.contains(level), "{level} has no circle any more");
+        assert!(
+            seen.contains(level),
+            "{level} has no cycle any more: remove it from `CIRCLES`"
+        );
     }
     assert!(!seen.contains(""), "the modules of `src` itself have none");
 }
@@ -539,12 +543,12 @@ fn types_with_private_fields_do_not_derive_debug() {
     }
     assert!(
         told.is_empty(),
-        "a `Debug` tells what is private:\n{}",
+        "these types derive `Debug` and have private fields:\n{}",
         told.join("\n")
     );
 }
 
-/// Whether this code has an item, a variant or a member of this name.
+/// Returns whether this code has an item, a variant or a member of this name.
 fn defines(code: &str, name: &str) -> bool {
     let items = [
         "fn", "struct", "enum", "trait", "type", "const", "static", "mod",
@@ -622,7 +626,7 @@ fn architecture_document_names_only_existing_items() {
     assert!(!defines("fn other() {}", "oth"), "part of a name is none");
 }
 
-/// What a manifest asks for, by the names that code uses.
+/// The dependencies in a manifest, by the names that code uses.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut in_list = false;
     let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! Pictures of boards, and moves put together word by word.
+//! Images of boards, and moves completed word by word.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -173,7 +173,8 @@ async fn semicolons_separate_moves_in_one_text() {
         .problem(422, "illegal-move");
 }
 
-/// What an element shows is found once for all pictures, and a picture has 256 colours: nobody is to see it.
+/// The rasteriser shares rendered elements between pictures and uses 256 colours. The difference to
+/// a direct rendering must not be visible.
 #[tokio::test]
 async fn board_png_matches_its_svg() {
     let mut fonts = Database::new();
@@ -235,7 +236,8 @@ async fn board_png_matches_its_svg() {
     }
 }
 
-/// A mail holds the board twice, for dark mails and for all others. How large each is at most is printed, in bytes.
+/// A mail contains the board twice, in light and in dark colours. The test prints the largest sizes
+/// in bytes.
 #[tokio::test]
 async fn board_images_in_mails_are_at_most_60_kib() {
     let raster = Rasteriser::new();

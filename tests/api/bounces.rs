@@ -1,4 +1,4 @@
-//! Mails that come back, and readers who complain: what follows for the address.
+//! Bounces and spam complaints, and the suspension of mail that follows.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

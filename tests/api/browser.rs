@@ -1,7 +1,6 @@
 //! The pages in a real browser: Chromium, driven over WebDriver.
 //!
-//! Where there is no `chromedriver`, there is nothing to drive, and the tests say so and pass: not so where everything is tried
-//! (`CI`).
+//! Without `chromedriver` the tests print a message and pass. With `CI` set they fail.
 
 mod driver;
 
@@ -180,7 +179,7 @@ async fn game_page_shows_that_the_game_is_paused() {
     browser.close().await;
 }
 
-/// What is touched on a board is played, and what stands behind a verb that is not drawn is touched at once.
+/// Also for moves whose verb is not drawn on the board: a touch on a cell plays “place”.
 #[tokio::test]
 async fn one_touch_plays_a_move() {
     let server = server().await;
@@ -231,7 +230,6 @@ async fn one_touch_plays_a_move() {
     browser.close().await;
 }
 
-/// Who wants to be asked is asked, on this browser from now on.
 #[tokio::test]
 async fn ask_before_move_setting_requires_confirmation_and_persists() {
     let server = server().await;
@@ -265,7 +263,6 @@ async fn ask_before_move_setting_requires_confirmation_and_persists() {
     browser.close().await;
 }
 
-/// An earlier board has an address, and the arrow keys lead from one to the next.
 #[tokio::test]
 async fn earlier_position_has_url_and_arrow_keys_change_it() {
     let server = server().await;
@@ -297,7 +294,8 @@ async fn earlier_position_has_url_and_arrow_keys_change_it() {
     browser.close().await;
 }
 
-/// Keeps, where other tabs can read it, what the title of this page comes to be, and whether it is hidden then.
+/// Stores each new title of this page, and whether the page is hidden, where other tabs can read
+/// it.
 const WATCH_THE_TITLE: &str = "
     new MutationObserver(() => localStorage.setItem('title', `${document.hidden} ${document.title}`))
         .observe(document.querySelector('title'), { childList: true });";
@@ -511,7 +509,6 @@ async fn calendar_urls_are_created_and_removed_in_settings() {
     browser.close().await;
 }
 
-/// Whoever follows the link of a mail finds what it is for open before them.
 #[tokio::test]
 async fn confirmation_link_opens_settings_with_code_filled_in() {
     let server = server().await;
@@ -533,7 +530,7 @@ async fn confirmation_link_opens_settings_with_code_filled_in() {
     browser.close().await;
 }
 
-/// A program's link: its player signs in, agrees, and comes back to it with a code that is good.
+/// The player signs in, consents, and returns to the app with a valid code.
 #[tokio::test]
 async fn player_authorizes_and_revokes_connected_app_in_browser() {
     let server = server().await;
@@ -614,7 +611,6 @@ async fn player_authorizes_and_revokes_connected_app_in_browser() {
     browser.close().await;
 }
 
-/// A code that a program shows, typed on a page.
 #[tokio::test]
 async fn player_approves_device_code_on_page() {
     let server = server().await;
@@ -666,7 +662,7 @@ async fn player_approves_device_code_on_page() {
     browser.close().await;
 }
 
-/// The worker of the pages shows what is pushed. No push service is reached from here, so that the browser is told by its own protocol.
+/// The test reaches no push service, so it delivers the message through the DevTools protocol.
 #[tokio::test]
 async fn push_message_shows_notification_with_link_to_game() {
     let server = server().await;

@@ -1,4 +1,4 @@
-//! What players say to each other, note for themselves, do not want to hear, and report.
+//! Chat, private notes, muted and blocked players, and reports.
 
 use chrono::Duration;
 use db::schema::{avoided, messages, notes, reports};
@@ -287,7 +287,7 @@ async fn message_must_be_plain_text_within_length_and_rate_limits() {
     ben.says(&game, "Quiet!").await;
 }
 
-/// Anybody could fill the disk with notes about games of others.
+/// Without the limit, a player could fill the disk with such notes.
 #[tokio::test]
 async fn notes_about_games_of_others_are_limited_in_bytes() {
     let server = server().await;

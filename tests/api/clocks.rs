@@ -1,5 +1,5 @@
-//! Clocks: deadlines, reminders, time-outs, holidays, windows; on several nodes and over restarts.
-//! Time is set and never waited for.
+//! Clocks: deadlines, reminders, time-outs, holidays and pauses, on several nodes and across
+//! restarts. The tests set the time and never wait for it.
 
 use ::games::KINDS;
 use chrono::TimeDelta;
@@ -36,7 +36,7 @@ impl Server {
     }
 }
 
-/// What the first player's clock does, when nobody moves.
+/// The expected clock of the first player when nobody moves.
 struct Row {
     what: &'static str,
     pace: Value,

@@ -1,5 +1,5 @@
-//! Connections that hang, servers that may only be read from, clocks that differ: what befalls the
-//! way to the database, and must not befall the players.
+//! Faults between a node and the database: hanging connections, read-only servers, clock skew and
+//! outages.
 
 use std::process::Stdio;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! What the server answers, held against the contract: a client made from `openapi.yaml` must be
-//! able to read everything that it gets. And what the server shows of the contract.
+//! Checks responses against the contract: a client generated from `openapi.yaml` must be able to
+//! read all of them. Also checks how the server publishes the contract.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -571,7 +571,7 @@ async fn every_response_matches_the_contract() {
         let id = text(&operation["operationId"]);
         assert!(
             !has_body || read.contains(id),
-            "no answer to {method} {path} was held against the contract"
+            "no response of {method} {path} was checked against the contract"
         );
     }
 }
@@ -631,7 +631,6 @@ async fn server_publishes_contract_and_documentation() {
     assert!(!home.contains("/mailbox"));
 }
 
-/// Who has the document does not get it again, and who takes gzip gets it so.
 #[tokio::test]
 async fn contract_is_served_compressed_and_with_etag() {
     let server = server().await;

@@ -1,5 +1,5 @@
-//! The database itself: the log cannot be rewritten, migrations go both ways, `schema.rs` tells
-//! the truth, and an audit notices what somebody changed behind the server's back.
+//! The database itself: the log is append-only, migrations go both ways, `schema.rs` matches the
+//! schema, and an audit finds changed rows.
 
 use std::collections::BTreeMap;
 
@@ -184,8 +184,8 @@ async fn migrations_can_be_reverted_and_reapplied() {
     assert!(!migrates(&database, false).await, "there are no more");
 }
 
-/// Games of all kinds that were stored before the games had crates of their own: what they hold
-/// replays to the same hashes, and they go on.
+/// The fixture has games of all kinds, stored before each game had its own crate. Their logs replay
+/// to the same hashes, and players can continue them.
 #[tokio::test]
 async fn database_of_earlier_version_migrates_and_games_continue() {
     let database = database_of(include_str!("../fixtures/2026-11-22.sql")).await;
@@ -455,8 +455,8 @@ async fn unavailable_database_is_retried_once_per_batch_not_per_game() {
     };
     let mut conn = superuser(&server.database).await;
     conn.batch_execute(NO_ROOM).await.unwrap();
-    // All of them are asked before the writers, on this thread as well, get to look: one batch, or one
-    // for each writer.
+    // All of them are asked before the writers, on this thread as well, get to look: one batch, or
+    // one for each writer.
     let ids = games.iter().map(|game| game.clone().try_into().unwrap());
     let ids: Vec<common::ids::GameId> = ids.collect();
     let moves = ids.iter().map(|game| {
@@ -478,6 +478,6 @@ async fn unavailable_database_is_retried_once_per_batch_not_per_game() {
     let is_once = tries == ["5"] || tries == ["10"];
     assert!(
         is_once,
-        "{tries:?}: as often as one write is tried, by a writer"
+        "{tries:?} attempts; a writer makes 5 for a single write"
     );
 }

@@ -1,4 +1,4 @@
-//! Deals: many play the same one, each for themselves, and nobody sees the others before it closes.
+//! Deals: many players play the same one separately, and see the games of others after it closes.
 
 use std::path::Path;
 use std::process::Command;

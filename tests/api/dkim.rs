@@ -1,4 +1,4 @@
-//! Signed mails: the signature is checked as a mail server does, on the mail as it was sent.
+//! DKIM signatures, verified as a mail server does, on the mail as sent.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

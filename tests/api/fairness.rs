@@ -1,4 +1,4 @@
-//! What the operator cannot do to a game without anybody being able to prove it, or to see it coming.
+//! Receipts, commitments and entropy: players can prove it if the operator manipulates a game.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -573,7 +573,8 @@ async fn reservation_reused_with_other_invitations_returns_409() {
     assert_eq!(again.status, 201, "{}", again.text);
     assert_eq!(id(&again.json()), id(&first));
 
-    // A game that was cancelled since is answered as what it is, however the request is known again.
+    // A game that was cancelled since is answered as what it is, however the request is known
+    // again.
     let game = json!({"kind": "thats-life", "invite": [{"player": "ben"}]});
     let by_key = id(&makes_once(ann, "key", &game).await.ok());
     for game in [&by_key, &id(&first)] {

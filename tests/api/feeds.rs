@@ -1,5 +1,5 @@
-//! Calendars and feeds by secret addresses, over HTTP: what stands in them, read by the parsers of those formats, and how the
-//! addresses are renewed and end.
+//! Calendars and feeds at secret URLs: their contents, read by parsers of these formats, and how
+//! players renew and revoke the URLs.
 
 use atom_syndication::{Entry, Feed};
 use chrono::TimeDelta;
@@ -203,7 +203,7 @@ async fn calendar_without_events_has_a_component() {
     assert!(addresses.events(&server).await.is_empty());
 }
 
-/// Of a private event Google shows nothing but “Busy”; one without a duration many programs hide.
+/// Google shows a private event only as “Busy”, and many programs hide an event without a duration.
 #[tokio::test]
 async fn calendar_event_is_public_free_and_has_a_duration() {
     let server = server().await;

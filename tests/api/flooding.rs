@@ -1,4 +1,4 @@
-//! What one account may not make the server write.
+//! Limits on the log entries that one account can create.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,4 @@
-//! A disk on which nothing can be written: the server runs under a limit of the size of files, which
-//! holds for root as well.
+//! A full disk: the server runs under a limit on file sizes, which applies to root as well.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
