@@ -53,7 +53,7 @@ fn references(text: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn search_engines_may_find_games_and_what_is_told_of_this_place() {
+async fn public_pages_are_indexed_and_private_pages_are_not() {
     let server = server().await;
     let found = [
         "/",
@@ -80,7 +80,7 @@ async fn search_engines_may_find_games_and_what_is_told_of_this_place() {
 }
 
 #[tokio::test]
-async fn pages_and_assets_are_served_and_need_nobody_else() {
+async fn pages_and_assets_load_from_this_server_alone() {
     let server = server().await;
     let files = files_of(&server).await;
     let documents = [
@@ -155,7 +155,7 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
 }
 
 #[tokio::test]
-async fn the_worker_and_the_manifest_are_asked_about_at_addresses_that_stay() {
+async fn worker_and_manifest_have_fixed_urls_and_are_revalidated() {
     let server = server().await;
     let script = "text/javascript; charset=utf-8";
     for (path, media) in [
@@ -193,7 +193,7 @@ fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
 }
 
 #[tokio::test]
-async fn pages_have_what_their_scripts_reach_for() {
+async fn page_has_every_element_that_its_scripts_look_up() {
     let server = server().await;
     let files = files_of(&server).await;
     let markup = get(&server, "/").await.text;
@@ -216,7 +216,7 @@ async fn pages_have_what_their_scripts_reach_for() {
 }
 
 #[tokio::test]
-async fn the_page_is_the_same_for_every_game() {
+async fn page_is_the_same_for_every_game() {
     let server = server().await;
     let (one, other) = (
         get(&server, "/games/abc").await.text,
@@ -226,7 +226,7 @@ async fn the_page_is_the_same_for_every_game() {
 }
 
 #[tokio::test]
-async fn a_browser_keeps_the_files_of_a_version_for_ever() {
+async fn versioned_files_are_cached_as_immutable() {
     let server = server().await;
     let files = files_of(&server).await;
     let path = format!("{files}/game.js");
@@ -258,7 +258,7 @@ async fn a_browser_keeps_the_files_of_a_version_for_ever() {
 }
 
 #[tokio::test]
-async fn the_script_calls_what_the_contract_offers() {
+async fn scripts_call_only_endpoints_of_the_contract() {
     let offered: BTreeSet<(String, String)> = actix_web::App::new()
         .into_utoipa_app()
         .configure(|calls: &mut ServiceConfig<'_>| turnpike::http::api(calls))
@@ -334,7 +334,7 @@ async fn read(server: &Server, path: &str, language: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn who_reads_gets_a_page_in_the_place_of_a_problem() {
+async fn browser_gets_an_html_page_instead_of_problem_json() {
     let server = server().await;
     for (language, title) in [
         ("en", "There is no such page"),
@@ -360,7 +360,7 @@ async fn who_reads_gets_a_page_in_the_place_of_a_problem() {
 }
 
 #[tokio::test]
-async fn what_is_read_is_in_the_clothes_of_the_site() {
+async fn text_pages_use_the_stylesheet_and_header_of_the_site() {
     let server = server().await;
     let files = files_of(&server).await;
     let clothes = format!("<link rel=\"stylesheet\" href=\"{files}/page.css\">");

@@ -175,7 +175,7 @@ impl Player<'_> {
 }
 
 #[tokio::test]
-async fn a_passkey_needs_neither_password_nor_second_factor() {
+async fn passkey_signs_in_without_password_or_second_factor() {
     let server = server().await;
     let ann = server.player("ann").await;
     assert_eq!(ann.passkeys().await, json!([]));
@@ -209,7 +209,7 @@ async fn a_passkey_needs_neither_password_nor_second_factor() {
 }
 
 #[tokio::test]
-async fn nothing_less_than_the_key_and_its_holder_signs_in() {
+async fn sign_in_with_an_invalid_passkey_assertion_returns_401() {
     let server = server().await;
     let ann = server.player("ann").await;
     let mut phone = Authenticator::new(1);
@@ -283,7 +283,7 @@ async fn nothing_less_than_the_key_and_its_holder_signs_in() {
 
 /// The library takes null for some members, and panicked.
 #[tokio::test]
-async fn passkey_answer_with_a_null_member_is_refused() {
+async fn passkey_answer_with_a_null_member_is_rejected() {
     let server = server().await;
     let ann = server.player("ann").await;
     let mut phone = Authenticator::new(1);
@@ -322,7 +322,7 @@ async fn passkey_answer_with_a_null_member_is_refused() {
 }
 
 #[tokio::test]
-async fn a_challenge_is_not_answered_twice_nor_late() {
+async fn challenge_is_valid_once_and_until_it_expires() {
     let server = server().await;
     let other = server_on(server.database.clone()).await;
     let ann = server.player("ann").await;
@@ -364,7 +364,7 @@ async fn a_challenge_is_not_answered_twice_nor_late() {
 }
 
 #[tokio::test]
-async fn a_passkey_is_added_by_whoever_was_asked_and_once() {
+async fn passkey_is_added_once_and_only_by_the_challenged_player() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let mut phone = Authenticator::new(1);
@@ -411,7 +411,7 @@ async fn a_passkey_is_added_by_whoever_was_asked_and_once() {
 }
 
 #[tokio::test]
-async fn nobody_changes_passkeys_without_being_the_owner_or_in_silence() {
+async fn passkey_change_needs_the_password_and_notifies_the_owner() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let wrong = json!({"password": "not the password"});
@@ -466,7 +466,7 @@ async fn nobody_changes_passkeys_without_being_the_owner_or_in_silence() {
 }
 
 #[tokio::test]
-async fn no_guess_at_a_password_keeps_a_passkey_out() {
+async fn passkey_signs_in_after_too_many_password_guesses() {
     let server = limited_server(|quotas| {
         quotas.guesses_per_name = few(2);
         quotas.guesses_from_anywhere = few(2);
@@ -486,7 +486,7 @@ async fn no_guess_at_a_password_keeps_a_passkey_out() {
 }
 
 #[tokio::test]
-async fn nothing_of_passkeys_is_left_of_whoever_is_gone() {
+async fn deleted_account_leaves_no_passkeys_or_challenges() {
     let server = server().await;
     let ann = server.player("ann").await;
     ann.adds(&mut Authenticator::new(1), "My phone").await;
@@ -501,7 +501,7 @@ async fn nothing_of_passkeys_is_left_of_whoever_is_gone() {
 }
 
 #[tokio::test]
-async fn no_challenge_of_a_passkey_shuts_passwords_out() {
+async fn passkey_challenges_do_not_count_as_password_guesses() {
     let server = limited_server(|quotas| quotas.guesses_per_address = few(3)).await;
     let ann = server.player("ann").await;
     let mut phone = Authenticator::new(1);
@@ -531,7 +531,7 @@ async fn no_challenge_of_a_passkey_shuts_passwords_out() {
 }
 
 #[tokio::test]
-async fn nobody_asks_for_challenges_without_end() {
+async fn challenges_per_client_are_rate_limited() {
     let server = limited_server(|quotas| quotas.challenges = few(3)).await;
     let ann = server.player("ann").await;
     let mut phone = Authenticator::new(1);
@@ -550,7 +550,7 @@ async fn nobody_asks_for_challenges_without_end() {
 }
 
 #[tokio::test]
-async fn nobody_who_has_all_passkeys_is_asked_for_one_more() {
+async fn player_cannot_add_more_than_20_passkeys() {
     let server = server().await;
     let ann = server.player("ann").await;
     let begun = ann.is_asked().await;

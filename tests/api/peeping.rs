@@ -23,7 +23,7 @@ fn cards(game: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_list_that_leaves_and_goes_on_tells_no_new_card() {
+async fn move_list_that_continues_after_leaving_reveals_no_card() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
@@ -66,7 +66,7 @@ async fn a_list_that_leaves_and_goes_on_tells_no_new_card() {
 }
 
 #[tokio::test]
-async fn a_refusal_within_a_list_does_not_speak_of_the_position_as_if_it_stood() {
+async fn rejected_move_list_reports_the_stored_position() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
@@ -103,7 +103,7 @@ fn guessed(before: &[u8], game_seed: &[u8], entry: &Value) -> String {
 }
 
 #[tokio::test]
-async fn the_hashes_of_a_practice_game_tell_no_sealed_move() {
+async fn hashes_of_a_practice_game_do_not_reveal_sealed_moves() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let made = json!({"kind": "flip-freighters", "seats": 2, "seed": hex::encode(KNOWN)});
@@ -159,7 +159,7 @@ async fn the_hashes_of_a_practice_game_tell_no_sealed_move() {
 }
 
 #[tokio::test]
-async fn a_practice_game_is_not_shown_as_if_its_seed_were_secret() {
+async fn game_with_a_given_seed_is_marked_as_practice() {
     let server = server().await;
     let ann = server.player("ann").await;
     let seed = hex::encode(KNOWN);

@@ -14,7 +14,7 @@ impl Player<'_> {
 }
 
 #[tokio::test]
-async fn a_table_knows_who_is_here() {
+async fn table_lists_only_players_seen_recently() {
     let server = server().await;
     let two = server_on(server.database.clone()).await;
     let [ann, ben, eve] = server.players(["ann", "ben", "eve"]).await;
@@ -73,7 +73,7 @@ async fn a_table_knows_who_is_here() {
 }
 
 #[tokio::test]
-async fn program_with_a_token_is_not_its_player_being_here() {
+async fn token_request_does_not_mark_the_player_as_present() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;

@@ -143,7 +143,7 @@ impl Server {
 const QUARTER: TimeDelta = TimeDelta::minutes(15);
 
 #[tokio::test]
-async fn a_turn_is_pushed_and_its_mail_waits_until_its_player_does_not_come() {
+async fn turn_mail_is_not_sent_when_the_player_looks_after_the_push() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], game) = server.ben_is_to_move().await;
     let (id, own) = ben.is_pushed_to(&service).await;
@@ -192,7 +192,7 @@ async fn a_turn_is_pushed_and_its_mail_waits_until_its_player_does_not_come() {
 }
 
 #[tokio::test]
-async fn whoever_does_not_come_gets_the_mail() {
+async fn turn_mail_is_sent_15_minutes_after_a_push_without_a_visit() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
@@ -209,7 +209,7 @@ async fn whoever_does_not_come_gets_the_mail() {
 }
 
 #[tokio::test]
-async fn what_no_push_service_takes_is_mailed_at_once() {
+async fn turn_is_mailed_at_once_when_the_push_returns_410() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
@@ -222,7 +222,7 @@ async fn what_no_push_service_takes_is_mailed_at_once() {
 }
 
 #[tokio::test]
-async fn a_push_that_fails_is_tried_again_while_its_mail_waits() {
+async fn failed_push_is_retried_twice_before_the_mail_is_sent() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
@@ -240,7 +240,7 @@ async fn a_push_that_fails_is_tried_again_while_its_mail_waits() {
 }
 
 #[tokio::test]
-async fn one_of_two_devices_is_enough() {
+async fn push_taken_by_one_of_two_devices_holds_the_mail() {
     let server = a_server().await;
     let (phone, desk) = (Receiver::start().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
@@ -255,7 +255,7 @@ async fn one_of_two_devices_is_enough() {
 }
 
 #[tokio::test]
-async fn preferences_hold_for_notices_as_for_mails() {
+async fn mail_preferences_apply_to_pushes() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([ann, ben], game) = server.ben_is_to_move().await;
     ben.put("/v1/me/mail", json!({"turns": "off", "news": "digest"}))
@@ -277,7 +277,7 @@ async fn preferences_hold_for_notices_as_for_mails() {
 }
 
 #[tokio::test]
-async fn whoever_has_no_good_address_is_pushed_to() {
+async fn player_without_a_confirmed_address_gets_pushes() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], game) = server.ben_is_to_move().await;
     let (_, own) = ben.is_pushed_to(&service).await;
@@ -293,7 +293,7 @@ async fn whoever_has_no_good_address_is_pushed_to() {
 }
 
 #[tokio::test]
-async fn a_browser_is_told_as_long_as_its_session_lasts() {
+async fn browser_subscription_ends_with_its_session() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
@@ -311,7 +311,7 @@ async fn a_browser_is_told_as_long_as_its_session_lasts() {
 }
 
 #[tokio::test]
-async fn a_program_is_told_as_long_as_its_token_lasts() {
+async fn push_subscription_of_a_token_ends_with_the_token() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ben = server.player("ben").await;
     let wanted = json!({"name": "A phone", "scopes": ["games:read"], "days": 1,
@@ -352,7 +352,7 @@ async fn a_program_is_told_as_long_as_its_token_lasts() {
 }
 
 #[tokio::test]
-async fn the_same_browser_is_told_once_and_the_oldest_gives_way() {
+async fn new_subscription_replaces_same_browser_or_the_oldest() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let (first, _) = ben.is_pushed_to(&service).await;
@@ -381,7 +381,7 @@ async fn the_same_browser_is_told_once_and_the_oldest_gives_way() {
 }
 
 #[tokio::test]
-async fn what_is_no_browser_is_refused() {
+async fn invalid_push_subscription_is_rejected() {
     let server = a_server().await;
     let ann = server.player("ann").await;
     for endpoint in [
@@ -420,7 +420,7 @@ async fn what_is_no_browser_is_refused() {
 
 /// What was asked for is mailed, whatever else waits for the same player; and a mail is pushed once.
 #[tokio::test]
-async fn codes_are_mailed_beside_what_is_pushed() {
+async fn code_is_mailed_while_a_turn_is_pushed() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([ann, ben], game) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
@@ -444,7 +444,7 @@ async fn codes_are_mailed_beside_what_is_pushed() {
 }
 
 #[tokio::test]
-async fn what_was_not_taken_is_mailed_to_whoever_was_here_meanwhile() {
+async fn failed_push_is_mailed_even_if_the_player_looked_meanwhile() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
@@ -461,7 +461,7 @@ async fn what_was_not_taken_is_mailed_to_whoever_was_here_meanwhile() {
 }
 
 #[tokio::test]
-async fn what_is_not_true_any_more_is_not_pushed_again() {
+async fn stale_turn_is_not_pushed_again() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], game) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
@@ -475,7 +475,7 @@ async fn what_is_not_true_any_more_is_not_pushed_again() {
 }
 
 #[tokio::test]
-async fn whoever_is_refused_is_told_nothing_more() {
+async fn push_is_not_retried_after_403_413_or_a_long_retry_after() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ben = server.player("ben").await;
     for (answer, tries, stays) in [
@@ -497,7 +497,7 @@ async fn whoever_is_refused_is_told_nothing_more() {
 }
 
 #[tokio::test]
-async fn what_is_said_is_pushed_to_programs_with_that_scope_alone() {
+async fn chat_is_pushed_only_to_tokens_with_the_chat_scope() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -534,7 +534,7 @@ async fn what_is_said_is_pushed_to_programs_with_that_scope_alone() {
 }
 
 #[tokio::test]
-async fn push_subscription_of_a_narrow_token_does_not_put_off_mail() {
+async fn push_to_a_token_without_mail_scope_does_not_delay_mail() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], game) = server.ben_is_to_move().await;
     let token = ben.token_for(&["games:read", "chat"]).await;
@@ -546,7 +546,7 @@ async fn push_subscription_of_a_narrow_token_does_not_put_off_mail() {
 }
 
 #[tokio::test]
-async fn push_subscription_of_a_token_that_manages_mail_puts_it_off() {
+async fn push_to_a_token_with_mail_scope_delays_mail() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     let token = ben.token_for(&["games:read", "mail:manage"]).await;
@@ -557,7 +557,7 @@ async fn push_subscription_of_a_token_that_manages_mail_puts_it_off() {
 }
 
 #[tokio::test]
-async fn requests_by_token_do_not_count_as_having_come_to_look() {
+async fn token_request_does_not_cancel_the_turn_mail() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     let token = ben.token_for(&["games:read"]).await;
@@ -573,7 +573,7 @@ async fn requests_by_token_do_not_count_as_having_come_to_look() {
 }
 
 #[tokio::test]
-async fn notice_that_only_a_narrow_token_takes_is_mailed_at_once() {
+async fn push_taken_only_by_a_token_without_mail_scope_is_mailed() {
     let server = a_server().await;
     let (desk, program) = (Receiver::start().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
@@ -588,7 +588,7 @@ async fn notice_that_only_a_narrow_token_takes_is_mailed_at_once() {
 }
 
 #[tokio::test]
-async fn mail_waits_no_longer_than_a_minute_for_a_push_that_is_not_sent() {
+async fn mail_is_sent_after_a_minute_if_its_push_is_not() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     ben.is_pushed_to(&service).await;
@@ -605,7 +605,7 @@ async fn mail_waits_no_longer_than_a_minute_for_a_push_that_is_not_sent() {
 }
 
 #[tokio::test]
-async fn test_of_a_device_while_one_waits_is_the_same() {
+async fn second_test_push_while_one_is_pending_sends_nothing_more() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ben = server.player("ben").await;
     let (id, _) = ben.is_pushed_to(&service).await;
@@ -618,7 +618,7 @@ async fn test_of_a_device_while_one_waits_is_the_same() {
 }
 
 #[tokio::test]
-async fn push_beside_a_mail_is_tried_once() {
+async fn push_that_delays_no_mail_is_tried_once() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([_, ben], _) = server.ben_is_to_move().await;
     let token = ben.token_for(&["games:read"]).await;
@@ -631,7 +631,7 @@ async fn push_beside_a_mail_is_tried_once() {
 }
 
 #[tokio::test]
-async fn token_with_many_subscriptions_ends_none_of_a_session() {
+async fn subscriptions_of_a_token_do_not_displace_those_of_a_session() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ben = server.player("ben").await;
     let (desk, _) = ben.is_pushed_to(&service).await;
@@ -669,7 +669,7 @@ async fn push_subscription_of_a_token_is_mailed_with_its_name() {
 
 /// A phone sends it again before it was answered.
 #[tokio::test]
-async fn the_same_browser_at_the_same_moment_is_one() {
+async fn concurrent_subscriptions_of_one_browser_create_one_device() {
     let server = a_server().await;
     let ben = server.player("ben").await;
     let token = ben.token_for(&["games:read"]).await;

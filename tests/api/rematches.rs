@@ -8,7 +8,7 @@ use crate::lobby::names;
 use crate::table::*;
 
 #[tokio::test]
-async fn a_rematch_is_one_game() {
+async fn concurrent_rematch_proposals_create_one_game() {
     let server = server().await;
     let [ann, ben, eve] = server.players(["ann", "ben", "eve"]).await;
     let options = json!({"pawns": "2", "scoring": "expert"});
@@ -59,7 +59,7 @@ async fn a_rematch_is_one_game() {
 }
 
 #[tokio::test]
-async fn a_rematch_waits_for_the_others() {
+async fn rematch_stays_open_until_the_others_join() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let first = invites(&ann, "private", json!({"player": "ben"})).await;
@@ -79,7 +79,7 @@ async fn a_rematch_waits_for_the_others() {
 }
 
 #[tokio::test]
-async fn a_cancelled_rematch_can_be_proposed_again() {
+async fn cancelled_rematch_can_be_proposed_again() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let first = thats_life(&[&ann, &ben]).await;

@@ -103,7 +103,7 @@ async fn lines(conn: &mut AsyncPgConnection, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_role_cannot_be_dropped() {
+async fn server_login_cannot_escape_its_role() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -158,7 +158,7 @@ async fn the_role_cannot_be_dropped() {
 
 /// A copy of a database has the default rights again: this one is migrated itself.
 #[tokio::test]
-async fn server_makes_no_temporary_tables() {
+async fn server_login_cannot_create_temporary_tables() {
     let url = database_of("").await;
     db::migrate(&url).await.unwrap();
     let mut conn = db::connect::owner(&as_login(&url)).await.unwrap();
@@ -168,7 +168,7 @@ async fn server_makes_no_temporary_tables() {
 }
 
 #[tokio::test]
-async fn the_seed_of_a_game_that_has_begun_cannot_be_exchanged() {
+async fn seed_of_a_started_game_cannot_be_changed() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     thats_life(&[&ann, &ben]).await;
@@ -181,7 +181,7 @@ async fn the_seed_of_a_game_that_has_begun_cannot_be_exchanged() {
 }
 
 #[tokio::test]
-async fn a_game_that_cannot_be_is_refused_by_the_database() {
+async fn database_rejects_invalid_games() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     thats_life(&[&ann, &ben]).await;
@@ -206,7 +206,7 @@ async fn a_game_that_cannot_be_is_refused_by_the_database() {
 }
 
 #[tokio::test]
-async fn a_game_has_all_of_a_deal_or_nothing() {
+async fn database_rejects_games_with_part_of_a_deal() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let closes_at = rfc3339(server.app.clock.now() + TimeDelta::days(7));
@@ -258,7 +258,7 @@ async fn a_game_has_all_of_a_deal_or_nothing() {
 }
 
 #[tokio::test]
-async fn the_servers_login_owns_nothing_and_is_nobody_else() {
+async fn server_login_owns_no_objects_and_has_no_other_roles() {
     let database = fresh_database().await;
     let mut conn = superuser(&database).await;
     for query in [
@@ -285,7 +285,7 @@ async fn the_servers_login_owns_nothing_and_is_nobody_else() {
 }
 
 #[tokio::test]
-async fn the_servers_login_may_do_no_more_than_its_code_does() {
+async fn server_login_has_only_the_privileges_that_the_code_uses() {
     let database = fresh_database().await;
     let mut conn = superuser(&database).await;
     let rights = lines(
@@ -330,7 +330,7 @@ async fn the_servers_login_may_do_no_more_than_its_code_does() {
 }
 
 #[tokio::test]
-async fn servers_login_may_dump_all_that_there_is() {
+async fn server_login_may_read_every_sequence_for_a_dump() {
     let database = fresh_database().await;
     let mut conn = superuser(&database).await;
     let unreadable = lines(
@@ -343,7 +343,7 @@ async fn servers_login_may_dump_all_that_there_is() {
 }
 
 #[tokio::test]
-async fn a_login_that_may_not_migrate_does_not_start_on_an_old_schema() {
+async fn login_without_migration_rights_does_not_start_on_an_old_schema() {
     let database = fresh_database().await;
     let mut owner = db::connect::owner(&database).await.unwrap();
     owner
@@ -360,7 +360,7 @@ async fn a_login_that_may_not_migrate_does_not_start_on_an_old_schema() {
 }
 
 #[tokio::test]
-async fn nobody_appoints_admins_with_the_servers_login() {
+async fn server_login_cannot_appoint_or_dismiss_admins() {
     let server = server().await;
     server.player("ann").await;
     let login = as_login(&server.database);

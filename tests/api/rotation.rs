@@ -119,7 +119,7 @@ async fn links_made_with_a_leaked_key_are_rejected_after_rotation() {
 }
 
 #[tokio::test]
-async fn device_token_is_unknown_after_rotation() {
+async fn device_token_is_replaced_after_rotation() {
     let server = server().await;
     server.player("ann").await;
     let signs_in = async |device: Option<&str>| {
@@ -135,7 +135,7 @@ async fn device_token_is_unknown_after_rotation() {
 }
 
 #[tokio::test]
-async fn browsers_are_unsubscribed_when_the_key_of_pushes_is_replaced() {
+async fn push_subscriptions_end_after_rotation() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ann = server.player("ann").await;
     let (wanted, _) = browser(&service.url);
@@ -151,7 +151,7 @@ async fn browsers_are_unsubscribed_when_the_key_of_pushes_is_replaced() {
 }
 
 #[tokio::test]
-async fn addresses_of_feeds_end_when_they_are_replaced() {
+async fn feed_urls_are_invalid_after_rotation() {
     let server = server().await;
     let ann = server.player("ann").await;
     let made = ann.post("/v1/me/feeds", json!(null)).await.ok();
@@ -163,7 +163,7 @@ async fn addresses_of_feeds_end_when_they_are_replaced() {
 }
 
 #[tokio::test]
-async fn pending_sign_up_by_mail_is_forgotten_when_reply_addresses_are_replaced() {
+async fn pending_sign_up_by_mail_is_rejected_after_rotation() {
     let post = post().await;
     post.asks("dora", "help", true).await;
     let asked = post.answers("dora").await.pop().unwrap();
@@ -173,7 +173,7 @@ async fn pending_sign_up_by_mail_is_forgotten_when_reply_addresses_are_replaced(
 }
 
 #[tokio::test]
-async fn servers_login_cannot_replace_secrets() {
+async fn server_login_cannot_rotate_secrets() {
     let server = server_with(
         fresh_database().await,
         |_| {},

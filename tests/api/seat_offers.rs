@@ -10,7 +10,7 @@ use crate::helpers::*;
 use crate::table::*;
 
 #[tokio::test]
-async fn a_seat_changes_hands_by_agreement() {
+async fn seat_is_transferred_after_offer_and_acceptance() {
     let server = server().await;
     let two = server_on(server.database.clone()).await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
@@ -96,7 +96,7 @@ async fn a_seat_changes_hands_by_agreement() {
 }
 
 #[tokio::test]
-async fn seat_given_away_and_taken_back_has_the_time_that_was_left() {
+async fn seat_transferred_and_taken_back_keeps_its_remaining_time() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = json!({"kind": "thats-life", "options": {"pawns": "2"}, "entropy": ann.luck(),

@@ -95,7 +95,7 @@ fn with_password(totp: &str) -> Value {
 }
 
 #[tokio::test]
-async fn one_factor_does_not_sign_in_where_a_second_is_on() {
+async fn sign_in_without_the_second_factor_returns_401() {
     let server = server().await;
     let ann = server.player("ann").await;
     assert_eq!(ann.get("/v1/me/totp").await.ok()["on"], false);
@@ -146,7 +146,7 @@ async fn one_factor_does_not_sign_in_where_a_second_is_on() {
 }
 
 #[tokio::test]
-async fn a_code_of_the_app_is_not_taken_twice() {
+async fn totp_code_is_accepted_once() {
     let server = server().await;
     let other = server_on(server.database.clone()).await;
     let ann = server.player("ann").await;
@@ -180,7 +180,7 @@ async fn a_code_of_the_app_is_not_taken_twice() {
 }
 
 #[tokio::test]
-async fn a_second_factor_is_not_guessed_without_end() {
+async fn second_factor_guesses_are_rate_limited() {
     let server = limited_server(|quotas| {
         quotas.guesses_per_name = few(3);
         quotas.guesses_from_anywhere = few(3);
@@ -225,7 +225,7 @@ async fn a_second_factor_is_not_guessed_without_end() {
 }
 
 #[tokio::test]
-async fn a_new_password_does_not_turn_the_second_factor_off() {
+async fn password_reset_keeps_the_second_factor_on() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (phone, codes) = ann.turns_on().await;
@@ -252,7 +252,7 @@ async fn a_new_password_does_not_turn_the_second_factor_off() {
 }
 
 #[tokio::test]
-async fn nobody_changes_the_second_factor_without_the_password_or_in_silence() {
+async fn second_factor_change_needs_the_password_and_notifies_the_owner() {
     let server = server().await;
     let ann = server.player("ann").await;
     let wrong = json!({"password": "not the password"});
@@ -301,7 +301,7 @@ async fn nobody_changes_the_second_factor_without_the_password_or_in_silence() {
 }
 
 #[tokio::test]
-async fn a_recovery_code_is_good_once_and_nowhere_to_be_read() {
+async fn recovery_code_is_valid_once_and_stored_only_as_a_hash() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (_, codes) = ann.turns_on().await;
@@ -330,7 +330,7 @@ async fn a_recovery_code_is_good_once_and_nowhere_to_be_read() {
 }
 
 #[tokio::test]
-async fn what_was_begun_locks_nobody_out_and_does_not_wait_for_ever() {
+async fn unconfirmed_second_factor_is_not_required_and_expires() {
     let server = server().await;
     let ann = server.player("ann").await;
     let begun = ann.post("/v1/me/totp", sure()).await.ok();
@@ -376,7 +376,7 @@ async fn what_was_begun_locks_nobody_out_and_does_not_wait_for_ever() {
 }
 
 #[tokio::test]
-async fn a_lost_phone_does_not_lock_its_owner_out_for_ever() {
+async fn admin_can_turn_off_the_second_factor_of_a_player() {
     let server = server().await;
     let ann = server.player("ann").await;
     ann.turns_on().await;
@@ -400,7 +400,7 @@ async fn a_lost_phone_does_not_lock_its_owner_out_for_ever() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_second_factor_is_left_of_whoever_is_gone() {
+async fn deleted_account_leaves_no_second_factor_rows() {
     let server = server().await;
     let ann = server.player("ann").await;
     ann.turns_on().await;
@@ -421,7 +421,7 @@ async fn letters(server: &Server, name: &str, kind: &str) -> Vec<Stored> {
 }
 
 #[tokio::test]
-async fn nobody_guesses_at_a_second_factor_in_silence() {
+async fn third_wrong_second_factor_of_a_day_is_mailed_to_the_owner() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (phone, _) = ann.turns_on().await;
@@ -468,7 +468,7 @@ async fn nobody_guesses_at_a_second_factor_in_silence() {
 }
 
 #[tokio::test]
-async fn no_letter_of_a_new_password_or_code_is_silent_about_the_second_factor() {
+async fn password_and_code_mails_mention_the_second_factor() {
     let server = server().await;
     let (ann, _ben) = (server.player("ann").await, server.player("ben").await);
     let (_, codes) = ann.turns_on().await;

@@ -349,7 +349,7 @@ async fn mailed(app: &App) -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn a_refused_move_does_not_log_what_the_mover_holds() {
+async fn rejected_move_does_not_log_the_hand_of_the_player() {
     let server = server().await;
     let mut players = Vec::new();
     for name in ["ann", "ben", "cleo"] {
@@ -388,7 +388,7 @@ fn strings(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 #[tokio::test]
-async fn the_database_logs_no_row_that_it_refuses() {
+async fn database_does_not_log_rejected_rows() {
     let server = server().await;
     server.player("fergus").await;
     let mut conn = server.app.db.get().await.unwrap();
@@ -398,7 +398,7 @@ async fn the_database_logs_no_row_that_it_refuses() {
 }
 
 #[tokio::test]
-async fn what_is_typed_into_the_wrong_member_is_not_logged() {
+async fn secret_in_the_wrong_member_is_not_logged() {
     let server = server().await;
     let bodies = [
         json!({"name": "dora@example.org", "email": "dora@example.org", "password": PASSWORD}),
@@ -420,7 +420,7 @@ async fn what_is_typed_into_the_wrong_member_is_not_logged() {
 }
 
 #[tokio::test]
-async fn what_a_request_logs_is_short_whatever_was_sent() {
+async fn log_lines_of_oversized_requests_are_short() {
     let server = server().await;
     let method = Method::from_bytes("X".repeat(4000).as_bytes()).unwrap();
     let path = format!("/{}", "y".repeat(4000));

@@ -37,7 +37,7 @@ async fn me(server: &Server, token: Option<&str>) -> Answer {
 }
 
 #[tokio::test]
-async fn a_player_signs_in_with_the_password() {
+async fn player_signs_in_with_the_password() {
     let server = server().await;
     server.player("Ann").await;
     let body = json!({"name": "aNN", "password": PASSWORD});
@@ -55,7 +55,7 @@ async fn a_player_signs_in_with_the_password() {
 }
 
 #[tokio::test]
-async fn wrong_names_and_wrong_passwords_look_the_same() {
+async fn wrong_name_and_wrong_password_return_the_same_problem() {
     let server = server().await;
     server.player("ann").await;
     let mut answers = Vec::new();
@@ -78,7 +78,7 @@ async fn wrong_names_and_wrong_passwords_look_the_same() {
 }
 
 #[tokio::test]
-async fn what_is_no_sign_in_is_refused() {
+async fn malformed_sign_in_returns_400() {
     let server = server().await;
     server.player("ann").await;
     for body in [
@@ -102,7 +102,7 @@ async fn what_is_no_sign_in_is_refused() {
 }
 
 #[tokio::test]
-async fn a_player_signs_in_with_a_code_from_a_mail() {
+async fn player_signs_in_with_a_mailed_code() {
     let server = server().await;
     server.player("ann").await;
     let (known, unknown) = (
@@ -122,7 +122,7 @@ async fn a_player_signs_in_with_a_code_from_a_mail() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_for_a_quarter_of_an_hour_and_one_player() {
+async fn code_is_valid_for_15_minutes_and_one_player() {
     let server = server().await;
     server.player("ann").await;
     server.player("ben").await;
@@ -138,7 +138,7 @@ async fn a_code_is_good_for_a_quarter_of_an_hour_and_one_player() {
 }
 
 #[tokio::test]
-async fn five_wrong_codes_are_counted_across_servers() {
+async fn code_is_void_after_five_wrong_guesses_across_nodes() {
     let server = server().await;
     let other = server_on(server.database.clone()).await;
     server.player("ann").await;
@@ -155,7 +155,7 @@ async fn five_wrong_codes_are_counted_across_servers() {
 }
 
 #[tokio::test]
-async fn two_guesses_at_once_use_a_code_once() {
+async fn concurrent_sign_ins_use_a_code_once() {
     let server = server().await;
     server.player("ann").await;
     ask_code(&server, "ann").await.ok();
@@ -168,7 +168,7 @@ async fn two_guesses_at_once_use_a_code_once() {
 }
 
 #[tokio::test]
-async fn a_session_goes_on_for_as_long_as_it_is_used() {
+async fn session_lasts_as_long_as_it_is_refreshed() {
     let server = server().await;
     let mut token = server.player("ann").await.refresh_token;
     for _ in 0..3 {
@@ -186,7 +186,7 @@ async fn a_session_goes_on_for_as_long_as_it_is_used() {
 }
 
 #[tokio::test]
-async fn a_phone_that_lost_the_answer_may_ask_again() {
+async fn refresh_may_be_repeated_within_30_seconds() {
     let server = server().await;
     let token = server.player("ann").await.refresh_token;
     let lost = refresh(&server, &token).await.ok();
@@ -208,7 +208,7 @@ async fn a_phone_that_lost_the_answer_may_ask_again() {
 }
 
 #[tokio::test]
-async fn a_token_used_late_again_ends_the_session() {
+async fn refresh_token_reused_late_ends_the_session() {
     let server = server().await;
     let ann = server.player("ann").await;
     let desk = server.returns("ann").await;
@@ -230,7 +230,7 @@ async fn a_token_used_late_again_ends_the_session() {
 }
 
 #[tokio::test]
-async fn there_is_no_grace_when_the_successor_was_used() {
+async fn refresh_token_reused_after_its_successor_ends_the_session() {
     let server = server().await;
     let token = server.player("ann").await.refresh_token;
     let second = refresh(&server, &token).await.ok();
@@ -244,7 +244,7 @@ async fn there_is_no_grace_when_the_successor_was_used() {
 }
 
 #[tokio::test]
-async fn two_refreshes_at_once_leave_one_way_on() {
+async fn concurrent_refreshes_leave_one_valid_refresh_token() {
     let server = server().await;
     let token = server.player("ann").await.refresh_token;
     let (one, two) = tokio::join!(refresh(&server, &token), refresh(&server, &token));
@@ -259,7 +259,7 @@ async fn two_refreshes_at_once_leave_one_way_on() {
 }
 
 #[tokio::test]
-async fn signing_out_is_for_this_client() {
+async fn signing_out_ends_only_this_session() {
     let server = server().await;
     let phone = server.player("ann").await;
     let desk = server.returns("ann").await;
@@ -277,7 +277,7 @@ async fn signing_out_is_for_this_client() {
 }
 
 #[tokio::test]
-async fn signing_out_everywhere_reaches_the_other_servers() {
+async fn signing_out_everywhere_ends_all_sessions_on_all_nodes() {
     let server = server().await;
     let other = server_on(server.database.clone()).await;
     let phone = server.player("ann").await;
@@ -300,7 +300,7 @@ async fn signing_out_everywhere_reaches_the_other_servers() {
 }
 
 #[tokio::test]
-async fn how_to_sign_out_is_checked() {
+async fn sign_out_with_an_invalid_query_returns_400() {
     let server = server().await;
     let ann = server.player("ann").await;
     for query in ["all=maybe", "all", "everywhere=true"] {
@@ -313,7 +313,7 @@ async fn how_to_sign_out_is_checked() {
 }
 
 #[tokio::test]
-async fn old_sessions_and_codes_are_thrown_away() {
+async fn cleanup_deletes_only_ended_sessions() {
     let server = server().await;
     let ann = server.player("ann").await;
     ask_code(&server, "ann").await.ok();
@@ -327,7 +327,7 @@ async fn old_sessions_and_codes_are_thrown_away() {
 }
 
 #[tokio::test]
-async fn guessing_is_limited_for_a_name_and_for_a_client() {
+async fn password_guesses_are_limited_per_name_and_per_client() {
     let server = limited_server(|quotas| {
         quotas.guesses_per_name = few(2);
         quotas.guesses_per_address = few(5);

@@ -101,7 +101,7 @@ async fn cut_again_and_again(
 }
 
 #[tokio::test]
-async fn a_client_that_is_cut_100_times_on_two_nodes_is_told_each_event_once_and_in_order() {
+async fn game_stream_cut_100_times_delivers_each_event_once_in_order() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;
@@ -182,7 +182,7 @@ async fn a_client_that_is_cut_100_times_on_two_nodes_is_told_each_event_once_and
 }
 
 #[tokio::test]
-async fn a_player_who_is_cut_100_times_on_two_nodes_is_told_how_each_game_stands() {
+async fn player_stream_cut_100_times_delivers_the_state_of_each_game() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;
@@ -250,7 +250,7 @@ async fn a_player_who_is_cut_100_times_on_two_nodes_is_told_how_each_game_stands
 }
 
 #[tokio::test]
-async fn stream_resumed_after_a_restore_tells_new_chat() {
+async fn stream_resumed_after_a_restore_delivers_new_chat() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -271,7 +271,7 @@ async fn stream_resumed_after_a_restore_tells_new_chat() {
 }
 
 #[tokio::test]
-async fn each_viewer_is_told_what_they_may_know() {
+async fn stream_shows_each_viewer_what_their_log_shows() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
@@ -308,7 +308,7 @@ async fn each_viewer_is_told_what_they_may_know() {
 }
 
 #[tokio::test]
-async fn what_happens_before_a_game_begins_is_told_and_whatever_is_no_move() {
+async fn streams_report_invitations_and_other_changes_that_are_not_moves() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let pace = json!({"days_per_move": 3});
@@ -363,7 +363,7 @@ async fn what_happens_before_a_game_begins_is_told_and_whatever_is_no_move() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_of_a_game_that_they_may_not_see() {
+async fn stream_of_an_inaccessible_game_returns_404() {
     let server = lively(|_| {}).await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = json!({"kind": "thats-life", "seats": 2, "visibility": "private", "invite": [{"player": "ben"}]});
@@ -397,7 +397,7 @@ async fn nobody_is_told_of_a_game_that_they_may_not_see() {
 }
 
 #[tokio::test]
-async fn what_is_said_wakes_streams_whatever_notices_the_operator_wants() {
+async fn chat_wakes_streams_with_postgres_messages_turned_off() {
     let database = fresh_database().await;
     let quiet = "DO $$ BEGIN EXECUTE format(
         'ALTER DATABASE %I SET client_min_messages = error', current_database()); END $$";
@@ -422,7 +422,7 @@ async fn what_is_said_wakes_streams_whatever_notices_the_operator_wants() {
 }
 
 #[tokio::test]
-async fn chat_is_told_to_whom_it_is_for() {
+async fn stream_delivers_chat_only_to_viewers_who_may_read_it() {
     let server = server().await;
     let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -491,7 +491,7 @@ async fn chat_is_told_to_whom_it_is_for() {
 }
 
 #[tokio::test]
-async fn a_stream_ends_with_what_let_its_reader_in() {
+async fn stream_ends_when_the_authorization_of_its_reader_ends() {
     let server = lively(|_| {}).await;
     let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -541,7 +541,7 @@ async fn a_stream_ends_with_what_let_its_reader_in() {
 }
 
 #[tokio::test]
-async fn streams_of_a_session_end_when_the_secret_of_access_tokens_is_replaced() {
+async fn streams_end_when_the_access_token_secret_is_rotated() {
     let server = lively(|_| {}).await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -559,7 +559,7 @@ async fn streams_of_a_session_end_when_the_secret_of_access_tokens_is_replaced()
 }
 
 #[tokio::test]
-async fn there_are_so_many_streams_and_no_more() {
+async fn streams_are_limited_per_player_per_client_and_in_total() {
     let server = lively(|bounds| {
         bounds.streams.most.per_player = 2;
         bounds.streams.most.per_client = 4;
@@ -588,7 +588,7 @@ async fn there_are_so_many_streams_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_stream_shows_that_it_lives_and_is_not_kept_by_anybody() {
+async fn stream_sends_heartbeats_and_is_not_cached() {
     // Its connection is as idle as one may be.
     let server = lively(|bounds| bounds.idle = Duration::from_millis(600)).await;
     let ann = server.player("ann").await;
@@ -612,7 +612,7 @@ async fn a_stream_shows_that_it_lives_and_is_not_kept_by_anybody() {
 }
 
 #[tokio::test]
-async fn a_reader_that_takes_nothing_is_cut_and_holds_nothing() {
+async fn stalled_reader_is_disconnected_and_others_read_on() {
     let server = lively(|bounds| bounds.stall = Duration::from_millis(500)).await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -659,7 +659,7 @@ async fn a_reader_that_takes_nothing_is_cut_and_holds_nothing() {
 }
 
 #[tokio::test]
-async fn a_server_that_stops_ends_its_streams_at_once() {
+async fn stopping_server_ends_its_streams_at_once() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = ann.makes(json!({"kind": "thats-life"})).await;
@@ -683,7 +683,7 @@ async fn a_server_that_stops_ends_its_streams_at_once() {
 }
 
 #[tokio::test]
-async fn what_happens_while_the_database_is_away_is_told_when_it_is_back() {
+async fn streams_catch_up_after_a_database_outage() {
     let database = fresh_database().await;
     let proxy = Proxy::before(&database, Mood::Forward).await;
     let mut away = server_with(proxy.url(&database), |_| {}, |_| {}).await;

@@ -56,7 +56,7 @@ async fn ask_reset(server: &Server) {
 }
 
 #[tokio::test]
-async fn a_begun_address_change_does_not_survive_a_reset() {
+async fn pending_address_change_ends_with_a_password_reset() {
     let server = smtp_server().await;
     let thief = confirmed(&server, "ann").await;
     let code = begin_takeover(&server, &thief).await;
@@ -67,7 +67,7 @@ async fn a_begun_address_change_does_not_survive_a_reset() {
 }
 
 #[tokio::test]
-async fn a_begun_address_change_does_not_survive_a_new_password() {
+async fn pending_address_change_ends_with_a_new_password() {
     let server = smtp_server().await;
     let thief = confirmed(&server, "ann").await;
     let code = begin_takeover(&server, &thief).await;
@@ -79,7 +79,7 @@ async fn a_begun_address_change_does_not_survive_a_new_password() {
 }
 
 #[tokio::test]
-async fn a_begun_address_change_does_not_survive_signing_out_everywhere() {
+async fn pending_address_change_ends_with_signing_out_everywhere() {
     let server = smtp_server().await;
     let thief = confirmed(&server, "ann").await;
     let code = begin_takeover(&server, &thief).await;
@@ -89,7 +89,7 @@ async fn a_begun_address_change_does_not_survive_signing_out_everywhere() {
 }
 
 #[tokio::test]
-async fn no_code_survives_signing_out_everywhere() {
+async fn codes_are_void_after_signing_out_everywhere() {
     let server = smtp_server().await;
     let owner = confirmed(&server, "ann").await;
     let body = json!({"name": "ann"});
@@ -117,7 +117,7 @@ async fn no_code_survives_signing_out_everywhere() {
 }
 
 #[tokio::test]
-async fn a_new_address_is_not_confirmed_by_name() {
+async fn new_address_is_not_confirmed_by_player_name_and_code() {
     let server = smtp_server().await;
     let ann = confirmed(&server, "ann").await;
     let code = begin_takeover(&server, &ann).await;
@@ -143,7 +143,7 @@ async fn told(server: &Server, address: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_change_is_kept_from_the_old_address() {
+async fn old_address_is_notified_of_password_and_address_changes() {
     let server = smtp_server().await;
     let ann = confirmed(&server, "ann").await;
     let change = json!({"current_password": PASSWORD, "password": NEW_PASSWORD});
@@ -164,7 +164,7 @@ async fn no_change_is_kept_from_the_old_address() {
 }
 
 #[tokio::test]
-async fn a_reset_and_what_follows_it_is_not_kept_from_the_owner() {
+async fn owner_is_notified_of_a_reset_and_the_first_session_after_it() {
     let server = smtp_server().await;
     confirmed(&server, "ann").await;
     ask_reset(&server).await;
@@ -183,7 +183,7 @@ async fn a_reset_and_what_follows_it_is_not_kept_from_the_owner() {
 }
 
 #[tokio::test]
-async fn with_the_local_mailbox_too_the_old_address_hears_of_a_new_one() {
+async fn old_address_is_notified_of_a_new_one_with_a_local_mailbox() {
     let server = server().await;
     let ann = server.player("ann").await;
     let change = json!({"current_password": PASSWORD, "email": "new@example.org"});
@@ -203,7 +203,7 @@ async fn signs_in_with(server: &Server, agent: &str) -> Value {
 }
 
 #[tokio::test]
-async fn no_session_is_hidden_from_its_owner_or_cannot_be_ended() {
+async fn owner_can_list_and_end_every_session() {
     let server = server().await;
     let ann = server.player("ann").await;
     let ben = server.player("ben").await;

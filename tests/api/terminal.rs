@@ -60,7 +60,7 @@ impl Terminal {
 }
 
 #[tokio::test]
-async fn somebody_signs_in_by_a_code_and_plays() {
+async fn terminal_player_signs_in_by_code_and_plays() {
     let server = server().await;
     let ann = server.player("ann").await;
     let home = tempfile::tempdir().unwrap();
@@ -105,7 +105,7 @@ async fn somebody_signs_in_by_a_code_and_plays() {
 
 /// Whoever waits is told once it is their turn, and at the end how it ended.
 #[tokio::test]
-async fn somebody_waits_for_others() {
+async fn waiting_terminal_player_is_shown_the_result() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let home = tempfile::tempdir().unwrap();

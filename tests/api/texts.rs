@@ -20,7 +20,7 @@ async fn sign_up(server: &Server, name: &str, password: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn no_password_is_taken_that_everybody_tries_first() {
+async fn common_password_is_rejected() {
     let server = server().await;
     for bad in [
         "12345678",
@@ -69,7 +69,7 @@ async fn no_password_is_taken_that_everybody_tries_first() {
 }
 
 #[tokio::test]
-async fn no_name_looks_like_anothers() {
+async fn name_that_looks_like_another_is_rejected() {
     let server = server().await;
     for name in ["Bill", "Tom", "Zoo_1"] {
         sign_up(&server, name, PASSWORD).await.ok();
@@ -96,7 +96,7 @@ async fn no_name_looks_like_anothers() {
 }
 
 #[tokio::test]
-async fn two_names_that_look_alike_are_not_taken_at_once() {
+async fn concurrent_sign_ups_with_similar_names_create_one_account() {
     let server = server().await;
     let (one, two) = tokio::join!(
         sign_up(&server, "Bill", PASSWORD),
@@ -108,7 +108,7 @@ async fn two_names_that_look_alike_are_not_taken_at_once() {
 }
 
 #[tokio::test]
-async fn nul_in_orders_is_not_a_fault_of_the_server() {
+async fn orders_with_control_characters_return_400() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -152,7 +152,7 @@ fn places(game: &str) -> Vec<(Method, String, Value)> {
 }
 
 #[tokio::test]
-async fn no_text_that_others_read_holds_characters_that_do_not_show() {
+async fn text_with_invisible_characters_returns_400() {
     let operated = |settings: &mut turnpike::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
@@ -197,7 +197,7 @@ async fn no_text_that_others_read_holds_characters_that_do_not_show() {
 }
 
 #[tokio::test]
-async fn a_token_for_nobody_does_not_keep_others_from_being_seen() {
+async fn deleted_players_do_not_block_saving_presence() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let body = json!({"password": PASSWORD});
@@ -221,7 +221,7 @@ async fn a_token_for_nobody_does_not_keep_others_from_being_seen() {
 }
 
 #[tokio::test]
-async fn going_does_not_take_reports_along_or_free_the_name() {
+async fn deleted_account_keeps_its_reports_and_reserves_its_name() {
     let operated = |settings: &mut turnpike::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
@@ -250,7 +250,7 @@ async fn going_does_not_take_reports_along_or_free_the_name() {
 }
 
 #[tokio::test]
-async fn nobody_sits_down_again_in_a_game_to_see_two_hands() {
+async fn player_cannot_take_a_second_seat_of_a_game() {
     let server = server().await;
     let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -278,7 +278,7 @@ async fn nobody_sits_down_again_in_a_game_to_see_two_hands() {
 }
 
 #[test]
-fn nul_is_never_a_fault_of_the_server() {
+fn database_errors_about_nul_become_status_400() {
     use diesel::result::{DatabaseErrorKind, Error};
     for said in [
         "invalid byte sequence for encoding \"UTF8\": 0x00",

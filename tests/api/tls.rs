@@ -69,7 +69,7 @@ async fn verify_full_accepts_a_certificate_of_the_given_authority() {
 }
 
 #[tokio::test]
-async fn certificate_of_another_authority_is_rejected_and_the_host_is_named() {
+async fn certificate_of_another_authority_is_rejected_naming_the_host() {
     let database = fresh_database().await;
     let port = over_tls(&database).await;
     let other = format!("&sslrootcert={}", file("other-authority.pem").display());
@@ -107,7 +107,7 @@ async fn certificate_of_another_host_is_rejected() {
 }
 
 #[tokio::test]
-async fn file_without_certificates_is_named() {
+async fn missing_root_certificate_file_is_named() {
     let database = fresh_database().await;
     let parameters = "sslmode=verify-full&sslrootcert=/no/such/file";
     let said = connects(&database, 1, parameters).await.unwrap_err();

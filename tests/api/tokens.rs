@@ -38,7 +38,7 @@ async fn by(server: &Server, token: &str, method: Method, path: &str) -> Answer 
 
 /// Every scope at every call that reads who calls.
 #[tokio::test]
-async fn a_token_does_what_its_scope_covers_and_nothing_else() {
+async fn token_without_the_scope_of_a_call_returns_403() {
     let server = server().await;
     let ann = server.admin("ann").await;
     let contract = Contract::new();
@@ -108,7 +108,7 @@ async fn a_token_does_what_its_scope_covers_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_program_plays_with_a_token() {
+async fn token_with_play_scope_plays_a_whole_game() {
     let server = server().await;
     let ann = server.player("ann").await;
     let token = ann.token_for(&["games:play", "games:read"]).await;
@@ -136,7 +136,7 @@ async fn a_program_plays_with_a_token() {
 }
 
 #[tokio::test]
-async fn a_token_is_listed_and_ends() {
+async fn token_is_listed_until_its_owner_revokes_it() {
     let server = server().await;
     let ann = server.player("ann").await;
     let made = ann
@@ -175,7 +175,7 @@ async fn a_token_is_listed_and_ends() {
 }
 
 #[tokio::test]
-async fn a_token_expires() {
+async fn token_expires_after_its_days() {
     let server = server().await;
     let ann = server.player("ann").await;
     let mut new = wanted(&["account"]);
@@ -193,7 +193,7 @@ async fn a_token_expires() {
 }
 
 #[tokio::test]
-async fn tokens_end_with_the_password_and_with_signing_out_everywhere() {
+async fn tokens_end_with_a_new_password_or_signing_out_everywhere() {
     let server = server().await;
     let ann = server.player("ann").await;
     let token = ann.token_for(&["account"]).await;
@@ -208,7 +208,7 @@ async fn tokens_end_with_the_password_and_with_signing_out_everywhere() {
 }
 
 #[tokio::test]
-async fn what_makes_no_token_is_refused() {
+async fn invalid_token_requests_and_unknown_tokens_are_rejected() {
     let server = server().await;
     let ann = server.player("ann").await;
     for (name, value, status) in [
@@ -239,7 +239,7 @@ async fn what_makes_no_token_is_refused() {
 }
 
 #[tokio::test]
-async fn a_method_that_is_not_offered_is_told_so() {
+async fn unsupported_method_with_a_token_returns_405() {
     let server = server().await;
     let token = server.player("ann").await.token_for(&["chat"]).await;
     for (method, path) in [
@@ -255,7 +255,7 @@ async fn a_method_that_is_not_offered_is_told_so() {
 }
 
 #[tokio::test]
-async fn what_anybody_is_told_a_token_of_any_scope_is_told() {
+async fn public_calls_accept_a_token_of_any_scope() {
     let server = server().await;
     let ann = server.player("ann").await;
     let token = ann.token_for(&["chat"]).await;
@@ -266,7 +266,7 @@ async fn what_anybody_is_told_a_token_of_any_scope_is_told() {
 
 /// Only what a token is good for counts as its use, and nobody waits for that to be noted.
 #[tokio::test]
-async fn the_last_use_is_noted_beside_the_request() {
+async fn last_use_of_a_token_is_recorded_without_delaying_the_request() {
     let server = server().await;
     let ann = server.player("ann").await;
     let token = ann.token_for(&["account"]).await;

@@ -22,7 +22,7 @@ use crate::helpers::*;
 use crate::table::*;
 
 #[tokio::test]
-async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
+async fn codes_and_replies_are_leased_before_5000_turn_mails() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -70,7 +70,7 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
 }
 
 #[tokio::test]
-async fn a_lease_does_not_read_the_whole_outbox() {
+async fn lease_does_not_scan_the_whole_outbox() {
     #[derive(QueryableByName)]
     struct Read {
         #[diesel(sql_type = diesel::sql_types::BigInt)]
@@ -132,7 +132,7 @@ async fn asks_for_a_code(server: &Server) {
 
 /// With a pause behind each, forty mails take eight seconds.
 #[tokio::test]
-async fn turn_mails_make_way_for_many_moves_but_flow_and_codes_do_not_wait() {
+async fn turn_mails_slow_down_during_many_moves_but_codes_do_not() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -183,7 +183,7 @@ async fn turn_mails_make_way_for_many_moves_but_flow_and_codes_do_not_wait() {
 }
 
 #[tokio::test]
-async fn a_code_is_sent_while_superseded_turns_cannot_be_dropped() {
+async fn code_is_sent_while_superseded_turns_cannot_be_dropped() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -213,7 +213,7 @@ async fn a_code_is_sent_while_superseded_turns_cannot_be_dropped() {
 
 /// During an upgrade a node of the new version writes what one of the old version cannot word.
 #[tokio::test]
-async fn a_kind_of_mail_that_a_node_does_not_know_waits_for_one_that_does() {
+async fn mail_of_an_unknown_kind_waits_for_a_newer_node() {
     let server = server().await;
     server.player("ann").await;
     let now = server.app.clock.now();
@@ -239,7 +239,7 @@ async fn a_kind_of_mail_that_a_node_does_not_know_waits_for_one_that_does() {
 
 /// The database derives from its kind how urgent a mail is, by a list of its own.
 #[tokio::test]
-async fn no_code_and_no_answer_is_taken_for_less_urgent() {
+async fn database_ranks_every_kind_of_mail_as_the_code_does() {
     let server = server().await;
     server.player("ann").await;
     let conn = &mut *server.app.db.get().await.unwrap();

@@ -88,7 +88,7 @@ impl Player<'_> {
 }
 
 #[tokio::test]
-async fn a_webhook_is_told_of_turns_and_signs() {
+async fn webhook_receives_signed_turn_events() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let (webhook, secret) = ben.makes_webhook(receiver.wanted(&ALL)).await;
@@ -157,7 +157,7 @@ async fn a_webhook_is_told_of_turns_and_signs() {
 
 /// What a mail would tell is told in the transaction that makes it, to those who want it and to nobody else.
 #[tokio::test]
-async fn a_webhook_is_told_what_it_wants() {
+async fn webhook_receives_only_the_events_it_subscribes_to() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     ann.makes_webhook(receiver.wanted(&ALL)).await;
@@ -203,7 +203,7 @@ async fn a_webhook_is_told_what_it_wants() {
 }
 
 #[tokio::test]
-async fn a_webhook_may_be_about_one_game() {
+async fn webhook_for_one_game_receives_no_events_of_others() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let [one, other] = [
@@ -231,7 +231,7 @@ async fn a_webhook_may_be_about_one_game() {
 }
 
 #[tokio::test]
-async fn webhook_that_a_token_makes_ends_with_the_token() {
+async fn webhook_created_by_a_token_ends_with_the_token() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let token = ann.token_for(&["games:read"]).await;
@@ -277,7 +277,7 @@ async fn webhook_that_a_token_makes_ends_with_the_token() {
 }
 
 #[tokio::test]
-async fn webhook_of_an_expired_token_is_told_nothing() {
+async fn webhook_of_an_expired_token_receives_nothing() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let token = ann.token_for(&["games:read"]).await;
@@ -291,7 +291,7 @@ async fn webhook_of_an_expired_token_is_told_nothing() {
 }
 
 #[tokio::test]
-async fn people_are_told_in_their_language() {
+async fn chat_webhooks_use_the_language_of_the_player() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let french = json!({"language": "fr", "time_zone": "Europe/Paris"});
@@ -321,7 +321,7 @@ async fn people_are_told_in_their_language() {
 }
 
 #[tokio::test]
-async fn what_was_not_taken_is_tried_again_for_three_days() {
+async fn failed_delivery_is_retried_until_it_succeeds() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let (webhook, secret) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
@@ -384,7 +384,7 @@ async fn what_was_not_taken_is_tried_again_for_three_days() {
 }
 
 #[tokio::test]
-async fn what_fails_for_three_days_is_turned_off_and_on_again_by_its_owner() {
+async fn webhook_failing_for_three_days_is_disabled_until_reenabled() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let wanted = receiver.wanted(&["game.begun"]);
@@ -439,7 +439,7 @@ async fn what_fails_for_three_days_is_turned_off_and_on_again_by_its_owner() {
 }
 
 #[tokio::test]
-async fn many_deliveries_leave_connections_to_requests() {
+async fn many_deliveries_leave_database_connections_to_requests() {
     let receiver = Receiver::start().await;
     let small = |settings: &mut turnpike::config::Settings| {
         settings.webhooks_allow = "127.0.0.0/8".into();
@@ -466,7 +466,7 @@ async fn many_deliveries_leave_connections_to_requests() {
 }
 
 #[tokio::test]
-async fn no_more_than_so_much_waits_for_a_webhook() {
+async fn pending_deliveries_per_webhook_are_limited_to_the_newest_500() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let ann = server.player("ann").await;
     let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
@@ -490,7 +490,7 @@ async fn no_more_than_so_much_waits_for_a_webhook() {
 }
 
 #[tokio::test]
-async fn another_address_is_another_receiver() {
+async fn webhook_with_a_new_url_delivers_pending_events_there() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
@@ -511,7 +511,7 @@ async fn another_address_is_another_receiver() {
 }
 
 #[tokio::test]
-async fn a_receiver_that_is_gone_is_left_alone() {
+async fn webhook_is_disabled_when_its_receiver_returns_410() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
@@ -538,7 +538,7 @@ async fn a_receiver_that_is_gone_is_left_alone() {
 }
 
 #[tokio::test]
-async fn the_secret_before_signs_for_another_day() {
+async fn previous_secret_signs_for_24_hours_after_rotation() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let ann = server.player("ann").await;
     let (webhook, old) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
@@ -559,7 +559,7 @@ async fn the_secret_before_signs_for_another_day() {
 }
 
 #[tokio::test]
-async fn what_makes_no_webhook_is_refused() {
+async fn invalid_webhook_is_rejected() {
     let server = a_server().await;
     let ann = server.player("ann").await;
     for (url, detail) in [
@@ -621,7 +621,7 @@ async fn what_makes_no_webhook_is_refused() {
 
 /// Where the operator allows it no more, or where a name leads elsewhere by now, nothing is sent.
 #[tokio::test]
-async fn the_address_is_looked_at_each_time() {
+async fn webhook_url_is_checked_at_each_delivery() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let ann = server.player("ann").await;
     let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
@@ -646,7 +646,7 @@ async fn the_address_is_looked_at_each_time() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_whose_account_is_suspended_or_gone() {
+async fn webhooks_of_suspended_and_deleted_players_receive_nothing() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let root = server.admin("warden").await;
     let [ann, ben] = server.two_players().await;
@@ -683,7 +683,7 @@ async fn nobody_is_told_whose_account_is_suspended_or_gone() {
 
 /// What two nodes look for at once each gets once, and what a node that died held goes to another.
 #[tokio::test]
-async fn nodes_share_what_is_to_be_told() {
+async fn nodes_share_deliveries_and_take_over_expired_leases() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let other = server_with(
         server.database.clone(),
@@ -713,7 +713,7 @@ async fn nodes_share_what_is_to_be_told() {
 }
 
 #[tokio::test]
-async fn test_of_a_webhook_while_one_waits_is_the_same() {
+async fn second_webhook_test_while_one_is_pending_returns_the_same() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let ann = server.player("ann").await;
     let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
@@ -743,7 +743,7 @@ async fn impatient(dns: Option<&UdpSocket>) -> Server {
 }
 
 #[tokio::test]
-async fn receiver_that_does_not_answer_in_time_rests() {
+async fn slow_receiver_is_paused() {
     let server = impatient(None).await;
     let [ann, ben] = server.two_players().await;
     // The machine takes the connection, and nobody answers.
@@ -770,7 +770,7 @@ async fn receiver_that_does_not_answer_in_time_rests() {
 }
 
 #[tokio::test]
-async fn host_whose_name_never_resolves_rests() {
+async fn host_that_does_not_resolve_is_paused() {
     let silent = UdpSocket::bind("127.0.0.1:0").await.unwrap();
     let server = impatient(Some(&silent)).await;
     let [ann, ben] = server.two_players().await;
@@ -792,7 +792,7 @@ async fn host_whose_name_never_resolves_rests() {
 }
 
 #[tokio::test]
-async fn test_of_a_receiver_that_rests_fails_at_once() {
+async fn test_of_a_paused_receiver_fails_at_once() {
     let silent = UdpSocket::bind("127.0.0.1:0").await.unwrap();
     let server = impatient(Some(&silent)).await;
     let ann = server.player("ann").await;
@@ -870,7 +870,7 @@ impl Queue {
 }
 
 #[tokio::test]
-async fn lease_takes_the_first_of_each_player_before_the_second() {
+async fn lease_takes_one_delivery_of_each_player_before_a_second() {
     let mut queue = Queue::new().await;
     queue.waits("ann", "game.turn", 4, 10).await;
     queue.waits("ben", "game.turn", 1, 0).await;
@@ -880,7 +880,7 @@ async fn lease_takes_the_first_of_each_player_before_the_second() {
 }
 
 #[tokio::test]
-async fn lease_leaves_places_to_receivers_that_took_what_was_sent_last() {
+async fn lease_reserves_permits_for_receivers_that_accepted_their_last() {
     let mut queue = Queue::new().await;
     queue.waits("ann", "game.turn", 4, 10).await;
     queue.waits("ben", "game.turn", 2, 0).await;
@@ -891,7 +891,7 @@ async fn lease_leaves_places_to_receivers_that_took_what_was_sent_last() {
 }
 
 #[tokio::test]
-async fn lease_takes_no_more_tests_than_they_have_places() {
+async fn lease_limits_tests_to_their_permits() {
     let mut queue = Queue::new().await;
     queue.waits("ann", "webhook.test", 4, 10).await;
     queue.waits("ben", "game.turn", 1, 0).await;
@@ -901,7 +901,7 @@ async fn lease_takes_no_more_tests_than_they_have_places() {
 }
 
 #[tokio::test]
-async fn lease_takes_no_more_to_one_host_than_may_be_under_way() {
+async fn lease_limits_deliveries_per_host() {
     let mut queue = Queue::new().await;
     queue.waits("ann", "game.turn", 1, 10).await;
     queue.waits("ben", "game.turn", 2, 0).await;
