@@ -99,7 +99,7 @@ fn file(folder: &tempfile::TempDir, value: &Value) -> PathBuf {
 }
 
 #[test]
-fn verify_says_true_of_a_true_history_and_names_what_is_wrong_with_another() {
+fn verify_accepts_a_true_history_and_names_faults_of_a_changed_one() {
     let folder = tempfile::tempdir().unwrap();
     let whole = serde_json::to_value(record()).unwrap();
     let path = file(&folder, &whole);
@@ -152,7 +152,7 @@ fn verify_says_true_of_a_true_history_and_names_what_is_wrong_with_another() {
 /// The hashes of a practice game need its blinding secret. `turnpike verify` and the Python script,
 /// which uses none of our code, must both check it.
 #[test]
-fn no_verifier_takes_a_practice_game_with_another_blinding() {
+fn verifiers_reject_a_practice_game_with_a_changed_blinding() {
     let folder = tempfile::tempdir().unwrap();
     let whole = serde_json::to_value(practice()).unwrap();
     let script = |path: &str| {
@@ -189,7 +189,7 @@ fn no_verifier_takes_a_practice_game_with_another_blinding() {
 /// All games on a deal have the same dice. The record's members about the deal are hashed. Without
 /// the seed the verifiers prove nothing.
 #[test]
-fn both_verifiers_know_games_on_a_deal() {
+fn verifiers_accept_true_games_on_a_deal_and_reject_changed_ones() {
     let folder = tempfile::tempdir().unwrap();
     let whole = serde_json::to_value(on_deal()).unwrap();
     assert_eq!(whole["randomness"], 2);
@@ -241,7 +241,7 @@ fn both_verifiers_know_games_on_a_deal() {
 
 /// A missing seed can mean a running game, an open deal or a removed seed. The file does not tell.
 #[test]
-fn a_history_without_its_seed_is_not_said_to_be_of_an_open_deal() {
+fn verifiers_of_a_history_without_a_seed_report_the_missing_seed() {
     let folder = tempfile::tempdir().unwrap();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/verify.py");
     for whole in [record(), practice(), on_deal()] {
@@ -265,7 +265,7 @@ fn a_history_without_its_seed_is_not_said_to_be_of_an_open_deal() {
 }
 
 #[test]
-fn the_script_refuses_what_has_not_the_form_of_a_record_in_a_line() {
+fn verify_script_rejects_malformed_records_with_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/verify.py");
     let whole = serde_json::to_value(on_deal()).unwrap();
@@ -308,7 +308,7 @@ fn replay_shows_one_ply_or_all_of_them() {
 }
 
 #[test]
-fn a_table_is_watched_saved_and_verified() {
+fn watched_table_is_saved_and_verifies() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.json");
     let path = path.to_str().unwrap();
@@ -326,7 +326,7 @@ fn a_table_is_watched_saved_and_verified() {
 }
 
 #[test]
-fn a_board_is_drawn_from_a_history() {
+fn draw_writes_the_board_of_a_history() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder, &serde_json::to_value(record()).unwrap());
     let path = path.to_str().unwrap();
@@ -364,7 +364,7 @@ fn a_board_is_drawn_from_a_history() {
 }
 
 #[test]
-fn a_table_is_played_by_typing_left_and_taken_up_again() {
+fn table_is_played_by_typing_saved_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.json");
     let path = path.to_str().unwrap();
@@ -428,7 +428,7 @@ fn a_table_is_played_by_typing_left_and_taken_up_again() {
 }
 
 #[test]
-fn all_faults_of_a_configuration_are_named_at_once() {
+fn serve_names_all_invalid_settings_at_once() {
     let output = turnpike(&[
         "serve",
         "--listen=nowhere",
@@ -463,7 +463,7 @@ fn turnpike_with(environment: &[(&str, &str)], args: &[&str]) -> Output {
 }
 
 #[test]
-fn setting_of_a_wrong_value_ends_with_the_status_of_the_configuration() {
+fn invalid_setting_exits_with_78_and_unknown_flag_with_2() {
     for (name, value) in [("TURNPIKE_ROLE", "boss"), ("TURNPIKE_POOL", "many")] {
         let output = turnpike_with(&[(name, value)], &["serve"]);
         assert_eq!(output.status.code(), Some(78), "{name}");
@@ -474,7 +474,7 @@ fn setting_of_a_wrong_value_ends_with_the_status_of_the_configuration() {
 }
 
 #[test]
-fn documented_service_is_not_started_again_with_invalid_settings() {
+fn documented_service_does_not_restart_on_exit_status_78() {
     let manual = include_str!("../docs/OPERATING.md");
     assert!(manual.contains("\nRestartPreventExitStatus=78\n"));
 }
@@ -495,7 +495,7 @@ fn every_setting_is_documented() {
 }
 
 #[test]
-fn public_url_with_a_path_is_refused() {
+fn public_url_with_a_path_is_rejected() {
     for url in [
         "https://example.org/games",
         "https://example.org?x",
@@ -520,7 +520,7 @@ fn doubts(environment: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn smtp_with_the_default_public_url_is_warned_about() {
+fn smtp_with_the_default_public_url_logs_a_warning() {
     let smtp = ("SMTP_URL", "smtp://mail.example.org");
     let warned = doubts(&[smtp]);
     assert!(
@@ -532,7 +532,7 @@ fn smtp_with_the_default_public_url_is_warned_about() {
 }
 
 #[test]
-fn unknown_setting_is_named_with_the_one_that_was_meant() {
+fn unknown_setting_is_reported_with_a_suggestion() {
     let said = doubts(&[
         ("TURNPIKE_PUBLIK_URL", "https://x"),
         ("TURNPIKE_PORT", "tcp://10.0.0.1"),
@@ -544,7 +544,7 @@ fn unknown_setting_is_named_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn secret_is_read_from_the_file_that_its_setting_names() {
+fn secret_is_read_from_the_file_of_its_setting() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("url");
     let file = path.to_str().unwrap();
@@ -564,7 +564,7 @@ fn secret_is_read_from_the_file_that_its_setting_names() {
 }
 
 #[test]
-fn settings_of_a_service_are_read_from_its_file() {
+fn settings_are_read_from_an_env_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("turnpike.env");
     let file = path.to_str().unwrap();
@@ -586,7 +586,7 @@ fn settings_of_a_service_are_read_from_its_file() {
 }
 
 #[test]
-fn env_file_with_a_line_that_is_no_setting_ends_with_78() {
+fn env_file_with_an_invalid_line_exits_with_78() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("turnpike.env");
     let file = path.to_str().unwrap();
@@ -601,7 +601,7 @@ fn env_file_with_a_line_that_is_no_setting_ends_with_78() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_in_words() {
+fn verify_names_a_missing_or_malformed_file() {
     let missing = turnpike(&["verify", "/no/such/file.json"]);
     assert!(!missing.status.success());
     assert!(text(&missing.stderr).contains("/no/such/file.json cannot be read"));
@@ -616,7 +616,7 @@ fn what_cannot_be_read_is_said_in_words() {
 }
 
 #[test]
-fn no_word_of_the_receipt_in_the_manual_is_untrue() {
+fn receipt_of_the_manual_verifies_with_the_documented_output() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/docs");
     let (receipt, game) = ("examples/receipt.txt", "examples/ferry-follies.json");
     let manual = std::fs::read_to_string(format!("{root}/VERIFYING.md")).unwrap();
@@ -643,7 +643,7 @@ fn no_word_of_the_receipt_in_the_manual_is_untrue() {
 }
 
 #[test]
-fn no_history_without_a_seed_passes_for_one_that_was_signed() {
+fn changed_history_without_a_seed_does_not_match_its_receipt() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples");
     let (receipt, game) = (
         format!("{root}/receipt.txt"),
@@ -686,7 +686,7 @@ fn no_history_without_a_seed_passes_for_one_that_was_signed() {
 }
 
 #[test]
-fn no_broken_receipt_passes_beside_a_whole_one() {
+fn broken_receipt_beside_a_whole_one_is_rejected() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples");
     let folded = std::fs::read_to_string(format!("{root}/receipt.txt")).unwrap();
     let whole: String = folded.split_whitespace().collect();

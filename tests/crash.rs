@@ -75,7 +75,7 @@ fn message_ids(data_dir: &Path) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
+async fn killed_server_loses_no_acknowledged_moves_or_pending_mails() {
     let data = tempfile::Builder::new()
         .prefix("turnpike-crash")
         .tempdir_in("/tmp")
@@ -163,7 +163,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
 }
 
 #[test]
-fn no_low_limit_of_files_is_left_to_the_connections() {
+fn server_raises_its_limit_of_open_files() {
     let data = tempfile::Builder::new()
         .prefix("turnpike-files")
         .tempdir_in("/tmp")
@@ -180,7 +180,7 @@ fn no_low_limit_of_files_is_left_to_the_connections() {
 }
 
 #[test]
-fn nothing_that_stops_the_server_while_it_starts_is_a_kill() {
+fn server_stops_cleanly_while_it_starts() {
     let data = tempfile::Builder::new()
         .prefix("turnpike-begun")
         .tempdir_in("/tmp")

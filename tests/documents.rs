@@ -148,7 +148,7 @@ fn is_told(shown: &str, printed: &str, differs: &[(&str, &str)]) -> bool {
 }
 
 #[test]
-fn what_is_shown_has_to_be_printed() {
+fn documented_output_must_be_printed_except_for_known_differences() {
     let told = "the die shows 2.\n  …\n";
     assert!(is_told(told, "no\nthe die shows 5.\n", &DIFFERS));
     assert!(!is_told(told, "no\nthe die shows 5.\n", &[]));
@@ -156,7 +156,7 @@ fn what_is_shown_has_to_be_printed() {
 }
 
 #[test]
-fn what_is_not_run_is_there_and_all_else_is_run() {
+fn every_documented_block_and_example_is_run_or_listed_as_not_run() {
     for (document, begins, why) in BLOCKS_NOT_RUN {
         let found = text_of(document).matches(&format!("\n{begins}")).count();
         assert!(found > 0, "{document} has no {begins} ({why})");
@@ -253,7 +253,7 @@ fn only<'a>(blocks: &'a [Block], language: &str, says: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn the_api_takes_what_its_manual_sends() {
+async fn api_accepts_the_documented_requests() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let blocks = blocks("docs/API.md");
@@ -274,7 +274,7 @@ async fn the_api_takes_what_its_manual_sends() {
 }
 
 #[test]
-fn somebody_at_a_terminal_reads_where_to_go_and_how_to_stop() {
+fn server_on_a_terminal_prints_its_addresses_and_how_to_stop() {
     let data = tempfile::tempdir().unwrap();
     // `exec` replaces the shell. Else Ctrl-C would end the shell as well, which reports it.
     let command = format!(
@@ -326,7 +326,7 @@ fn play(kind: &str, url: &str, folder: &Path) -> String {
 }
 
 #[test]
-fn a_script_with_curl_alone_ends_a_game_of_each_kind() {
+fn curl_script_plays_a_whole_game_of_each_kind() {
     let (data, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let server = Server::start(data.path());
     for kind in KINDS.current() {
@@ -358,7 +358,7 @@ fn mail(data: &Path, says: &str) -> String {
 }
 
 #[test]
-fn histories_and_receipts_are_verified_as_the_manual_says() {
+fn histories_and_receipts_verify_with_the_documented_commands() {
     let (data, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let server = Server::start(data.path());
     let game = play("ferry-follies", &server.url, folder.path());
@@ -402,7 +402,7 @@ fn histories_and_receipts_are_verified_as_the_manual_says() {
 }
 
 #[tokio::test]
-async fn people_play_by_mail_as_the_manual_says() {
+async fn play_by_mail_works_with_the_documented_setup() {
     let folder = tempfile::tempdir().unwrap();
     let (data, secret) = (folder.path().join("data"), folder.path().join("secret"));
     fs::write(&secret, "a secret of the mail server").unwrap();
@@ -584,7 +584,7 @@ const ANN: &str = r#"
 "#;
 
 #[test]
-fn private_database_is_backed_up_and_restored_as_the_manual_says() {
+fn private_database_is_restored_with_the_documented_commands() {
     let machine = Machine::new();
     let restore = machine.commands("# or the dump:");
     let (stop, rest) = restore.split_once("# the copy:").unwrap();
@@ -615,7 +615,7 @@ fn private_database_is_backed_up_and_restored_as_the_manual_says() {
 }
 
 #[test]
-fn dump_by_the_servers_login_is_complete_and_restored_as_the_manual_says() {
+fn dump_by_the_server_login_is_complete_and_restored_as_documented() {
     let machine = Machine::new();
     machine.runs(&format!(
         r#"
@@ -647,7 +647,7 @@ END
 }
 
 #[test]
-fn secrets_are_replaced_and_players_suspended_as_the_manual_says() {
+fn secrets_are_rotated_and_players_suspended_as_documented() {
     let machine = Machine::new();
     let rotate = machine.commands("rotate-secrets --all");
     let suspend = machine.commands("suspend ann");
@@ -678,7 +678,7 @@ fn admin_commands() -> Vec<String> {
 }
 
 #[test]
-fn every_admin_command_does_what_the_manual_says() {
+fn every_admin_command_reports_what_the_manual_says() {
     let machine = Machine::new();
     let mut does: BTreeMap<&str, (&str, &str)> = BTreeMap::from([
         (
@@ -793,7 +793,7 @@ fn every_admin_command_does_what_the_manual_says() {
 }
 
 #[test]
-fn stopping_the_private_database_leaves_no_warning() {
+fn stopping_the_private_database_logs_no_warning() {
     let machine = Machine::new();
     machine.runs(&format!(
         r#"
@@ -809,7 +809,7 @@ fn stopping_the_private_database_leaves_no_warning() {
 }
 
 #[test]
-fn failed_sign_in_is_a_line_that_the_documented_filter_finds() {
+fn failed_sign_in_logs_a_line_that_the_documented_filter_finds() {
     let machine = Machine::new();
     let manual = text_of("docs/OPERATING.md");
     let filter = manual.split("failregex = ").nth(1).unwrap();

@@ -39,7 +39,7 @@ fn succeeds(output: &Output) -> String {
 
 /// Deployed servers have these names. With other names a new version would find no database.
 #[test]
-fn a_data_directory_keeps_its_names() {
+fn data_directory_keeps_the_names_of_deployed_servers() {
     let dir = folder();
     let on = |command: &[&str]| succeeds(&on_the_database(dir.path(), command));
     let asks = |query: &str| on(&["psql", "-XAtc", query]);
@@ -70,7 +70,7 @@ fn a_data_directory_keeps_its_names() {
 }
 
 #[test]
-fn no_new_cluster_lacks_what_the_dump_of_the_old_one_held() {
+fn dump_restored_into_a_new_cluster_keeps_data_and_privileges() {
     let dir = folder();
     let turnpike = env!("CARGO_BIN_EXE_turnpike");
     let on = |command: &[&str]| succeeds(&on_the_database(dir.path(), command));
@@ -118,7 +118,7 @@ fn admin(data_dir: &Path, arguments: &[&str]) -> Output {
 }
 
 #[tokio::test]
-async fn admin_finds_the_private_database_whether_or_not_a_server_runs() {
+async fn admin_uses_the_private_database_with_and_without_a_server() {
     let dir = folder();
     assert_eq!(succeeds(&admin(dir.path(), &["players"])), "None.");
     assert!(!dir.path().join("postgres/postmaster.pid").exists());
@@ -132,7 +132,7 @@ async fn admin_finds_the_private_database_whether_or_not_a_server_runs() {
 }
 
 #[test]
-fn admin_says_in_words_what_there_is_not() {
+fn admin_names_unknown_players_and_games() {
     let dir = folder();
     let said = |arguments: &[&str]| {
         let output = admin(dir.path(), arguments);
@@ -153,7 +153,7 @@ fn admin_says_in_words_what_there_is_not() {
 }
 
 #[test]
-fn an_operator_reads_why_a_command_failed() {
+fn failed_admin_command_prints_the_database_error() {
     let dir = folder();
     let turnpike = env!("CARGO_BIN_EXE_turnpike");
     succeeds(&on_the_database(dir.path(), &[turnpike, "migrate"]));
@@ -168,7 +168,7 @@ fn an_operator_reads_why_a_command_failed() {
 }
 
 #[tokio::test]
-async fn no_command_on_the_database_leaves_it_running_or_hides_how_it_ended() {
+async fn database_command_stops_postgres_and_returns_the_exit_status() {
     let dir = folder();
     let ended = on_the_database(dir.path(), &["sh", "-c", "echo $PGUSER; exit 7"]);
     assert_eq!(ended.status.code(), Some(7));

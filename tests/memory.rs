@@ -19,7 +19,7 @@ const PEOPLE: usize = 48;
 const MOST_MEGABYTES: u64 = 90;
 
 #[tokio::test]
-async fn no_more_memory_is_kept_for_passwords_than_two_take() {
+async fn password_hashing_memory_is_freed_after_a_peak() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let people = (0..PEOPLE).map(|n| format!("player{n}"));
@@ -51,7 +51,7 @@ const REQUESTS: usize = 4_000;
 const LONG: usize = 8_000;
 
 #[tokio::test]
-async fn long_queries_of_a_stranger_are_not_kept() {
+async fn long_queries_do_not_grow_memory() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let ann = Player::sign_in(&server.url, "ann", true).await;

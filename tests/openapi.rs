@@ -63,7 +63,7 @@ fn faults(validator: &jsonschema::Validator, value: &Value) -> Vec<String> {
 }
 
 #[test]
-fn the_checked_in_document_is_the_one_that_the_program_writes() {
+fn checked_in_openapi_document_is_up_to_date() {
     let written = openapi::yaml(&openapi::document());
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
     let checked_in = std::fs::read_to_string(path).unwrap();
@@ -79,14 +79,14 @@ fn the_checked_in_document_is_the_one_that_the_program_writes() {
 }
 
 #[test]
-fn the_document_is_short_enough_to_read() {
+fn openapi_document_stays_under_its_line_limit() {
     let lines = openapi::yaml(&openapi::document()).lines().count();
     assert!(lines < 15_400, "{lines} lines");
 }
 
 /// Client generators understand a set only if it is an `enum` with values of one type.
 #[test]
-fn every_set_is_a_plain_enum() {
+fn every_closed_set_is_a_plain_enum() {
     let document = openapi::document();
     let mut found = Vec::new();
     objects(&document, "", &mut found);
@@ -112,7 +112,7 @@ fn every_set_is_a_plain_enum() {
 }
 
 #[test]
-fn every_time_is_one() {
+fn every_time_member_has_the_date_time_format() {
     let document = openapi::document();
     let mut found = Vec::new();
     objects(&document["components"]["schemas"], "", &mut found);
@@ -131,7 +131,7 @@ fn every_time_is_one() {
 
 /// Many parsers read YAML 1.1, where an unquoted `off` is false and a date is not a string.
 #[test]
-fn all_readers_of_yaml_read_the_same() {
+fn yaml_means_the_same_in_versions_1_1_and_1_2() {
     let document = openapi::document();
     let yaml = openapi::yaml(&document);
     let read: Value = yaml_serde::from_str(&yaml).unwrap();
@@ -169,7 +169,7 @@ fn all_readers_of_yaml_read_the_same() {
 }
 
 #[test]
-fn every_call_is_described() {
+fn every_operation_has_id_summary_tag_security_and_responses() {
     let document = openapi::document();
     let tags: BTreeSet<&str> = document["tags"]
         .as_array()
@@ -222,7 +222,7 @@ fn every_call_is_described() {
 }
 
 #[test]
-fn every_problem_that_a_call_answers_is_one_of_its_status() {
+fn every_documented_problem_has_the_status_of_its_response() {
     let document = openapi::document();
     let every = Problem::every();
     let codes = &document["components"]["schemas"]["ProblemCode"]["enum"];
@@ -247,7 +247,7 @@ fn every_problem_that_a_call_answers_is_one_of_its_status() {
 }
 
 #[test]
-fn every_schema_is_one_and_all_references_lead_somewhere() {
+fn every_schema_is_valid_and_used_and_every_reference_resolves() {
     let document = openapi::document();
     let text = document.to_string();
     for part in text.split("\"$ref\":\"#").skip(1) {
@@ -266,7 +266,7 @@ fn every_schema_is_one_and_all_references_lead_somewhere() {
 }
 
 #[test]
-fn unions_lead_to_the_variant_that_the_discriminator_names() {
+fn discriminator_mappings_match_the_variants_of_their_unions() {
     let document = openapi::document();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let mut seen = 0;
@@ -288,7 +288,7 @@ fn unions_lead_to_the_variant_that_the_discriminator_names() {
 }
 
 #[test]
-fn every_body_to_send_has_an_example_and_all_examples_fit() {
+fn every_request_body_has_an_example_and_all_examples_are_valid() {
     const MOST: usize = 2;
     let document = openapi::document();
     for (path, method, operation) in operations(&document) {
@@ -328,7 +328,7 @@ fn every_body_to_send_has_an_example_and_all_examples_fit() {
 }
 
 #[test]
-fn every_form_of_every_move_fits() {
+fn every_example_move_is_valid_against_the_schemas() {
     let document = openapi::document();
     let sent = validator(&document, &json!({"$ref": "#/components/schemas/SentMove"}));
     for kind in KINDS.current() {

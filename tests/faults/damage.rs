@@ -23,7 +23,7 @@ async fn long_game(ann: &Player<'_>, ben: &Player<'_>) -> String {
 }
 
 #[tokio::test]
-async fn no_flipped_bit_of_a_snapshot_is_played_on() {
+async fn snapshot_with_a_flipped_bit_is_not_used() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = long_game(&ann, &ben).await;
@@ -97,7 +97,7 @@ const DAMAGES: [&str; 14] = [
 ];
 
 #[tokio::test]
-async fn a_damaged_game_is_not_played_on_and_stops_no_other() {
+async fn damaged_game_rejects_moves_and_others_go_on() {
     let operator = |settings: &mut turnpike::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
@@ -181,7 +181,7 @@ async fn a_damaged_game_is_not_played_on_and_stops_no_other() {
 }
 
 #[tokio::test]
-async fn a_damaged_log_is_not_shown_as_if_it_were_true() {
+async fn damaged_log_returns_503() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = long_game(&ann, &ben).await;
@@ -205,7 +205,7 @@ struct Count {
 }
 
 #[tokio::test]
-async fn no_fault_of_a_game_hides_another() {
+async fn audit_reports_every_fault_of_a_game() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = long_game(&ann, &ben).await;
@@ -230,7 +230,7 @@ async fn no_fault_of_a_game_hides_another() {
 }
 
 #[tokio::test]
-async fn no_damaged_id_or_seat_keeps_what_is_beside_it_from_being_read() {
+async fn damaged_id_or_seat_does_not_hide_other_rows() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let mut games = Vec::new();
@@ -259,7 +259,7 @@ async fn no_damaged_id_or_seat_keeps_what_is_beside_it_from_being_read() {
 }
 
 #[tokio::test]
-async fn a_snapshot_of_moves_that_a_failover_lost_is_passed_over() {
+async fn snapshot_of_moves_lost_in_a_failover_is_ignored() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = long_game(&ann, &ben).await;
@@ -307,7 +307,7 @@ async fn a_snapshot_of_moves_that_a_failover_lost_is_passed_over() {
 }
 
 #[tokio::test]
-async fn entries_beyond_the_row_are_seen_with_a_snapshot_and_without() {
+async fn entries_beyond_the_game_row_return_503_with_and_without_snapshot() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = long_game(&ann, &ben).await;
@@ -329,7 +329,7 @@ async fn entries_beyond_the_row_are_seen_with_a_snapshot_and_without() {
 }
 
 #[tokio::test]
-async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
+async fn unreadable_block_stops_neither_the_audit_nor_other_games() {
     let mut postgres = Postgres::new().await;
     let server = server_on(postgres.url()).await;
     let [ann, ben] = server.two_players().await;
@@ -381,7 +381,7 @@ async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
 }
 
 #[tokio::test]
-async fn a_row_without_its_log_is_not_waited_for_while_the_game_is_in_memory() {
+async fn game_row_ahead_of_its_log_returns_503_while_the_game_is_cached() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = long_game(&ann, &ben).await;

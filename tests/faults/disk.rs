@@ -75,7 +75,7 @@ impl Drop for Ballast {
 }
 
 #[tokio::test]
-async fn no_full_disk_is_taken_for_a_fault_of_the_server() {
+async fn full_disk_returns_503_until_there_is_space_again() {
     let Some((postgres, disk)) = Postgres::on_small_disk(Part::Data).await else {
         return;
     };

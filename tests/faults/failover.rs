@@ -42,7 +42,7 @@ async fn plays_whatever(player: &Player<'_>, game: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_node_that_is_beside_the_database_does_not_chain_on_a_lost_head() {
+async fn node_with_lost_entries_builds_on_the_head_of_the_database() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;
@@ -76,7 +76,7 @@ async fn a_node_that_is_beside_the_database_does_not_chain_on_a_lost_head() {
 }
 
 #[tokio::test]
-async fn a_node_that_is_ahead_of_the_database_neither_shows_nor_keeps_what_was_lost() {
+async fn node_ahead_of_the_database_drops_entries_lost_in_a_failover() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -103,7 +103,7 @@ async fn a_node_that_is_ahead_of_the_database_neither_shows_nor_keeps_what_was_l
 }
 
 #[tokio::test]
-async fn a_deadline_is_not_moved_by_what_was_lost() {
+async fn extension_after_a_failover_adds_to_the_stored_deadline() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;

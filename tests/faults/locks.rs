@@ -46,7 +46,7 @@ async fn insists(player: &Player<'_>, game: &str, body: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_locked_game_keeps_no_other_waiting() {
+async fn locked_game_does_not_delay_other_games() {
     let server = server().await;
     let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
     let locked = thats_life(&[&ann, &ben]).await;
@@ -86,7 +86,7 @@ async fn a_locked_game_keeps_no_other_waiting() {
 }
 
 #[tokio::test]
-async fn locked_orders_of_a_game_keep_no_other_waiting() {
+async fn locked_orders_of_a_game_do_not_delay_other_games() {
     let server = server().await;
     let [ann, ben, cleo, dan] = server.players(["ann", "ben", "cleo", "dan"]).await;
     let locked = thats_life(&[&ann, &ben]).await;

@@ -81,7 +81,7 @@ async fn insists(send: impl AsyncFn() -> Answer) -> Answer {
 }
 
 #[tokio::test]
-async fn a_move_is_not_acknowledged_when_the_wait_for_the_standby_is_broken_off() {
+async fn move_is_not_acknowledged_when_the_standby_wait_is_interrupted() {
     for how in [Break::Terminate, Break::Cancel] {
         let mut pair = pair().await;
         let server = server_on(pair.primary.url()).await;
@@ -102,7 +102,7 @@ async fn a_move_is_not_acknowledged_when_the_wait_for_the_standby_is_broken_off(
 }
 
 #[tokio::test]
-async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
+async fn repeated_request_is_not_acknowledged_before_the_standby_has_it() {
     let mut pair = pair().await;
     let server = server_on(pair.primary.url()).await;
     let [ann, ben] = server.two_players().await;
@@ -174,7 +174,7 @@ async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
 }
 
 #[tokio::test]
-async fn what_is_there_already_is_not_acknowledged_before_the_standby_has_it() {
+async fn finished_request_is_not_acknowledged_before_the_standby_has_it() {
     let mut pair = pair().await;
     let mail_in = |settings: &mut turnpike::config::Settings| {
         settings.mail_domain = Some("play.test".into());

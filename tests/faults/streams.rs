@@ -8,7 +8,7 @@ use crate::stream_client::{Ear, Event};
 use crate::table::*;
 
 #[tokio::test]
-async fn no_stream_leaves_anything_out_when_the_database_crashes() {
+async fn streams_deliver_every_event_across_database_crashes() {
     let mut postgres = Postgres::new().await;
     let one = server_on(postgres.url()).await;
     let two = server_on(postgres.url()).await;
