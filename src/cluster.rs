@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_without_postgres_is_told_of_another_way() {
+    fn advice_without_postgres_names_database_url_and_the_manual() {
         let lacking = |wanted, found: &[&str]| {
             let found = found.iter().map(ToString::to_string).collect();
             let cause = "no network".to_owned();

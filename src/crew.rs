@@ -66,7 +66,7 @@ mod tests {
     use crate::lanes::Lane;
 
     #[tokio::test]
-    async fn whoever_asked_for_what_panics_is_told_and_the_thread_goes_on() {
+    async fn panicking_work_returns_an_error_and_the_thread_continues() {
         let lane = Lane::new("test", 1, 1, Duration::from_secs(60));
         let crew = Crew::new(1);
         let fails = crew.work(lane.enter().await.unwrap(), || -> u8 { panic!("it fails") });

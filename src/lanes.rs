@@ -280,7 +280,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(600);
 
     #[tokio::test]
-    async fn whoever_finds_no_place_is_refused_at_once() {
+    async fn full_lane_and_queue_reject_at_once() {
         let lane = Lane::new("test", 1, 1, LONG);
         let first = lane.enter().await.unwrap();
         let second = tokio::spawn({
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_waits_for_another_holds_no_place_and_not_for_ever() {
+    async fn waiting_aside_releases_the_permit_and_times_out() {
         let lane = Lane::new("test", 1, 0, Duration::from_millis(20));
         let work = async {
             assert!(lane.enter().await.is_err());
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_is_told_that_nothing_happened_when_it_did() {
+    async fn finished_work_is_not_rejected_after_a_long_wait() {
         let lane = Lane::new("test", 1, 0, Duration::from_millis(20));
         let work = async {
             done();
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_longer_than_told() {
+    async fn wait_for_a_permit_times_out() {
         let lane = Lane::new("test", 1, 1, Duration::ZERO);
         let _first = lane.enter().await.unwrap();
         assert!(matches!(lane.enter().await, Err(Refusal::Unavailable(_))));

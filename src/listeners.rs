@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_leaves_makes_room_and_leaves_nothing_behind() {
+    async fn dropped_listener_frees_its_slot_and_topic() {
         let listeners = nobody();
         let ann = Some(PlayerId(1));
         let listen =
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn hints_are_one_until_somebody_looks() {
+    async fn hints_are_merged_until_the_next_look() {
         let listeners = nobody();
         let game = GameId::stored("Xk3mPq7RtZ2".to_owned());
         let topic = Topic::Game(game.clone());

@@ -212,7 +212,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn malformed_request_writes_no_line() {
+    fn malformed_request_is_not_logged() {
         let lines = lines_of(|| {
             let error = "request parse error: invalid Header provided";
             tracing::error!(target: "http::h1::dispatcher", "stream error: {error}");
@@ -233,7 +233,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_line_is_an_object_with_what_its_span_says() {
+    fn log_line_is_a_json_object_with_its_span() {
         let written = lines_of(|| {
             let id = format_args!("{:02x}", 10);
             let says = tracing::info_span!(

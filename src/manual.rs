@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_section_is_found_by_its_number() {
+    fn rules_section_is_found_by_its_number() {
         let info = KINDS.latest("thats-life").unwrap().info();
         let section = |number| super::section(&info, number, Language::English);
         let first = section("1").unwrap();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_an_example_to_look_at() {
+    fn every_guide_has_an_example_board() {
         for kind in KINDS.current() {
             let info = kind.info();
             for language in Language::ALL {

@@ -176,7 +176,7 @@ mod tests {
         ### R1 <b>Bold</b>\n\n    roll\n";
 
     #[test]
-    fn plain_text_has_straight_tables_and_short_lines() {
+    fn plain_text_has_aligned_tables_and_wrapped_lines() {
         let text = plain(TEXT, 30, Language::English);
         let expected = "TOY\n\nRoll and move. Type “roll”.\n\nWHAT TO TYPE\n\nyou want to    type\n─────────────────────────\n\
             roll the die   roll\nmove           move m4a\n\n- one thing, and another, and\n  one more of these\n- two\n\n\
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn a_page_holds_no_tags_of_the_text() {
+    fn html_tags_in_the_text_are_escaped() {
         let page = html(TEXT);
         assert!(page.contains("<td><code>move m4a</code></td>"), "{page}");
         assert!(page.contains("&lt;b&gt;Bold"), "{page}");
     }
 
     #[test]
-    fn what_the_games_say_fits() {
+    fn plain_text_of_every_manual_fits_its_width() {
         for kind in ::games::KINDS.current() {
             for language in Language::ALL {
                 let manual = kind.info().manual;

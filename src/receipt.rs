@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receipt_survives_the_mail() {
+    fn receipt_is_found_in_folded_and_quoted_text() {
         let key = Key::new(&[7; 32]);
         let at = "2026-03-01T12:00:00Z".parse().unwrap();
         let line = key.sign(statement(), at);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reservation_says_less() {
+    fn receipt_of_a_reservation_round_trips() {
         let key = Key::new(&[8; 32]);
         let reserved = Statement {
             rules: None,

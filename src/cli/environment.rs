@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn line_of_an_env_file_that_assigns_nothing_is_named() {
+    fn invalid_line_of_an_env_file_is_reported_by_number() {
         for (text, line) in [
             ("A=b\n\nexport B=c", 3),
             ("no equals here", 1),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn env_file_is_the_first_argument() {
+    fn env_file_must_be_the_first_argument() {
         let of = |arguments: &[&str]| {
             let (file, rest) = env_file(arguments.iter().map(OsString::from));
             (file.map(|it| it.display().to_string()), rest.len())

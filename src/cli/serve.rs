@@ -336,7 +336,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_that_goes_away_late_in_the_start_is_waited_for() {
+    fn start_waits_for_an_unavailable_database() {
         assert!(may_be_over(&Refusal::unavailable("it went away").into()));
         assert!(!may_be_over(&Refusal::internal("anything else").into()));
     }

@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_request_has_its_lane() {
+    fn requests_are_assigned_to_their_permit_pools() {
         for (method, path, kind) in [
             (Method::POST, "/v1/games/x/moves", Kind::Play),
             (Method::POST, "/v1/sessions", Kind::SignIn),

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn allowances_are_lists() {
+    fn rate_limit_headers_list_every_limit() {
         let one = |of, left| Allowance {
             of,
             most: 20,

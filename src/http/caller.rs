@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_proxy_is_believed_where_there_is_one() {
+    fn forwarded_address_is_used_only_behind_a_proxy() {
         let request = TestRequest::default()
             .peer_addr("192.0.2.9:4000".parse().unwrap())
             .append_header((FORWARDED_FOR, "10.0.0.1"))

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_with_its_place() {
+    fn fault_of_a_body_has_a_pointer_and_a_detail() {
         for (body, pointer, detail) in [
             ("{}", "#/seats", "“seats” is missing."),
             (

@@ -238,7 +238,7 @@ mod tests {
     use super::integers;
 
     #[test]
-    fn whole_numbers_lose_their_fraction_and_nothing_else_changes() {
+    fn whole_numbers_lose_their_fraction_and_other_json_is_unchanged() {
         for (sent, read) in [
             (r#"{"seats": 2.0}"#, r#"{"seats": 2}"#),
             ("[-3.00,2e1, 1.5E1 ,-0.0]", "[-3,20, 15 ,0]"),

@@ -111,7 +111,7 @@ mod tests {
     use super::Patience;
 
     #[test]
-    fn preferences_are_read_as_they_are_written() {
+    fn prefer_header_is_parsed() {
         for (said, wait) in [
             ("wait=5", Some(5)),
             ("Wait=\"7\"", Some(7)),

@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_job_goes_on_after_a_panic() {
+    async fn job_runs_again_after_a_panic() {
         let (stop, was_run) = (CancellationToken::new(), AtomicBool::new(false));
         every(0, &stop, || async {
             assert!(

@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_long_ends_with_a_word() {
+    fn long_push_text_is_cut_after_a_word() {
         assert_eq!(shortened("Ann has moved."), "Ann has moved.");
         let cut = shortened(&"mot très ".repeat(60));
         assert!(

@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_opened_by_the_same_request_alone() {
+    fn stored_answer_opens_only_with_the_same_request() {
         let answer = Answer {
             status: 201,
             headers: Vec::new(),

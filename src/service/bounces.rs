@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_suspends_and_what_does_not() {
+    fn reports_suspend_or_delay_mail_by_kind_and_days() {
         let start: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
         let at = |hours| start + TimeDelta::hours(hours);
         let after = |reports: &[(Report, i64)]| {

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_reported_once_in_a_while() {
+    fn damaged_game_is_reported_once_per_quiet_period() {
         let (reported, now) = (Reported::default(), Instant::now());
         let is_due = |id: usize, later| {
             let id = GameId::stored(id.to_string());

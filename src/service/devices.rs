@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn devices_have_short_names() {
+    fn devices_get_short_names_from_the_user_agent() {
         let named = |agent| name_of(agent).unwrap_or_default();
         let chrome = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) \
             Chrome/140.0.0.0 Mobile Safari/537.36";

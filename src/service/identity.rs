@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn name_that_looks_like_a_kept_one_is_rejected() {
+    fn name_that_looks_like_a_reserved_one_is_rejected() {
         for bad in [
             "deIeted",
             "officiaI",
@@ -365,14 +365,14 @@ mod tests {
     }
 
     #[test]
-    fn name_in_the_form_of_guests_is_rejected() {
+    fn name_in_the_form_of_a_guest_name_is_rejected() {
         for bad in ["guest_abcde", "Guest1", "GUEST--x", "guestI"] {
             assert!(PlayerName::parse(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
-    fn nobody_is_called_like_a_bot() {
+    fn name_of_a_bot_is_rejected() {
         for bot in rules::Bot::ALL {
             let name = serde_json::to_value(bot).unwrap();
             assert!(PlayerName::parse(name.as_str().unwrap()).is_err(), "{name}");
@@ -381,7 +381,7 @@ mod tests {
 
     /// A migration computed the skeletons of existing names with the same table.
     #[test]
-    fn looks_are_as_the_migration_has_them() {
+    fn name_skeletons_match_the_migration() {
         let letters = ('0'..='9').chain('a'..='z').chain('A'..='Z');
         for letter in letters.chain(['-', '_']) {
             let expected = match letter {
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mailbox_has_many_addresses() {
+    fn address_variants_map_to_one_mailbox() {
         for address in ["ann@example.org", "Ann+x+y@Example.org"] {
             assert_eq!(mailbox(address), "ann@example.org");
         }
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_is_what_somebody_registered() {
+    fn domain_of_an_address_is_its_registrable_domain() {
         for (address, registered) in [
             ("ann@Example.org", "example.org"),
             ("ann@a.b.example.org", "example.org"),

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asked_for_in_an_hour_is_forgotten() {
+    fn entry_idle_for_an_hour_is_forgotten() {
         let known = Known::default();
         let [often, once, never] = ["often", "once", "never"].map(|id| {
             let id = GameId::stored(id.to_owned());

@@ -484,7 +484,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_who_tried_lately_is_remembered() {
+    fn idle_rate_limit_counters_are_forgotten() {
         let quota = Quota::with_period(std::time::Duration::from_nanos(1)).unwrap();
         let limit = Limit::new("tries", quota);
         limit.count(&1).unwrap();

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_come_back_and_nothing_else_does() {
+    fn mail_tokens_round_trip_and_forged_ones_are_rejected() {
         let tokens = MailTokens::new(&[7; 64], &[7; 64]);
         let player = "0123456789abcdef0123456789abcdef".to_owned();
         let all = MailKind::ALL.map(|kind| Subscription::Kind {

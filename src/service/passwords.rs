@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_is_what_the_library_makes_of_it() {
+    fn password_hash_equals_the_hash_of_the_library() {
         let salt = [7; 16];
         // The remains of a larger hash must not affect a smaller one.
         for memory in [256, 64, 256] {
@@ -173,14 +173,14 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_that_asks_for_too_much_memory_is_refused() {
+    fn hash_with_too_much_memory_returns_out_of_memory() {
         let cost = Params::new(u32::MAX, 2, 1, None).unwrap();
         let refused = Hasher.hash_password_with_params(b"correct horse", &[7; 16], cost);
         assert_eq!(refused, Err(Error::OutOfMemory));
     }
 
     #[tokio::test]
-    async fn a_password_fits_its_own_hash_only() {
+    async fn password_matches_only_its_own_hash() {
         let passwords = Passwords::default();
         let password = NewPassword::parse("correct horse".into(), &[])
             .ok()

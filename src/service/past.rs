@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_not_taken_for_what_was_never_there() {
+    fn log_with_a_gap_is_not_used() {
         let snapshot = |n| Snapshot {
             n,
             state: Vec::new(),

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_player_is_written_down_once_a_minute() {
+    fn player_presence_is_written_once_a_minute() {
         let presence = Presence::default();
         let start: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
         let mut written = 0;

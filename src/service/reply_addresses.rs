@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn position_in_an_address_is_read_and_left_out() {
+    fn position_in_a_reply_address_is_parsed_and_removed() {
         let secret = "0123456789abcdef".repeat(2);
         let read = |rest: &str| of_local(&format!("play+{secret}{rest}")).map(|(_, seq)| seq);
         assert_eq!(read(""), Some(None));

@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_made_fit() {
+    fn player_name_is_derived_from_a_display_name() {
         for (called, name) in [
             ("Zoë Müller", "Zoe"),
             ("ann.example+games", "ann"),

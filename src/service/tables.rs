@@ -632,7 +632,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_game_stays_in_memory_while_it_is_played_whatever_was_played_before() {
+    async fn recently_played_game_stays_in_memory() {
         let tables = Tables::new(Committer::start("postgres://localhost/nothing".to_owned()));
         let place = async |n| {
             let guard = tables.lock(&id(n)).await.unwrap();
@@ -651,7 +651,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_game_has_one_place_while_somebody_holds_it() {
+    async fn locked_game_is_not_evicted() {
         let tables = Tables::new(Committer::start("postgres://localhost/nothing".to_owned()));
         let held = tables.lock(&id(0)).await.unwrap();
         for n in 1..3 * LIVE {

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_options_are_in_memory_once() {
+    fn equal_options_share_one_allocation() {
         let one = known(br#"{"pawns": "2"}"#).unwrap();
         assert!(Arc::ptr_eq(&one, &known(br#"{"pawns": "2"}"#).unwrap()));
         assert_eq!(*one, json!({"pawns": "2"}));

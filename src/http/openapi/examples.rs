@@ -233,7 +233,7 @@ mod tests {
 
     /// The document could be made without them, so this test checks that they parse.
     #[test]
-    fn the_written_examples_are_read() {
+    fn handwritten_examples_parse() {
         let written: Map<String, Value> = serde_json::from_str(WRITTEN).unwrap();
         assert!(!written.is_empty());
     }

@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn yes_in_three_languages_is_yes() {
+    fn yes_in_three_languages_is_recognised() {
         for yes in [
             // English
             "yes",
@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn no_in_three_languages_is_no() {
+    fn no_in_three_languages_is_recognised() {
         for no in [
             "no",
             "No!",
@@ -736,7 +736,7 @@ mod tests {
     }
 
     #[test]
-    fn a_yes_to_a_game_is_none_to_leaving_it() {
+    fn yes_to_playing_does_not_confirm_leaving() {
         for line in [
             "I'm in",
             "Let's play",
@@ -753,7 +753,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_tell_the_language() {
+    fn language_of_an_answer_is_detected() {
         for (mail, told) in [
             ("Nein danke", Some(Language::German)),
             ("ok, gerne", Some(Language::German)),
@@ -770,7 +770,7 @@ mod tests {
 
     /// A word of one language must not have the opposite meaning in another.
     #[test]
-    fn no_phrase_is_a_yes_here_and_a_no_there() {
+    fn no_phrase_means_yes_in_one_language_and_no_in_another() {
         let mut known: HashMap<String, Mark> = HashMap::new();
         for (phrase, name) in WORDS.iter().flat_map(|words| synonyms(words)) {
             let mark = Mark::named(name).unwrap_or_else(|| panic!("{name}: {phrase}"));

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_days_are_read_in_several_ways() {
+    fn length_of_a_vacation_is_parsed() {
         for (rest, wanted) in [
             ("", Wanted::List),
             ("OFF", Wanted::Off),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_read_as_people_write_them() {
+    fn dates_of_a_vacation_are_parsed() {
         let today = date("2026-12-20");
         for (rest, first, last) in [
             ("until 2027-01-03", None, "2027-01-03"),

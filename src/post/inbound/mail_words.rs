@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_about_mail() {
+    fn mail_settings_words_are_parsed() {
         let paris = Some(Tz::Europe__Paris);
         for (rest, read) in [
             ("8", MailWord::Digest(Some((8, None)))),

@@ -342,7 +342,7 @@ mod tests {
 
     /// A minus sign before a number is not a bullet.
     #[test]
-    fn a_sign_stays() {
+    fn minus_sign_before_a_number_is_kept() {
         for (line, means) in [
             ("-8", "-8"),
             ("-8 nach L4", "-8 nach L4"),
@@ -356,7 +356,7 @@ mod tests {
 
     /// A suit after a card is kept; after another word it is a smiley.
     #[test]
-    fn a_suit_behind_a_card_stays() {
+    fn suit_after_a_card_is_kept() {
         for (line, means) in [
             ("2H ♥", "2H ♥"),
             ("AH ♥!", "AH ♥"),
@@ -369,13 +369,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_polite_without_end() {
+    fn layers_of_polite_words_are_limited() {
         let line = "i ".repeat(500) + "roll";
         assert_eq!(meant(&line), "i ".repeat(500 - MOST_LAYERS) + "roll");
     }
 
     #[test]
-    fn what_stands_around_a_line_does_no_harm() {
+    fn bullets_quotes_and_smileys_around_a_command_are_removed() {
         for line in [
             "roll",
             " roll ",
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_of_a_line_and_what_is_said_stay() {
+    fn middle_of_a_line_and_chat_text_are_kept() {
         for line in [
             "score 1 to 3",
             "JKd hearts>5!",

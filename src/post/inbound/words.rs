@@ -616,7 +616,7 @@ mod tests {
     use crate::service::identity::PlayerName;
 
     #[test]
-    fn words_are_whole_and_in_any_case() {
+    fn seat_words_match_whole_words_in_any_case() {
         assert_eq!(seat_word("HELP"), Some(SeatWord::Help));
         assert_eq!(
             seat_word("legal  play 8"),
@@ -655,7 +655,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_seats_desk_and_games_are_commands() {
+    fn words_of_seat_desk_and_games_are_commands() {
         for line in [
             "Roll",
             "legal",
@@ -673,7 +673,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nearly_a_word_is_known() {
+    fn misspelled_words_are_recognised() {
         for (line, word) in [
             ("hsitory", Some("history")),
             ("Resgin", Some("resign")),
@@ -692,7 +692,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_in_one_line() {
+    fn new_game_with_options_is_parsed_from_one_line() {
         let line = "new thats seats 4 days 3 with ben, cleo and dan@example.org bot random private \
                     pawns=2 guards=yes";
         let Ok(DeskWord::New(new)) = desk_word(line) else {
@@ -722,7 +722,7 @@ mod tests {
     }
 
     #[test]
-    fn option_that_stands_twice_is_rejected() {
+    fn repeated_option_is_rejected() {
         for (line, word) in [
             ("new thats seats 2 seats 3", "seats"),
             ("play thats days 2 days 2", "days"),
@@ -734,7 +734,7 @@ mod tests {
     }
 
     #[test]
-    fn word_of_a_line_is_no_name() {
+    fn words_of_the_new_line_are_not_valid_player_names() {
         for word in [
             "Private", "with", "avec", "gegen", "vs", "seats", "days", "and", "und", "et", "bot",
             "robot", "computer", "please", "svp", "bitte", "thanks", "merci", "Danke",
@@ -744,7 +744,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_at_once_in_the_words_of_each_language() {
+    fn play_command_is_parsed_in_each_language() {
         let greedy = |n| vec![Bot::Greedy; n];
         for (line, kind, guests, bots) in [
             ("play thats", "thats-life", &[][..], greedy(1)),
@@ -787,7 +787,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_found_in_a_text_where_one_alone_is_named() {
+    fn game_kind_is_found_in_a_text_that_names_only_one() {
         for (text, kind) in [
             ("I heard of That's Life!", Some("thats-life")),
             ("flip freighters, please", Some("flip-freighters")),

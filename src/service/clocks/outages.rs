@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outages_that_overlap_are_one() {
+    fn overlapping_outages_are_merged() {
         let at = |hour| Moment::UNIX_EPOCH + TimeDelta::hours(hour);
         let stretch = |(begins, ends)| Stretch {
             begins: at(begins),

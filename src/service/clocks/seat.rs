@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ran_out_while_nobody_looked_goes_on_so_much_longer() {
+    fn clock_that_ran_out_in_an_outage_is_extended_by_its_length() {
         let pace = pace(Time::PerMove { days: 1 });
         let start = step(&Clocks::new(&pace, 3), &pace, 0, [0; 3], &[0, 1, 2]);
         let after = |outages: &[(i64, i64)]| {
@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn seat_given_away_and_taken_back_has_the_time_that_was_left() {
+    fn seat_transferred_and_taken_back_keeps_its_remaining_time() {
         for (time, fresh) in [
             (Time::PerMove { days: 3 }, 60 + 72),
             (
@@ -521,7 +521,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bank_counts_down_gains_and_is_never_more_than_at_first() {
+    fn time_bank_counts_down_and_gains_up_to_its_initial_size() {
         let pace = pace(Time::Bank {
             days: 2,
             increment_hours: 6,

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digest_comes_at_its_hour_also_when_clocks_change() {
+    fn digest_is_sent_at_its_hour_across_clock_changes() {
         let zone = Tz::Europe__Paris;
         for (now, hour, digest) in [
             ("2026-03-01T06:00:00Z", 8, "2026-03-01T07:00:00Z"),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_hours_end_in_the_morning() {
+    fn mail_in_quiet_hours_waits_until_their_end() {
         let wishes = Wishes {
             quiet: Some(QuietHours { from: 22, to: 7 }),
             ..Wishes::default()
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reminder_never_waits_for_its_deadline() {
+    fn reminder_is_sent_before_its_deadline_despite_quiet_hours() {
         let wishes = Wishes {
             quiet: Some(QuietHours { from: 22, to: 7 }),
             ..Wishes::default()
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_mail_waits_for_who_is_active_but_not_for_ever() {
+    fn turn_mail_waits_for_an_active_player_up_to_15_minutes() {
         let wishes = Wishes::default();
         let mut facts = facts("2026-03-01T12:00:00Z", MailKind::Turns);
         let decide = |facts: &Facts| when(&wishes, Delivery::AtOnce, Tz::UTC, facts);

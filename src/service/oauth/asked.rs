@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_goes_where_it_is_safe() {
+    fn only_safe_redirect_uris_are_accepted() {
         for good in [
             "https://app.example.org/back",
             "https://app.example.org/back?from=turnpike",
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_already_stays_in_the_address() {
+    fn redirect_keeps_existing_query_parameters() {
         let page = Redirect::parse("https://app.example.org/back?a=1")
             .ok()
             .unwrap();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn scopes_stand_in_one_order_and_once() {
+    fn scopes_are_sorted_and_deduplicated() {
         let list = scopes("chat games:read chat").ok().unwrap();
         assert_eq!(list, [Scope::GamesRead, Scope::Chat]);
         for bad in ["", " ", "everything", "chat admin", "chat,account"] {

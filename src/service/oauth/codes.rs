@@ -120,7 +120,7 @@ fn fits(challenge: &str, verifier: &str) -> bool {
 mod tests {
     /// The example in RFC 7636, appendix B.
     #[test]
-    fn a_challenge_is_a_hash() {
+    fn pkce_verifier_matches_its_challenge() {
         let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
         assert!(super::fits(
             challenge,

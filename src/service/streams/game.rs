@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_is_read_as_it_was_written() {
+    fn stream_cursor_round_trips() {
         for text in ["17.3.0.9f2c11aa", "-.0.0.-", "0.0.12.00000001"] {
             assert_eq!(text.parse::<Cursor>().unwrap().to_string(), text);
         }

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_told_again_when_it_stands_another_way() {
+    fn game_is_sent_again_when_its_state_changes() {
         let cursor = Cursor::default();
         let mut source = PlayerSource {
             hears: true,
