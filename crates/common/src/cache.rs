@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cache_holds_as_much_as_it_may() {
+    fn cache_stays_within_its_limits() {
         let (some, heavy) = (of(1_000), of_bytes(64_000, 64, |_, weight: &u64| *weight));
         for n in 0..10_000_u64 {
             some.insert(n, n);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_holds_stays() {
+    fn entry_in_use_is_not_evicted() {
         let cache = of_shared::<u64, u64>(1_000);
         let held = Arc::new(0);
         cache.insert(0, Arc::clone(&held));

@@ -75,7 +75,7 @@ mod tests {
     use super::Chance;
 
     #[test]
-    fn chance_that_is_set_takes_the_same_course() {
+    fn seeded_chance_is_reproducible() {
         let course = |seed: u8| {
             let chance = Chance::set([seed; 32]);
             (chance.game_id(), chance.seed(), chance.game_id())
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_that_is_not_set_repeats_nothing() {
+    fn system_chance_does_not_repeat() {
         let chance = Chance::system();
         assert_ne!(chance.seed(), chance.seed());
         assert_eq!(chance.game_id().len(), 11);

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn jump_ahead_that_is_corrected_is_never_followed() {
+    fn clock_ignores_a_jump_ahead_that_is_soon_corrected() {
         let (mut clock, told) = following();
         let none = TimeDelta::zero();
         assert_eq!(clock.correct(told(10, A_DAY)), Correction::Doubted(A_DAY));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn jump_ahead_that_lasts_is_followed_and_its_correction_at_once() {
+    fn clock_follows_a_lasting_jump_ahead_and_corrects_back_at_once() {
         let (mut clock, told) = following();
         assert_eq!(clock.correct(told(10, A_DAY)), Correction::Doubted(A_DAY));
         assert_eq!(clock.correct(told(130, A_DAY)), Correction::Set(A_DAY));

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subscriber_is_one_client() {
+    fn addresses_of_one_subscriber_count_as_one_client() {
         assert_eq!(network(address("::ffff:192.0.2.1")), address("192.0.2.1"));
         assert_eq!(
             network(address("2001:db8::1")),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_hangs_up_may_come_again() {
+    fn closed_connection_frees_a_slot_of_its_host() {
         let hosts = Hosts::new(2);
         let one = hosts.count(address("192.0.2.1")).unwrap();
         let two = hosts.count(address("192.0.2.1")).unwrap();

@@ -174,7 +174,7 @@ pub fn secret_hash(secret: &str) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn ids_are_short_and_differ() {
+    fn short_ids_have_11_characters_and_differ() {
         let (one, two) = (super::short_id(), super::short_id());
         assert_eq!(one.len(), 11);
         assert!(one.chars().all(|c| c.is_ascii_alphanumeric()));

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_tells_its_language() {
+    fn language_of_a_line_is_detected() {
         for (line, language) in [
             ("jouer thats-life", Some(Language::French)),
             ("Spielen buttons", Some(Language::German)),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_a_word_is_put_into_ours() {
+    fn words_after_a_command_are_translated() {
         for (written, ours) in [
             ("aufgeben ja", "resign yes"),
             ("resign oui", "resign yes"),

@@ -489,7 +489,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn address_is_divided_at_blanks_outside_of_quotation_marks() {
+    fn connection_string_is_split_at_unquoted_blanks() {
         let address = r"host=db password='a  b\'c d' sslmode=require";
         let divided = ["host=db", r"password='a  b\'c d'", "sslmode=require"];
         assert_eq!(words(address), divided);

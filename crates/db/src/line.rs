@@ -139,13 +139,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_lone_one_waits_for_nobody() {
+    async fn single_request_starts_immediately() {
         let (_entrance, mut line) = waiting(1, 0).await;
         assert_eq!(line.gather(0).now_or_never(), Some(Some(0)));
     }
 
     #[tokio::test]
-    async fn where_many_come_at_once_half_of_them_are_waited_for() {
+    async fn batch_waits_for_half_of_the_recent_callers() {
         let (entrance, mut line) = waiting(3, 10).await;
         let mut gathered = pin!(line.gather(0));
         assert!(poll!(gathered.as_mut()).is_pending());
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn or_another_share_of_them() {
+    async fn batch_waits_for_the_configured_share_of_callers() {
         let (entrance, mut line) = waiting(5, 19).await;
         line.eighths = 3;
         let mut gathered = pin!(line.gather(0));
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn those_who_were_served_are_waited_for() {
+    async fn batch_waits_for_the_callers_of_the_last_batch() {
         let (entrance, mut line) = waiting(1, 0).await;
         let mut gathered = pin!(line.gather(3));
         assert!(poll!(gathered.as_mut()).is_pending());
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_does_not_come_is_not_waited_for_and_forgotten() {
+    async fn callers_that_stay_away_are_forgotten_within_ten_batches() {
         let (entrance, mut line) = waiting(1, 10).await;
         let mut batches = 0;
         while line.crowd > 3 {
@@ -185,14 +185,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_more_than_are_served_together() {
+    async fn full_batch_starts_immediately() {
         let (_entrance, mut line) = waiting(MOST, 4_000).await;
         let gathered = unconstrained(line.gather(0)).now_or_never();
         assert_eq!(gathered, Some(Some(0)));
     }
 
     #[tokio::test]
-    async fn when_nobody_comes_any_more_that_is_told_last() {
+    async fn closed_queue_serves_pending_requests_and_then_ends() {
         let (entrance, mut line) = waiting(2, 0).await;
         drop(entrance);
         assert_eq!(line.gather(0).await, Some(0));

@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hint_says_what_it_said() {
+    fn hint_round_trips() {
         let game = GameId::stored("Xk3mPq7RtZ2".to_owned());
         let players = vec![PlayerId(3), PlayerId(41)];
         assert_eq!(read(&hint(&game, &players)), Some((game, players)));

@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn who_panics_is_replaced_until_the_work_is_done() {
+    async fn panicking_worker_is_replaced_until_its_work_is_done() {
         let begun = Arc::new(AtomicU32::new(0));
         let seen = Arc::clone(&begun);
         replaced_when_it_panics(move || {

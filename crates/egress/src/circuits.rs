@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn rest_of_a_late_receiver_doubles_up_to_five_minutes() {
+    fn pause_of_a_slow_receiver_doubles_up_to_five_minutes() {
         let circuits = Circuits::default();
         let mut now = at(0);
         let mut rests = Vec::new();
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn late_attempts_that_were_under_way_together_count_once() {
+    fn concurrent_slow_attempts_count_once() {
         let circuits = Circuits::default();
         for _ in 0..3 {
             circuits.was_late("a", at(0), at(5));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn receiver_that_answers_rests_no_more() {
+    fn answer_ends_the_pause_of_a_receiver() {
         let circuits = Circuits::default();
         circuits.was_late("a", at(0), at(5));
         circuits.answered("a");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn rest_that_a_clock_ahead_set_does_not_count() {
+    fn pause_set_by_a_clock_ahead_is_ignored() {
         let circuits = Circuits::default();
         circuits.was_late("a", at(90_000), at(90_005));
         assert_eq!(circuits.rests(&["a"], at(0)), None);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn others_do_not_rest() {
+    fn pause_of_one_receiver_does_not_affect_others() {
         let circuits = Circuits::default();
         circuits.was_late("a", at(0), at(5));
         assert_eq!(circuits.rests(&["b"], at(6)), None);

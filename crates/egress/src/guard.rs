@@ -268,7 +268,7 @@ mod tests {
     /// Covers all spellings of URLs to addresses that are not public, and URLs that webhooks may
     /// not have.
     #[tokio::test]
-    async fn what_is_not_public_is_refused() {
+    async fn non_public_and_malformed_targets_are_rejected() {
         use No::{Form, Host, Port};
         for (url, why) in [
             ("https://127.0.0.1/", Host),
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_public_is_not() {
+    async fn public_targets_are_accepted() {
         for url in [
             "https://8.8.8.8/",
             "https://8.8.8.8:443/hook?a=b",
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_operator_allows_more() {
+    async fn targets_allowed_by_the_operator_are_accepted() {
         let local = allowed("127.0.0.0/8, hooks.test,::1");
         for url in [
             "http://127.0.0.1:80/",
@@ -409,7 +409,7 @@ mod tests {
 
     /// The addresses at the time of the connection count, not those of an earlier lookup.
     #[tokio::test]
-    async fn a_name_that_leads_inside_is_not_connected_to() {
+    async fn name_that_resolves_to_a_forbidden_address_is_rejected() {
         let name: Name = "localhost".parse().unwrap();
         for (allows, strict, leads) in [
             ("", false, false),

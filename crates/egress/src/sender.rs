@@ -318,7 +318,7 @@ mod tests {
     /// The receiver sends `102 Processing` without end. The attempt times out like one without an
     /// answer, and other requests don't wait.
     #[tokio::test]
-    async fn a_receiver_that_never_comes_to_the_point_is_given_up() {
+    async fn receiver_that_sends_102_without_end_times_out() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let receiver = tokio::spawn(async move {
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receiver_says_when_to_come_again() {
+    fn retry_after_is_parsed_as_seconds_or_date() {
         let now: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
         let of = |text: &str| {
             let headers = HeaderMap::from_iter([(RETRY_AFTER, text.parse().unwrap())]);

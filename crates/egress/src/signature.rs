@@ -114,7 +114,7 @@ mod tests {
 
     /// Uses the test vectors of the specification's own libraries.
     #[test]
-    fn signatures_are_those_of_the_specification() {
+    fn signatures_match_the_test_vectors_of_the_specification() {
         let signed = sign(&[secret()], ID, at(1_614_265_330), BODY);
         assert_eq!(signed, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
         let secret = Secret::read("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD").unwrap();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_or_is_old_is_refused() {
+    fn changed_or_outdated_message_fails_verification() {
         let (secret, now) = (secret(), at(1_614_265_330));
         let signed = sign(&[Secret::draw(), secret.clone()], ID, now, BODY);
         let good = |id: &str, sent: Moment, body: &str, header: &str, now: Moment| {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_read_as_it_is_written() {
+    fn webhook_secret_round_trips() {
         let secret = Secret::draw();
         assert!(Secret::read(&secret.written()).is_some_and(|it| it == secret));
         for text in [

@@ -190,7 +190,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn versions_are_read() {
+    fn major_version_is_parsed_from_program_output() {
         assert_eq!(
             major_of("postgres (PostgreSQL) 15.3 (Debian 15.3-1)"),
             Some(15)
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_tell_a_version_or_nothing() {
+    fn major_version_is_parsed_from_folder_names() {
         let major = |folder| major_of_folder(Path::new(folder));
         assert_eq!(major("/usr/lib/postgresql/15/bin"), Some(15));
         assert_eq!(major("/usr/pgsql-16/bin"), Some(16));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_version_comes_first() {
+    fn highest_version_comes_first() {
         let dir = tempfile::tempdir().unwrap();
         for name in ["pg-9", "pg-14", "pg-16.2", "pg-16.10", "pg-common", "15"] {
             std::fs::create_dir(dir.path().join(name)).unwrap();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_existing_cluster_gets_its_own_version() {
+    async fn existing_cluster_gets_programs_of_its_own_version() {
         let dir = tempfile::tempdir().unwrap();
         super::super::layout::permit(dir.path(), 0o055).unwrap();
         let account = Account::choose(&dir.path().join("postgres")).unwrap();

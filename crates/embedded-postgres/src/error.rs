@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_without_postgres_gets_the_commands() {
+    fn error_without_postgres_lists_install_commands() {
         let text = Error::NoPostgres {
             wanted: None,
             found: vec![],
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_existing_cluster_asks_for_its_own_version() {
+    fn error_for_an_existing_cluster_names_its_version() {
         let text = Error::NoPostgres {
             wanted: Some(16),
             found: vec!["15 in /usr/bin".to_owned()],

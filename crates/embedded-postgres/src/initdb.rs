@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_with_other_things_is_put_aside() {
+    fn folder_that_is_not_a_cluster_is_renamed() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(dir.path().join("postgres/base/1")).unwrap();
         std::fs::write(dir.path().join("postgres/PG_VERSION"), "15\n").unwrap();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_cluster_is_left_alone() {
+    fn damaged_cluster_returns_an_error_and_is_kept() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(dir.path().join("postgres/base/5")).unwrap();
         let answer = recover(&layout(dir.path()));

@@ -405,7 +405,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_up_to_a_limit() {
+    fn restart_pauses_double_up_to_30_seconds() {
         let pauses: Vec<_> = (0..12).map(|n| pause_before(n).as_millis()).collect();
         assert_eq!(pauses[..4], [0, 200, 400, 800]);
         assert_eq!(pauses[8..], [25_600, 30_000, 30_000, 30_000]);

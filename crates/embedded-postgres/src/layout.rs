@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_lock_is_refused_and_names_the_holder() {
+    fn second_lock_is_rejected_and_names_the_holder() {
         let dir = tempfile::tempdir().unwrap();
         let layout = layout(dir.path());
         let held = layout.lock().unwrap();
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_data_dir_gets_a_short_socket_dir() {
+    fn long_data_dir_gets_a_short_socket_dir() {
         let dir = tempfile::tempdir().unwrap();
         let layout = layout(&dir.path().join("long".repeat(40)));
         let account = Account::choose(&layout.cluster).unwrap();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_planted_socket_dir_is_refused() {
+    fn symlinked_socket_dir_is_rejected() {
         let dir = tempfile::tempdir().unwrap();
         let account = Account::choose(&dir.path().join("postgres")).unwrap();
         let planted = dir.path().join("planted");
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tail_begins_where_this_run_began() {
+    fn log_tail_begins_with_the_current_run() {
         let dir = tempfile::tempdir().unwrap();
         let layout = layout(dir.path());
         std::fs::write(&layout.log, "an old fault\n").unwrap();
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_huge_log_is_put_aside() {
+    fn huge_log_is_rotated() {
         let dir = tempfile::tempdir().unwrap();
         let layout = layout(dir.path());
         let old = File::create(&layout.log).unwrap();

@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_quoted() {
+    fn folder_with_quotes_is_escaped() {
         assert_eq!(quoted(Path::new("/a b, \"c\"")), "\"/a b, \"\"c\"\"\"");
     }
 }

@@ -148,7 +148,7 @@ mod tests {
     use tokio_postgres::config::Host;
 
     #[test]
-    fn a_url_survives_odd_paths_and_names() {
+    fn url_with_special_characters_parses_back() {
         let folder = Path::new("/tmp/an odd, 'folder'/ä&b=c%20");
         let url = url(folder, "orchard", "a/b?c");
         let config: tokio_postgres::Config = url.parse().unwrap();

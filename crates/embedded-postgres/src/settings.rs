@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_a_word_that_is_not_postgres_own() {
+    fn cluster_name_must_be_a_lowercase_word_without_pg_prefix() {
         for name in ["a", "orchard", "pear_tree2", "pgtool"] {
             assert_eq!(Name::new(name).owner(), name);
         }

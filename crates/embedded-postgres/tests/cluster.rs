@@ -187,7 +187,7 @@ async fn be_the_owner() {
 }
 
 #[tokio::test]
-async fn data_is_there_after_a_restart() {
+async fn data_survives_a_restart() {
     let dir = folder();
     let cluster = start(dir.path()).await;
     write(&cluster).await;
@@ -202,7 +202,7 @@ async fn data_is_there_after_a_restart() {
 }
 
 #[tokio::test]
-async fn the_cluster_is_set_up_as_promised() {
+async fn cluster_has_the_documented_settings_and_roles() {
     let dir = folder();
     let cluster = start(dir.path()).await;
     let client = connect(&cluster.url(DATABASE)).await;
@@ -247,7 +247,7 @@ async fn the_cluster_is_set_up_as_promised() {
 }
 
 #[tokio::test]
-async fn a_role_that_could_not_sign_in_may_again() {
+async fn nologin_role_can_log_in_after_a_restart() {
     let dir = folder();
     let cluster = start(dir.path()).await;
     let superuser = connect(&cluster.superuser_url("postgres")).await;
@@ -269,7 +269,7 @@ fn program(cluster: &Cluster, data_dir: &Path, name: &str) -> Command {
 }
 
 #[tokio::test]
-async fn no_copy_of_a_running_cluster_lacks_what_was_committed_before() {
+async fn base_backup_contains_everything_committed_before_it() {
     let (dir, copies) = (folder(), folder());
     // The state in which an older version has left it.
     start(dir.path()).await.stop().await.unwrap();
@@ -330,7 +330,7 @@ async fn no_copy_of_a_running_cluster_lacks_what_was_committed_before() {
 }
 
 #[tokio::test]
-async fn nothing_in_the_data_directory_is_open_to_others() {
+async fn data_directory_is_private() {
     let dir = folder();
     let names = [
         "lock",
@@ -360,7 +360,7 @@ async fn nothing_in_the_data_directory_is_open_to_others() {
 }
 
 #[tokio::test]
-async fn a_stop_does_not_wait_for_clients() {
+async fn stop_does_not_wait_for_clients() {
     let dir = folder();
     let cluster = start(dir.path()).await;
     let client = connect(&cluster.url(DATABASE)).await;
@@ -369,7 +369,7 @@ async fn a_stop_does_not_wait_for_clients() {
 }
 
 #[tokio::test]
-async fn a_second_start_is_refused_and_harms_nothing() {
+async fn second_start_is_rejected_and_harms_nothing() {
     let dir = folder();
     let owner = Owner::start("persistent", dir.path());
     let text = refusal(dir.path()).await.to_string();
@@ -382,7 +382,7 @@ async fn a_second_start_is_refused_and_harms_nothing() {
 }
 
 #[tokio::test]
-async fn a_start_right_after_a_kill_finds_the_data() {
+async fn start_right_after_a_kill_finds_the_data() {
     let dir = folder();
     let killed = Owner::start("persistent", dir.path()).kill();
     let cluster = start(dir.path()).await;
@@ -392,7 +392,7 @@ async fn a_start_right_after_a_kill_finds_the_data() {
 }
 
 #[tokio::test]
-async fn postgres_does_not_outlive_a_killed_owner() {
+async fn postgres_stops_when_its_owner_is_killed() {
     let dir = folder();
     let postmaster = Owner::start("persistent", dir.path()).kill();
     eventually("the postmaster ends", || !runs(postmaster)).await;
@@ -402,7 +402,7 @@ async fn postgres_does_not_outlive_a_killed_owner() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_leftover_postmaster_is_stopped() {
+async fn leftover_postmaster_is_stopped_by_the_next_start() {
     let dir = folder();
     let owner = Owner::start("persistent", dir.path());
     signal(owner.watchdog().unwrap(), Signal::SIGKILL);
@@ -415,7 +415,7 @@ async fn a_leftover_postmaster_is_stopped() {
 }
 
 #[tokio::test]
-async fn a_killed_postmaster_is_replaced() {
+async fn killed_postmaster_is_restarted() {
     let dir = folder();
     let cluster = start(dir.path()).await;
     write(&cluster).await;
@@ -453,7 +453,7 @@ async fn a_killed_postmaster_is_replaced() {
 }
 
 #[tokio::test]
-async fn a_stop_while_restarting_is_obeyed() {
+async fn stop_during_a_restart_succeeds() {
     let dir = folder();
     let cluster = start(dir.path()).await;
     let mut state = cluster.state();
@@ -482,7 +482,7 @@ fn leave_stale_files(data_dir: &Path, pid: u32) {
 }
 
 #[tokio::test]
-async fn stale_files_do_not_keep_it_from_starting() {
+async fn stale_pid_files_do_not_prevent_a_start() {
     let dir = folder();
     start(dir.path()).await.stop().await.unwrap();
 
@@ -504,7 +504,7 @@ async fn stale_files_do_not_keep_it_from_starting() {
 }
 
 #[tokio::test]
-async fn a_half_made_cluster_is_made_again() {
+async fn unfinished_cluster_is_created_again() {
     let dir = folder();
     for half_made in ["postgres", "postgres.init-0123"] {
         std::fs::create_dir_all(dir.path().join(half_made).join("base/1")).unwrap();
@@ -517,7 +517,7 @@ async fn a_half_made_cluster_is_made_again() {
 }
 
 #[tokio::test]
-async fn a_start_that_is_broken_off_leaves_nothing_running() {
+async fn cancelled_start_leaves_nothing_running() {
     let dir = folder();
     for patience in [0, 30, 300, 900] {
         let start = start_when_free(dir.path());
@@ -542,7 +542,7 @@ async fn start_when_free(data_dir: &Path) -> Cluster {
 }
 
 #[tokio::test]
-async fn a_dropped_cluster_stops() {
+async fn dropped_cluster_stops() {
     let dir = folder();
     let cluster = start(dir.path()).await;
     let (postmaster, mut state) = (pid(&cluster), cluster.state());
@@ -553,7 +553,7 @@ async fn a_dropped_cluster_stops() {
 }
 
 #[test]
-fn a_cluster_outlives_the_runtime_that_started_it() {
+fn cluster_outlives_the_runtime_that_started_it() {
     let runtime = || tokio::runtime::Runtime::new().unwrap();
     let cluster = runtime().block_on(try_to_start(ephemeral())).unwrap();
     runtime().block_on(write(&cluster));
@@ -562,7 +562,7 @@ fn a_cluster_outlives_the_runtime_that_started_it() {
 }
 
 #[tokio::test]
-async fn a_long_data_dir_will_do() {
+async fn long_data_dir_with_special_characters_works() {
     let dir = folder();
     std::fs::set_permissions(dir.path(), PermissionsExt::from_mode(0o711)).unwrap();
     let data_dir = dir.path().join("long, \"odd\" näme".repeat(10));
@@ -575,7 +575,7 @@ async fn a_long_data_dir_will_do() {
 }
 
 #[tokio::test]
-async fn a_folder_that_postgres_cannot_enter_is_named() {
+async fn inaccessible_folder_is_named_in_the_error() {
     let dir = folder();
     let closed = dir.path().join("closed");
     std::fs::create_dir(&closed).unwrap();
@@ -595,7 +595,7 @@ async fn a_folder_that_postgres_cannot_enter_is_named() {
 }
 
 #[tokio::test]
-async fn a_folder_that_was_closed_since_is_opened_for_postgres() {
+async fn data_dir_closed_to_postgres_is_opened_again() {
     let dir = folder();
     start(dir.path()).await.stop().await.unwrap();
     std::fs::set_permissions(dir.path(), PermissionsExt::from_mode(0o700)).unwrap();
@@ -603,7 +603,7 @@ async fn a_folder_that_was_closed_since_is_opened_for_postgres() {
 }
 
 #[tokio::test]
-async fn a_failed_start_shows_the_log() {
+async fn failed_start_shows_the_log() {
     let dir = folder();
     start(dir.path()).await.stop().await.unwrap();
     let settings = dir.path().join("postgres/postgresql.conf");
@@ -618,7 +618,7 @@ async fn a_failed_start_shows_the_log() {
 }
 
 #[tokio::test]
-async fn programs_that_are_not_what_their_folder_says_are_passed_over() {
+async fn broken_programs_are_skipped() {
     for script in ["#!/bin/sh\nexit 1\n", "#!/no/such/shell\n"] {
         let (dir, elsewhere) = (folder(), folder());
         start(dir.path()).await.stop().await.unwrap();
@@ -638,7 +638,7 @@ async fn programs_that_are_not_what_their_folder_says_are_passed_over() {
 }
 
 #[tokio::test]
-async fn an_ephemeral_cluster_leaves_nothing() {
+async fn ephemeral_cluster_deletes_its_files() {
     let settings = ephemeral();
     let cluster = try_to_start(settings.clone()).await.unwrap();
     write(&cluster).await;
@@ -653,7 +653,7 @@ async fn an_ephemeral_cluster_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn an_ephemeral_cluster_of_a_killed_owner_leaves_nothing() {
+async fn ephemeral_cluster_of_a_killed_owner_deletes_its_files() {
     let settings = ephemeral();
     let postmaster = Owner::start("ephemeral", &settings.data_dir).kill();
     eventually("its files are gone", || !settings.data_dir.exists()).await;
@@ -661,7 +661,7 @@ async fn an_ephemeral_cluster_of_a_killed_owner_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn an_ephemeral_cluster_spares_what_is_not_its_own() {
+async fn ephemeral_cluster_keeps_foreign_files() {
     let dir = folder();
     std::fs::write(dir.path().join("precious"), "data").unwrap();
     let cluster = try_to_start(Settings {
@@ -675,7 +675,7 @@ async fn an_ephemeral_cluster_spares_what_is_not_its_own() {
 }
 
 #[test]
-fn a_start_that_has_to_fetch_postgres_says_so_and_what_to_do_without_a_network() {
+fn start_without_postgres_or_network_reports_what_to_install() {
     let dir = folder();
     // A cluster of a version that no machine has yet.
     std::fs::create_dir_all(dir.path().join("postgres/global")).unwrap();

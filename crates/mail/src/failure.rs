@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failures_hold_no_addresses() {
+    fn failure_text_contains_no_addresses() {
         let failure = Failure::permanent("550 5.1.1 <ben@example.org>: no such\r\nuser");
         assert_eq!(failure.what, "550 5.1.1 (address) no such user");
         assert_eq!(Failure::passing(&"x".repeat(999)).what.len(), 300);

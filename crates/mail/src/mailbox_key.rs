@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_stays_and_is_for_its_owner_alone() {
+    fn mailbox_token_persists_in_a_private_file() {
         let dir = tempfile::tempdir().unwrap();
         let data_dir = dir.path().join("data");
         let key = MailboxKey::read_or_make(&data_dir).unwrap();

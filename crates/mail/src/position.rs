@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_come_back() {
+    fn position_is_found_in_message_ids() {
         let hosts = ["play.test"];
         let find = |ids: &[&str]| {
             let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_in_a_subject_is_of_its_game() {
+    fn number_in_a_subject_counts_only_for_its_game() {
         let plain = "[Turnpike] Your turn: Buttons with Ben (G1)";
         let subject = with_number(plain, 17);
         assert_eq!(in_subject(&format!("Re: {subject} "), "G1"), Some(17));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_answered_is_known() {
+    fn answered_mail_is_recognised_by_its_message_id() {
         let ids = |id: &str| ["x@y.test".to_owned(), id.to_owned()];
         let hosts = ["play.test"];
         let to = |id: &str| invited(&ids(id), &hosts);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn own_mails_are_known() {
+    fn own_mails_are_recognised_by_their_message_ids() {
         assert!(is_own("reply.9.G1.seq3@play.test", &["play.test"]));
         assert!(!is_own("CAF=x@play.test", &["play.test"]));
         assert!(!is_own("reply.9.G1.seq3@mail.test", &["play.test"]));

@@ -250,14 +250,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dot_that_begins_a_line_is_doubled() {
+    fn dot_at_the_start_of_a_line_is_doubled() {
         let mail = "To: x\r\n\r\n.\r\na.\r\n..b\r\n";
         let sent = Content(mail).to_string();
         assert_eq!(sent, "To: x\r\n\r\n..\r\na.\r\n...b\r\n\r\n.\r\n");
     }
 
     #[test]
-    fn addresses_are_read_as_operators_write_them() {
+    fn smtp_urls_are_parsed() {
         let at = |address| Server::at(address).unwrap();
         let plain = at("smtp://127.0.0.1:2525/play.example.org");
         assert_eq!((&*plain.host, plain.port), ("127.0.0.1", 2525));

@@ -259,13 +259,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_stays_one_line() {
+    fn line_contains_no_breaks_or_control_characters() {
         let line = Line::new("Ben\r\nBcc: all@example.org\u{2028}x\u{202e}y\0");
         assert_eq!(line.as_str(), "Ben Bcc: all@example.org x y");
     }
 
     #[test]
-    fn joiners_stay_where_a_script_needs_them() {
+    fn joiners_are_kept_where_a_script_needs_them() {
         let persian = "می\u{200c}خواهم";
         let family = "👨\u{200d}👩\u{200d}👧";
         for text in [persian, family] {
@@ -281,13 +281,13 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_keeps_its_lines() {
+    fn picture_keeps_its_lines() {
         let picture = Picture::new("\n  a b  \n\u{1b}[2Jc\t\n\n");
         assert_eq!(picture.to_string(), "  a b\n [2Jc");
     }
 
     #[test]
-    fn what_players_wrote_begins_no_line() {
+    fn text_of_players_never_begins_a_line() {
         let words = "stop all ".repeat(40);
         for line in quoted(words.trim()).lines() {
             assert!(line.starts_with("| ") && line.len() <= WIDTH, "{line}");
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_read_downwards() {
+    fn columns_are_filled_downwards() {
         let texts: Vec<Line> = ["a", "b", "c", "d", "e"].map(Line::from).into();
         assert_eq!(columns(&texts), "  a  c  e\n  b  d");
         assert_eq!(columns(&[]), "");

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_said_in_two_units() {
+    fn durations_are_written_in_at_most_two_units() {
         for (minutes, english, french) in [
             (0, "0 minutes", "0 minute"),
             (1, "1 minute", "1 minute"),
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_stand_on_the_readers_clock() -> Result<(), chrono::ParseError> {
+    fn moments_are_written_in_the_time_zone_of_the_reader() -> Result<(), chrono::ParseError> {
         let at: Moment = "2026-03-04T12:00:00Z".parse()?;
         for (zone, shown) in [
             (Tz::Europe__Paris, "Wednesday 4 March 2026, 13:00 CET"),

@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_is_told_by_all_that_is_seen_of_it_but_its_place() {
+    fn element_is_described_by_its_appearance_without_its_position() {
         let body = r##"<g id="die" data-word="a&gt;b"><title>x</title><g class="f-ink" transform="scale(2)"><path d="M1 2l3 3"></path></g><text class="mid b x" x="7" y="-8" font-size="20">class="b" &lt;g&gt;</text></g><path fill="#ffffff" d="M9 12l3 3-2 1z"></path><path d="M9 12L3 3"></path><path d="M9 2e1l3 3"></path><circle class="s-ink" cx="5" cy="6.5" r="2"></circle>"##;
         let expected = [
             (
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_refers_to_a_pattern_keeps_it_and_its_place() {
+    fn element_with_a_pattern_keeps_its_definition_and_position() {
         let defs = r#"<defs><pattern id="p"><rect class="f-ink"></rect></pattern></defs>"#;
         let rect = r#"<rect fill="url(#p)" x="3" y="4" width="5" height="5"></rect>"#;
         let expected = (format!("{RULES}</style>{defs}{rect}"), [0, 0]);
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_is_more_than_its_elements_stays_whole() {
+    fn unsupported_picture_is_not_split() {
         for body in [
             "",
             "<g></g>",
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_taken_apart() {
+    fn board_of_every_game_is_split_into_elements() {
         for kind in KINDS.current() {
             let table = pick(&mut Dice::new(seed_of("elements"), 1), &tables(kind)).clone();
             let server_seed = ServerSeed(seed_of("a board").0);

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn four_parts_are_shared_as_each_by_itself() {
+    fn four_channels_are_scaled_like_each_alone() {
         for (of, cover) in (0..=u8::MAX).flat_map(|of| (0..=u8::MAX).map(move |it| (of, it))) {
             let pixel = [of, 255 - of, of / 2, u8::MAX];
             let expected = pixel.map(|it| share_of_one(it, cover));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_is_laid_where_it_covers_the_picture() {
+    fn mask_is_applied_only_where_it_overlaps_the_picture() {
         let covers = [
             (0, 1),
             (55, 1),

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_configured_server_vouches() {
+    fn pass_of_the_configured_server_is_accepted() {
         for good in [
             "mx.example.org; dmarc=pass header.from=example.net",
             "MX.example.org 1; spf=fail smtp.mailfrom=x.test; dmarc=pass (p=none) header.from=example.net",
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_does() {
+    fn pass_of_another_server_or_for_another_domain_is_ignored() {
         for bad in [
             "",
             "mx.example.org; none",
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn it_speaks_against_a_sender_in_so_many_words() {
+    fn fail_of_the_configured_server_counts_against_the_sender() {
         for (value, says) in [
             (
                 "mx.example.org; dmarc=fail header.from=example.net",

@@ -541,7 +541,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_farewell_is_short_and_known_at_once() {
+    fn farewell_is_recognised_in_linear_time() {
         for line in [
             "Bye bye, Ann",
             "Thanks and best regards, Ann",
@@ -561,7 +561,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_names_no_program() {
+    fn chat_about_a_mail_program_is_not_its_footer() {
         for line in [
             "chat I use Gmail",
             "Dire : j’écris avec Outlook",

@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_is_kept() {
+    fn visible_html_becomes_text() {
         for (html, text) in [
             ("a <b>b</b>c\n d", "a bc d"),
             ("a<br>b<br/>c", "a\nb\nc"),
@@ -404,14 +404,14 @@ mod tests {
     }
 
     #[test]
-    fn quotations_are_marked() {
+    fn html_quotations_are_marked() {
         let html = "a<blockquote>b<div>c<blockquote>d</blockquote></div>&#10;e</blockquote>f";
         assert_eq!(plain(html), "a\n\n> b\n> c\n\n> d\n\n> e\n\nf");
         assert_eq!(plain("</blockquote>a"), "a");
     }
 
     #[test]
-    fn what_is_not_seen_is_left_out() {
+    fn invisible_html_is_left_out() {
         for html in [
             "<STYLE>p > b { } </b></Style >x",
             "<title>a<b></title><script>'</scrip>'</script>x",
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_grows() {
+    fn text_is_never_longer_than_its_html() {
         let fonts: String = (0..390).map(|n| format!("<font a{n}>")).collect();
         for html in [
             format!("<p>{fonts}{}", "<p>x".repeat(19_500)),

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ours_is_known() {
+    fn text_of_the_server_is_recognised() {
         for line in [
             "W dniu 1 marca Turnpike <games@play.test> napisał:",
             "To: PLAY+0123456789abcdef0123456789abcdef@Play.Test",
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_players_write_is_not_ours() {
+    fn text_of_players_is_not_taken_for_the_servers() {
         for line in [
             "roll",
             "play 8 h7",

@@ -342,7 +342,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_type_with_spaces_in_its_name_is_counted() {
+    fn nested_mail_with_spaces_in_its_header_name_is_counted() {
         let mails = "Content-Ty pe: message/rfc822\r\n\r\n";
         assert_eq!(check(mails.repeat(200).as_bytes()), Ok(()));
         let many = mails.repeat(201);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn mails_in_a_coded_mail_are_not_read() {
+    fn mails_nested_in_an_encoded_mail_are_rejected() {
         let mails = "Content-Type: message/rfc822\r\n\r\n".repeat(20_000);
         let mails = STANDARD.encode(mails);
         let digest = "Content-Type: multipart/digest; boundary=b\r\n\r\n--b\r\n";

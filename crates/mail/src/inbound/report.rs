@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_found() {
+    fn status_code_is_found_in_a_report() {
         let code = |class, subject, detail| {
             Some(Status {
                 class,

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn corrections_in_three_languages_take_back() {
+    fn corrections_in_three_languages_are_recognised() {
         for line in [
             "no wait, play 10 at 0 instead",
             "No.",
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_words_and_small_talk_take_nothing_back() {
+    fn moves_words_and_small_talk_are_not_corrections() {
         for line in [
             "roll",
             "move start",
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_below_a_name_speak_and_titles_do_not() {
+    fn sentences_below_a_name_are_told_from_titles() {
         for line in [
             "PS: how is the weather?",
             "I would play 10",

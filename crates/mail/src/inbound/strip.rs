@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn command_that_is_the_name_of_its_writer_is_kept() {
+    fn command_that_equals_the_name_of_the_sender_is_kept() {
         for (text, kept) in [
             ("roll\n", &["roll"][..]),
             ("Roll\n\nAnn Roll\n", &["Roll"]),
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn full_width_letters_are_plain_but_in_what_is_said() {
+    fn full_width_letters_are_normalised_except_in_chat() {
         assert_eq!(
             own("ｐｌａｙ　３　ａｔ　０\nchat ３！\n"),
             ["play 3 at 0", "chat ３！"]
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_is_left_out() {
+    fn quotations_and_signatures_are_left_out() {
         for below in [
             "On Sun, Mar 1, 2026 at 12:15 PM Turnpike <games@play.test> wrote:\n\n> roll\n>> x\n",
             "On Sun, Mar 1, 2026 at 12:15 PM Turnpike\n<games@play.test> wrote:\n> roll\n",
@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_in_a_colon_and_tells_neither_when_nor_who_is_kept() {
+    fn line_that_ends_in_a_colon_without_date_or_sender_is_kept() {
         for (text, kept) in [
             (
                 "roll\n\nchat Look what you said:\n> x\n",
@@ -554,14 +554,14 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_quoted_line_that_was_broken_is_quoted() {
+    fn rest_of_a_wrapped_quoted_line_is_left_out() {
         let text = "chat Thanks\n\nOn 1 March 2026, Turnpike wrote:\n> | Ben: hhh hhh\npass zzz\n> | Ben: ggg\nstop \
                     all yyy\n\nroll\n";
         assert_eq!(own(text), ["chat Thanks", "roll"]);
     }
 
     #[test]
-    fn an_unmarked_quotation_may_begin_right_below_a_marked_line() {
+    fn unmarked_quotation_below_a_marked_line_is_left_out() {
         let text = "roll\n> it says\n<games@play.test> wrote:\nYour moves\n\n  stop all\n";
         assert_eq!(own(text), ["roll"]);
         let answered = "> it says\n<games@play.test> wrote:\n> Your moves\n\nroll\n";
@@ -569,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_signed_is_read_and_nothing_below_it() {
+    fn pgp_signed_text_is_read_and_nothing_below_it() {
         let begin = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n";
         let end = "-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----\nroll\n";
         assert_eq!(
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn no_notice_hides_where_a_quotation_begins() {
+    fn legal_notice_does_not_hide_the_start_of_a_quotation() {
         for begin in [
             "Ben has a virus and will not come to the table again, I am afraid.\nOn 1 March 2026, Turnpike wrote:\n",
             "On 1 March 2026, Turnpike wrote:\n| Ben: this is confidential, and long enough to be a notice\n",
@@ -592,7 +592,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_below_a_quotation_is_kept() {
+    fn text_below_a_quotation_is_kept() {
         let text = "On 1 March 2026, Turnpike wrote:\n> YOUR MOVES\n> roll\n\nroll\n";
         assert_eq!(own(text), ["roll"]);
     }
@@ -604,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn thanks_before_what_is_said_are_left_out() {
+    fn thanks_before_the_text_are_left_out() {
         for text in [
             "Thanks!\nmove start\n",
             "Merci beaucoup.\n\nmove start\n\nAnn\n",
@@ -615,7 +615,7 @@ mod tests {
     }
 
     #[test]
-    fn correction_is_kept_in_a_courtesy_and_below_a_signature() {
+    fn correction_is_kept_beside_a_courtesy_and_below_a_signature() {
         for (text, kept) in [
             ("roll\nHey, scrap that\n", &["roll", "Hey, scrap that"][..]),
             ("roll\nlieber nicht\n", &["roll", "lieber nicht"]),
@@ -694,12 +694,12 @@ mod tests {
     }
 
     #[test]
-    fn mail_of_thousands_of_lines_is_cut() {
+    fn mail_of_thousands_of_lines_is_truncated() {
         assert_eq!(own(&"x\n".repeat(5_000)).len(), MOST_OWN + 1);
     }
 
     #[test]
-    fn words_that_look_alike_are_kept() {
+    fn lines_that_resemble_quotation_headers_are_kept() {
         let text =
             "On to victory\nlegal move\nhistory\nfrom: here\nbest move\nbestow\nthanks to luck";
         assert_eq!(own(text).len(), 7);

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subject_of_an_answer_loses_all_prefixes() {
+    fn reply_subject_loses_all_prefixes() {
         for subject in [
             "Your turn",
             "Re: Your turn",
