@@ -19,7 +19,7 @@ use turnpike::service::limits::{Limits, Quotas};
 use crate::helpers::*;
 use crate::inbound::{address, ply, post, reply};
 use crate::mailbag::few;
-use crate::paced::*;
+use crate::paced_games::*;
 use crate::table::*;
 
 impl Server {

@@ -27,7 +27,7 @@ use turnpike::http::server::Bounds;
 use turnpike::service::App;
 use turnpike::service::passwords::Passwords;
 
-use crate::promised;
+use crate::conformance;
 use crate::secrets::{self, Watch};
 
 /// Lifetime of an access token.
@@ -419,7 +419,7 @@ pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
         text,
     };
     secrets::answered(&url, &answer.text);
-    promised::answered(&method, &url, &answer);
+    conformance::check_answer(&method, &url, &answer);
     answer
 }
 

@@ -4,7 +4,7 @@ use mail::mailbox::Stored;
 use serde_json::{Value, json};
 
 use crate::helpers::*;
-use crate::paced::*;
+use crate::paced_games::*;
 use crate::table::*;
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use turnpike::service::clocks::deadlines::{look_at_all, watch};
 use turnpike::service::health::follow_clock;
 
 use crate::helpers::*;
-use crate::paced::*;
+use crate::paced_games::*;
 use crate::receiver::Receiver;
 use crate::table::*;
 

@@ -7,7 +7,7 @@ use turnpike::service::clocks::outages::{Watch, see};
 
 use crate::helpers::*;
 use crate::inbound::{address, ply, post, reply};
-use crate::paced::*;
+use crate::paced_games::*;
 
 #[tokio::test]
 async fn nobody_is_timed_out_because_the_server_was_away() {

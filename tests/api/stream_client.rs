@@ -5,8 +5,8 @@ use std::time::Duration;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
+use crate::conformance;
 use crate::helpers::*;
-use crate::promised;
 
 /// How long anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -142,7 +142,7 @@ impl Ear {
                 name: line("event: ").unwrap().to_owned(),
                 data: serde_json::from_str(data).unwrap(),
             };
-            promised::told(
+            conformance::check_event(
                 self.schema,
                 &json!({"event": event.name, "data": event.data}),
             );

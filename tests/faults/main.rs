@@ -5,6 +5,8 @@
 #![expect(unreachable_pub, reason = "a test binary exports nothing")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../api/conformance.rs"]
+mod conformance;
 mod damage;
 mod disk;
 mod failover;
@@ -14,8 +16,6 @@ mod full;
 mod helpers;
 mod locks;
 mod postgres;
-#[path = "../api/promised.rs"]
-mod promised;
 #[path = "../api/proxy.rs"]
 #[expect(dead_code, reason = "shared with the tests of the API")]
 mod proxy;

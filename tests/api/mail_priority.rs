@@ -1,4 +1,4 @@
-//! Mail that somebody waits for goes before mail that can wait.
+//! The outbox sends codes and replies before turn mails.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! Nobody keeps an account that is not theirs: what was begun with it does not survive its owner's
-//! coming back, and its owner hears of every change.
+//! Defence against account takeover: recovering an account voids changes that a thief has begun, and
+//! the owner is notified of every change.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};

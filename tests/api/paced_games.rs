@@ -1,4 +1,4 @@
-//! Games with a pace, and time that is set and never waited for.
+//! Helpers for games with a pace, with a clock that the test sets.
 
 use chrono::TimeDelta;
 use common::clock::Moment;

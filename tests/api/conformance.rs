@@ -1,4 +1,4 @@
-//! Every answer of every test, held against the contract: status, media type, headers and body.
+//! Checks every answer of every test against the contract: status, media type, headers and body.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -12,12 +12,12 @@ use crate::helpers::Answer;
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi::document);
 
-/// The paths of the contract, cut at their slashes.
+/// The paths of the contract, split at their slashes.
 static PATHS: LazyLock<Vec<(Vec<&'static str>, &'static str)>> = LazyLock::new(|| {
     let paths = DOCUMENT["paths"].as_object().unwrap().keys();
     let cut = |path: &'static String| (path.split('/').collect(), path.as_str());
     let mut paths: Vec<(Vec<&str>, &str)> = paths.map(cut).collect();
-    // What is said in words goes before what is filled in.
+    // Fixed paths go before those with parameters.
     paths.sort_by_key(|(_, path)| path.matches('{').count());
     paths
 });
@@ -26,7 +26,7 @@ type Validators = HashMap<String, Arc<Validator>>;
 
 static VALIDATORS: LazyLock<Mutex<Validators>> = LazyLock::new(Mutex::default);
 
-/// The path of the contract that was asked for.
+/// Returns the path of the contract that matches a path.
 fn template(path: &str) -> Option<&'static str> {
     let parts: Vec<&str> = path.split('/').collect();
     let is_it = |known: &Vec<&str>| {
@@ -55,7 +55,7 @@ fn validator(schema: &Value) -> Arc<Validator> {
 }
 
 /// Checks an event of a stream against the schema of this name.
-pub fn told(schema: &str, event: &Value) {
+pub fn check_event(schema: &str, event: &Value) {
     let schema = json!({"$ref": format!("#/components/schemas/{schema}")});
     let validator = validator(&schema);
     let faults: Vec<String> = validator
@@ -66,11 +66,11 @@ pub fn told(schema: &str, event: &Value) {
 }
 
 /// Checks an answer to a call of the contract.
-pub fn answered(method: &Method, url: &Url, answer: &Answer) {
+pub fn check_answer(method: &Method, url: &Url, answer: &Answer) {
     let Some(path) = template(url.path()) else {
         return;
     };
-    // What is told of a HEAD is what is told of a GET.
+    // The contract describes HEAD as GET.
     let told = match *method {
         Method::HEAD => "get".to_owned(),
         _ => method.as_str().to_lowercase(),
@@ -84,7 +84,7 @@ pub fn answered(method: &Method, url: &Url, answer: &Answer) {
     let response = openapi::followed(&DOCUMENT, &operation["responses"][status]);
     assert!(
         response.is_object(),
-        "{what} is not promised: {}",
+        "{what} is not in the contract: {}",
         answer.text
     );
     for (name, header) in response["headers"].as_object().into_iter().flatten() {
@@ -96,7 +96,7 @@ pub fn answered(method: &Method, url: &Url, answer: &Answer) {
         );
     }
     let Some(content) = response["content"].as_object() else {
-        assert_eq!(answer.text, "", "{what} has no body");
+        assert_eq!(answer.text, "", "{what} must have no body");
         return;
     };
     if *method == Method::HEAD {
@@ -107,9 +107,10 @@ pub fn answered(method: &Method, url: &Url, answer: &Answer) {
         .and_then(|media| media.to_str().ok())
         .unwrap_or_default();
     let media = media.split(';').next().unwrap_or_default();
-    let promised = content.get(media);
-    let promised = promised.unwrap_or_else(|| panic!("{what}: “{media}” is not promised"));
-    // NDJSON is a value a line.
+    let documented = content.get(media);
+    let documented =
+        documented.unwrap_or_else(|| panic!("{what}: “{media}” is not in the contract"));
+    // NDJSON has one value per line.
     let values: Vec<&str> = match media {
         "application/x-ndjson" => answer.text.lines().collect(),
         media if media.ends_with("json") => vec![&answer.text],
@@ -117,7 +118,7 @@ pub fn answered(method: &Method, url: &Url, answer: &Answer) {
     };
     for value in values {
         let value: Value = serde_json::from_str(value).unwrap();
-        let faults: Vec<String> = validator(&promised["schema"])
+        let faults: Vec<String> = validator(&documented["schema"])
             .iter_errors(&value)
             .map(|fault| format!("{}: {fault}", fault.instance_path()))
             .collect();

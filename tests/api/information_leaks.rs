@@ -1,5 +1,5 @@
-//! What nobody may learn before its time: from a list of moves that is rolled back, or from the
-//! hashes of a game whose seed is known.
+//! Hidden information stays hidden: rolled-back move lists and the hashes of a game with a known
+//! seed reveal no cards and no sealed moves.
 
 use ::games::KINDS;
 use hmac::{Hmac, KeyInit, Mac};
