@@ -1,5 +1,5 @@
-//! Defence against account takeover: recovering an account voids changes that a thief has begun, and
-//! the owner is notified of every change.
+//! Defence against account takeover: recovering an account voids changes that a thief has begun,
+//! and the owner is notified of every change.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -19,15 +19,15 @@ async fn confirmed<'a>(server: &'a Server, name: &str) -> Player<'a> {
     player
 }
 
-/// Begins to move the account to the address of a thief, who knows the password; answers the code
-/// that comes there.
+/// Starts to move the account to the address of a thief, who knows the password. Returns the code
+/// from the mail to that address.
 async fn begin_takeover(server: &Server, thief: &Player<'_>) -> String {
     let change = json!({"current_password": PASSWORD, "email": "thief@example.org"});
     thief.patch("/v1/me", change).await.ok();
     code_for(server, "confirm_address", "thief@example.org").await
 }
 
-/// Checks that the code does nothing, by whatever way.
+/// Checks that the code does nothing, with or without a session.
 async fn is_worthless(server: &Server, code: &str, password: &str) {
     let form = format!("player=ann&code={code}");
     let by_name = server.form("/confirm", &form).await;
@@ -126,14 +126,14 @@ async fn new_address_is_not_confirmed_by_player_name_and_code() {
     assert_eq!(by_name.status.as_u16(), 422, "confirmed by name");
     let account = ann.get("/v1/me").await.ok();
     assert_eq!(account["email"], "ann@example.org");
-    // Whoever is signed in may: to begin it took the password.
+    // A signed-in caller may confirm it, because starting the change took the password.
     let body = json!({"code": code});
     ann.post("/v1/me/confirmation", body).await.ok();
     let account = ann.get("/v1/me").await.ok();
     assert_eq!(account["email"], "thief@example.org");
 }
 
-/// What the old address was told of the account, the oldest first.
+/// Returns the notices about the account that went to an address, oldest first.
 async fn told(server: &Server, address: &str) -> Vec<String> {
     let mails = mails(server).await.into_iter();
     let news = mails.filter(|mail| mail.kind == "account_changed");

@@ -10,10 +10,10 @@ use sha2::{Digest, Sha256};
 use crate::helpers::*;
 use crate::table::*;
 
-/// 32 bytes of 7, a seed that everybody knows.
+/// A known seed: 32 bytes of 7.
 const KNOWN: [u8; 32] = [7; 32];
 
-/// The names of the cards that lie face up.
+/// Returns the names of the face-up cards.
 fn cards(game: &Value) -> Vec<String> {
     let cards = game["view"]["cards"].as_array().unwrap();
     cards
@@ -90,7 +90,7 @@ async fn rejected_move_list_reports_the_stored_position() {
     assert_eq!(ann.sees(&game).await, before);
 }
 
-/// The hash that an entry with these members would have if the known seed blinded it.
+/// Returns the hash of an entry with these members, if the known seed blinded it.
 fn guessed(before: &[u8], game_seed: &[u8], entry: &Value) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(game_seed).unwrap();
     mac.update(b"blind");

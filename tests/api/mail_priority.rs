@@ -101,14 +101,14 @@ async fn lease_does_not_scan_the_whole_outbox() {
     conn.batch_execute("ROLLBACK").await.unwrap();
 }
 
-/// How many mails of this kind wait.
+/// Returns the number of pending mails of this kind.
 async fn waiting(server: &Server, kind: &str) -> i64 {
     let waiting = mails::table.filter(mails::status.eq("waiting").and(mails::kind.eq(kind)));
     let conn = &mut *server.app.db.get().await.unwrap();
     waiting.count().get_result(conn).await.unwrap()
 }
 
-/// Waits until so many mails of this kind wait, and says how long that took.
+/// Waits until `is_left` accepts the number of pending mails of this kind. Returns the time taken.
 async fn until(server: &Server, kind: &str, is_left: impl Fn(i64) -> bool) -> Duration {
     let begun = Instant::now();
     timeout(Duration::from_secs(60), async {
@@ -130,7 +130,7 @@ async fn asks_for_a_code(server: &Server) {
         .ok();
 }
 
-/// With a pause behind each, forty mails take eight seconds.
+/// Forty mails with a pause after each take eight seconds.
 #[tokio::test]
 async fn turn_mails_slow_down_during_many_moves_but_codes_do_not() {
     let server = server().await;
@@ -211,7 +211,7 @@ async fn code_is_sent_while_superseded_turns_cannot_be_dropped() {
     jobs.wait().await;
 }
 
-/// During an upgrade a node of the new version writes what one of the old version cannot word.
+/// During an upgrade, a node of the new version writes mails that the old version does not know.
 #[tokio::test]
 async fn mail_of_an_unknown_kind_waits_for_a_newer_node() {
     let server = server().await;
@@ -237,7 +237,7 @@ async fn mail_of_an_unknown_kind_waits_for_a_newer_node() {
     assert_eq!(ended.unwrap(), 0);
 }
 
-/// The database derives from its kind how urgent a mail is, by a list of its own.
+/// The database has its own list of the kinds of urgent mail.
 #[tokio::test]
 async fn database_ranks_every_kind_of_mail_as_the_code_does() {
     let server = server().await;

@@ -1,4 +1,4 @@
-//! The browser client: what is served, and that it asks for nothing but the public API.
+//! The browser client: its pages and files, and that it uses only the public API.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::helpers::*;
 
-/// The files of the pages, by their paths below `web/src/`; what a package brought is not ours.
+/// The files of the pages, by their paths below `web/src/`, without those of packages.
 fn sources() -> Vec<(String, &'static str)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/src");
     let mut files = Vec::new();
@@ -36,14 +36,14 @@ async fn get(server: &Server, path: &str) -> Answer {
     server.send(Method::GET, path, None, None).await
 }
 
-/// Where the files of the pages are.
+/// Returns the URL path of the files of the pages.
 async fn files_of(server: &Server) -> String {
     let page = get(server, "/").await.text;
     let (_, rest) = page.split_once("\"/web/").unwrap();
     format!("/web/{}", rest.split('/').next().unwrap())
 }
 
-/// Every place in `text` that a `src`, `href`, `from` or `import` names.
+/// Returns every reference of a `src`, `href`, `from` or `import` in `text`.
 fn references(text: &str) -> Vec<&str> {
     ["src=\"", "href=\"", "from \"", "import \""]
         .iter()
@@ -186,7 +186,7 @@ async fn worker_and_manifest_have_fixed_urls_and_are_revalidated() {
     }
 }
 
-/// What stands between `start` and the next quote.
+/// Returns the texts between `start` and the next quote.
 fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
     let rests = text.split(start).skip(1);
     rests.filter_map(|rest| rest.split('"').next()).collect()
@@ -290,7 +290,7 @@ async fn scripts_call_only_endpoints_of_the_contract() {
     assert!(unknown.is_empty(), "not in the contract: {unknown:?}");
 }
 
-/// What follows `("` where the API is called: `GET", "/v1/kinds")…`.
+/// Parses the text after `("` of a call to the API: `GET", "/v1/kinds")…`.
 fn call(text: &str) -> Option<(String, String)> {
     let (method, rest) = text.split_once("\", ")?;
     if !["GET", "POST", "PUT", "PATCH", "DELETE"].contains(&method) {
@@ -302,7 +302,7 @@ fn call(text: &str) -> Option<(String, String)> {
     path.starts_with("/v1/").then(|| (method.to_owned(), path))
 }
 
-/// The path with `{}` for every placeholder.
+/// Returns the path with `{}` for every placeholder.
 fn with_blanks(path: &str, open: &str, close: char) -> String {
     let mut parts = path.split(open);
     let mut blank = parts.next().unwrap_or("").to_owned();
@@ -326,7 +326,7 @@ fn methods(item: &PathItem) -> impl Iterator<Item = &'static str> {
     .flatten()
 }
 
-/// Who asks as a browser does, for somebody who reads this language.
+/// Requests a page as a browser with this language does.
 async fn read(server: &Server, path: &str, language: &str) -> Answer {
     let asked = server.request(Method::GET, path);
     let asked = asked.header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");

@@ -1,4 +1,4 @@
-//! Passkeys: an authenticator in software, which does what it is told, also what none should do.
+//! Passkeys, tested with an authenticator in software that can also misbehave.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -16,7 +16,7 @@ use turnpike::service::admin::Act;
 use crate::helpers::*;
 use crate::mailbag::*;
 
-/// Flags of what an authenticator says: somebody was there, it has checked who, a key is enclosed.
+/// The flags of authenticator data: user present, user verified, credential included.
 const PRESENT: u8 = 0x01;
 const VERIFIED: u8 = 0x04;
 const ENCLOSED: u8 = 0x40;
@@ -130,7 +130,7 @@ impl Authenticator {
     }
 }
 
-/// What a server asks of whoever signs in by passkey.
+/// Requests the options for a sign-in with a passkey.
 async fn asked(server: &Server) -> Value {
     let path = "/v1/sessions/passkey";
     let asked = server.send(Method::POST, path, None, None).await.ok();
@@ -147,7 +147,7 @@ fn sure() -> Value {
 }
 
 impl Player<'_> {
-    /// What the server asks of whoever adds a passkey.
+    /// Requests the options for a new passkey.
     async fn is_asked(&self) -> Value {
         let asked = self.post("/v1/me/passkeys/challenge", sure()).await.ok();
         asked["options"].clone()
@@ -281,7 +281,7 @@ async fn sign_in_with_an_invalid_passkey_assertion_returns_401() {
     phone.signs_in(&server).await.problem(403, "suspended");
 }
 
-/// The library takes null for some members, and panicked.
+/// The library accepts null for some members, and panicked later.
 #[tokio::test]
 async fn passkey_answer_with_a_null_member_is_rejected() {
     let server = server().await;

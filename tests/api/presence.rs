@@ -1,4 +1,4 @@
-//! Who of a table is here.
+//! Presence: which players of a table are active.
 
 use serde_json::json;
 

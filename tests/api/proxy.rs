@@ -1,5 +1,5 @@
-//! A TCP proxy that does what networks do on a bad day: it stops forwarding without a word, accepts
-//! and never answers, or hangs up.
+//! A TCP proxy that simulates network faults: it silently stops forwarding, accepts connections and
+//! never answers, or closes them.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! Web Push, over HTTP: browsers and phones that are told by a real push service on this machine, before mails go.
+//! Web Push over HTTP, with a push service on this machine: pushes to browsers and phones, before
+//! mails are sent.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -22,13 +23,14 @@ use crate::receiver::{Got, Receiver};
 use crate::table::*;
 use crate::webhooks::a_server;
 
-/// What only the browser knows.
+/// The secrets of a browser.
 pub struct Own {
     secret: SecretKey,
     auth: [u8; 16],
 }
 
-/// What a browser gives whose push service is there, as `PushSubscription.toJSON()` has it, and what it keeps.
+/// Returns the subscription of a browser with this push service, as `PushSubscription.toJSON()`
+/// returns it, and the secrets of the browser.
 pub fn browser(endpoint: &str) -> (Value, Own) {
     let own = Own {
         secret: SecretKey::random(&mut OsRng),
@@ -418,7 +420,7 @@ async fn invalid_push_subscription_is_rejected() {
     assert_eq!(ann.post("/v1/me/push", padded).await.status, 201);
 }
 
-/// What was asked for is mailed, whatever else waits for the same player; and a mail is pushed once.
+/// The server mails a requested code even if other mails to the player wait. It pushes a mail once.
 #[tokio::test]
 async fn code_is_mailed_while_a_turn_is_pushed() {
     let (server, service) = (a_server().await, Receiver::start().await);
@@ -667,7 +669,7 @@ async fn push_subscription_of_a_token_is_mailed_with_its_name() {
     assert_eq!(newest.payload["device"], "My robot (127.0.0.1)");
 }
 
-/// A phone sends it again before it was answered.
+/// A phone repeats the request before it has an answer.
 #[tokio::test]
 async fn concurrent_subscriptions_of_one_browser_create_one_device() {
     let server = a_server().await;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-/// A request as a receiver got it.
+/// A request as the receiver read it.
 #[derive(Clone, Debug)]
 pub struct Got {
     pub head: String,
@@ -24,7 +24,7 @@ impl Got {
     }
 }
 
-/// A receiver on this machine, which answers 200 unless it is told otherwise.
+/// A receiver on this machine. It answers 200 by default.
 pub struct Receiver {
     pub url: String,
     got: Arc<Mutex<Vec<Got>>>,

@@ -1,4 +1,4 @@
-//! Another game of the same players.
+//! Rematches: another game with the same players.
 
 use serde_json::json;
 

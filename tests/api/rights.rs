@@ -1,4 +1,4 @@
-//! What the login that the server works with may do: what its code does, and no more.
+//! The database privileges of the server's login: exactly those that its code uses.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use turnpike::service::admin::Act;
 use crate::helpers::*;
 use crate::table::*;
 
-/// What is done with the rows of each table besides reading and adding them.
+/// How the code changes the rows of each table, apart from reading and inserting them.
 const CHANGES: &[(&str, &[&str])] = &[
     ("admin_acts", &[]),
     ("admins", &[]),
@@ -69,10 +69,10 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("webhooks", &["UPDATE", "DELETE"]),
 ];
 
-/// What the server only reads.
+/// The tables that the server only reads.
 const READ: &[&str] = &["admins"];
 
-/// What a game is from its beginning.
+/// The columns of a game that the server never changes.
 const FIXED: &[&str] = &[
     "id",
     "kind",
@@ -156,7 +156,7 @@ async fn server_login_cannot_escape_its_role() {
     audited(&server.database).await;
 }
 
-/// A copy of a database has the default rights again: this one is migrated itself.
+/// A copy of a database has the default privileges again, so this test migrates an empty one.
 #[tokio::test]
 async fn server_login_cannot_create_temporary_tables() {
     let url = database_of("").await;

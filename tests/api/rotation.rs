@@ -1,5 +1,5 @@
-//! Secrets that got into wrong hands: what was made with an old one is rejected once the operator has replaced it, on each
-//! node and without a restart.
+//! Rotation of leaked secrets: once the operator replaces a secret, every node rejects tokens and
+//! links made with the old one, without a restart.
 
 use common::ids::PlayerId;
 use db::settings;
@@ -36,7 +36,7 @@ impl Server {
     }
 }
 
-/// Signs an access token for an admin with a secret out of a dump.
+/// Signs an access token for an admin with a secret from a dump.
 async fn forged(server: &Server, session: &str) -> String {
     let secret = server.leaks("access_token_secret").await;
     let caller = Caller {

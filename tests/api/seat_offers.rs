@@ -1,4 +1,4 @@
-//! A seat in a running game that is offered to somebody else, or given to a bot.
+//! Offers of a seat in a running game to another player, or to a bot.
 
 use ::games::KINDS;
 use chrono::TimeDelta;

@@ -1,4 +1,4 @@
-//! The second factor: codes of an app, and what is there for a lost phone.
+//! The second factor: codes of an authenticator app, and recovery codes.
 
 use chrono::Duration;
 use diesel::QueryableByName;
@@ -13,7 +13,7 @@ use turnpike::jobs::mailer::deliver_due;
 use crate::helpers::*;
 use crate::mailbag::*;
 
-/// An app that knows a player's secret.
+/// An authenticator app with a player's secret.
 pub struct Phone(Vec<u8>);
 
 impl Phone {
@@ -409,7 +409,7 @@ async fn deleted_account_leaves_no_second_factor_rows() {
     assert_eq!(rows(&server).await, [0, 0]);
 }
 
-/// The mails of this kind that ann or somebody else has got, the oldest first.
+/// Returns the mails of this kind to a player, oldest first.
 async fn letters(server: &Server, name: &str, kind: &str) -> Vec<Stored> {
     while deliver_due(&server.app).await.unwrap() > 0 {}
     let address = format!("{name}@example.org");
@@ -513,7 +513,7 @@ async fn count(server: &Server, sql: &str) -> i64 {
     row.await.unwrap().n
 }
 
-/// How many secrets and recovery codes there are.
+/// Returns the number of stored secrets and of recovery codes.
 async fn rows(server: &Server) -> [i64; 2] {
     [
         count(server, "SELECT count(*) AS n FROM totp_secrets").await,

@@ -1,7 +1,7 @@
-//! Every test server's log, and that of its database, is read for every secret that it used.
+//! Searches the logs of every test server and of its database for every secret that it used.
 //!
-//! What is a secret is gathered while the test runs, from what was sent and answered, and at the
-//! end from the database and the mails. All levels of the log are read.
+//! The secrets are collected from requests and answers while the test runs, and from the database
+//! and the mails at its end. All log levels are searched.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{Read, Seek, SeekFrom};
@@ -24,10 +24,10 @@ use crate::helpers::*;
 const LONGEST_LINE: usize = 1000;
 const LONGEST_REQUEST: usize = 4000;
 
-/// What is too short to be looked for wherever it may stand.
+/// The length of the shortest secret to search for. A shorter one would occur by chance.
 const SHORTEST: usize = 6;
 
-/// Members of requests and answers that are nobody else's business.
+/// Members of requests and answers that are secret.
 const PRIVATE: [&str; 13] = [
     "password",
     "new_password",
@@ -44,7 +44,7 @@ const PRIVATE: [&str; 13] = [
     "recovery_codes",
 ];
 
-/// What the database keeps that no log may tell: names in the first column, all else in the second.
+/// Values in the database that no log may contain: names in the first column, others in the second.
 const KEPT: &str = "
     SELECT name, '' FROM players
     UNION ALL SELECT '', email FROM players
@@ -77,7 +77,7 @@ const KEPT: &str = "
     UNION ALL SELECT '', sender FROM inbound
     UNION ALL SELECT '', recipient FROM inbound";
 
-/// The log of this process, as far back as somebody watches.
+/// The log of this process, since the oldest server under watch started.
 static LOG: Mutex<Log> = Mutex::new(Log {
     text: Vec::new(),
     forgotten: 0,
@@ -128,12 +128,12 @@ impl std::io::Write for Sink {
     }
 }
 
-/// Where the database of this run writes its log.
+/// The path of the log of the database of this run.
 pub fn database_log_is(file: PathBuf) {
     DATABASE_LOG.set(file).unwrap();
 }
 
-/// Remembers what is secret in a request.
+/// Remembers the secrets of a request.
 pub fn sent(request: &reqwest::Request) {
     let mut found = BTreeSet::new();
     if let Some(header) = request.headers().get("authorization")
@@ -151,7 +151,7 @@ pub fn sent(request: &reqwest::Request) {
     remember(request.url(), found);
 }
 
-/// Remembers what is secret in an answer.
+/// Remembers the secrets of an answer.
 pub fn answered(url: &Url, text: &str) {
     let mut found = BTreeSet::new();
     if let Ok(body) = serde_json::from_str(text) {
@@ -194,7 +194,7 @@ fn gather(body: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The secret of an address that holds one.
+/// Returns the secret in the query of a URL, if there is one.
 fn secret_of(url: &str) -> Option<String> {
     let (_, secret) = url.split_once("?secret=")?;
     Some(secret.to_owned())
@@ -292,7 +292,7 @@ impl Drop for Watch {
     }
 }
 
-/// Checks that no line is long, and that no request wrote much.
+/// Checks that no line is too long, and that no request logged too much.
 fn bounded(log: &str) {
     let mut requests: HashMap<&str, usize> = HashMap::new();
     for line in log.lines() {
@@ -306,7 +306,7 @@ fn bounded(log: &str) {
     }
 }
 
-/// What the database keeps; nothing where a test has made it unreachable.
+/// Returns the secrets in the database, or none if a test has made it unreachable.
 async fn kept(database: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut names, mut all) = (BTreeSet::new(), BTreeSet::new());
     let Ok((client, connection)) = tokio_postgres::connect(database, NoTls).await else {

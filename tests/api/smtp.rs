@@ -1,5 +1,5 @@
-//! A small mail server for tests (RFC 5321, no more of it than a client needs), which does as it
-//! is told: it takes a mail, refuses it at some point, or hangs up.
+//! A small mail server for tests, with the part of RFC 5321 that a client needs. It accepts a mail,
+//! rejects it at a chosen point, or closes the connection.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -29,7 +29,7 @@ pub enum Act {
     TakeLate,
 }
 
-/// A mail that was taken.
+/// An accepted mail.
 #[derive(Clone, Debug)]
 pub struct Taken {
     pub from: String,
@@ -65,7 +65,7 @@ impl Shared {
     }
 }
 
-/// A port that is held, and at which nobody listens yet: who connects is refused.
+/// A reserved port without a listener. Connections to it are refused.
 pub struct Place(TcpSocket);
 
 impl Place {

@@ -1,4 +1,4 @@
-//! Streams: what is told as it happens, to whom, and until when.
+//! Streams: which events they deliver, to whom, and when they end.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
@@ -21,21 +21,21 @@ use crate::proxy::{Mood, Proxy};
 use crate::stream_client::*;
 use crate::table::*;
 
-/// How often a client is cut.
+/// The number of times that a client is disconnected.
 const CUTS: usize = 100;
 
 fn events_of(game: &str) -> String {
     format!("/v1/games/{game}/events")
 }
 
-/// The entries that were told, in their order.
+/// Returns the entries of the log in these events, in order.
 fn entries(events: &[Event]) -> Vec<Value> {
     let pages = events.iter().filter(|event| event.name == "log");
     let entries = pages.flat_map(|event| event.data["entries"].as_array().unwrap().clone());
     entries.collect()
 }
 
-/// What was said in a room, in its order.
+/// Returns the messages of a room in these events, in order.
 fn said(events: &[Event], room: &str) -> Vec<Value> {
     let pages = events
         .iter()
@@ -44,13 +44,13 @@ fn said(events: &[Event], room: &str) -> Vec<Value> {
     messages.collect()
 }
 
-/// How games stood, in the order in which that was told.
+/// Returns the states of games in these events, in order.
 fn states(events: &[Event]) -> Vec<&Value> {
     let states = events.iter().filter(|event| event.name == "game");
     states.map(|event| &event.data).collect()
 }
 
-/// A server whose streams show often that they live.
+/// Starts a server whose streams send frequent heartbeats.
 async fn lively(bound: impl FnOnce(&mut Bounds)) -> Server {
     let lively = |bounds: &mut Bounds| {
         bounds.streams.heartbeat = Duration::from_millis(100);
@@ -59,7 +59,7 @@ async fn lively(bound: impl FnOnce(&mut Bounds)) -> Server {
     server_bounded(fresh_database().await, |_| {}, |_| {}, lively).await
 }
 
-/// Waits until a server has so many streams.
+/// Waits until a server has this number of streams.
 async fn until_there_are(server: &Server, count: usize) {
     let waits = async {
         while server.app.listeners.count() != count {
@@ -70,8 +70,8 @@ async fn until_there_are(server: &Server, count: usize) {
     waited.unwrap_or_else(|_| panic!("{} streams", server.app.listeners.count()));
 }
 
-/// Listens at two nodes by turns and is cut at some byte each time, until enough was heard. `done` says so of
-/// all that was heard, and how often it was cut.
+/// Listens at two nodes in turn, and is disconnected at some byte each time, until `done` accepts
+/// the events and the number of disconnections.
 async fn cut_again_and_again(
     nodes: [&Server; 2],
     path: &str,

@@ -1,4 +1,4 @@
-//! Games at which the players of a test sit: made, joined and played in words.
+//! Helpers that create, join and play games.
 
 use common::clock::Moment;
 use db::schema::{entries, games, outbox, snapshots};
@@ -10,7 +10,7 @@ use turnpike::service::audit;
 
 use crate::helpers::*;
 
-/// How much is stored: what a refusal must not change.
+/// The amount of stored data. A rejected request must not change it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Stored {
     pub plies: Vec<(String, i64)>,
@@ -20,7 +20,7 @@ pub struct Stored {
     pub last_change: Option<Moment>,
 }
 
-/// How much is stored now.
+/// Returns the current amount of stored data.
 pub async fn stored(server: &Server) -> Stored {
     let conn = &mut *server.app.db.get().await.unwrap();
     let plies = games::table
@@ -41,15 +41,14 @@ pub async fn stored(server: &Server) -> Stored {
     }
 }
 
-/// Derives everything that is stored again; panics with what is wrong. Says how many entries
-/// there are.
+/// Audits the database, and panics with the faults that it finds. Returns the number of entries.
 pub async fn audited(database: &str) -> u64 {
     let report = audit::database(database, |_| {}).await.unwrap();
     assert!(report.faults.is_empty(), "{:#?}", report.faults);
     report.entries
 }
 
-/// Makes a game of this kind, the first of the players in seat 0 and the others in their order.
+/// Creates a game of this kind, in which the players sit in their order from seat 0.
 pub async fn a_game_of(kind: &str, options: Value, players: &[&Player<'_>]) -> String {
     let game = json!({"kind": kind, "options": options, "seats": players.len(),
         "entropy": players[0].luck()});
@@ -60,12 +59,12 @@ pub async fn a_game_of(kind: &str, options: Value, players: &[&Player<'_>]) -> S
     game
 }
 
-/// A short game of That's Life!, which begins with the first of the players.
+/// Creates a short game of That's Life! The first of the players begins.
 pub async fn thats_life(players: &[&Player<'_>]) -> String {
     a_game_of("thats-life", json!({"pawns": "2"}), players).await
 }
 
-/// A request that was carried out, with its answer to the byte.
+/// A successful request, with its answer to the byte.
 pub struct Done<'a> {
     pub player: &'a Player<'a>,
     pub body: Value,
@@ -79,8 +78,8 @@ impl Done<'_> {
     }
 }
 
-/// Plays on, at most so many moves or to the end. The moves are legal ones, picked from all over
-/// the list, in JSON and as text by turns.
+/// Plays on, for at most `most` moves or to the end. The moves are legal, picked from the whole
+/// list, and sent as JSON and as text in turn.
 pub async fn play_on<'a>(players: &[&'a Player<'a>], game: &str, most: usize) -> Vec<Done<'a>> {
     let mut done = Vec::new();
     while done.len() < most {

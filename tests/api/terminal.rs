@@ -1,4 +1,4 @@
-//! `turnpike table --server`: signing in by a code, and playing, as somebody at a terminal does.
+//! `turnpike table --server`: signing in by a code and playing at a terminal.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
@@ -10,7 +10,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use crate::helpers::*;
 
-/// The program, and what it has said so far.
+/// The running program, and its output so far.
 struct Terminal {
     _child: Child,
     types: ChildStdin,
@@ -103,7 +103,7 @@ async fn terminal_player_signs_in_by_code_and_plays() {
     waiting.hears("\n> ").await;
 }
 
-/// Whoever waits is told once it is their turn, and at the end how it ended.
+/// The program waits for the other player, and prints the result when the game is over.
 #[tokio::test]
 async fn waiting_terminal_player_is_shown_the_result() {
     let server = server().await;

@@ -1,5 +1,5 @@
-//! What people type and others read: names that look alike, passwords that everybody tries first,
-//! characters that do something else than show; and what is left of somebody who goes.
+//! Text that players type: names that look alike, common passwords, invisible characters. And the
+//! data that a deleted account leaves.
 
 use db::schema::{presence as seen, reports};
 use diesel::prelude::*;
@@ -125,7 +125,7 @@ async fn orders_with_control_characters_return_400() {
     }
 }
 
-/// Every way to give a text that others read: as JSON, with the text in one place.
+/// Every request with a text that others read. The body has `TEXT` in its place.
 fn places(game: &str) -> Vec<(Method, String, Value)> {
     let post = |path: String, body| (Method::POST, path, body);
     vec![

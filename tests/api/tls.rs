@@ -1,4 +1,4 @@
-//! A PostgreSQL that is reached over TLS: whose certificate counts, and what the operator reads where it does not.
+//! Connections to PostgreSQL over TLS: which certificates are accepted, and the errors for others.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,7 +48,8 @@ async fn over_tls(database: &str) -> u16 {
     port
 }
 
-/// Connects to the database behind this port as `localhost`, with these parameters; the error as the log has it.
+/// Connects to the database at this port of `localhost`, with these parameters. Returns the error
+/// as the server logs it.
 async fn connects(database: &str, port: u16, parameters: &str) -> Result<(), String> {
     let name = database.split(['/', '?']).nth(3).unwrap();
     let url =

@@ -1,4 +1,4 @@
-//! Tokens for programs: what each scope opens, and how tokens end.
+//! Tokens for programs: what each scope allows, and how tokens end.
 
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection;
@@ -36,7 +36,7 @@ async fn by(server: &Server, token: &str, method: Method, path: &str) -> Answer 
     server.send(method, path, Some(token), None).await
 }
 
-/// Every scope at every call that reads who calls.
+/// Tries every scope at every call that authenticates its caller.
 #[tokio::test]
 async fn token_without_the_scope_of_a_call_returns_403() {
     let server = server().await;
@@ -264,7 +264,7 @@ async fn public_calls_accept_a_token_of_any_scope() {
     }
 }
 
-/// Only what a token is good for counts as its use, and nobody waits for that to be noted.
+/// The server records a use without delaying the request. A rejected request is not a use.
 #[tokio::test]
 async fn last_use_of_a_token_is_recorded_without_delaying_the_request() {
     let server = server().await;

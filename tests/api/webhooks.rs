@@ -1,4 +1,4 @@
-//! Webhooks, over HTTP: made and changed, told by a real receiver on this machine, tried again, turned off.
+//! Webhooks over HTTP, with a receiver on this machine: their creation, delivery, retries and end.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ impl Receiver {
     }
 }
 
-/// A server that may send to this machine.
+/// Starts a server that may send to this machine.
 pub async fn a_server() -> Server {
     let local = |settings: &mut turnpike::config::Settings| {
         settings.webhooks_allow = "127.0.0.0/8".into();
@@ -155,7 +155,7 @@ async fn webhook_receives_signed_turn_events() {
     assert!(!log.contains("hidden-path") && !log.contains("whsec_"));
 }
 
-/// What a mail would tell is told in the transaction that makes it, to those who want it and to nobody else.
+/// Events are queued in the transaction that causes them, for the webhooks that subscribe to them.
 #[tokio::test]
 async fn webhook_receives_only_the_events_it_subscribes_to() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
@@ -619,7 +619,8 @@ async fn invalid_webhook_is_rejected() {
     assert_eq!(ann.get(&path).await.status, 404);
 }
 
-/// Where the operator allows it no more, or where a name leads elsewhere by now, nothing is sent.
+/// The server sends nothing if the operator no longer allows the address, or if the name now
+/// resolves to a forbidden one.
 #[tokio::test]
 async fn webhook_url_is_checked_at_each_delivery() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
@@ -681,7 +682,7 @@ async fn webhooks_of_suspended_and_deleted_players_receive_nothing() {
     assert_eq!(left.left, 0);
 }
 
-/// What two nodes look for at once each gets once, and what a node that died held goes to another.
+/// Two nodes deliver each event once, and deliveries of a node that died go to another node.
 #[tokio::test]
 async fn nodes_share_deliveries_and_take_over_expired_leases() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
@@ -726,7 +727,8 @@ async fn second_webhook_test_while_one_is_pending_returns_the_same() {
     assert_ne!(first["id"], third["id"]);
 }
 
-/// A server that may send to this machine, and waits for receivers and for this DNS server no longer than that.
+/// Starts a server that may send to this machine, with short time limits for receivers and for this
+/// DNS server.
 async fn impatient(dns: Option<&UdpSocket>) -> Server {
     let ways = Ways {
         dns: dns.map(|it| it.local_addr().unwrap()),
@@ -814,7 +816,8 @@ async fn test_of_a_paused_receiver_fails_at_once() {
     }
 }
 
-/// What waits in one database for webhooks of ann's and ben's at hosts of their own: `127.0.1.1`, `127.0.1.2` and so on.
+/// The pending deliveries of one database, for webhooks of ann and ben. Each webhook has a host of
+/// its own: `127.0.1.1`, `127.0.1.2` and so on.
 struct Queue {
     server: Server,
     conn: diesel_async::AsyncPgConnection,
