@@ -244,7 +244,7 @@ async fn refresh_token_reused_after_its_successor_ends_the_session() {
 }
 
 #[tokio::test]
-async fn concurrent_refreshes_leave_one_valid_refresh_token() {
+async fn concurrent_refreshes_leave_at_most_one_valid_refresh_token() {
     let server = server().await;
     let token = server.player("ann").await.refresh_token;
     let (one, two) = tokio::join!(refresh(&server, &token), refresh(&server, &token));

@@ -157,7 +157,7 @@ async fn webhook_receives_signed_turn_events() {
 
 /// Events are queued in the transaction that causes them, for the webhooks that subscribe to them.
 #[tokio::test]
-async fn webhook_receives_only_the_events_it_subscribes_to() {
+async fn webhook_receives_all_events_but_own_and_muted_chat() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     ann.makes_webhook(receiver.wanted(&ALL)).await;

@@ -174,7 +174,7 @@ async fn repeated_request_is_not_acknowledged_before_the_standby_has_it() {
 }
 
 #[tokio::test]
-async fn finished_request_is_not_acknowledged_before_the_standby_has_it() {
+async fn already_applied_request_is_not_acknowledged_before_the_standby_has_it() {
     let mut pair = pair().await;
     let mail_in = |settings: &mut turnpike::config::Settings| {
         settings.mail_domain = Some("play.test".into());
