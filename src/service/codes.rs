@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_easy_to_type() {
+    fn code_has_eight_characters_and_is_normalised() {
         let code = fresh::<LENGTH>();
         assert_eq!(code.len(), 8);
         assert!(code.bytes().all(|letter| ALPHABET.contains(&letter)));

@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names() {
+    fn player_names_are_validated() {
         for good in [
             "ann",
             "Ann-2",
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses() {
+    fn email_addresses_are_validated() {
         let long = format!("ann@{}.org", "a.".repeat(130));
         for bad in [
             "",
