@@ -16,7 +16,7 @@ use crate::invitations::invites;
 use crate::table::*;
 
 #[tokio::test]
-async fn games_are_listed_by_what_they_are() {
+async fn game_list_filters_return_matching_visible_games() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let open = ann.makes(json!({"kind": "thats-life", "seats": 3})).await;
@@ -98,7 +98,7 @@ async fn games_are_listed_by_what_they_are() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_none_of_a_few_words_is_named_with_them() {
+async fn invalid_query_parameter_is_named_with_allowed_values() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = ann.makes(json!({"kind": "thats-life"})).await;
@@ -130,7 +130,7 @@ async fn a_parameter_that_is_none_of_a_few_words_is_named_with_them() {
 }
 
 #[tokio::test]
-async fn pages_have_no_gaps_and_no_repeats() {
+async fn game_list_pages_have_no_gaps_or_duplicates() {
     let server = server().await;
     let ann = server.player("ann").await;
     let mut made = Vec::new();
@@ -217,7 +217,7 @@ async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
 }
 
 #[tokio::test]
-async fn list_by_any_filter_reads_no_more_games_than_a_page_holds() {
+async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let rare = cleo.makes(json!({"kind": "ferry-follies"})).await;

@@ -112,7 +112,7 @@ const DRAWN_BY_LOT: [(&str, &str); 5] = [
 ];
 
 #[test]
-fn no_secret_shows_in_a_snapshot_wherever_its_hyphens_are() {
+fn snapshot_filters_hide_secrets_with_hyphens_at_any_position() {
     let middle = "a-B_9".repeat(8);
     insta::allow_duplicates! {
         for (first, last) in [("-", "x0"), ("x0", "-"), ("--", "-"), ("_", "__"), ("xx", "y")] {
@@ -142,7 +142,7 @@ async fn a_known_table(ann: &Player<'_>, more: Value) -> String {
 }
 
 #[tokio::test]
-async fn turn_mail_is_named_after_the_head_of_the_log() {
+async fn turn_mail_message_id_contains_ply_and_log_head() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -156,7 +156,7 @@ async fn turn_mail_is_named_after_the_head_of_the_log() {
 }
 
 #[tokio::test]
-async fn a_game_tells_everybody_what_concerns_them() {
+async fn game_events_queue_mails_for_the_players_concerned() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = a_known_table(&ann, json!({"seats": 3})).await;
@@ -196,7 +196,7 @@ async fn a_game_tells_everybody_what_concerns_them() {
 }
 
 #[tokio::test]
-async fn every_turn_of_a_game_is_told_once() {
+async fn each_turn_of_a_whole_game_sends_one_mail() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -244,7 +244,7 @@ async fn every_turn_of_a_game_is_told_once() {
 }
 
 #[tokio::test]
-async fn a_turn_mail_shows_the_board_and_the_moves() {
+async fn turn_mail_shows_board_and_legal_moves() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = a_known_table(&ann, json!({})).await;
@@ -288,7 +288,7 @@ async fn a_turn_mail_shows_the_board_and_the_moves() {
 }
 
 #[tokio::test]
-async fn the_end_is_told_with_the_seed() {
+async fn game_over_mail_contains_seed_head_and_commitment() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = a_known_table(&ann, json!({})).await;
@@ -311,7 +311,7 @@ async fn the_end_is_told_with_the_seed() {
 }
 
 #[tokio::test]
-async fn what_is_no_longer_true_is_not_sent() {
+async fn outdated_turn_mails_are_dropped_before_sending() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -346,7 +346,7 @@ async fn what_is_no_longer_true_is_not_sent() {
 }
 
 #[tokio::test]
-async fn superseded_turns_are_dropped_by_thousands_and_nothing_else_is() {
+async fn bulk_drop_removes_only_superseded_turn_mails_and_reminders() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -418,7 +418,7 @@ async fn superseded_turns_are_dropped_by_thousands_and_nothing_else_is() {
 }
 
 #[tokio::test]
-async fn a_turn_that_is_still_due_is_told_among_superseded_ones() {
+async fn current_turn_mail_is_sent_when_older_ones_are_superseded() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -438,7 +438,7 @@ async fn a_turn_that_is_still_due_is_told_among_superseded_ones() {
 }
 
 #[tokio::test]
-async fn invitations_and_their_end_are_told() {
+async fn players_get_mail_about_invitations_declines_and_cancellation() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let invite = json!([{"player": "ben"}, {"email": "dora@example.org"}, {"player": "cleo"}]);
@@ -498,7 +498,7 @@ async fn invitations_and_their_end_are_told() {
 }
 
 #[tokio::test]
-async fn who_is_invited_again_gets_only_the_invitation_that_is_good() {
+async fn repeated_invitation_sends_only_the_valid_one() {
     let server = server().await;
     let ann = server.player("ann").await;
     let dora = json!({"email": "dora@example.org"});
@@ -534,7 +534,7 @@ async fn who_is_invited_again_gets_only_the_invitation_that_is_good() {
 }
 
 #[tokio::test]
-async fn a_game_alone_is_told_at_its_start_and_end() {
+async fn solo_game_queues_mail_only_at_start_and_end() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = a_game_of("ferry-follies", json!({}), &[&ann]).await;
@@ -549,7 +549,7 @@ async fn a_game_alone_is_told_at_its_start_and_end() {
 }
 
 #[tokio::test]
-async fn who_is_gone_gets_no_mail() {
+async fn deleted_player_gets_no_game_over_mail() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben, &cleo]).await;

@@ -37,7 +37,7 @@ fn signing_up(name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_guest_plays_a_bot_to_the_end_and_keeps_the_game() {
+async fn guest_who_keeps_account_keeps_finished_game() {
     let server = server().await;
     let guest = server.guest().await;
     let (prefix, letters) = guest.name.split_once('-').unwrap();
@@ -86,7 +86,7 @@ async fn a_guest_plays_a_bot_to_the_end_and_keeps_the_game() {
 }
 
 #[tokio::test]
-async fn who_keeps_an_account_is_asked_to_confirm_the_address() {
+async fn keeping_guest_account_sends_confirmation_code() {
     let server = smtp_server().await;
     let guest = server.guest().await;
     let game = guest.makes(with_a_bot()).await;
@@ -103,7 +103,7 @@ async fn who_keeps_an_account_is_asked_to_confirm_the_address() {
 }
 
 #[tokio::test]
-async fn keeping_is_refused_as_signing_up_is() {
+async fn keeping_guest_account_validates_like_sign_up() {
     let server = server().await;
     server.player("bill").await;
     let guest = server.guest().await;
@@ -134,7 +134,7 @@ async fn keeping_is_refused_as_signing_up_is() {
 }
 
 #[tokio::test]
-async fn what_reaches_others_or_takes_a_password_is_not_for_guests() {
+async fn guest_calls_that_reach_others_or_need_password_return_403() {
     let server = server_with(
         fresh_database().await,
         |settings| settings.operator_email = Some("operator@example.org".into()),
@@ -207,7 +207,7 @@ async fn what_reaches_others_or_takes_a_password_is_not_for_guests() {
 }
 
 #[tokio::test]
-async fn a_guest_takes_a_seat_that_is_kept_for_them() {
+async fn guest_can_take_kept_seat_but_not_propose_rematch() {
     let server = server().await;
     let (ann, guest) = (server.player("ann").await, server.guest().await);
     let invite = json!([{"player": guest.name}]);
@@ -230,7 +230,7 @@ async fn a_guest_takes_a_seat_that_is_kept_for_them() {
 }
 
 #[tokio::test]
-async fn a_guest_who_does_not_come_back_is_removed() {
+async fn guest_is_removed_after_30_days_of_absence() {
     let server = server().await;
     let ann = server.player("ann").await;
     let [gone, here] = [server.guest().await, server.guest().await];
@@ -263,7 +263,7 @@ async fn a_guest_who_does_not_come_back_is_removed() {
 }
 
 #[tokio::test]
-async fn guests_count_as_sign_ups_do() {
+async fn guest_accounts_count_towards_sign_up_limit() {
     let server = limited_server(|quotas| quotas.sign_ups = few(2)).await;
     server.guest().await;
     let signed_up = server.call(Method::POST, "/v1/players", signing_up("ann"));
@@ -273,7 +273,7 @@ async fn guests_count_as_sign_ups_do() {
 }
 
 #[tokio::test]
-async fn a_guest_whose_answer_was_lost_is_made_once() {
+async fn guest_request_with_same_idempotency_key_creates_one_account() {
     let server = server().await;
     let asks = async || {
         let request = server

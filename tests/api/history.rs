@@ -10,7 +10,7 @@ use crate::helpers::*;
 use crate::table::*;
 
 #[tokio::test]
-async fn the_log_tells_everything_in_order() {
+async fn log_returns_all_entries_in_order_and_by_page() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -113,7 +113,7 @@ fn position(seen: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn every_position_is_as_it_was() {
+async fn view_at_past_ply_equals_view_at_that_time() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let alone = a_game_of("ferry-follies", json!({}), &[&ann]).await;
@@ -173,7 +173,7 @@ async fn every_position_is_as_it_was() {
 }
 
 #[tokio::test]
-async fn the_board_is_told_as_text() {
+async fn board_txt_returns_plain_text_within_78_columns() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -185,7 +185,7 @@ async fn the_board_is_told_as_text() {
 }
 
 #[tokio::test]
-async fn the_board_is_told_as_it_was() {
+async fn board_txt_at_past_ply_equals_board_at_that_time() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -203,7 +203,7 @@ async fn the_board_is_told_as_it_was() {
 }
 
 #[tokio::test]
-async fn an_export_of_a_running_game_keeps_the_seed() {
+async fn export_of_running_game_hides_server_seed() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -237,7 +237,7 @@ async fn an_export_of_a_running_game_keeps_the_seed() {
 }
 
 #[tokio::test]
-async fn an_export_proves_the_game_and_nothing_else() {
+async fn export_of_finished_game_verifies_and_any_change_fails() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;

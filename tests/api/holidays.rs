@@ -8,7 +8,7 @@ use crate::paced_games::*;
 use crate::table::*;
 
 #[tokio::test]
-async fn holidays_count_against_an_allowance_and_are_told_once() {
+async fn holidays_reduce_allowance_and_notify_each_opponent_once() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo"]).await;
     let [ann, ben, cleo] = players.each_ref();
@@ -101,7 +101,7 @@ async fn holidays_count_against_an_allowance_and_are_told_once() {
 }
 
 #[tokio::test]
-async fn holidays_are_not_taken_over_and_over() {
+async fn too_many_holiday_bookings_return_429() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     paced(&[&ann, &ben], json!({"days_per_move": 3})).await;

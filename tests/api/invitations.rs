@@ -30,7 +30,7 @@ pub async fn secret(server: &Server) -> String {
 }
 
 #[tokio::test]
-async fn players_are_invited_by_name() {
+async fn player_invited_by_name_sees_game_and_can_join_or_decline() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = invites(&ann, "private", json!({"player": "BEN"})).await;
@@ -100,7 +100,7 @@ async fn players_are_invited_by_name() {
 }
 
 #[tokio::test]
-async fn an_address_with_an_account_is_invited() {
+async fn invitation_by_address_reaches_its_account_and_hides_address() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = invites(&ann, "private", json!({"email": "Ben@Example.org"})).await;
@@ -149,7 +149,7 @@ async fn an_address_with_an_account_is_invited() {
 }
 
 #[tokio::test]
-async fn invitations_and_games_are_limited() {
+async fn too_many_invitations_or_games_return_429() {
     let server = limited_server(|quotas| {
         quotas.invitations_to = few(2);
         quotas.invitations = few(3);
@@ -181,7 +181,7 @@ async fn invitations_and_games_are_limited() {
 }
 
 #[tokio::test]
-async fn who_invites_by_address_has_confirmed_an_own_one() {
+async fn inviting_by_address_requires_own_confirmed_address() {
     let server = smtp_server().await;
     let [ann, _ben] = server.two_players().await;
     let inviting = |guest: Value| json!({"kind": "thats-life", "seats": 3, "invite": [guest]});
@@ -202,7 +202,7 @@ async fn who_invites_by_address_has_confirmed_an_own_one() {
 }
 
 #[tokio::test]
-async fn an_address_without_an_account_is_invited() {
+async fn invitation_link_to_new_address_seats_one_player_once() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = invites(&ann, "private", json!({"email": "dora@example.com"})).await;
@@ -260,7 +260,7 @@ async fn an_address_without_an_account_is_invited() {
 }
 
 #[tokio::test]
-async fn a_private_table_has_a_link_that_lets_others_join() {
+async fn private_game_link_lets_players_join_until_it_begins() {
     let server = server().await;
     let [ann, ben, cleo, dora] = server.players(["ann", "ben", "cleo", "dora"]).await;
     let table = |visibility: &str| json!({"kind": "thats-life", "seats": 4, "visibility": visibility, "invite": [{"player": "ben"}]});
@@ -311,7 +311,7 @@ async fn a_private_table_has_a_link_that_lets_others_join() {
 
 /// The link stays the same; a player who was sent away needs a seat of their own.
 #[tokio::test]
-async fn player_who_was_sent_away_does_not_come_back_by_the_link() {
+async fn removed_player_cannot_rejoin_by_private_link() {
     let server = server().await;
     let [ann, ben] = server.players(["ann", "ben"]).await;
     let table = json!({"kind": "thats-life", "seats": 3, "visibility": "private"});
@@ -333,7 +333,7 @@ async fn player_who_was_sent_away_does_not_come_back_by_the_link() {
 }
 
 #[tokio::test]
-async fn a_link_leads_past_no_block_and_to_no_seat_that_is_kept() {
+async fn private_link_respects_blocks_and_kept_seats() {
     let server = server().await;
     let [ann, ben, cleo, dora] = server.players(["ann", "ben", "cleo", "dora"]).await;
     let game = invites(&ann, "private", json!({"player": "ben"})).await;

@@ -42,7 +42,7 @@ async fn private_table(ann: &Player<'_>) -> Value {
 }
 
 #[tokio::test]
-async fn closed_server_takes_no_new_account() {
+async fn closed_server_rejects_new_accounts() {
     let (open, closed) = open_and(SignUp::Closed).await;
     let ann = open.player("ann").await;
     let invitation = private_table(&ann).await;
@@ -60,7 +60,7 @@ async fn closed_server_takes_no_new_account() {
 }
 
 #[tokio::test]
-async fn guest_from_before_cannot_keep_the_account_on_a_closed_server() {
+async fn closed_server_rejects_keeping_a_guest_account() {
     let (open, closed) = open_and(SignUp::Closed).await;
     let guest = open.tries_as_guest(json!({})).await.ok();
     let guest = Player::of(&closed, "guest", &guest["session"]);
@@ -69,7 +69,7 @@ async fn guest_from_before_cannot_keep_the_account_on_a_closed_server() {
 }
 
 #[tokio::test]
-async fn only_who_was_invited_by_address_or_link_signs_up_by_invitation() {
+async fn invitation_only_server_accepts_only_invited_address_or_link() {
     let (open, by_invitation) = open_and(SignUp::Invitation).await;
     let ann = open.player("ann").await;
     let link = private_table(&ann).await;
@@ -99,7 +99,7 @@ async fn only_who_was_invited_by_address_or_link_signs_up_by_invitation() {
 }
 
 #[tokio::test]
-async fn stranger_who_writes_a_mail_gets_no_account_where_nobody_new_may_join() {
+async fn mail_from_stranger_to_restricted_server_offers_no_account() {
     for sign_up in [SignUp::Closed, SignUp::Invitation] {
         let post = post_with(|settings| settings.sign_up = sign_up, |_| {}).await;
         post.asks("dora", "new that's life", true).await;
@@ -110,7 +110,7 @@ async fn stranger_who_writes_a_mail_gets_no_account_where_nobody_new_may_join() 
 }
 
 #[tokio::test]
-async fn address_in_a_blocked_domain_is_refused() {
+async fn address_in_blocked_domain_returns_403() {
     let blocks = |settings: &mut Settings| {
         settings.blocked_mail_domains = vec!["Example.COM".into(), "@trash.test".into()];
     };
@@ -127,7 +127,7 @@ async fn address_in_a_blocked_domain_is_refused() {
 }
 
 #[tokio::test]
-async fn client_signs_up_as_often_as_the_operator_allows() {
+async fn sign_ups_beyond_operator_limit_return_429() {
     let few = |settings: &mut Settings| settings.sign_ups_per_client = "1".into();
     let server = server_with(fresh_database().await, few, |_| {}).await;
     for _ in 0..2 {

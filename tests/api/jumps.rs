@@ -62,7 +62,7 @@ async fn a_server(clock: Option<Clock>) -> Server {
 }
 
 #[tokio::test]
-async fn clock_that_was_ahead_locks_nobody_out_of_signing_in() {
+async fn sign_in_works_after_clock_jumps_ahead_and_back() {
     let server = server().await;
     server.player("ann").await;
     let asks = async || {
@@ -88,7 +88,7 @@ async fn clock_that_was_ahead_locks_nobody_out_of_signing_in() {
 }
 
 #[tokio::test]
-async fn clock_that_was_ahead_puts_off_no_mail_and_no_delivery() {
+async fn mails_and_webhooks_are_not_delayed_after_clock_jumps_back() {
     let (server, receiver) = (a_server(None).await, Receiver::start().await);
     let [_, ben] = server.two_players().await;
     let wanted = json!({"url": receiver.url, "events": ["game.begun"]});
@@ -111,7 +111,7 @@ async fn clock_that_was_ahead_puts_off_no_mail_and_no_delivery() {
 }
 
 #[tokio::test]
-async fn clock_that_was_ahead_gives_no_seat_more_time_than_its_pace() {
+async fn deadline_is_within_pace_after_clock_jumps_back() {
     let server = server().await;
     let [ann, _] = server.two_players().await;
     watch(&server.app).await.unwrap();
@@ -129,7 +129,7 @@ async fn clock_that_was_ahead_gives_no_seat_more_time_than_its_pace() {
 }
 
 #[tokio::test]
-async fn server_whose_clock_is_set_back_takes_back_what_it_stored() {
+async fn stored_future_times_are_corrected_after_clock_is_set_back() {
     let ahead = Clock::following(tokio::time::Instant::now(), Utc::now() + A_DAY);
     let server = a_server(Some(ahead)).await;
     server.player("ann").await;
@@ -155,7 +155,7 @@ async fn due(server: &Server, from: Moment) -> i64 {
 }
 
 #[tokio::test]
-async fn mail_of_the_jump_that_was_never_tried_is_due_at_once() {
+async fn untried_mail_from_clock_jump_is_due_at_once() {
     let server = server().await;
     server.two_players().await;
     watch(&server.app).await.unwrap();
@@ -169,7 +169,7 @@ async fn mail_of_the_jump_that_was_never_tried_is_due_at_once() {
 }
 
 #[tokio::test]
-async fn mail_of_before_the_jump_keeps_its_time() {
+async fn mail_from_before_clock_jump_keeps_due_time() {
     let server = server().await;
     let players = server.two_players().await;
     thats_life(&players.each_ref()).await;
@@ -188,7 +188,7 @@ async fn mail_of_before_the_jump_keeps_its_time() {
 }
 
 #[tokio::test]
-async fn process_that_doubts_its_clock_takes_nothing_back() {
+async fn node_with_uncertain_clock_corrects_no_stored_times() {
     let clock = Clock::following(tokio::time::Instant::now(), Utc::now());
     let server = a_server(Some(clock.clone())).await;
     let ahead = Utc::now() + TimeDelta::minutes(5);

@@ -55,7 +55,7 @@ async fn guess_until_refused(server: &Server) {
 }
 
 #[tokio::test]
-async fn strangers_do_not_lock_a_known_device_out() {
+async fn guessing_stranger_does_not_lock_out_known_device() {
     let server = server_behind_a_proxy(|quotas| quotas.guesses_from_anywhere = few(5)).await;
     server.player("ann").await;
     let first = sign_in_from(&server, "192.0.2.1", &right()).await.ok();
@@ -93,7 +93,7 @@ async fn strangers_do_not_lock_a_known_device_out() {
 }
 
 #[tokio::test]
-async fn a_known_device_does_not_guess_without_end() {
+async fn known_device_with_too_many_wrong_passwords_returns_429() {
     let server = server_behind_a_proxy(|quotas| quotas.guesses_per_name = few(3)).await;
     server.player("ann").await;
     let first = sign_in_from(&server, "192.0.2.1", &right()).await.ok();
@@ -111,7 +111,7 @@ async fn a_known_device_does_not_guess_without_end() {
 }
 
 #[tokio::test]
-async fn a_stranger_does_not_lock_out_whoever_reads_the_mail() {
+async fn guessing_stranger_does_not_block_sign_in_by_mail_link() {
     let server = server_behind_a_proxy(|quotas| quotas.guesses_from_anywhere = few(5)).await;
     server.player("ann").await;
     guess_until_refused(&server).await;
@@ -129,7 +129,7 @@ async fn a_stranger_does_not_lock_out_whoever_reads_the_mail() {
 }
 
 #[tokio::test]
-async fn right_passwords_do_not_use_tries_up() {
+async fn right_passwords_do_not_count_towards_guess_limit() {
     let server = limited_server(|quotas| {
         quotas.guesses_per_name = few(2);
         quotas.guesses_from_anywhere = few(2);
@@ -156,7 +156,7 @@ async fn right_passwords_do_not_use_tries_up() {
 }
 
 #[tokio::test]
-async fn guesses_at_another_node_are_not_free() {
+async fn guess_limit_is_shared_between_nodes() {
     let few_guesses = |quotas: &mut Quotas| quotas.guesses_from_anywhere = few(4);
     let server = server_behind_a_proxy(few_guesses).await;
     let other = behind_a_proxy_on(server.database.clone(), few_guesses).await;
@@ -185,7 +185,7 @@ async fn reset(server: &Server, body: Value) -> Answer {
 }
 
 #[tokio::test]
-async fn wrong_codes_of_a_stranger_do_not_use_up_a_reset() {
+async fn wrong_codes_do_not_invalidate_password_reset_link() {
     let server = server().await;
     server.player("ann").await;
     ask_reset(&server).await.ok();
@@ -212,7 +212,7 @@ async fn wrong_codes_of_a_stranger_do_not_use_up_a_reset() {
 }
 
 #[tokio::test]
-async fn resets_for_addresses_that_nobody_has_do_not_use_up_a_players() {
+async fn resets_for_unknown_addresses_do_not_use_up_player_limit() {
     let server = server().await;
     server.player("ann").await;
     for n in 0..5 {
@@ -227,7 +227,7 @@ async fn resets_for_addresses_that_nobody_has_do_not_use_up_a_players() {
 }
 
 #[tokio::test]
-async fn wrong_codes_of_a_stranger_do_not_use_up_a_sign_in() {
+async fn wrong_codes_do_not_invalidate_sign_in_link() {
     let server = server().await;
     server.player("ann").await;
     let body = json!({"name": "ann"});
@@ -246,7 +246,7 @@ async fn wrong_codes_of_a_stranger_do_not_use_up_a_sign_in() {
 }
 
 #[tokio::test]
-async fn wrong_codes_of_a_stranger_do_not_use_up_a_confirmation() {
+async fn wrong_codes_do_not_invalidate_address_confirmation() {
     let server = smtp_server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let anns = code_for(&server, "confirm_address", "ann@example.org").await;
@@ -265,7 +265,7 @@ async fn wrong_codes_of_a_stranger_do_not_use_up_a_confirmation() {
 }
 
 #[tokio::test]
-async fn sign_ups_of_strangers_do_not_use_up_a_players_mails() {
+async fn sign_ups_with_player_address_do_not_use_up_player_mail_limit() {
     let quotas = Quotas {
         mails: few(2),
         ..Quotas::default()
@@ -314,7 +314,7 @@ async fn mails_to_new_addresses_of_a_domain_are_limited_per_client() {
 }
 
 #[tokio::test]
-async fn plus_addresses_do_not_flood_a_mailbox() {
+async fn plus_address_variants_share_one_mail_limit() {
     let quotas = Quotas {
         mails: few(2),
         ..Quotas::default()

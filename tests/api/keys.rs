@@ -143,7 +143,7 @@ WHERE tables.relkind IN ('r', 'p') AND tables.relnamespace = 'public'::regnamesp
 "#;
 
 #[tokio::test]
-async fn every_key_of_what_belongs_to_a_game_or_a_player_begins_with_it() {
+async fn unique_indexes_begin_with_game_or_player_id() {
     let database = fresh_database().await;
     let mut conn = superuser(&database).await;
     let unique: Vec<Unique> = diesel::sql_query(UNIQUE).load(&mut conn).await.unwrap();

@@ -43,12 +43,12 @@ fn named<'a>(source: &'a str, call: &str) -> BTreeSet<&'a str> {
 }
 
 #[test]
-fn the_server_says_everything_in_every_language() {
+fn every_message_exists_in_every_language() {
     assert_eq!(TEXTS.faults(), [""; 0]);
 }
 
 #[test]
-fn every_message_that_is_named_is_there_and_every_other_is_not() {
+fn message_ids_in_code_match_defined_messages() {
     let source = ["src", "crates/common/src", "crates/mail/src"].map(|it| files(it, &["rs"]));
     let source = source.concat();
     let templates = ["templates", "crates/mail/templates"].map(|it| files(it, &["txt", "html"]));
@@ -76,7 +76,7 @@ async fn told(server: &Server, path: &str, language: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn the_api_speaks_the_language_that_is_asked_for() {
+async fn api_answers_in_language_of_accept_language_header() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -126,7 +126,7 @@ async fn the_api_speaks_the_language_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn options_are_called_something_in_three_languages() {
+async fn option_titles_exist_in_three_languages() {
     let server = server().await;
     for (language, pawns, two, guards) in [
         ("en", "Pawns", "2 pawns each", "With guards"),
@@ -159,7 +159,7 @@ async fn options_are_called_something_in_three_languages() {
 }
 
 #[tokio::test]
-async fn a_kind_is_explained_in_three_languages() {
+async fn kind_guide_and_rules_exist_in_three_languages() {
     let server = server().await;
     for (language, guide, rules) in [
         ("en", "# How to play That's Life!", "## R1 Aim"),

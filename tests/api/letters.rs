@@ -201,7 +201,7 @@ fn code() -> CodeLetter {
 }
 
 #[test]
-fn account_letters() {
+fn code_letters_match_snapshots() {
     let letter = code().confirm_address(Language::English).unwrap();
     let confirm = whole("confirm_address/k3", "", &letter);
     insta::assert_snapshot!("confirm_address", confirm);
@@ -267,7 +267,7 @@ fn changes(language: Language) -> [Letter; 16] {
 }
 
 #[test]
-fn letters_about_changes_of_an_account() {
+fn account_change_letters_match_snapshots() {
     let [password, ..] = changes(Language::English);
     let password = whole("account_changed/k3", "", &password);
     insta::assert_snapshot!("account_changed", password);
@@ -284,7 +284,7 @@ fn letters_about_changes_of_an_account() {
 }
 
 #[test]
-fn invitations() {
+fn invitation_letters_match_snapshots() {
     let mut invitation = Invitation {
         table: table("That's Life!", &["Ben", "Cleo"]),
         from: "Ben".into(),
@@ -308,7 +308,7 @@ fn invitations() {
 }
 
 #[test]
-fn the_first_turn() {
+fn first_turn_letter_matches_snapshot() {
     let (game, _) = started("thats-life@1", &["a", "b", "c"]);
     let names = Names::new(["Ann", "Ben", "Cleo"]);
     let table = table("That's Life!", &["Ben", "Cleo"]);
@@ -319,7 +319,7 @@ fn the_first_turn() {
 }
 
 #[test]
-fn a_chosen_seed_is_told_in_the_first_turn_alone() {
+fn practice_game_notice_is_only_in_first_turn_letter() {
     let (game, _) = started("thats-life@1", &["a", "b"]);
     let names = Names::new(["Ann", "Ben"]);
     let mut facts = turn(&game, table("That's Life!", &["Ben"]), &names, Vec::new());
@@ -338,7 +338,7 @@ fn a_chosen_seed_is_told_in_the_first_turn_alone() {
 }
 
 #[test]
-fn a_later_turn() {
+fn later_turn_letter_matches_snapshot() {
     let (mut game, _) = started("thats-life@1", &["a", "b"]);
     let names = Names::new(["Ann", "Ben"]);
     let mut happened = play(&mut game, 9, &names);
@@ -354,7 +354,7 @@ fn a_later_turn() {
 }
 
 #[test]
-fn a_turn_alone() {
+fn solo_turn_letter_matches_snapshot() {
     let (mut game, _) = started("ferry-follies@1", &["a"]);
     let names = Names::new(["Ann"]);
     let happened = play(&mut game, 3, &names);
@@ -364,7 +364,7 @@ fn a_turn_alone() {
 }
 
 #[test]
-fn a_long_list_of_moves_is_cut_and_says_so() {
+fn turn_letter_cuts_long_move_list_and_says_so() {
     let (game, _) = started("thats-life@1", &["a", "b"]);
     let names = Names::new(["Ann", "Ben"]);
     let mut facts = turn(&game, table("That's Life!", &["Ben"]), &names, Vec::new());
@@ -392,7 +392,7 @@ fn a_long_list_of_moves_is_cut_and_says_so() {
 }
 
 #[test]
-fn the_start_seen_by_another() {
+fn game_started_letter_matches_snapshot() {
     let (game, _) = started("thats-life@1", &["a", "b", "c"]);
     let names = Names::new(["Ben", "Ann", "Cleo"]);
     let started = GameStarted {
@@ -424,7 +424,7 @@ fn places(game: &Game, names: &Names) -> Vec<Place> {
 }
 
 #[test]
-fn the_end() {
+fn game_over_letter_matches_snapshot() {
     let (mut game, seed) = started("thats-life@1", &["a", "b", "c"]);
     let names = Names::new(["Ann", "Ben", "Cleo"]);
     play(&mut game, 12, &names);
@@ -446,7 +446,7 @@ fn the_end() {
 }
 
 #[test]
-fn a_cancelled_game() {
+fn game_cancelled_letter_matches_snapshot() {
     let mut cancelled = GameCancelled {
         table: table("That's Life!", &["Ben"]),
         by: Some("Ben".into()),
@@ -463,7 +463,7 @@ fn a_cancelled_game() {
 }
 
 #[test]
-fn subjects_name_a_few_opponents() {
+fn subject_names_at_most_four_opponents() {
     let subject = |opponents: &[&str]| {
         let table = table("That's Life!", opponents);
         GameCancelled { table, by: None }
@@ -485,7 +485,7 @@ fn subjects_name_a_few_opponents() {
 }
 
 #[test]
-fn a_name_adds_no_header_and_no_markup() {
+fn player_name_cannot_inject_headers_or_markup() {
     let evil =
         "Ben\r\nBcc: all@example.org\r\n\r\n<script>alert(1)</script>\u{202e}\u{2028}\"' & -- <b>";
     let facts = GameCancelled {
@@ -512,7 +512,7 @@ fn a_name_adds_no_header_and_no_markup() {
 }
 
 #[test]
-fn a_name_in_other_letters_survives() {
+fn non_ascii_player_name_survives_encoding() {
     let name = "Zoë Ångström 日本";
     let facts = GameCancelled {
         table: table("That's Life!", &[name]),
@@ -528,7 +528,7 @@ fn a_name_in_other_letters_survives() {
 }
 
 #[test]
-fn an_address_that_is_none_is_refused() {
+fn invalid_recipient_address_fails_permanently() {
     let from = "Turnpike <games@play.example.org>".parse().unwrap();
     let to = Recipient {
         name: None,
@@ -562,7 +562,7 @@ fn said(lines: &[(&str, &str)]) -> Said {
 }
 
 #[test]
-fn what_was_said() {
+fn chat_letter_matches_snapshot() {
     let chat = Chat {
         table: table("That's Life!", &["Ben", "Cleo"]),
         said: Said {
@@ -584,7 +584,7 @@ fn what_was_said() {
 }
 
 #[test]
-fn a_report() {
+fn report_letter_matches_snapshot() {
     let report = Report {
         public_url: URL.into(),
         id: "Rp0rtRp0rtA".into(),
@@ -600,7 +600,7 @@ fn a_report() {
 }
 
 #[test]
-fn account_letters_in_french() {
+fn french_account_letters_match_snapshots() {
     let reset = CodeLetter {
         second_factor: true,
         ..code()
@@ -619,7 +619,7 @@ fn account_letters_in_french() {
 }
 
 #[test]
-fn letters_about_a_game_in_french() {
+fn french_game_letters_match_snapshot() {
     let (mut game, seed) = started("thats-life@1", &["a", "b", "c"]);
     let names = Names::new(["Ann", "Ben", "Cleo"]).in_language(Language::French);
     let about = || table("That's Life!", &["Ben", "Cleo"]);

@@ -21,7 +21,7 @@ pub fn names(game: &Value) -> Vec<&Value> {
 }
 
 #[tokio::test]
-async fn a_table_has_defaults() {
+async fn new_game_has_default_options() {
     let server = server().await;
     let ann = server.player("ann").await;
     let answer = ann.post("/v1/games", json!({"kind": "thats-life"})).await;
@@ -70,7 +70,7 @@ async fn a_table_has_defaults() {
 }
 
 #[tokio::test]
-async fn a_table_takes_all_options() {
+async fn new_game_accepts_all_options() {
     let server = server().await;
     let ann = server.player("ann").await;
     let options = json!({"sorting": "variant2", "action_tiles": false, "guards": true,
@@ -85,7 +85,7 @@ async fn a_table_takes_all_options() {
 }
 
 #[tokio::test]
-async fn what_makes_no_game_is_refused() {
+async fn invalid_new_game_requests_are_rejected() {
     let server = server().await;
     let ann = server.player("ann").await;
     let before = stored(&server).await;
@@ -214,7 +214,7 @@ async fn what_makes_no_game_is_refused() {
 }
 
 #[tokio::test]
-async fn entropy_has_64_bytes() {
+async fn entropy_accepts_up_to_64_bytes_without_control_characters() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let longest = format!("{}x", "☘".repeat(21));
@@ -242,7 +242,7 @@ async fn entropy_has_64_bytes() {
 }
 
 #[tokio::test]
-async fn a_chosen_seed_is_marked_and_gives_its_dice() {
+async fn chosen_seed_is_marked_and_determines_the_dice() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = json!({"kind": "thats-life", "seed": SEED, "entropy": "a"});
@@ -288,7 +288,7 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
 }
 
 #[tokio::test]
-async fn the_last_seat_begins_the_game() {
+async fn game_begins_when_last_seat_is_taken() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = ann.makes(json!({"kind": "thats-life", "seats": 3})).await;
@@ -319,7 +319,7 @@ async fn the_last_seat_begins_the_game() {
 }
 
 #[tokio::test]
-async fn two_cannot_take_one_seat() {
+async fn concurrent_joins_for_one_seat_admit_one_player() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     for _ in 0..5 {
@@ -348,7 +348,7 @@ async fn two_cannot_take_one_seat() {
 }
 
 #[tokio::test]
-async fn the_last_two_sit_down_at_once() {
+async fn concurrent_joins_and_cancellation_leave_game_consistent() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     for _ in 0..5 {
@@ -371,7 +371,7 @@ async fn the_last_two_sit_down_at_once() {
 }
 
 #[tokio::test]
-async fn where_there_is_no_seat() {
+async fn joining_without_a_free_seat_is_rejected() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let kept = invites(&ann, "public", json!({"player": "ben"})).await;
@@ -402,7 +402,7 @@ async fn where_there_is_no_seat() {
 }
 
 #[tokio::test]
-async fn a_seat_is_given_back() {
+async fn player_can_give_back_seat_before_game_begins() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = ann.makes(json!({"kind": "thats-life", "seats": 3})).await;
@@ -422,7 +422,7 @@ async fn a_seat_is_given_back() {
 }
 
 #[tokio::test]
-async fn the_creator_frees_seats() {
+async fn only_creator_can_free_seats_of_others() {
     let server = server().await;
     let [ann, ben, cleo, dora] = server.players(["ann", "ben", "cleo", "dora"]).await;
     let game = json!({"kind": "thats-life", "seats": 3, "invite": [{"player": "cleo"}]});
@@ -447,7 +447,7 @@ async fn the_creator_frees_seats() {
 }
 
 #[tokio::test]
-async fn a_table_is_cancelled() {
+async fn only_creator_can_cancel_open_game() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = json!({"kind": "thats-life", "seats": 4, "invite": [{"player": "cleo"}]});
@@ -482,7 +482,7 @@ async fn a_table_is_cancelled() {
 }
 
 #[tokio::test]
-async fn private_games_do_not_exist_for_strangers() {
+async fn private_game_returns_404_to_strangers() {
     let server = server().await;
     let [ann, ben, eve] = server.players(["ann", "ben", "eve"]).await;
     let open = invites(&ann, "private", json!({"player": "ben"})).await;
@@ -548,7 +548,7 @@ async fn private_games_do_not_exist_for_strangers() {
 }
 
 #[tokio::test]
-async fn a_deleted_player_holds_no_table_up() {
+async fn deleted_player_leaves_game_and_frees_rematch_seat() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let first = thats_life(&[&ann, &ben]).await;
@@ -597,7 +597,7 @@ async fn makes_once(player: &Player<'_>, key: &str, game: &serde_json::Value) ->
 }
 
 #[tokio::test]
-async fn a_game_that_is_asked_for_twice_is_made_once() {
+async fn new_game_with_same_idempotency_key_is_created_once() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});

@@ -147,7 +147,7 @@ impl Node {
 }
 
 #[tokio::test]
-async fn a_mail_is_sent_once_and_its_secret_forgotten() {
+async fn mail_is_sent_once_and_payload_erased() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
@@ -170,7 +170,7 @@ async fn a_mail_is_sent_once_and_its_secret_forgotten() {
 }
 
 #[tokio::test]
-async fn what_may_pass_is_tried_again_as_the_same_mail() {
+async fn temporary_failure_is_retried_until_mail_is_sent() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     server.will(&[
@@ -198,7 +198,7 @@ async fn what_may_pass_is_tried_again_as_the_same_mail() {
 }
 
 #[tokio::test]
-async fn what_was_taken_but_not_said_is_sent_again_the_same_but_for_its_date() {
+async fn unacknowledged_mail_is_resent_unchanged_except_date() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     server.will(&[Act::HangUpAfter]);
@@ -214,7 +214,7 @@ async fn what_was_taken_but_not_said_is_sent_again_the_same_but_for_its_date() {
 }
 
 #[tokio::test]
-async fn a_worker_that_dies_leaves_its_mail_to_others() {
+async fn mail_of_crashed_worker_is_sent_after_lease_expires() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
@@ -231,7 +231,7 @@ async fn a_worker_that_dies_leaves_its_mail_to_others() {
 }
 
 #[tokio::test]
-async fn a_late_worker_cannot_undo_what_another_did() {
+async fn worker_with_expired_lease_cannot_retry_or_give_up_mail() {
     let (node, _server) = sending().await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
@@ -259,7 +259,7 @@ async fn a_late_worker_cannot_undo_what_another_did() {
 }
 
 #[tokio::test]
-async fn what_is_refused_for_good_is_given_up_at_once() {
+async fn permanent_rejection_ends_mail_without_retry() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     server.will(&[Act::RefuseRecipient(550)]);
@@ -282,7 +282,7 @@ async fn what_is_refused_for_good_is_given_up_at_once() {
 }
 
 #[tokio::test]
-async fn mail_refused_by_its_recipient_is_not_counted_as_the_operators_to_mend() {
+async fn mail_rejected_by_recipient_counts_as_refused_not_dead() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     server.will(&[Act::RefuseRecipient(550)]);
@@ -299,7 +299,7 @@ async fn mail_refused_by_its_recipient_is_not_counted_as_the_operators_to_mend()
 }
 
 #[tokio::test]
-async fn forgotten_dead_mails_are_not_counted_any_more() {
+async fn forgotten_dead_mails_are_no_longer_counted() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     server.will(&[Act::RefuseMail(554)]);
@@ -314,7 +314,7 @@ async fn forgotten_dead_mails_are_not_counted_any_more() {
 }
 
 #[tokio::test]
-async fn a_server_that_refuses_everybody_says_nothing_against_a_mail() {
+async fn mail_is_retried_after_554_greeting() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     server.will(&[Act::RefuseGreeting(554)]);
@@ -327,7 +327,7 @@ async fn a_server_that_refuses_everybody_says_nothing_against_a_mail() {
 }
 
 #[tokio::test]
-async fn mail_waits_while_the_server_is_down() {
+async fn mail_waits_while_mail_server_is_down() {
     let place = smtp::Place::free();
     let node = node(&fresh_database().await, Some(place.url())).await;
     let ann = node.player("ann", false).await;
@@ -343,7 +343,7 @@ async fn mail_waits_while_the_server_is_down() {
 }
 
 #[tokio::test]
-async fn after_three_days_a_mail_is_given_up() {
+async fn mail_is_given_up_after_three_days_of_failures() {
     let (node, server) = sending().await;
     let ann = node.player("ann", true).await;
     server.will(&[Act::RefuseGreeting(421); 2 * MOST_ATTEMPTS as usize]);
@@ -366,7 +366,7 @@ async fn after_three_days_a_mail_is_given_up() {
 }
 
 #[tokio::test]
-async fn an_expired_code_is_not_sent_any_more() {
+async fn expired_code_is_not_sent() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
@@ -377,7 +377,7 @@ async fn an_expired_code_is_not_sent_any_more() {
 }
 
 #[tokio::test]
-async fn mail_about_games_goes_to_confirmed_addresses_only() {
+async fn game_mail_to_unconfirmed_address_is_dropped() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     let now = node.app.clock.now();
@@ -422,7 +422,7 @@ async fn two_workers_send_each_mail_once() {
 }
 
 #[tokio::test]
-async fn a_code_does_not_wait_for_a_mail_that_takes_long() {
+async fn code_is_sent_while_a_slow_mail_is_in_progress() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     let stop = CancellationToken::new();
@@ -448,7 +448,7 @@ async fn a_code_does_not_wait_for_a_mail_that_takes_long() {
 }
 
 #[tokio::test]
-async fn the_worker_wakes_and_stops() {
+async fn mail_worker_sends_new_mail_and_stops_when_cancelled() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     let stop = CancellationToken::new();
@@ -481,7 +481,7 @@ impl Write for Logs {
 }
 
 #[tokio::test]
-async fn no_address_and_no_code_is_logged() {
+async fn log_contains_no_addresses_or_codes() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     let logs = Logs::default();
@@ -528,7 +528,7 @@ fn count(event: InstrumentationEvent<'_>) {
 }
 
 #[tokio::test]
-async fn a_hundred_letters_take_fewer_statements_than_letters() {
+async fn hundred_mails_take_fewer_than_hundred_statements() {
     diesel::connection::set_default_instrumentation(|| Some(Box::new(count))).unwrap();
     let (node, server) = sending().await;
     let ann = node.player("ann", true).await;
@@ -559,7 +559,7 @@ async fn a_hundred_letters_take_fewer_statements_than_letters() {
 }
 
 #[tokio::test]
-async fn old_mails_are_removed_though_they_are_more_than_one_batch() {
+async fn old_mails_are_removed_across_several_batches() {
     let database = fresh_database().await;
     let node = node(&database, None).await;
     let now = node.app.clock.now();

@@ -245,7 +245,7 @@ pub fn check(text: &str, html: &str) {
 }
 
 #[test]
-fn every_mail_can_be_read_everywhere() {
+fn every_mail_snapshot_passes_html_lint() {
     let mut checked = 0;
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/snapshots");
     for entry in std::fs::read_dir(dir).unwrap() {
@@ -266,7 +266,7 @@ fn every_mail_can_be_read_everywhere() {
 }
 
 #[test]
-fn the_lint_finds_what_it_is_for() {
+fn html_lint_reports_each_unsupported_construct() {
     let good = |body: &str| {
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n\

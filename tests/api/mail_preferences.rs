@@ -67,7 +67,7 @@ fn way_out(mail: &Stored) -> String {
 }
 
 #[tokio::test]
-async fn settings_are_kept_and_checked() {
+async fn mail_settings_are_stored_and_validated() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let usual = json!({"turns": "at_once", "reminders": "at_once", "news": "at_once",
@@ -116,7 +116,7 @@ async fn settings_are_kept_and_checked() {
 }
 
 #[tokio::test]
-async fn what_is_not_wanted_does_not_come() {
+async fn disabled_mail_kinds_are_not_sent() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     ben.put("/v1/me/mail", json!({"news": "off"})).await.ok();
@@ -140,7 +140,7 @@ async fn what_is_not_wanted_does_not_come() {
 }
 
 #[tokio::test]
-async fn a_digest_tells_all_at_once_and_only_when_there_is_something() {
+async fn digest_is_sent_at_chosen_hour_only_with_content() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     ben.patch("/v1/me", json!({"time_zone": "Europe/Paris"}))
@@ -203,7 +203,7 @@ async fn a_digest_tells_all_at_once_and_only_when_there_is_something() {
 }
 
 #[tokio::test]
-async fn a_digest_of_nothing_is_none_and_its_end_lets_mails_go() {
+async fn empty_digest_is_not_sent_and_disabling_it_releases_held_mails() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let digest = json!({"turns": "digest", "news": "digest"});
@@ -233,7 +233,7 @@ async fn a_digest_of_nothing_is_none_and_its_end_lets_mails_go() {
 }
 
 #[tokio::test]
-async fn nights_are_quiet_but_for_what_cannot_wait() {
+async fn quiet_hours_delay_mail_except_urgent_reminders() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     ben.put("/v1/me/mail", json!({"quiet": {"from": 11, "to": 14}}))
@@ -283,7 +283,7 @@ async fn nights_are_quiet_but_for_what_cannot_wait() {
 }
 
 #[tokio::test]
-async fn who_is_playing_gets_no_mail() {
+async fn mail_waits_while_player_is_active() {
     let pausing = |settings: &mut Settings| settings.mail_pause = Some("5".into());
     let database = fresh_database().await;
     let server = server_with(database.clone(), pausing, |_| {}).await;
@@ -339,7 +339,7 @@ async fn who_is_playing_gets_no_mail() {
 }
 
 #[tokio::test]
-async fn one_click_stops_a_kind_and_looking_changes_nothing() {
+async fn one_click_unsubscribe_stops_a_kind_and_get_changes_nothing() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -427,7 +427,7 @@ async fn one_click_stops_a_kind_and_looking_changes_nothing() {
 }
 
 #[tokio::test]
-async fn digests_and_invitations_are_stopped_as_well() {
+async fn one_click_unsubscribe_stops_digests_and_invitations() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     ben.put("/v1/me/mail", json!({"turns": "digest", "news": "digest"}))
@@ -473,7 +473,7 @@ async fn digests_and_invitations_are_stopped_as_well() {
 }
 
 #[tokio::test]
-async fn words_in_mails_change_it() {
+async fn mail_commands_change_mail_settings() {
     let post = post().await;
     let server = &post.server;
     let [ann, ben] = server.two_players().await;

@@ -20,7 +20,7 @@ async fn local() -> Server {
 }
 
 #[tokio::test]
-async fn the_local_mailbox_shows_what_was_sent() {
+async fn local_mailbox_shows_sent_mails() {
     let server = local().await;
     let node = node(&server.database, None).await;
     let ann = node.player("ann", false).await;
@@ -78,7 +78,7 @@ async fn the_local_mailbox_shows_what_was_sent() {
 }
 
 #[tokio::test]
-async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
+async fn resent_mail_appears_once_in_mailbox() {
     let server = local().await;
     let node = node(&server.database, None).await;
     let ann = node.player("ann", false).await;
@@ -101,7 +101,7 @@ async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
 }
 
 #[tokio::test]
-async fn without_its_token_the_mailbox_is_not_there() {
+async fn mailbox_without_token_returns_404() {
     let server = local().await;
     let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
     let file = server.app.mailbox_key.as_ref().unwrap().file();
@@ -135,7 +135,7 @@ async fn without_its_token_the_mailbox_is_not_there() {
 }
 
 #[tokio::test]
-async fn the_link_to_the_mailbox_is_kept_by_the_browser() {
+async fn mailbox_link_sets_cookie_and_redirects() {
     let server = local().await;
     let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
     let client = reqwest::Client::builder()
@@ -157,7 +157,7 @@ async fn the_link_to_the_mailbox_is_kept_by_the_browser() {
 }
 
 #[tokio::test]
-async fn the_mailbox_is_not_told_all_at_once() {
+async fn mailbox_json_is_paginated() {
     let server = local().await;
     let mut files = Vec::new();
     for n in 1..=3 {
@@ -192,7 +192,7 @@ async fn the_mailbox_is_not_told_all_at_once() {
 }
 
 #[tokio::test]
-async fn a_server_for_others_shows_no_mailbox() {
+async fn public_server_has_no_mailbox() {
     let public = |settings: &mut Settings| {
         settings.public_url = Some("https://play.test".into());
     };
@@ -233,7 +233,7 @@ async fn kinds(server: &Server, name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_game_is_told_by_mail_from_its_start() {
+async fn local_mailbox_receives_start_and_turn_mails() {
     let server = local().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let game = ann

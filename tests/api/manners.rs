@@ -22,7 +22,7 @@ async fn asks(player: &Player<'_>, path: &str, headers: &[(&str, &str)]) -> Answ
 
 /// Whatever there is to read can be asked about again.
 #[tokio::test]
-async fn every_get_has_a_tag() {
+async fn get_with_current_etag_returns_304() {
     let server = server().await;
     let ann = server.admin("ann").await;
     let game = ann
@@ -103,7 +103,7 @@ impl Player<'_> {
 }
 
 #[tokio::test]
-async fn whoever_would_rather_wait_is_answered_once_something_has_changed() {
+async fn long_poll_returns_when_game_changes() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let game = waits(&ann, &ben).await;
@@ -133,7 +133,7 @@ async fn whoever_would_rather_wait_is_answered_once_something_has_changed() {
 }
 
 #[tokio::test]
-async fn games_are_read_together_by_their_ids() {
+async fn games_can_be_listed_by_ids() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let mut ids = Vec::new();
@@ -158,7 +158,7 @@ async fn games_are_read_together_by_their_ids() {
 }
 
 #[tokio::test]
-async fn a_page_links_to_the_next() {
+async fn list_page_has_link_header_to_next_page() {
     let server = server().await;
     let ann = server.player("ann").await;
     for _ in 0..3 {
@@ -188,7 +188,7 @@ async fn a_page_links_to_the_next() {
 }
 
 #[tokio::test]
-async fn what_is_left_of_an_allowance_is_told() {
+async fn ratelimit_headers_show_remaining_quota() {
     let server = server().await;
     let ann = server.player("ann").await;
     let make = async || ann.post("/v1/games", json!({"kind": "buttons"})).await;
@@ -211,7 +211,7 @@ async fn what_is_left_of_an_allowance_is_told() {
 
 /// One line a finished game, as it is exported by itself.
 #[tokio::test]
-async fn all_games_are_exported_line_by_line() {
+async fn export_returns_finished_games_as_ndjson() {
     let server = server().await;
     let ann = server.player("ann").await;
     let empty = ann.get("/v1/me/export").await;
@@ -244,7 +244,7 @@ async fn all_games_are_exported_line_by_line() {
 
 /// What nobody has begun, or has called off, never changes: whoever waits for it is answered in time all the same.
 #[tokio::test]
-async fn whoever_waits_for_nothing_is_answered_in_time() {
+async fn long_poll_on_unchanging_game_returns_304_in_time() {
     let server = server().await;
     let ann = server.player("ann").await;
     for cancelled in [false, true] {
@@ -266,7 +266,7 @@ async fn whoever_waits_for_nothing_is_answered_in_time() {
 
 /// Whoever is signed out while they wait is told nothing more.
 #[tokio::test]
-async fn whoever_waits_is_asked_again_who_they_are() {
+async fn long_poll_after_sign_out_returns_401() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let game = waits(&ann, &ben).await;
@@ -289,7 +289,7 @@ async fn whoever_waits_is_asked_again_who_they_are() {
 
 /// Replacing the secret of access tokens makes this one a forged one.
 #[tokio::test]
-async fn wait_with_a_token_of_a_replaced_secret_returns_401() {
+async fn long_poll_after_secret_rotation_returns_401() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let game = waits(&ann, &ben).await;

@@ -90,14 +90,14 @@ async fn plays_to_the_end(kind: &str, options: Value, players: &[&Player<'_>]) {
 }
 
 #[tokio::test]
-async fn a_whole_game_for_two() {
+async fn whole_game_for_two_ends_and_verifies() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     plays_to_the_end("thats-life", json!({}), &[&ann, &ben]).await;
 }
 
 #[tokio::test]
-async fn a_whole_game_for_six_with_everything() {
+async fn whole_game_for_six_with_all_options_ends_and_verifies() {
     let server = server().await;
     let names = ["ann", "ben", "cleo", "dan", "eve", "finn"];
     let players = server.players(names).await;
@@ -107,14 +107,14 @@ async fn a_whole_game_for_six_with_everything() {
 }
 
 #[tokio::test]
-async fn a_whole_game_alone() {
+async fn whole_solo_game_ends_and_verifies() {
     let server = server().await;
     let ann = server.player("ann").await;
     plays_to_the_end("ferry-follies", json!({}), &[&ann]).await;
 }
 
 #[tokio::test]
-async fn moves_are_given_in_words() {
+async fn text_moves_are_played_and_logged_in_normal_form() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -151,7 +151,7 @@ async fn moves_are_given_in_words() {
 }
 
 #[tokio::test]
-async fn a_list_is_played_whole_or_not_at_all() {
+async fn move_list_is_played_completely_or_not_at_all() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -214,7 +214,7 @@ async fn a_list_is_played_whole_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn refusals_say_what_would_be_legal() {
+async fn rejected_move_returns_legal_moves() {
     let server = server().await;
     let [ann, ben, eve] = server.players(["ann", "ben", "eve"]).await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -259,7 +259,7 @@ async fn refusals_say_what_would_be_legal() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_is_out_and_the_others_go_on() {
+async fn game_continues_without_player_who_leaves() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben, &cleo]).await;
@@ -305,7 +305,7 @@ async fn whoever_leaves_is_out_and_the_others_go_on() {
 }
 
 #[tokio::test]
-async fn the_same_request_gets_the_same_answer_for_ever() {
+async fn repeated_move_request_always_returns_same_response() {
     let server = server().await;
     let other = server_on(server.database.clone()).await;
     let [ann, ben] = server.two_players().await;
@@ -345,7 +345,7 @@ async fn the_same_request_gets_the_same_answer_for_ever() {
 }
 
 #[tokio::test]
-async fn the_same_request_gets_the_same_answer_where_there_are_secrets() {
+async fn repeated_move_request_returns_same_response_with_hidden_state() {
     let server = server().await;
     let ann = server.player("ann").await;
     let game = a_game_of("ferry-follies", json!({}), &[&ann]).await;
@@ -358,7 +358,7 @@ async fn the_same_request_gets_the_same_answer_where_there_are_secrets() {
 }
 
 #[tokio::test]
-async fn another_request_with_an_old_number_is_stale() {
+async fn different_move_with_old_seq_returns_409_stale() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -392,7 +392,7 @@ async fn another_request_with_an_old_number_is_stale() {
 }
 
 #[tokio::test]
-async fn two_identical_requests_at_once_are_one() {
+async fn concurrent_identical_moves_are_played_once() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -426,7 +426,7 @@ async fn two_identical_requests_at_once_are_one() {
 }
 
 #[tokio::test]
-async fn of_two_different_moves_at_once_one_wins() {
+async fn concurrent_different_moves_play_one_and_reject_other() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -462,7 +462,7 @@ async fn of_two_different_moves_at_once_one_wins() {
 }
 
 #[tokio::test]
-async fn what_is_no_request_is_refused() {
+async fn invalid_move_requests_are_rejected() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;

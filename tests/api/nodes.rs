@@ -27,7 +27,7 @@ async fn entries_of(server: &Server, game: &str) -> Vec<(i64, i16, i32)> {
 }
 
 #[tokio::test]
-async fn two_nodes_play_one_game_by_turns() {
+async fn two_nodes_play_one_game_alternately() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;
@@ -58,7 +58,7 @@ async fn two_nodes_play_one_game_by_turns() {
 }
 
 #[tokio::test]
-async fn hourly_jobs_run_on_servers_that_are_restarted_sooner() {
+async fn hourly_jobs_run_although_server_restarts_more_often() {
     let one = server().await;
     let is_due = async |server: &Server| {
         jobs::is_due(&server.app, Watch::Hourly, TimeDelta::hours(1))
@@ -76,7 +76,7 @@ async fn hourly_jobs_run_on_servers_that_are_restarted_sooner() {
 }
 
 #[tokio::test]
-async fn nobody_is_refused_because_a_node_is_behind() {
+async fn node_with_stale_game_judges_moves_by_current_state() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;
@@ -121,7 +121,7 @@ async fn nobody_is_refused_because_a_node_is_behind() {
 }
 
 #[tokio::test]
-async fn two_nodes_at_once_write_one_move() {
+async fn concurrent_moves_at_two_nodes_write_one() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let [ann, ben] = one.two_players().await;
@@ -163,7 +163,7 @@ async fn two_nodes_at_once_write_one_move() {
 }
 
 #[tokio::test]
-async fn players_at_two_nodes_act_at_once() {
+async fn concurrent_players_at_two_nodes_all_succeed() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;
     let players = one.players(["ann", "ben", "cleo", "dan"]).await;
@@ -241,7 +241,7 @@ async fn plays_over_breaks(player: &Player<'_>, game: &str, breaks_at: &[usize])
 }
 
 #[tokio::test]
-async fn no_acknowledged_move_is_lost_when_the_connection_breaks() {
+async fn acknowledged_moves_survive_broken_database_connections() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
     let mut games = Vec::new();
@@ -274,7 +274,7 @@ async fn no_acknowledged_move_is_lost_when_the_connection_breaks() {
 }
 
 #[tokio::test]
-async fn a_server_recovers_when_all_its_connections_break() {
+async fn server_recovers_when_all_database_connections_break() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -297,7 +297,7 @@ async fn a_server_recovers_when_all_its_connections_break() {
 }
 
 #[tokio::test]
-async fn many_games_are_played_at_once() {
+async fn many_games_are_played_concurrently_at_two_nodes() {
     let server = server().await;
     let two = server_on(server.database.clone()).await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
@@ -318,7 +318,7 @@ async fn many_games_are_played_at_once() {
 }
 
 #[tokio::test]
-async fn who_looks_on_stands_in_nobodys_way() {
+async fn spectators_do_not_block_move_requests() {
     let few = |settings: &mut turnpike::config::Settings| settings.pool = "2".into();
     let server = server_with(fresh_database().await, few, |_| {}).await;
     let two = server_on(server.database.clone()).await;
@@ -343,7 +343,7 @@ async fn who_looks_on_stands_in_nobodys_way() {
 }
 
 #[tokio::test]
-async fn a_game_is_never_half_over() {
+async fn concurrent_reads_never_see_a_half_finished_game() {
     let server = server().await;
     let two = server_on(server.database.clone()).await;
     let [ann, ben] = server.two_players().await;

@@ -78,7 +78,7 @@ async fn me(server: &Server, token: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn a_program_gets_a_token_for_a_code_and_only_once() {
+async fn code_exchange_returns_token_and_replay_revokes_it() {
     let server = server().await;
     let ann = server.player("ann").await;
     let code = code(&ann).await;
@@ -111,7 +111,7 @@ async fn a_program_gets_a_token_for_a_code_and_only_once() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_for_its_own_program_and_for_two_minutes() {
+async fn code_is_bound_to_its_client_and_expires_after_two_minutes() {
     let server = server().await;
     let ann = server.player("ann").await;
     let code = code(&ann).await;
@@ -157,7 +157,7 @@ async fn a_code_is_good_for_its_own_program_and_for_two_minutes() {
 }
 
 #[tokio::test]
-async fn what_a_program_may_not_ask_for_is_refused() {
+async fn invalid_grant_requests_are_rejected() {
     let server = server().await;
     let ann = server.player("ann").await;
     for (name, value, status) in [
@@ -187,7 +187,7 @@ async fn what_a_program_may_not_ask_for_is_refused() {
 
 /// The pages, as they are without a script.
 #[tokio::test]
-async fn a_page_says_what_is_asked_and_leads_nowhere_unasked() {
+async fn authorize_page_shows_request_and_never_redirects_on_error() {
     let server = server().await;
     let page = async |query: &[(&str, &str)]| {
         let request = server.request(Method::GET, "/oauth/authorize").query(query);
@@ -260,7 +260,7 @@ async fn polls(server: &Server, device: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_device_gets_its_token_once_its_player_agrees() {
+async fn device_gets_token_after_player_approves() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (device, typed) = begun(&server).await;
@@ -304,7 +304,7 @@ async fn a_device_gets_its_token_once_its_player_agrees() {
 }
 
 #[tokio::test]
-async fn a_device_is_told_no_and_too_late() {
+async fn device_poll_returns_access_denied_or_expired_token() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (device, typed) = begun(&server).await;
@@ -331,7 +331,7 @@ async fn a_device_is_told_no_and_too_late() {
 
 /// Codes that are typed at random soon are too many; a right one counts for nothing.
 #[tokio::test]
-async fn codes_of_devices_cannot_be_guessed() {
+async fn guessing_device_codes_returns_429() {
     let server = server().await;
     let ann = server.player("ann").await;
     let (_, typed) = begun(&server).await;
@@ -347,7 +347,7 @@ async fn codes_of_devices_cannot_be_guessed() {
 }
 
 #[tokio::test]
-async fn what_ends_tokens_ends_what_was_granted() {
+async fn password_change_or_sign_out_everywhere_revokes_codes() {
     let server = server().await;
     for way in ["password", "everywhere"] {
         let name = format!("ann-{way}");
@@ -370,7 +370,7 @@ async fn what_ends_tokens_ends_what_was_granted() {
 }
 
 #[tokio::test]
-async fn a_token_is_told_to_its_owner_and_ended_by_whoever_has_it() {
+async fn token_is_introspected_by_owner_and_revoked_by_holder() {
     let server = server().await;
     let ann = server.player("ann").await;
     let ben = server.player("ben").await;
@@ -399,7 +399,7 @@ async fn a_token_is_told_to_its_owner_and_ended_by_whoever_has_it() {
 }
 
 #[tokio::test]
-async fn what_is_offered_is_found_where_programs_look() {
+async fn well_known_metadata_lists_oauth_endpoints() {
     let server = server().await;
     let path = "/.well-known/oauth-authorization-server";
     let found = server.send(Method::GET, path, None, None).await.ok();

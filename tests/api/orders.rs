@@ -23,7 +23,7 @@ async fn plays_any(player: &Player<'_>, game: &str) {
 }
 
 #[tokio::test]
-async fn a_game_goes_by_itself_where_both_have_said_how() {
+async fn game_with_orders_of_both_players_plays_itself() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     for player in [&ann, &ben] {
@@ -51,7 +51,7 @@ async fn a_game_goes_by_itself_where_both_have_said_how() {
 }
 
 #[tokio::test]
-async fn a_queue_waits_for_the_roll_that_is_made_for_its_owner() {
+async fn queue_waits_for_the_forced_roll_of_its_owner() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     ben.patch("/v1/me", json!({"forced": true})).await.ok();
@@ -69,7 +69,7 @@ async fn a_queue_waits_for_the_roll_that_is_made_for_its_owner() {
 }
 
 #[tokio::test]
-async fn buttons_are_laid_and_rounds_are_left_as_ordered() {
+async fn buttons_game_follows_placement_and_stopping_orders() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     for player in [&ann, &ben] {
@@ -106,7 +106,7 @@ async fn buttons_are_laid_and_rounds_are_left_as_ordered() {
 }
 
 #[tokio::test]
-async fn an_action_waits_for_its_condition_and_is_done_once() {
+async fn conditional_action_runs_once_when_condition_holds() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo"]).await;
     let [ann, ben, cleo] = players.each_ref();
@@ -162,7 +162,7 @@ async fn an_action_waits_for_its_condition_and_is_done_once() {
 }
 
 #[tokio::test]
-async fn what_the_game_does_not_know_is_no_order() {
+async fn invalid_orders_are_rejected() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -201,7 +201,7 @@ async fn what_the_game_does_not_know_is_no_order() {
 }
 
 #[tokio::test]
-async fn a_player_is_named_in_a_queue_as_in_a_move() {
+async fn queued_move_accepts_player_names() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
@@ -216,7 +216,7 @@ async fn a_player_is_named_in_a_queue_as_in_a_move() {
 }
 
 #[tokio::test]
-async fn orders_are_secret_and_followed_when_the_turn_comes() {
+async fn orders_are_secret_and_played_when_turn_comes() {
     let server = server().await;
     let players = server.players(["ann", "ben", "cleo"]).await;
     let [ann, ben, cleo] = players.each_ref();

@@ -10,7 +10,7 @@ use crate::inbound::{address, ply, post, reply};
 use crate::paced_games::*;
 
 #[tokio::test]
-async fn nobody_is_timed_out_because_the_server_was_away() {
+async fn deadlines_are_extended_by_server_downtime() {
     let post = post().await;
     let server = &post.server;
     let [ann, ben] = server.two_players().await;
@@ -74,7 +74,7 @@ async fn nobody_is_timed_out_because_the_server_was_away() {
 }
 
 #[tokio::test]
-async fn nothing_that_players_do_swallows_what_an_outage_took() {
+async fn player_actions_after_outage_keep_the_time_owed() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let bank = json!({"bank_days": 1, "increment_hours": 0});
@@ -114,7 +114,7 @@ async fn nothing_that_players_do_swallows_what_an_outage_took() {
 }
 
 #[tokio::test]
-async fn nobody_is_timed_out_while_no_mail_can_come_in() {
+async fn no_timeout_while_incoming_mail_is_down() {
     let post = post().await;
     let server = &post.server;
     let [ann, ben] = server.two_players().await;

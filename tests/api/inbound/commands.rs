@@ -18,7 +18,7 @@ async fn heard(post: &Post, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn moves_are_played_and_answered_with_the_board() {
+async fn mailed_move_is_played_and_answered_with_board() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     assert!(mail.text.contains("Reply to this mail"));
@@ -49,7 +49,7 @@ async fn moves_are_played_and_answered_with_the_board() {
 }
 
 #[tokio::test]
-async fn somebody_who_is_suspended_does_nothing_by_mail() {
+async fn mail_from_suspended_player_changes_nothing() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let mut conn = post.server.app.db.get().await.unwrap();
@@ -68,7 +68,7 @@ async fn somebody_who_is_suspended_does_nothing_by_mail() {
 }
 
 #[tokio::test]
-async fn the_moves_of_a_mail_are_played_all_or_none() {
+async fn moves_of_a_mail_are_played_all_or_none() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "fly").await;
@@ -90,7 +90,7 @@ async fn the_moves_of_a_mail_are_played_all_or_none() {
 }
 
 #[tokio::test]
-async fn an_answer_to_an_old_board_is_not_played() {
+async fn reply_to_old_board_is_not_played() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let [ann, ben] = [
@@ -119,7 +119,7 @@ async fn an_answer_to_an_old_board_is_not_played() {
 }
 
 #[tokio::test]
-async fn the_number_survives_mail_servers_that_change_ids() {
+async fn seq_survives_mail_servers_that_rewrite_message_ids() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let (to, raw) = reply("ann", &mail, "roll");
@@ -136,7 +136,7 @@ async fn the_number_survives_mail_servers_that_change_ids() {
 }
 
 #[tokio::test]
-async fn words_are_answered() {
+async fn query_commands_are_answered() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     for (line, words) in [
@@ -165,7 +165,7 @@ async fn words_are_answered() {
 }
 
 #[tokio::test]
-async fn resigning_asks_once_more() {
+async fn resigning_by_mail_requires_confirmation() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     for line in ["resign", "leave", "Resign"] {
@@ -187,7 +187,7 @@ async fn resigning_asks_once_more() {
 }
 
 #[tokio::test]
-async fn the_address_of_a_seat_is_of_its_player() {
+async fn seat_address_serves_only_its_player() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     // Whoever has the address hears nothing; the answer goes to the player and nobody else.
@@ -222,7 +222,7 @@ async fn the_address_of_a_seat_is_of_its_player() {
 }
 
 #[tokio::test]
-async fn a_crash_between_playing_and_answering_plays_once() {
+async fn crash_between_move_and_answer_plays_move_once() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let app = &post.server.app;
@@ -243,7 +243,7 @@ async fn a_crash_between_playing_and_answering_plays_once() {
 }
 
 #[tokio::test]
-async fn a_mail_that_its_workers_die_of_is_given_up() {
+async fn mail_that_crashes_workers_is_given_up() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let app = &post.server.app;
@@ -268,7 +268,7 @@ async fn a_mail_that_its_workers_die_of_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_mail_that_was_put_back_is_read_again() {
+async fn mail_put_back_for_retry_is_processed() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let app = &post.server.app;
@@ -285,7 +285,7 @@ async fn a_mail_that_was_put_back_is_read_again() {
 }
 
 #[tokio::test]
-async fn a_command_that_holds_nothing_is_kept_without_it() {
+async fn nul_character_in_command_is_removed() {
     let post = post().await;
     post.server.player("ann").await;
     let raw = "From: ann@example.org\r\nMessage-ID: <n@x.test>\r\n\
@@ -300,7 +300,7 @@ async fn a_command_that_holds_nothing_is_kept_without_it() {
 
 /// Nothing that a player gives enters the dice of a deal.
 #[tokio::test]
-async fn nobody_is_told_to_have_given_anything_towards_a_deal() {
+async fn joining_a_deal_by_mail_reports_no_entropy() {
     let post = post().await;
     let [ann, _] = post.server.two_players().await;
     let closes_at = rfc3339(post.server.app.clock.now() + Duration::days(7));
@@ -325,7 +325,7 @@ async fn nobody_is_told_to_have_given_anything_towards_a_deal() {
 }
 
 #[tokio::test]
-async fn the_desk_makes_and_joins_games() {
+async fn desk_creates_and_joins_games() {
     let post = post().await;
     for name in ["ann", "ben"] {
         post.server.player(name).await;
@@ -362,7 +362,7 @@ async fn the_desk_makes_and_joins_games() {
 }
 
 #[tokio::test]
-async fn the_desk_asks_who_cannot_be_known() {
+async fn desk_asks_unverified_sender_to_confirm() {
     let post = post().await;
     post.server.player("ann").await;
     post.asks("ann", "new ferry-follies", false).await;
@@ -425,7 +425,7 @@ async fn the_desk_asks_who_cannot_be_known() {
 }
 
 #[tokio::test]
-async fn strangers_are_asked_once() {
+async fn stranger_with_repeated_mails_is_answered_once() {
     let post = post().await;
     for _ in 0..4 {
         post.asks("stranger", "help", true).await;
@@ -439,7 +439,7 @@ async fn strangers_are_asked_once() {
 }
 
 #[tokio::test]
-async fn what_anybody_may_have_written_is_answered_only_so_often() {
+async fn answers_to_unverified_mails_are_limited() {
     let post = post().await;
     post.server.player("ann").await;
     for _ in 0..24 {
@@ -463,7 +463,7 @@ fn invited_to(mail: &mail::mailbox::Stored) -> &str {
 }
 
 #[tokio::test]
-async fn an_invitation_to_a_cancelled_game_is_not_accepted() {
+async fn answer_to_invitation_of_cancelled_game_is_rejected() {
     let post = post().await;
     for name in ["ann", "ben"] {
         post.server.player(name).await;
@@ -483,7 +483,7 @@ async fn an_invitation_to_a_cancelled_game_is_not_accepted() {
 }
 
 #[tokio::test]
-async fn a_crash_while_a_game_is_made_makes_no_second_one() {
+async fn crash_during_game_creation_creates_no_second_game() {
     let post = post().await;
     post.server.player("ann").await;
     let app = &post.server.app;
@@ -503,7 +503,7 @@ async fn a_crash_while_a_game_is_made_makes_no_second_one() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_accepted_or_declined_by_answering_it() {
+async fn invitation_can_be_accepted_or_declined_by_mail() {
     let post = post().await;
     for name in ["ann", "ben", "cleo"] {
         post.server.player(name).await;
@@ -527,7 +527,7 @@ async fn an_invitation_is_accepted_or_declined_by_answering_it() {
 }
 
 #[tokio::test]
-async fn a_seat_that_is_offered_is_taken_by_answering() {
+async fn offered_seat_can_be_accepted_or_declined_by_mail() {
     let post = post().await;
     let [ann, ben] = post.server.two_players().await;
     for name in ["cleo", "dan"] {
@@ -559,7 +559,7 @@ async fn a_seat_that_is_offered_is_taken_by_answering() {
 }
 
 #[tokio::test]
-async fn holidays_are_taken_and_ended_by_mail() {
+async fn holidays_can_be_booked_and_cancelled_by_mail() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let holidays = async || {
@@ -614,7 +614,7 @@ async fn holidays_are_taken_and_ended_by_mail() {
 }
 
 #[tokio::test]
-async fn who_takes_too_many_holidays_is_told_so() {
+async fn too_many_holidays_by_mail_are_rejected_with_retry_time() {
     let one = |app: &mut turnpike::service::App| {
         app.limits = Limits::new(Quotas {
             holidays: Quota::per_hour(NonZeroU32::MIN),
@@ -634,7 +634,7 @@ async fn who_takes_too_many_holidays_is_told_so() {
 }
 
 #[tokio::test]
-async fn game_id_before_a_move_is_read_at_a_seat() {
+async fn move_with_game_id_prefix_is_played_at_seat_address() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, &format!("{game}: roll")).await;
@@ -643,7 +643,7 @@ async fn game_id_before_a_move_is_read_at_a_seat() {
 }
 
 #[tokio::test]
-async fn writer_called_like_a_command_may_use_it() {
+async fn sender_whose_name_is_a_command_can_use_it() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let (address, raw) = reply("ann", &mail, "roll");

@@ -7,7 +7,7 @@ use turnpike::service::limits::{Limits, Quotas};
 const MAIL: &str = "From: ann@example.org\r\nMessage-ID: <lmtp@x.test>\r\n\r\nhelp\r\n.\r\n";
 
 #[tokio::test]
-async fn lmtp_answers_for_each_recipient() {
+async fn lmtp_returns_one_status_per_recipient() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let to = reply_address(&mail);
@@ -49,7 +49,7 @@ async fn lmtp_answers_for_each_recipient() {
 }
 
 #[tokio::test]
-async fn what_comes_twice_is_answered_once() {
+async fn duplicate_mail_is_answered_once() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let (to, raw) = reply("ann", &mail, "help");
@@ -73,7 +73,7 @@ async fn what_comes_twice_is_answered_once() {
 }
 
 #[tokio::test]
-async fn commands_out_of_order_are_refused() {
+async fn smtp_commands_out_of_order_are_rejected() {
     let post = post().await;
     let mut wire = Wire::open(post.port).await;
     assert!(wire.says("MAIL FROM:<a@b.test>").await.starts_with("503"));
@@ -106,7 +106,7 @@ async fn commands_out_of_order_are_refused() {
 }
 
 #[tokio::test]
-async fn a_line_that_does_not_end_is_cut_off() {
+async fn endless_smtp_line_closes_connection() {
     let post = post().await;
     let mut wire = Wire::open(post.port).await;
     wire.writes(&"x".repeat(5_000)).await;
@@ -115,7 +115,7 @@ async fn a_line_that_does_not_end_is_cut_off() {
 }
 
 #[tokio::test]
-async fn commands_may_be_sent_ahead_and_dots_are_doubled() {
+async fn smtp_accepts_pipelining_and_dot_stuffing() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let to = reply_address(&mail);
@@ -137,7 +137,7 @@ async fn commands_may_be_sent_ahead_and_dots_are_doubled() {
 }
 
 #[tokio::test]
-async fn a_broken_off_mail_leaves_nothing() {
+async fn interrupted_mail_is_not_stored() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let to = reply_address(&mail);
@@ -153,7 +153,7 @@ async fn a_broken_off_mail_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn too_many_mails_are_put_off() {
+async fn too_many_mails_return_451() {
     let post = post_with(
         |_| {},
         |app| {
@@ -174,7 +174,7 @@ async fn too_many_mails_are_put_off() {
 }
 
 #[tokio::test]
-async fn more_recipients_than_twenty_are_put_off() {
+async fn twenty_first_recipient_returns_452() {
     let post = post().await;
     let mut wire = Wire::open(post.port).await;
     wire.says("LHLO x").await;

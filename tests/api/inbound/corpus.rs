@@ -29,7 +29,7 @@ macro_rules! corpus {
 corpus! { apple gmail odd outlook programs samsung ways webmail }
 
 #[test]
-fn the_corpus_is_large() {
+fn corpus_tests_every_folder_and_has_at_least_400_mails() {
     assert_eq!(mails::groups(), GROUPS);
     let mut all = 0;
     for group in GROUPS {
@@ -803,7 +803,7 @@ fn attacks() -> Vec<Case> {
 }
 
 #[tokio::test]
-async fn every_message_gets_its_answer_or_silence() {
+async fn machine_broken_and_hostile_mails_get_expected_outcome() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     let to = reply_address(&mail);

@@ -90,16 +90,16 @@ async fn mails(kind: &str, seats: usize, games: usize, every: bool) -> Mails {
 }
 
 #[tokio::test]
-async fn a_game_for_two_takes_some_twenty_mails_each_way() {
+async fn two_player_game_stays_within_mail_volume_limits() {
     let mails = mails("thats-life", 2, 2, false).await;
     assert!(mails.to <= 26.0 && mails.from <= 23.0, "{mails:?}");
     assert!(mails.to >= 8.0 && mails.from >= 6.0, "{mails:?}");
 }
 
-/// `cargo test --test api -- --ignored --nocapture mails_a_player_and_game`
+/// `cargo test --test api -- --ignored --nocapture print_mails_per_player_and_game`
 #[tokio::test]
 #[ignore = "prints a table"]
-async fn mails_a_player_and_game() {
+async fn print_mails_per_player_and_game() {
     println!("| game | seats | before: to, from | now: to, from |");
     println!("| --- | --- | --- | --- |");
     for kind in ::games::KINDS.current() {

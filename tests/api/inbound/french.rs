@@ -31,7 +31,7 @@ async fn hears(post: &Post, name: &str, said: &[&str]) {
 }
 
 #[tokio::test]
-async fn moves_are_answered_in_french() {
+async fn mailed_moves_are_answered_in_french() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     reads_french(&post, "ann").await;
@@ -76,7 +76,7 @@ async fn moves_are_answered_in_french() {
 }
 
 #[tokio::test]
-async fn what_was_said_is_told_in_french() {
+async fn chat_note_and_setting_commands_are_answered_in_french() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     reads_french(&post, "ann").await;
@@ -116,7 +116,7 @@ async fn what_was_said_is_told_in_french() {
 }
 
 #[tokio::test]
-async fn help_is_in_french_and_its_words_are_not() {
+async fn help_text_is_french_but_command_words_are_english() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     reads_french(&post, "ann").await;
@@ -146,7 +146,7 @@ async fn help_is_in_french_and_its_words_are_not() {
 }
 
 #[tokio::test]
-async fn a_line_sets_the_language() {
+async fn language_command_sets_language() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let ann = post.server.returns("ann").await;
@@ -183,7 +183,7 @@ async fn a_line_sets_the_language() {
 }
 
 #[tokio::test]
-async fn the_desk_answers_in_french() {
+async fn desk_answers_in_french() {
     let post = post().await;
     for name in ["ann", "ben"] {
         post.server.player(name).await;

@@ -21,34 +21,34 @@ const PLAYED: [&str; 5] = [
 ];
 
 #[test]
-fn every_kind_is_played() {
+fn every_kind_has_a_whole_game_test_by_mail() {
     let mut kinds: Vec<&str> = KINDS.current().map(|kind| kind.info().id).collect();
     kinds.sort_unstable();
     assert_eq!(kinds, PLAYED);
 }
 
 #[tokio::test]
-async fn a_whole_game_of_buttons_by_mail_alone() {
+async fn whole_game_of_buttons_can_be_played_by_mail() {
     whole_game(PLAYED[0], "").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_ferry_follies_by_mail_alone() {
+async fn whole_game_of_ferry_follies_can_be_played_by_mail() {
     whole_game(PLAYED[1], "").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_flip_freighters_by_mail_alone() {
+async fn whole_game_of_flip_freighters_can_be_played_by_mail() {
     whole_game(PLAYED[2], "").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_paris_connection_by_mail_alone() {
+async fn whole_game_of_paris_connection_can_be_played_by_mail() {
     whole_game(PLAYED[3], "").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_thats_life_by_mail_alone() {
+async fn whole_game_of_thats_life_can_be_played_by_mail() {
     whole_game(PLAYED[4], "pawns=2").await;
 }
 
@@ -166,7 +166,7 @@ fn choices(mail: &str) -> Vec<String> {
 /// No move of any game begins with a word of the server, nor with what is taken for a greeting,
 /// the end of a letter, or politeness.
 #[tokio::test]
-async fn server_words_shadow_no_move() {
+async fn server_words_do_not_shadow_moves() {
     use common::synonyms::at_the_terminal;
     use mail::inbound::own::OwnText;
     use mail::inbound::strip::own_lines;

@@ -23,7 +23,7 @@ async fn hands_over(post: &Post, secret: Option<&str>, to: &str, raw: &str) -> A
 }
 
 #[tokio::test]
-async fn a_mail_is_handed_over_by_http() {
+async fn inbound_mime_requires_secret_and_processes_mail_once() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let (to, raw) = reply("ann", &mail, "roll");
@@ -48,7 +48,7 @@ async fn a_mail_is_handed_over_by_http() {
 }
 
 #[tokio::test]
-async fn the_envelope_may_stand_in_the_query_or_in_the_mail() {
+async fn envelope_can_be_in_query_or_mail_headers() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let (to, raw) = reply("ann", &mail, "help");
@@ -70,7 +70,7 @@ async fn the_envelope_may_stand_in_the_query_or_in_the_mail() {
 }
 
 #[tokio::test]
-async fn a_sender_that_cannot_be_stored_is_taken_all_the_same() {
+async fn mail_with_nul_in_sender_returns_202() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     for (query, path) in [("", "<a\0@example.org>"), ("&from=a%00@example.org", "<>")] {
@@ -86,7 +86,7 @@ async fn a_sender_that_cannot_be_stored_is_taken_all_the_same() {
 }
 
 #[tokio::test]
-async fn without_a_secret_nothing_is_taken() {
+async fn server_without_inbound_secret_returns_401() {
     let server = server().await;
     let request = server.request(Method::POST, "/v1/inbound/mime?to=x@y.test");
     let request = request.bearer_auth("").body("x");
@@ -94,7 +94,7 @@ async fn without_a_secret_nothing_is_taken() {
 }
 
 #[tokio::test]
-async fn nobody_who_does_not_know_the_secret_is_read_to_the_end() {
+async fn request_without_secret_is_rejected_before_body_is_read() {
     let post = post().await;
     let address = post.server.address.strip_prefix("http://").unwrap();
     for secret in ["", "Authorization: Bearer a secret of some lengtH\r\n"] {

@@ -4,7 +4,7 @@ use super::*;
 use crate::table::*;
 
 #[tokio::test]
-async fn what_follows_something_new_is_tried_and_told() {
+async fn lines_after_a_revealing_move_are_tried_and_reported() {
     let post = post().await;
     let [ann, ben] = post.server.two_players().await;
     for (lines, plies, told) in [
@@ -38,7 +38,7 @@ async fn what_follows_something_new_is_tried_and_told() {
 /// A move that turns something up is in the log before the next line is tried. So all lines are
 /// read first.
 #[tokio::test]
-async fn retracted_move_refuses_the_whole_mail() {
+async fn mail_with_retracted_move_plays_nothing() {
     let post = busy_post().await;
     let [ann, ben] = post.server.two_players().await;
     let tables: [(&str, &[&Player<'_>]); 4] = [
@@ -80,7 +80,7 @@ async fn retracted_move_refuses_the_whole_mail() {
 }
 
 #[tokio::test]
-async fn a_list_that_answers_an_old_board_is_not_played_from_its_second_line_on() {
+async fn move_list_in_reply_to_old_board_is_not_played() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "roll").await;
@@ -92,7 +92,7 @@ async fn a_list_that_answers_an_old_board_is_not_played_from_its_second_line_on(
 
 /// The server dies after both moves, or after the first: each is played once.
 #[tokio::test]
-async fn what_follows_something_new_is_played_once() {
+async fn moves_after_a_revealing_move_are_played_once_after_crash() {
     use turnpike::post::inbound as service;
     let post = post().await;
     let app = &post.server.app;
@@ -128,7 +128,7 @@ async fn what_follows_something_new_is_played_once() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_answered_without_an_id_once_it_is_confirmed() {
+async fn yes_to_invitation_without_game_id_joins_after_confirmation() {
     let post = post().await;
     let [ann, ben] = post.server.two_players().await;
     let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
@@ -148,7 +148,7 @@ async fn an_invitation_is_answered_without_an_id_once_it_is_confirmed() {
 }
 
 #[tokio::test]
-async fn whoever_is_asked_about_leaving_says_yes_or_no() {
+async fn resign_question_is_answered_with_yes_or_no() {
     let post = busy_post().await;
     for (way, left) in [
         ("no", false),
@@ -185,7 +185,7 @@ async fn whoever_is_asked_about_leaving_says_yes_or_no() {
 }
 
 #[tokio::test]
-async fn a_mail_turns_off_what_is_played_without_asking() {
+async fn auto_command_turns_forced_moves_on_and_off() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     for (line, forced, said) in [
@@ -224,7 +224,7 @@ async fn a_mail_turns_off_what_is_played_without_asking() {
 }
 
 #[tokio::test]
-async fn a_move_that_was_made_for_its_writer_is_not_refused() {
+async fn mailed_move_that_was_already_forced_is_not_rejected() {
     let post = busy_post().await;
     let ann = post.server.player_as_they_come("ann").await;
     let ben = post.server.player_as_they_come("ben").await;
@@ -267,7 +267,7 @@ async fn a_move_that_was_made_for_its_writer_is_not_refused() {
 }
 
 #[tokio::test]
-async fn what_people_ask_beside_their_moves_is_answered() {
+async fn questions_and_settings_in_mails_are_answered() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     for (line, said) in [
@@ -310,7 +310,7 @@ async fn what_people_ask_beside_their_moves_is_answered() {
 }
 
 #[tokio::test]
-async fn what_was_played_is_not_answered_where_that_tells_nothing_new() {
+async fn answers_off_suppresses_answers_to_played_moves() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "answers off").await;
@@ -355,7 +355,7 @@ async fn what_was_played_is_not_answered_where_that_tells_nothing_new() {
 }
 
 #[tokio::test]
-async fn words_of_other_languages_are_understood() {
+async fn command_words_in_french_and_german_are_understood() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     for (way, said) in [

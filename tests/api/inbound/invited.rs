@@ -41,7 +41,7 @@ fn pair(name: &str, language: &str) -> (String, String) {
 }
 
 #[tokio::test]
-async fn invitation_to_an_address_shows_the_game_and_asks_for_an_answer() {
+async fn invitation_to_address_shows_game_and_asks_for_answer() {
     let post = post_through_smtp().await;
     let (_, game, mail) = post.invites_friend("en").await;
     assert!(reply_address(&mail).starts_with("confirm+"));
@@ -58,7 +58,7 @@ async fn invitation_to_an_address_shows_the_game_and_asks_for_an_answer() {
 }
 
 #[tokio::test]
-async fn one_yes_of_an_invited_friend_sits_down() {
+async fn yes_from_invited_friend_takes_the_seat() {
     let post = post_through_smtp().await;
     for (n, yes) in ["Yes, please!", "ok", "👍🏽", "accept", "name Fred"]
         .iter()
@@ -91,7 +91,7 @@ async fn one_yes_of_an_invited_friend_sits_down() {
 }
 
 #[tokio::test]
-async fn one_no_of_an_invited_friend_frees_the_seat_and_tells_the_inviter() {
+async fn no_from_invited_friend_frees_seat_and_notifies_inviter() {
     let post = post_through_smtp().await;
     let (ann, game, mail) = post.invites_friend("de").await;
     assert!(
@@ -127,7 +127,7 @@ async fn one_no_of_an_invited_friend_frees_the_seat_and_tells_the_inviter() {
 }
 
 #[tokio::test]
-async fn friend_gets_mails_in_the_language_of_the_inviter_or_of_the_answer() {
+async fn invited_friend_gets_language_of_answer_or_else_of_inviter() {
     for (answer, language, welcome) in [
         ("👍", "de", "Willkommen!"),
         ("Oui, avec plaisir", "fr", "Bienvenue !"),
@@ -147,7 +147,7 @@ async fn friend_gets_mails_in_the_language_of_the_inviter_or_of_the_answer() {
 }
 
 #[tokio::test]
-async fn unclear_answer_to_an_invitation_by_address_is_asked_about_again() {
+async fn unclear_answer_to_invitation_by_address_asks_again() {
     let post = post_through_smtp().await;
     let (ann, game, mail) = post.invites_friend("en").await;
     for unclear in ["", "Yes, but not today", "Who is ann?"] {
@@ -165,7 +165,7 @@ async fn unclear_answer_to_an_invitation_by_address_is_asked_about_again() {
 }
 
 #[tokio::test]
-async fn yes_to_an_invitation_that_is_gone_makes_no_account() {
+async fn yes_to_invalid_invitation_creates_no_account() {
     for way in ["withdrawn", "cancelled", "taken on the page"] {
         let post = post_through_smtp().await;
         let (ann, game, mail) = post.invites_friend("en").await;
@@ -196,7 +196,7 @@ async fn yes_to_an_invitation_that_is_gone_makes_no_account() {
 }
 
 #[tokio::test]
-async fn friend_who_is_invited_twice_may_answer_either_mail() {
+async fn friend_invited_twice_can_answer_either_mail() {
     let post = post_through_smtp().await;
     let (ann, game, first) = post.invites_friend("en").await;
     let path = format!("/v1/games/{game}");
@@ -213,7 +213,7 @@ async fn friend_who_is_invited_twice_may_answer_either_mail() {
 }
 
 #[tokio::test]
-async fn friend_who_has_an_account_meanwhile_sits_down_with_it() {
+async fn friend_with_new_account_joins_with_that_account() {
     let post = post_through_smtp().await;
     let (ann, game, mail) = post.invites_friend("en").await;
     post.player("friend").await;
@@ -223,7 +223,7 @@ async fn friend_who_has_an_account_meanwhile_sits_down_with_it() {
 }
 
 #[tokio::test]
-async fn yes_from_another_address_than_the_invited_one_is_asked_about() {
+async fn yes_from_other_address_does_not_join_and_asks_sender() {
     let post = post_through_smtp().await;
     let (ann, game, mail) = post.invites_friend("en").await;
     post.replies("other", &mail, "yes").await;
@@ -237,7 +237,7 @@ async fn yes_from_another_address_than_the_invited_one_is_asked_about() {
 }
 
 #[tokio::test]
-async fn no_from_another_address_than_the_invited_one_is_asked_about() {
+async fn no_from_other_address_asks_invited_friend() {
     let post = post_through_smtp().await;
     let (ann, game, mail) = post.invites_friend("en").await;
     post.replies("other", &mail, "no").await;
@@ -254,7 +254,7 @@ async fn no_from_another_address_than_the_invited_one_is_asked_about() {
 }
 
 #[tokio::test]
-async fn answer_about_another_game_leaves_the_seat_of_the_invitation_alone() {
+async fn answer_naming_another_game_keeps_invited_seat() {
     let post = post_through_smtp().await;
     let (ann, game, mail) = post.invites_friend("en").await;
     let other = json!({"kind": "thats-life", "seats": 2});
@@ -272,7 +272,7 @@ async fn answer_about_another_game_leaves_the_seat_of_the_invitation_alone() {
 }
 
 #[tokio::test]
-async fn answer_that_names_the_game_of_the_invitation_sits_down() {
+async fn answer_naming_invited_game_joins_it() {
     let post = post_through_smtp().await;
     let (ann, game, mail) = post.invites_friend("en").await;
     post.replies("friend", &mail, &format!("join {game}")).await;
@@ -280,7 +280,7 @@ async fn answer_that_names_the_game_of_the_invitation_sits_down() {
 }
 
 #[tokio::test]
-async fn address_of_the_server_itself_is_not_invited() {
+async fn inviting_an_address_of_the_server_returns_400() {
     let post = post().await;
     let ann = post.player("ann").await;
     for own in [
@@ -300,7 +300,7 @@ async fn address_of_the_server_itself_is_not_invited() {
 }
 
 #[tokio::test]
-async fn where_nobody_signs_up_by_mail_an_invitation_links_and_takes_a_no() {
+async fn without_mail_sign_up_invitation_has_link_and_accepts_no() {
     let closed = |settings: &mut turnpike::config::Settings| settings.mail_sign_up = false;
     let post = post_with(closed, any_number).await;
     let (ann, game, mail) = post.invites_friend("en").await;
@@ -339,7 +339,7 @@ async fn no_to_the_desk_gets_no_sign_up_mail() {
 }
 
 #[tokio::test]
-async fn yes_to_an_invitation_counts_once_if_the_server_dies_meanwhile() {
+async fn yes_to_invitation_counts_once_after_crash() {
     let post = post().await;
     let app = &post.server.app;
     let (ann, game, mail) = post.invites_friend("en").await;

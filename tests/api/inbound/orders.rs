@@ -11,7 +11,7 @@ async fn says(post: &Post, game: &str, lines: &str) -> String {
 }
 
 #[tokio::test]
-async fn orders_are_given_listed_and_cancelled_by_mail() {
+async fn orders_can_be_given_listed_and_cancelled_by_mail() {
     let post = busy_post().await;
     let (game, _) = a_game(&post).await;
     for (lines, told) in [
@@ -58,7 +58,7 @@ async fn orders_are_given_listed_and_cancelled_by_mail() {
 }
 
 #[tokio::test]
-async fn a_condition_is_a_line_of_its_own() {
+async fn conditional_line_is_an_order_in_three_languages() {
     let post = busy_post().await;
     let players = post.server.players(["ann", "ben", "cleo"]).await;
     let all = players.each_ref();

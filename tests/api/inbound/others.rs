@@ -55,7 +55,7 @@ impl Post {
 }
 
 #[tokio::test]
-async fn no_line_of_a_mail_begins_with_what_an_opponent_said() {
+async fn no_line_of_our_mails_begins_with_opponent_text() {
     let operator = |settings: &mut turnpike::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
@@ -96,7 +96,7 @@ async fn no_line_of_a_mail_begins_with_what_an_opponent_said() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_mail_is_done_when_a_line_of_it_is_not_understood() {
+async fn mail_with_unknown_line_changes_nothing() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let ann = post.server.returns("ann").await;
@@ -124,7 +124,7 @@ async fn nothing_of_a_mail_is_done_when_a_line_of_it_is_not_understood() {
 }
 
 #[tokio::test]
-async fn what_repeats_our_mail_is_no_word_of_its_sender() {
+async fn quoted_server_mail_is_not_executed() {
     let post = post().await;
     let (game, _) = a_game(&post).await;
     let ben = post.server.returns("ben").await;
@@ -170,7 +170,7 @@ async fn what_repeats_our_mail_is_no_word_of_its_sender() {
 }
 
 #[tokio::test]
-async fn only_a_yes_is_a_yes() {
+async fn confirmation_requires_a_clear_yes() {
     let post = busy_post().await;
     post.server.player("ann").await;
     let asked = async || {
@@ -219,7 +219,7 @@ async fn only_a_yes_is_a_yes() {
 }
 
 #[tokio::test]
-async fn nobody_resigns_by_mail_who_was_not_asked() {
+async fn resign_yes_without_prior_question_does_not_resign() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let status = || async {
@@ -244,7 +244,7 @@ async fn nobody_resigns_by_mail_who_was_not_asked() {
 }
 
 #[tokio::test]
-async fn a_seat_does_not_obey_whoever_knows_its_address() {
+async fn mail_from_unknown_sender_to_seat_requires_confirmation() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     let ann = post.server.returns("ann").await;
@@ -287,7 +287,7 @@ async fn a_seat_does_not_obey_whoever_knows_its_address() {
 }
 
 #[tokio::test]
-async fn an_address_of_a_seat_dies_with_the_password_and_by_a_word() {
+async fn seat_address_expires_on_password_change_and_reset_command() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let bens = post.last_about("ben", &game).await;
@@ -312,7 +312,7 @@ async fn an_address_of_a_seat_dies_with_the_password_and_by_a_word() {
 }
 
 #[tokio::test]
-async fn responders_of_all_kinds_are_not_answered() {
+async fn automatic_responders_are_not_answered() {
     let post = busy_post().await;
     let (_, mail) = a_game(&post).await;
     for head in [
@@ -363,7 +363,7 @@ async fn responders_of_all_kinds_are_not_answered() {
 
 /// What programs send in answer to a turn mail, of which nothing is done.
 #[tokio::test]
-async fn automatic_answer_with_words_of_the_server_changes_nothing() {
+async fn automatic_reply_with_command_words_changes_nothing() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     let ann = post.server.returns("ann").await;
@@ -425,7 +425,7 @@ async fn automatic_answer_with_words_of_the_server_changes_nothing() {
 }
 
 #[tokio::test]
-async fn ten_answers_a_day_that_lead_to_nothing_go_to_one_seat() {
+async fn seat_gets_at_most_ten_answers_a_day_to_useless_mails() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let mut answered = mail.clone();
@@ -458,7 +458,7 @@ async fn ten_answers_a_day_that_lead_to_nothing_go_to_one_seat() {
 }
 
 #[tokio::test]
-async fn the_same_text_is_not_answered_a_third_time() {
+async fn same_unknown_text_is_not_answered_a_third_time() {
     let post = busy_post().await;
     let (_, mail) = a_game(&post).await;
     let mut answered = mail.clone();
@@ -490,7 +490,7 @@ async fn the_same_text_is_not_answered_a_third_time() {
 }
 
 #[tokio::test]
-async fn a_seat_does_not_believe_a_sender_for_whom_the_mail_server_does_not_vouch() {
+async fn unauthenticated_mail_to_seat_requires_confirmation() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     let says = |words: &str| format!("Authentication-Results: {words}\r\n");
@@ -536,7 +536,7 @@ async fn a_seat_does_not_believe_a_sender_for_whom_the_mail_server_does_not_vouc
 }
 
 #[tokio::test]
-async fn where_nobody_could_vouch_a_player_is_not_asked_for_each_mail() {
+async fn without_authserv_id_known_sender_needs_no_confirmation() {
     let nobody = |settings: &mut turnpike::config::Settings| settings.mail_authserv_id = None;
     let post = post_with(nobody, any_number).await;
     let (game, mail) = a_game(&post).await;
@@ -549,7 +549,7 @@ async fn where_nobody_could_vouch_a_player_is_not_asked_for_each_mail() {
 }
 
 #[test]
-fn a_mail_made_of_quotes_of_ours_does_nothing() {
+fn rewrapped_quotes_of_server_mails_contain_no_commands() {
     use mail::inbound::own::OwnText;
     use mail::inbound::strip::own_lines;
     use turnpike::post::inbound::wording::meant;
@@ -596,7 +596,7 @@ fn a_mail_made_of_quotes_of_ours_does_nothing() {
 
 /// As the fuzz target does it, with bytes that are other ones with `TURNPIKE_SEED`.
 #[test]
-fn a_mail_that_only_quotes_says_nothing_whatever_it_is_made_of() {
+fn mutated_quote_only_mails_contain_no_commands() {
     use sha2::{Digest, Sha256};
     let seed = std::env::var("TURNPIKE_SEED").unwrap_or_default();
     println!("TURNPIKE_SEED={seed}");

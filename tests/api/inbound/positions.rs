@@ -55,7 +55,7 @@ async fn an_old_mail(post: &Post) -> (String, Stored) {
 const FOREIGN: &str = "In-Reply-To: <0102018a@email.ses.test>\r\n";
 
 #[tokio::test]
-async fn answer_to_an_old_mail_whose_ids_were_lost_is_played_after_a_yes_alone() {
+async fn reply_to_old_mail_without_ids_is_played_only_after_yes() {
     let post = post().await;
     let (game, mail) = an_old_mail(&post).await;
     for head in [FOREIGN, ""] {
@@ -71,7 +71,7 @@ async fn answer_to_an_old_mail_whose_ids_were_lost_is_played_after_a_yes_alone()
 }
 
 #[tokio::test]
-async fn answer_to_the_current_board_without_ids_is_played() {
+async fn reply_to_current_board_without_ids_is_played() {
     let post = post().await;
     let (game, _) = an_old_mail(&post).await;
     let mail = post.last_about("ann", &game).await;
@@ -80,7 +80,7 @@ async fn answer_to_the_current_board_without_ids_is_played() {
 }
 
 #[tokio::test]
-async fn address_and_ids_of_different_boards_ask() {
+async fn conflicting_address_and_ids_ask_for_confirmation() {
     let post = post().await;
     let (game, old) = an_old_mail(&post).await;
     let new = post.last_about("ann", &game).await;
@@ -93,7 +93,7 @@ async fn address_and_ids_of_different_boards_ask() {
 }
 
 #[tokio::test]
-async fn address_without_a_position_is_read_by_the_ids_or_asks() {
+async fn address_without_position_falls_back_to_ids_or_asks() {
     let post = post().await;
     let (game, old) = an_old_mail(&post).await;
     let new = post.last_about("ann", &game).await;
@@ -113,7 +113,7 @@ async fn address_without_a_position_is_read_by_the_ids_or_asks() {
 }
 
 #[tokio::test]
-async fn question_about_the_board_may_be_answered_with_other_moves() {
+async fn board_question_can_be_answered_with_other_moves() {
     let post = post().await;
     let (game, mail) = an_old_mail(&post).await;
     post.mails(&reply_address(&mail), "", "roll\nchat Hello")
@@ -127,7 +127,7 @@ async fn question_about_the_board_may_be_answered_with_other_moves() {
 }
 
 #[tokio::test]
-async fn yes_after_the_game_has_gone_on_is_not_played() {
+async fn answer_to_board_question_after_game_moved_on_is_not_played() {
     let post = post().await;
     let (game, mail) = an_old_mail(&post).await;
     post.mails(&reply_address(&mail), "", "roll").await;
@@ -144,7 +144,7 @@ async fn yes_after_the_game_has_gone_on_is_not_played() {
 }
 
 #[tokio::test]
-async fn moves_without_a_board_that_are_illegal_now_are_refused_at_once() {
+async fn illegal_moves_without_position_are_rejected_at_once() {
     let post = post().await;
     let (game, mail) = an_old_mail(&post).await;
     post.mails(&reply_address(&mail), "", "fly").await;
@@ -163,7 +163,7 @@ async fn moves_without_a_board_that_are_illegal_now_are_refused_at_once() {
 }
 
 #[tokio::test]
-async fn words_without_a_board_need_none() {
+async fn commands_without_position_are_executed() {
     let post = post().await;
     let (_, mail) = an_old_mail(&post).await;
     post.mails(
@@ -177,7 +177,7 @@ async fn words_without_a_board_need_none() {
 }
 
 #[tokio::test]
-async fn unknown_sender_without_a_board_is_asked_once_with_the_board() {
+async fn unknown_sender_without_position_is_asked_once_with_board() {
     let post = post().await;
     let (game, mail) = an_old_mail(&post).await;
     let to = reply_address(&mail);
@@ -194,7 +194,7 @@ async fn unknown_sender_without_a_board_is_asked_once_with_the_board() {
 }
 
 #[tokio::test]
-async fn every_mail_about_a_seat_carries_its_position_in_the_reply_address() {
+async fn reply_address_of_every_seat_mail_carries_position() {
     let post = post().await;
     let (game, mail) = an_old_mail(&post).await;
     for line in ["show", "fly", "who", "resign", "roll"] {
@@ -225,7 +225,7 @@ async fn every_mail_about_a_seat_carries_its_position_in_the_reply_address() {
 }
 
 #[tokio::test]
-async fn address_with_a_position_that_is_no_number_is_unknown() {
+async fn address_with_invalid_position_returns_550() {
     let post = post().await;
     let (_, mail) = a_game(&post).await;
     let address = without_position(&reply_address(&mail));
@@ -238,7 +238,7 @@ async fn address_with_a_position_that_is_no_number_is_unknown() {
 }
 
 #[tokio::test]
-async fn positions_of_a_seat_share_its_rate_limit() {
+async fn all_positions_of_a_seat_share_one_rate_limit() {
     let post = post_with(
         |_| {},
         |app| {
@@ -261,7 +261,7 @@ async fn positions_of_a_seat_share_its_rate_limit() {
 }
 
 #[tokio::test]
-async fn move_written_to_the_desk_without_a_board_asks() {
+async fn move_sent_to_desk_without_position_asks_for_confirmation() {
     let post = post().await;
     let (game, _) = an_old_mail(&post).await;
     post.mails("games@play.test", "", &format!("{game} roll"))
@@ -279,7 +279,7 @@ async fn move_written_to_the_desk_without_a_board_asks() {
 }
 
 #[tokio::test]
-async fn moves_in_several_games_without_a_board_ask_once() {
+async fn moves_for_several_games_without_position_ask_once() {
     let post = post().await;
     let (one, _) = an_old_mail(&post).await;
     let [ann, ben] = [

@@ -25,7 +25,7 @@ async fn said(post: &Post, game: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_line_of_chat_is_said_whoever_is_to_move() {
+async fn chat_line_is_posted_regardless_of_turn() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "Chat Good luck, Ben!\nchat  <b>Really.</b>")
@@ -50,7 +50,7 @@ async fn a_line_of_chat_is_said_whoever_is_to_move() {
 }
 
 #[tokio::test]
-async fn chat_is_said_with_the_moves_or_not_at_all() {
+async fn chat_is_posted_only_if_moves_are_played() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "fly\nchat Oops\nnote Flying is out")
@@ -90,7 +90,7 @@ async fn chat_is_said_with_the_moves_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn a_line_that_a_mail_program_broke_is_whole_again() {
+async fn format_flowed_chat_line_is_rejoined() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let lines = "chat This is a long line, which Thunderbird has broken \r\nwhere the window ended.\r\nroll\r\n-- \r\nAnn";
@@ -104,7 +104,7 @@ async fn a_line_that_a_mail_program_broke_is_whole_again() {
 }
 
 #[tokio::test]
-async fn a_chat_mail_can_be_answered() {
+async fn reply_to_chat_mail_posts_chat() {
     let post = post().await;
     let (game, _) = a_game(&post).await;
     let ann = post.server.returns("ann").await;
@@ -138,7 +138,7 @@ async fn a_chat_mail_can_be_answered() {
 }
 
 #[tokio::test]
-async fn notes_grow_line_by_line() {
+async fn note_lines_are_appended_to_note() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "note").await;
@@ -161,7 +161,7 @@ async fn notes_grow_line_by_line() {
 }
 
 #[tokio::test]
-async fn a_crash_says_and_notes_nothing_twice() {
+async fn crash_posts_chat_and_notes_once() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let (to, raw) = reply("ann", &mail, "chat One\nchat One\nnote a\nnote b");

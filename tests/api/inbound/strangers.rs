@@ -125,7 +125,7 @@ fn assert_mail(name: &str, mail: &Stored) {
 }
 
 #[tokio::test]
-async fn a_stranger_plays_after_one_yes() {
+async fn stranger_plays_after_one_yes() {
     for (language, first, yes, asked, welcome) in [
         (
             "en",
@@ -202,7 +202,7 @@ async fn a_stranger_plays_after_one_yes() {
 }
 
 #[tokio::test]
-async fn the_mails_as_they_are() {
+async fn stranger_mails_match_snapshots() {
     for (language, hello, yes) in [
         ("en", "Hello there, how does this work?", "yes"),
         ("fr", "aide", "oui"),
@@ -218,7 +218,7 @@ async fn the_mails_as_they_are() {
 }
 
 #[tokio::test]
-async fn a_stranger_who_only_says_hello_answers_with_a_game() {
+async fn stranger_who_says_hello_is_asked_which_game() {
     let post = post().await;
     let asked = post.is_asked("zoe", "Hello! Is anybody here?").await;
     assert!(flat(&asked).contains("answer this mail with the game that you want to play"));
@@ -240,7 +240,7 @@ async fn a_stranger_who_only_says_hello_answers_with_a_game() {
 }
 
 #[tokio::test]
-async fn the_game_is_found_in_what_people_write() {
+async fn kind_is_recognized_in_free_text() {
     let post = post().await;
     for (n, (lines, game)) in [
         ("new thats-life", "thats-life"),
@@ -285,7 +285,7 @@ async fn the_game_is_found_in_what_people_write() {
 }
 
 #[tokio::test]
-async fn whom_they_name_is_invited() {
+async fn opponent_named_by_stranger_is_invited_after_yes() {
     let post = post_through_smtp().await;
     let ben = post.player("ben").await;
     for (n, (lines, guest)) in [
@@ -331,7 +331,7 @@ async fn whom_they_name_is_invited() {
 }
 
 #[tokio::test]
-async fn the_link_does_what_a_yes_does() {
+async fn confirmation_link_works_like_a_yes() {
     let post = post_through_smtp().await;
     let asked = post.is_asked("zoe", "jouer thats-life").await;
     let path = link(&asked);
@@ -372,7 +372,7 @@ async fn the_link_does_what_a_yes_does() {
 }
 
 #[tokio::test]
-async fn a_free_name_is_found() {
+async fn new_account_gets_a_free_name() {
     let post = post().await;
     for (from, first, second, name) in [
         ("Ann Example <a1@example.org>", "hello", "yes", "Ann"),
@@ -408,7 +408,7 @@ async fn a_free_name_is_found() {
 }
 
 #[tokio::test]
-async fn the_mail_that_asks_holds_nothing_that_the_stranger_wrote() {
+async fn confirmation_mail_contains_no_text_of_the_stranger() {
     let post = post().await;
     let evil = "Cheap-Pills";
     let letter = Letter {
@@ -428,7 +428,7 @@ async fn the_mail_that_asks_holds_nothing_that_the_stranger_wrote() {
 }
 
 #[tokio::test]
-async fn a_no_forgets_and_nothing_more_is_done() {
+async fn no_deletes_request_and_creates_nothing() {
     let post = post().await;
     for (name, no) in [("zoe", "no"), ("eve", "Non merci"), ("ida", "👎")] {
         let asked = post.is_asked(name, "play buttons").await;
@@ -446,7 +446,7 @@ async fn a_no_forgets_and_nothing_more_is_done() {
 
 /// The same words mean the same to a player, whom the desk asks to confirm a command.
 #[tokio::test]
-async fn one_word_means_the_same_from_a_stranger_and_from_a_player() {
+async fn yes_and_no_words_mean_the_same_for_strangers_and_players() {
     let post = post_with(|_| {}, any_number).await;
     post.server.player("ann").await;
     for (n, (answer, told)) in [
@@ -495,7 +495,7 @@ async fn one_word_means_the_same_from_a_stranger_and_from_a_player() {
 }
 
 #[tokio::test]
-async fn an_unclear_answer_to_an_invitation_is_asked_about_again() {
+async fn unclear_answer_to_invitation_asks_again() {
     let post = post().await;
     let [ann, ben] = post.server.two_players().await;
     let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
@@ -519,7 +519,7 @@ async fn an_unclear_answer_to_an_invitation_is_asked_about_again() {
 }
 
 #[tokio::test]
-async fn an_answer_counts_for_three_days() {
+async fn confirmation_expires_after_three_days() {
     let post = post().await;
     let asked = post.is_asked("zoe", "play buttons").await;
     post.server.app.clock.forward(TimeDelta::days(3));
@@ -535,7 +535,7 @@ async fn an_answer_counts_for_three_days() {
 }
 
 #[tokio::test]
-async fn an_answer_counts_once() {
+async fn confirmation_counts_once() {
     let post = post().await;
     let asked = post.is_asked("zoe", "play buttons").await;
     let (to, raw) = reply("zoe", &asked, "yes");
@@ -566,7 +566,7 @@ async fn an_answer_counts_once() {
 }
 
 #[tokio::test]
-async fn a_server_that_dies_meanwhile_does_all_of_it_once() {
+async fn crash_leaves_one_request_one_account_and_one_game() {
     let post = post().await;
     let app = &post.server.app;
     let raw = "From: zoe@example.org\r\nMessage-ID: <z@x.test>\r\n\r\nplay buttons\r\n";
@@ -597,7 +597,7 @@ async fn a_server_that_dies_meanwhile_does_all_of_it_once() {
 }
 
 #[tokio::test]
-async fn machines_and_lists_are_not_asked() {
+async fn automatic_and_list_mails_are_not_answered() {
     let post = post().await;
     let to = format!("games@{DOMAIN}");
     for head in [
@@ -627,7 +627,7 @@ async fn machines_and_lists_are_not_asked() {
 }
 
 #[tokio::test]
-async fn an_address_that_wants_no_mail_gets_none() {
+async fn unsubscribed_address_gets_no_mail() {
     let post = post().await;
     let asked = post.is_asked("zoe", "play buttons").await;
     let way_out = header(&asked, "List-Unsubscribe").unwrap();
@@ -642,7 +642,7 @@ async fn an_address_that_wants_no_mail_gets_none() {
 }
 
 #[tokio::test]
-async fn nobody_is_made_to_get_many_mails() {
+async fn stranger_gets_at_most_one_mail_in_six_hours() {
     let post = post().await;
     let mails = async || post.mailbox("zoe").await.len();
     // One in six hours, whatever is written, from whichever name of the mailbox.
@@ -659,7 +659,7 @@ async fn nobody_is_made_to_get_many_mails() {
 }
 
 #[tokio::test]
-async fn forged_mails_keep_nobody_else_from_beginning() {
+async fn unverified_mails_do_not_use_up_limit_of_verified_ones() {
     let few = |app: &mut turnpike::service::App| {
         app.limits = Limits::new(Quotas {
             strangers_unproven: few(3),
@@ -689,7 +689,7 @@ async fn forged_mails_keep_nobody_else_from_beginning() {
 }
 
 #[tokio::test]
-async fn somebody_with_a_domain_keeps_nobody_else_from_beginning() {
+async fn strangers_of_one_domain_do_not_use_up_limit_of_others() {
     let few_of_one = |app: &mut turnpike::service::App| {
         app.limits = Limits::new(Quotas {
             strangers_of_domain: few(2),
@@ -719,7 +719,7 @@ async fn somebody_with_a_domain_keeps_nobody_else_from_beginning() {
 }
 
 #[tokio::test]
-async fn where_nobody_signs_up_by_mail_strangers_are_told_so() {
+async fn without_mail_sign_up_stranger_gets_one_explanation() {
     let closed = |settings: &mut turnpike::config::Settings| settings.mail_sign_up = false;
     let post = post_with(closed, |_| {}).await;
     for line in ["jouer buttons", "aide"] {
@@ -733,7 +733,7 @@ async fn where_nobody_signs_up_by_mail_strangers_are_told_so() {
 }
 
 #[tokio::test]
-async fn an_account_that_came_meanwhile_is_the_one_that_plays() {
+async fn account_created_meanwhile_is_used_for_the_game() {
     let post = post_through_smtp().await;
     let asked = post.is_asked("zoe", "play buttons").await;
     post.player("zoe").await;
@@ -745,7 +745,7 @@ async fn an_account_that_came_meanwhile_is_the_one_that_plays() {
 }
 
 #[tokio::test]
-async fn an_account_whose_address_is_not_confirmed_is_nobodys_proof() {
+async fn account_with_unconfirmed_address_is_not_used() {
     let post = post_through_smtp().await;
     // Somebody else has signed up with the address.
     post.server.player("zoe").await;
@@ -756,7 +756,7 @@ async fn an_account_whose_address_is_not_confirmed_is_nobodys_proof() {
 }
 
 #[tokio::test]
-async fn who_is_suspended_does_not_begin_anew() {
+async fn suspended_player_cannot_begin_a_game_by_mail() {
     let post = post_through_smtp().await;
     let asked = post.is_asked("zoe", "play buttons").await;
     post.player("zoe").await;
@@ -772,7 +772,7 @@ async fn who_is_suspended_does_not_begin_anew() {
 }
 
 #[tokio::test]
-async fn who_left_may_begin_anew_under_another_name() {
+async fn deleted_player_can_begin_under_another_name() {
     let post = post_through_smtp().await;
     let zoe = post.player("zoe").await;
     let body = json!({"password": PASSWORD});
@@ -787,7 +787,7 @@ async fn who_left_may_begin_anew_under_another_name() {
 }
 
 #[tokio::test]
-async fn players_begin_a_game_at_once_too() {
+async fn verified_player_begins_a_game_at_once() {
     let post = post().await;
     post.server.player("ann").await;
     for (n, (line, status)) in [

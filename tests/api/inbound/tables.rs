@@ -52,7 +52,7 @@ async fn answers(post: &Post, to: &Stored, lines: &str, vouched: bool) -> String
 }
 
 #[tokio::test]
-async fn a_digest_is_answered_with_the_ids_of_its_games() {
+async fn digest_reply_with_game_ids_plays_in_each_game() {
     let post = post().await;
     let (games, mail) = digest(&post, 2).await;
     let (one, two) = (&games[0], &games[1]);
@@ -102,7 +102,7 @@ async fn a_digest_is_answered_with_the_ids_of_its_games() {
 }
 
 #[tokio::test]
-async fn what_is_for_no_game_leaves_the_whole_mail_undone() {
+async fn mail_with_line_for_no_game_changes_nothing() {
     let post = post().await;
     let (games, mail) = digest(&post, 2).await;
     let (one, two) = (&games[0], &games[1]);
@@ -154,7 +154,7 @@ async fn what_is_for_no_game_leaves_the_whole_mail_undone() {
 }
 
 #[tokio::test]
-async fn who_cannot_be_known_is_asked_about_all_games_at_once() {
+async fn unverified_sender_is_asked_once_for_all_games() {
     let post = post().await;
     let (games, mail) = digest(&post, 2).await;
     let (one, two) = (&games[0], &games[1]);
@@ -170,7 +170,7 @@ async fn who_cannot_be_known_is_asked_about_all_games_at_once() {
 }
 
 #[tokio::test]
-async fn an_answer_about_one_game_is_that_games() {
+async fn answer_about_single_game_belongs_to_its_thread() {
     let post = post().await;
     let (games, mail) = digest(&post, 1).await;
     // With a single game there is no doubt which.
@@ -191,7 +191,7 @@ async fn an_answer_about_one_game_is_that_games() {
 }
 
 #[tokio::test]
-async fn a_crash_in_the_middle_plays_nothing_twice() {
+async fn interrupted_mail_for_several_games_is_not_replayed() {
     let post = post().await;
     let (games, mail) = digest(&post, 2).await;
     let before = ply(&post, &games[1]).await;
@@ -213,7 +213,7 @@ async fn a_crash_in_the_middle_plays_nothing_twice() {
 }
 
 #[tokio::test]
-async fn the_history_comes_as_a_file() {
+async fn archive_command_attaches_export_file() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "roll").await;
@@ -264,7 +264,7 @@ async fn follows(post: &Post, [to, subject, body]: &[String; 3]) -> String {
 }
 
 #[tokio::test]
-async fn a_link_is_an_answer_with_a_move_to_this_board() {
+async fn move_link_is_a_reply_to_the_shown_board() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let [link] = links(&mail).try_into().unwrap();
@@ -290,7 +290,7 @@ async fn a_link_is_an_answer_with_a_move_to_this_board() {
 }
 
 #[tokio::test]
-async fn without_proof_of_who_writes_no_mail_shows_the_address() {
+async fn without_authserv_id_mails_show_no_seat_address() {
     let post = post_with(|settings| settings.mail_authserv_id = None, |_| {}).await;
     let (_, mail) = a_game(&post).await;
     assert!(reply_address(&mail).starts_with("play+"));
@@ -299,7 +299,7 @@ async fn without_proof_of_who_writes_no_mail_shows_the_address() {
 }
 
 #[tokio::test]
-async fn an_answer_refers_to_all_that_it_follows() {
+async fn answer_references_the_whole_thread() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "show").await;
@@ -344,7 +344,7 @@ async fn an_answer_refers_to_all_that_it_follows() {
 }
 
 #[tokio::test]
-async fn what_joins_a_game_is_in_its_thread() {
+async fn answer_to_join_is_in_thread_of_game() {
     let post = post().await;
     let [ann, _] = post.server.two_players().await;
     let game = ann.makes(json!({"kind": "buttons", "seats": 2})).await;
