@@ -4,8 +4,8 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 
 const NEW_PASSWORD: &str = "staple of the owner";
 

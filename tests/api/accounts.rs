@@ -4,8 +4,8 @@ use chrono::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 
 async fn sign_up(server: &Server, name: &str, email: &str) -> Answer {
     let body = json!({"name": name, "email": email, "password": PASSWORD});

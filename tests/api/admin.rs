@@ -11,8 +11,8 @@ use turnpike::service::admin::{self, Act, Operator};
 use turnpike::service::clocks::deadlines::{look_at_all, watch};
 use turnpike::service::sessions::sync_revocations;
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 
 impl Server {
     /// Does it as the command line does.

@@ -13,8 +13,8 @@ use turnpike::service::App;
 use turnpike::service::limits::{Limits, Quotas};
 
 use crate::contract::Contract;
+use crate::database_helpers::few;
 use crate::helpers::*;
-use crate::mailbag::few;
 use crate::pushes;
 
 /// A call outside of games, and the statuses that callers get.

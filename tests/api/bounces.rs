@@ -6,9 +6,9 @@ use turnpike::jobs;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::service::bounces;
 
+use crate::database_helpers::{code_for, code_of};
 use crate::helpers::*;
 use crate::inbound::{DOMAIN, Post, fresh_id, post_with};
-use crate::mailbag::{code_for, code_of};
 use crate::smtp::{Act, MailServer};
 use crate::table::*;
 

@@ -9,8 +9,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 use crate::table::*;
 
 impl Player<'_> {

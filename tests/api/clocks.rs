@@ -16,9 +16,9 @@ use turnpike::service::bots;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::service::limits::{Limits, Quotas};
 
+use crate::database_helpers::few;
 use crate::helpers::*;
 use crate::inbound::{address, ply, post, reply};
-use crate::mailbag::few;
 use crate::paced_games::*;
 use crate::table::*;
 

@@ -8,8 +8,8 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use turnpike::jobs::mailer::deliver_due;
 
+use crate::database_helpers::code_for;
 use crate::helpers::*;
-use crate::mailbag::code_for;
 use crate::smtp::MailServer;
 
 fn key(name: &str) -> std::path::PathBuf {

@@ -9,8 +9,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::service::limits::{Limits, Quotas};
 
+use crate::database_helpers::few;
 use crate::helpers::*;
-use crate::mailbag::few;
 use crate::table::*;
 
 /// The addresses of a player, without what stands before the path.

@@ -7,8 +7,8 @@ use turnpike::jobs::mailer::deliver_due;
 use turnpike::service::guests::remove_unseen;
 
 use crate::bots::plays_against_bots;
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 use crate::table::*;
 
 impl Server {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::database_helpers::{Waiting, code_for, few, limited_server, mails, smtp_server};
 use crate::helpers::*;
 use crate::lobby::seats;
-use crate::mailbag::{Waiting, code_for, few, limited_server, mails, smtp_server};
 
 /// Ann's table for two, with a seat kept for this guest.
 pub async fn invites(ann: &Player<'_>, visibility: &str, guest: Value) -> String {

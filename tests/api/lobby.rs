@@ -4,9 +4,9 @@ use ::games::KINDS;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::database_helpers::{mails, seated};
 use crate::helpers::*;
 use crate::invitations::{invites, waiting};
-use crate::mailbag::{mails, seated};
 use crate::table::*;
 
 const SEED: &str = "0707070707070707070707070707070707070707070707070707070707070707";

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
 
+use crate::database_helpers::told;
 use crate::helpers::*;
-use crate::mailbag::told;
 
 const CLIENT: &str = "Phone client";
 const BACK: &str = "https://phone.example.org/back";

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use turnpike::service::admin::Act;
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 
 /// The flags of authenticator data: user present, user verified, credential included.
 const PRESENT: u8 = 0x01;

@@ -17,8 +17,8 @@ use web_push_native::p256::elliptic_curve::rand_core::OsRng;
 use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 use web_push_native::{Auth, decrypt};
 
+use crate::database_helpers::{mails, told};
 use crate::helpers::*;
-use crate::mailbag::{mails, told};
 use crate::receiver::{Got, Receiver};
 use crate::table::*;
 use crate::webhooks::a_server;

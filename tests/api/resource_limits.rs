@@ -19,8 +19,8 @@ use turnpike::jobs::mailer::deliver_due;
 use turnpike::lanes::Lane;
 use turnpike::service::limits::{Limits, Quotas};
 
+use crate::database_helpers::few;
 use crate::helpers::*;
-use crate::mailbag::few;
 use crate::table::*;
 
 /// How long something may take that is only a matter of time.

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 use turnpike::jobs::mailer::deliver_due;
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 
 /// An authenticator app with a player's secret.
 pub struct Phone(Vec<u8>);

@@ -5,8 +5,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use turnpike::service::sessions as service;
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 
 async fn sign_in(server: &Server, body: Value) -> Answer {
     server.call(Method::POST, "/v1/sessions", body).await

@@ -10,8 +10,8 @@ use turnpike::http::problem::Problem;
 use turnpike::refusal::Refusal;
 use turnpike::service::presence;
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 use crate::table::*;
 
 async fn sign_up(server: &Server, name: &str, password: &str) -> Answer {

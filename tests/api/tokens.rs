@@ -8,8 +8,8 @@ use turnpike::http::scopes::{Needs, needs};
 use turnpike::service::tokens::Scope;
 
 use crate::contract::Contract;
+use crate::database_helpers::told;
 use crate::helpers::*;
-use crate::mailbag::told;
 
 const SCOPES: [&str; 6] = [
     "games:read",

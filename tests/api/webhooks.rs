@@ -13,8 +13,8 @@ use turnpike::jobs::webhooks::deliver_due;
 use turnpike::service::webhooks::limit;
 use turnpike::store::webhooks::{Leased, Room, Share, lease};
 
+use crate::database_helpers::told;
 use crate::helpers::*;
-use crate::mailbag::told;
 use crate::receiver::{Got, Receiver};
 use crate::table::*;
 

@@ -1,7 +1,7 @@
 //! The conversation itself: LMTP and SMTP, its order, its limits, and what 250 means.
 
 use super::*;
-use crate::mailbag::few;
+use crate::database_helpers::few;
 use turnpike::service::limits::{Limits, Quotas};
 
 const MAIL: &str = "From: ann@example.org\r\nMessage-ID: <lmtp@x.test>\r\n\r\nhelp\r\n.\r\n";

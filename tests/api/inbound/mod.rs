@@ -1,21 +1,21 @@
 //! Mail that comes in: handed over in a real conversation, dealt with, and answered.
 
+mod chat_and_notes;
 mod commands;
 mod conversation;
 mod corpus;
-mod economy;
 mod french;
 mod games;
-mod handed_over;
-mod human;
+mod http_intake;
 mod invited;
+mod mail_volume;
 mod mails;
+mod natural_replies;
 mod orders;
-mod others;
 mod positions;
-mod said;
 mod strangers;
 mod tables;
+mod untrusted_mail;
 
 use std::num::NonZeroU32;
 

@@ -1,7 +1,7 @@
 //! Which board a mail answers: its reply address says it, whatever becomes of message ids on the way.
 
 use super::*;
-use crate::mailbag::few;
+use crate::database_helpers::few;
 use crate::table::audited;
 
 /// The address of a seat as mails had it before it carried a position.

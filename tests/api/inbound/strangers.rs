@@ -9,7 +9,7 @@ use turnpike::post::inbound as desk;
 use turnpike::service::bots;
 
 use super::*;
-use crate::mailbag::few;
+use crate::database_helpers::few;
 use crate::table::audited;
 
 /// A mail to the desk, as it is sent.

@@ -4,8 +4,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::service::limits::{Limits, Quotas};
 
+use crate::database_helpers::*;
 use crate::helpers::*;
-use crate::mailbag::*;
 
 const NEW_PASSWORD: &str = "staple of the owner";
 
