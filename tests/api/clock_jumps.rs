@@ -1,4 +1,4 @@
-//! The database's clock jumps ahead and back. Nobody waits for the time that never came.
+//! The database's clock jumps ahead and back. Nothing waits for the time that never came.
 
 use chrono::{TimeDelta, Utc};
 use common::clock::{Clock, Moment};
@@ -26,7 +26,7 @@ struct Late {
     rows: i64,
 }
 
-/// What waits, or was seen, after this moment.
+/// The stored times after this moment, as counts per kind.
 async fn later_than(server: &Server, moment: Moment) -> Vec<String> {
     let late: Vec<Late> = diesel::sql_query(
         "SELECT what, count(*) AS rows FROM (

@@ -1,4 +1,5 @@
-//! Looking behind the API: what is in the outbox and in the tables.
+//! Helpers that read and write the database directly: the outbox and other tables. Also servers
+//! with other limits, and requests without a token.
 
 use std::num::NonZeroU32;
 
@@ -46,7 +47,7 @@ pub async fn mails(server: &Server) -> Vec<Waiting> {
         .collect()
 }
 
-/// What the mail of this kind to this address tells that was not looked at before, if any.
+/// Payload of the unread mail of this kind to this address, if any. Marks it as read.
 pub async fn payload_of(server: &Server, kind: &str, address: &str) -> Option<Value> {
     let mut conn = server.app.db.get().await.unwrap();
     let these = outbox::table
@@ -69,19 +70,19 @@ pub async fn payload_of(server: &Server, kind: &str, address: &str) -> Option<Va
     Some(payload)
 }
 
-/// The code in the mail of this kind to this address that was not looked at before, if any.
+/// Code in the unread mail of this kind to this address, if any. Marks it as read.
 pub async fn code_of(server: &Server, kind: &str, address: &str) -> Option<String> {
     let payload = payload_of(server, kind, address).await?;
     Some(payload["code"].as_str().unwrap().to_owned())
 }
 
-/// The secret in the link of the mail of this kind to this address that was not looked at before.
+/// Secret in the link of the unread mail of this kind to this address. Marks it as read.
 pub async fn link_for(server: &Server, kind: &str, address: &str) -> String {
     let payload = payload_of(server, kind, address).await.expect("a mail");
     payload["link"].as_str().expect("a link").to_owned()
 }
 
-/// The code in the mail of this kind to this address that was not looked at before.
+/// Code in the unread mail of this kind to this address. Marks it as read.
 pub async fn code_for(server: &Server, kind: &str, address: &str) -> String {
     code_of(server, kind, address).await.expect("a mail")
 }
@@ -150,7 +151,7 @@ pub async fn status(server: &Server, game: &str) -> String {
         .unwrap()
 }
 
-/// Who sits in the seats of a game; nobody is "".
+/// The names of the players in the seats of a game. A free seat is "".
 pub async fn seated(server: &Server, game: &str) -> Vec<String> {
     let mut conn = server.app.db.get().await.unwrap();
     seats::table
@@ -182,18 +183,18 @@ pub async fn limited_server(change: impl FnOnce(&mut Quotas)) -> Server {
     server_with(fresh_database().await, |_| {}, exchange).await
 }
 
-/// So many an hour.
+/// A quota of this many per hour.
 pub fn few(number: u32) -> Quota {
     Quota::per_hour(NonZeroU32::new(number).unwrap())
 }
 
 impl Server {
-    /// A call without a token.
+    /// Sends a request without a token.
     pub async fn call(&self, method: Method, path: &str, body: Value) -> Answer {
         self.send(method, path, None, Some(&body)).await
     }
 
-    /// A look without a token.
+    /// Sends a GET without a token.
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Method::GET, path, None, None).await
     }
@@ -216,13 +217,13 @@ impl Server {
         player
     }
 
-    /// Signs a player in who has an account.
+    /// Signs in a player who has an account.
     pub async fn returns(&self, name: &str) -> Player<'_> {
         Player::of(self, name, &self.session(name).await)
     }
 }
 
-/// What the letters about changed accounts tell of, those that wait.
+/// The changes that the pending letters about accounts report.
 pub async fn told(server: &Server) -> Vec<String> {
     let mails = mails(server).await.into_iter();
     mails

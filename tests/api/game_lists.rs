@@ -1,4 +1,4 @@
-//! Games as they are listed: by what they are, page by page.
+//! Lists of games: filters, pages, and how many rows a list reads.
 
 use std::collections::BTreeSet;
 

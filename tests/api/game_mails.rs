@@ -1,5 +1,5 @@
-//! The mails that follow from games: which are put into the outbox, what they say, and which are
-//! not true any more when their turn comes. How letters look is tested in `letters`.
+//! Mails about games: which ones enter the outbox, what they contain, and which are outdated when
+//! they are due. `letters` tests how letters look.
 
 use db::schema::{outbox, players};
 use diesel::prelude::*;

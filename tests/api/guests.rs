@@ -1,4 +1,5 @@
-//! Guests: they play bots without signing up, keep the account by signing up, and are gone where they do not come back.
+//! Guests: they play bots without signing up and can keep the account. Guests who do not come back
+//! are removed.
 
 use chrono::TimeDelta;
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! Looking back: the log, earlier positions, the board as text, and exports.
+//! The past of a game: the log, earlier positions, the board as text, and exports.
 
 use std::collections::BTreeMap;
 

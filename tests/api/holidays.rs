@@ -1,4 +1,4 @@
-//! Holidays: what they cost, whom they are told, and how often they are taken.
+//! Holidays: their cost, the notices about them, and how often players may book them.
 
 use mail::mailbox::Stored;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! What clients are spared: reading again what they have, asking again and again, and asking one by one.
+//! HTTP features that save requests: ETags, long polling, lists by id, pagination links, rate-limit
+//! headers, and the export of all games.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use turnpike::service::secrets::Secret;
 use crate::contract::Contract;
 use crate::helpers::*;
 
-/// Asks with headers.
+/// Sends a GET with these headers.
 async fn asks(player: &Player<'_>, path: &str, headers: &[(&str, &str)]) -> Answer {
     let mut request = player.server.request(Method::GET, path);
     request = request.bearer_auth(&player.token);
@@ -20,7 +21,7 @@ async fn asks(player: &Player<'_>, path: &str, headers: &[(&str, &str)]) -> Answ
     answer(request).await
 }
 
-/// Whatever there is to read can be asked about again.
+/// Tests every GET whose contract lists status 304.
 #[tokio::test]
 async fn get_with_current_etag_returns_304() {
     let server = server().await;
@@ -209,7 +210,7 @@ async fn ratelimit_headers_show_remaining_quota() {
     assert_eq!(limit, format!("\"messages\";r=0;t={wait}"));
 }
 
-/// One line a finished game, as it is exported by itself.
+/// Each line is the export of one finished game.
 #[tokio::test]
 async fn export_returns_finished_games_as_ndjson() {
     let server = server().await;
@@ -242,7 +243,7 @@ async fn export_returns_finished_games_as_ndjson() {
     assert_eq!(lines, records);
 }
 
-/// What nobody has begun, or has called off, never changes: whoever waits for it is answered in time all the same.
+/// A game that is open or cancelled does not change while the request waits.
 #[tokio::test]
 async fn long_poll_on_unchanging_game_returns_304_in_time() {
     let server = server().await;
@@ -264,7 +265,7 @@ async fn long_poll_on_unchanging_game_returns_304_in_time() {
     }
 }
 
-/// Whoever is signed out while they wait is told nothing more.
+/// The player signs out while the request waits.
 #[tokio::test]
 async fn long_poll_after_sign_out_returns_401() {
     let server = server().await;
@@ -287,7 +288,7 @@ async fn long_poll_after_sign_out_returns_401() {
     answer.problem(401, "not-signed-in");
 }
 
-/// Replacing the secret of access tokens makes this one a forged one.
+/// A token that was signed with the replaced secret is invalid.
 #[tokio::test]
 async fn long_poll_after_secret_rotation_returns_401() {
     let server = server().await;

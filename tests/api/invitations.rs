@@ -1,4 +1,5 @@
-//! Seats that are kept for somebody: by name, by the address of an account, by any address.
+//! Seats kept for invited players: by name, by the address of an account, by any address, and by
+//! the link of a private game.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Who may have an account: on an open server everybody, on others whoever was invited, or nobody new.
+//! Who may create an account: anybody on an open server, invited people, or nobody.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use turnpike::service::joining::is_blocked;
 use crate::helpers::*;
 use crate::inbound::post_with;
 
-/// Two servers on one database: one where everybody signs up, and one that lets in whom this setting says.
+/// Two servers on one database: one where anybody can sign up, and one with this setting.
 async fn open_and(sign_up: SignUp) -> (Server, Server) {
     let database = fresh_database().await;
     let open = server_on(database.clone()).await;
@@ -31,7 +31,7 @@ impl Server {
     }
 }
 
-/// A private table, and what its link invites with.
+/// Creates a private game, and returns the invitation in its link.
 async fn private_table(ann: &Player<'_>) -> Value {
     let game = json!({"kind": "thats-life", "visibility": "private"});
     let game = ann.post("/v1/games", game).await.ok();

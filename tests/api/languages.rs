@@ -1,4 +1,4 @@
-//! What the server says is there in every language, and all of it is said.
+//! Every message exists in every language, and the code uses every message.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The wording of every letter, as whole mails; and what a name cannot do to them.
+//! The wording of every letter as a whole mail, and protection against hostile player names.
 
 use ::games::KINDS;
 use chrono_tz::Tz;

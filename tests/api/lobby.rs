@@ -1,4 +1,4 @@
-//! Tables before the game: made, joined, cancelled, begun.
+//! Games before they begin: creating, joining, cancelling, and beginning.
 
 use ::games::KINDS;
 use reqwest::Method;

@@ -1,4 +1,5 @@
-//! No stranger keeps a player out: what strangers try uses nothing up that lets the owner in.
+//! Strangers cannot lock players out: failed attempts by strangers use up no limit that the owner
+//! needs.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -285,7 +286,7 @@ async fn sign_ups_with_player_address_do_not_use_up_player_mail_limit() {
     server.call(Method::POST, path, body).await.ok();
 }
 
-/// A client that signs up at ever new addresses of a domain: the mailbox behind them gets so much mail and no more.
+/// A client signs up at ever new addresses of one domain, all of which may lead to one mailbox.
 #[tokio::test]
 async fn mails_to_new_addresses_of_a_domain_are_limited_per_client() {
     let quotas = Quotas {

@@ -1,4 +1,4 @@
-//! The outbox on its way out: retries, failures, crashes, two workers.
+//! Delivery from the outbox: retries, failures, crashes, and concurrent workers.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The local mailbox: what was sent is read in it, by nobody but the machine that sent it.
+//! The local mailbox: only the machine that sent the mails can read them there.
 
 use chrono::Duration;
 use db::schema::outbox as rows;

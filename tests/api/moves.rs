@@ -1,4 +1,4 @@
-//! Playing as a client sees it: whole games, refusals, repeats, and two requests at once.
+//! Moves over HTTP: whole games, rejections, repeated requests, and concurrent requests.
 
 use ::games::KINDS;
 use reqwest::Method;

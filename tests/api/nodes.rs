@@ -1,4 +1,4 @@
-//! Two servers on one database, many games at once, and connections that break.
+//! Two servers on one database, many concurrent games, and broken database connections.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

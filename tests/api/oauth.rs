@@ -1,4 +1,4 @@
-//! OAuth: codes and devices, what they are exchanged for, and what is refused.
+//! OAuth: authorization codes, device codes, tokens, and rejected requests.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,4 +1,5 @@
-//! Conditional orders: followed at the decisions that they are about, seen by nobody but their owner.
+//! Conditional orders: the server follows them when their decision is due. Only their owner sees
+//! them.
 
 use serde_json::{Value, json};
 

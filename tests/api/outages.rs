@@ -1,4 +1,4 @@
-//! Nobody loses time while the server, or the mail that comes in, was away.
+//! Players lose no time while the server or the incoming mail is down.
 
 use chrono::TimeDelta;
 use serde_json::json;

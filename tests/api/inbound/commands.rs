@@ -1,4 +1,4 @@
-//! What may be said in a mail: moves, the words of the server, and commands to the desk.
+//! Commands in mails: moves, the words of the server, and commands to the desk.
 
 use chrono::Duration;
 use common::clock::rfc3339;

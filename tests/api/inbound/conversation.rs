@@ -1,4 +1,4 @@
-//! The conversation itself: LMTP and SMTP, its order, its limits, and what 250 means.
+//! The LMTP and SMTP protocol: the order of commands, limits, and what 250 means.
 
 use super::*;
 use crate::database_helpers::few;

@@ -1,5 +1,5 @@
-//! Messages, each with the one answer that it gets, or with silence: those of the corpus (`mails`), what
-//! machines send, what is broken, and what is meant ill.
+//! Messages with their expected outcome, an answer or silence: the corpus (`mails`), mails from
+//! machines, broken mails, and attacks.
 
 use std::collections::HashMap;
 

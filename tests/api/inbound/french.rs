@@ -1,4 +1,4 @@
-//! What is answered to a player who reads French.
+//! Answers to players who read French.
 
 use serde_json::json;
 use turnpike::post::inbound::words::{DESK_WORDS, SEAT_WORDS};

@@ -1,5 +1,5 @@
-//! Whole games of every kind with nothing but mail, by SMTP in and out: the moves are taken from the
-//! mails, and go back in the shapes of the usual mail programs.
+//! Whole games of every kind by mail alone, with SMTP in both directions. The tests take the moves
+//! from the mails, and reply in the formats of common mail programs.
 
 use ::games::KINDS;
 use rules::synonyms;

@@ -1,4 +1,4 @@
-//! `POST /v1/inbound/mime`: the same way in, by HTTP.
+//! `POST /v1/inbound/mime`: incoming mail over HTTP.
 
 use std::io::Write;
 

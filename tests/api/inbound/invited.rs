@@ -1,4 +1,5 @@
-//! A friend without an account is invited by mail address, and answers by mail.
+//! Invitations to the mail address of a friend without an account, and the friend's
+//! answers by mail.
 
 use db::schema::{players, strangers};
 use turnpike::post::inbound as desk;

@@ -1,4 +1,4 @@
-//! How many mails a game takes: to each player, and from each.
+//! How many mails a game takes, to each player and from each.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use turnpike::service::tables;
 use super::*;
 use crate::table::*;
 
-/// Mails a player and game.
+/// Average number of mails per player and game.
 #[derive(Debug, PartialEq)]
 struct Mails {
     to: f64,
     from: f64,
-    /// All that came, by kind.
+    /// Total number of mails to the players, by kind.
     kinds: BTreeMap<String, usize>,
 }
 
-/// The lines that a bot would write, knowing what the player knows: up to what turns up something new.
+/// The lines that a bot in this seat would write, up to the first move that reveals something.
 fn decision(game: &Game, seat: Seat, dice: &mut Dice) -> Vec<String> {
     let (mut actions, mut lines, mut stands) = (Vec::new(), Vec::new(), game.clone());
     while stands.acting().contains(seat) {
@@ -38,8 +38,8 @@ fn decision(game: &Game, seat: Seat, dice: &mut Dice) -> Vec<String> {
     lines
 }
 
-/// Plays whole games by mail alone; with what is wanted in general unless `every` decision is a mail and each
-/// is answered.
+/// Plays whole games by mail alone. Players have default settings, unless `every` decision takes a
+/// mail and every mail is answered.
 async fn mails(kind: &str, seats: usize, games: usize, every: bool) -> Mails {
     let post = busy_post().await;
     let names: Vec<String> = (0..seats).map(|n| format!("p{n}")).collect();

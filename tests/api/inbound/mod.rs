@@ -1,4 +1,4 @@
-//! Mail that comes in: handed over in a real conversation, dealt with, and answered.
+//! Incoming mail: received over a real SMTP connection, processed, and answered.
 
 mod chat_and_notes;
 mod commands;

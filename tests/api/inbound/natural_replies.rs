@@ -1,4 +1,4 @@
-//! What comes of the ways in which people write, beyond one mail: the corpus has those (`corpus`).
+//! Replies as people write them, in conversations of several mails. `corpus` has the single mails.
 
 use super::*;
 use crate::table::*;
@@ -90,7 +90,7 @@ async fn move_list_in_reply_to_old_board_is_not_played() {
     assert_eq!(ply(&post, &game).await, 1);
 }
 
-/// The server dies after both moves, or after the first: each is played once.
+/// The server crashes after both moves or after the first one. Each move is played once.
 #[tokio::test]
 async fn moves_after_a_revealing_move_are_played_once_after_crash() {
     use turnpike::post::inbound as service;

@@ -1,4 +1,5 @@
-//! Which board a mail answers: its reply address says it, whatever becomes of message ids on the way.
+//! Which board a mail answers: its reply address carries the position, so that it survives changed
+//! message ids.
 
 use super::*;
 use crate::database_helpers::few;

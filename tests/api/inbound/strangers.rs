@@ -1,4 +1,4 @@
-//! Somebody without an account writes to the desk: they are asked once, and then they play.
+//! A person without an account writes to the desk: the server asks once, and then they play.
 
 use chrono::TimeDelta;
 use db::schema::{games, players, strangers};

@@ -1,4 +1,4 @@
-//! Several games in one mail, the history as a file, moves that are links; and what a mail refers to.
+//! Several games in one mail, the history as a file, links that send moves, and mail threads.
 
 use chrono::Duration;
 use mail_parser::{MessageParser, MimeHeaders};

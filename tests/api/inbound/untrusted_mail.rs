@@ -1,4 +1,4 @@
-//! What somebody else wrote is not carried out, and who writes is looked at.
+//! Mail that the server must not trust: quoted text, automatic replies, and unverified senders.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -361,7 +361,7 @@ async fn automatic_responders_are_not_answered() {
     }
 }
 
-/// What programs send in answer to a turn mail, of which nothing is done.
+/// The server ignores what programs send in reply to a turn mail.
 #[tokio::test]
 async fn automatic_reply_with_command_words_changes_nothing() {
     let post = busy_post().await;
@@ -594,7 +594,7 @@ fn rewrapped_quotes_of_server_mails_contain_no_commands() {
     );
 }
 
-/// As the fuzz target does it, with bytes that are other ones with `TURNPIKE_SEED`.
+/// Does what the fuzz target does. Another `TURNPIKE_SEED` gives other bytes.
 #[test]
 fn mutated_quote_only_mails_contain_no_commands() {
     use sha2::{Digest, Sha256};
