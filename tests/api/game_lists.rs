@@ -175,7 +175,8 @@ async fn game_list_pages_have_no_gaps_or_duplicates() {
 /// How many games a page shows here.
 const PAGE: i64 = 20;
 
-/// Adds `count` copies of a game with its seats, this visible and one a millisecond. `first` numbers them.
+/// Adds `count` copies of a game and its seats, with this visibility, each a millisecond newer than
+/// the one before. `first` is the number of the first copy.
 async fn copies(server: &Server, game: &str, first: usize, count: usize, visibility: &str) {
     let last = first + count - 1;
     let copy = format!(

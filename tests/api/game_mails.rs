@@ -408,7 +408,8 @@ async fn bulk_drop_removes_only_superseded_turn_mails_and_reminders() {
         "chat", "digest", "kept", "later", "leased", "no ply", "over", "reminder", "turn",
     ];
     assert_eq!(left, others);
-    // Ann has moved since, and owes another without having been called again: her digest may tell that.
+    // Ann has moved since then and is to move again, but no newer mail says so. Her digest may use
+    // this one.
     let only = "DELETE FROM outbox WHERE key <> 'turn'; UPDATE outbox SET ply = 0";
     conn.batch_execute(only).await.unwrap();
     let dropped = notices::outbox::drop_superseded(conn, now, now)

@@ -1,5 +1,5 @@
-//! Which tables could be spread over several servers by game or by player: those of which every unique
-//! index begins with it. PostgreSQL and what spreads its tables (Citus) keep no other key unique then.
+//! Which tables could be distributed over several servers by game or by player: those whose unique
+//! indexes all begin with its id. PostgreSQL with Citus cannot enforce other unique keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -213,8 +213,8 @@ fn faults(html: &str) -> Vec<String> {
     if html.len() > CLIPPED {
         faults.push(format!("{} bytes are clipped by Gmail", html.len()));
     }
-    // Nothing may depend on a style sheet: programs take it out. It only says that dark is fine, and which
-    // picture is for the dark.
+    // Nothing may depend on a style sheet, since mail programs remove it. It only allows dark mode
+    // and selects the picture for it.
     let style = sink.style.borrow();
     if style.trim() != STYLE {
         faults.push(format!("a style sheet: {style}"));

@@ -7,7 +7,8 @@ use super::mails::{self, Expected as Comes, Letter, To};
 use super::*;
 use crate::table::thats_life;
 
-/// What an opponent says at each table of the corpus: it does harm where it is taken for the writer's.
+/// What an opponent says in each game of the corpus. It does harm if the server takes it for the
+/// writer's words.
 const HARM: &str = "roll stop all vacation 25 days resign yes chat I give up yes";
 
 /// The fewest letters of the corpus.

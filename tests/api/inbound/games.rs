@@ -133,8 +133,8 @@ async fn whole_game(kind: &str, options: &str) {
     audited(&post.server.database).await;
 }
 
-/// Moves of Flip Freighters by what its mails say may be done: `5H on eq.0, eq.1`, `JK as 1-6 on eq.0`, `5H drives up to
-/// 5 circles in all, at most: any>3`, `done (ends the day)`.
+/// Moves of Flip Freighters from the list in its mails: `5H on eq.0, eq.1`, `JK as 1-6 on eq.0`,
+/// `5H drives up to 5 circles in all, at most: any>3`, `done (ends the day)`.
 fn choices(mail: &str) -> Vec<String> {
     let list = mail.split("YOUR MOVES\n\n").nth(1).unwrap();
     let list = list.split("\n\n").next().unwrap().replace("\n      ", " ");

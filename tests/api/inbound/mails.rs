@@ -1,8 +1,8 @@
-//! The corpus: mails as programs send them and as people write them, in files that anybody can read and
-//! add to. `mails/README.md` says how.
+//! The corpus: mails as programs send them and as people write them, in files that anybody can read
+//! and add to. `mails/README.md` says how.
 //!
-//! Here files become messages: what a file leaves open is filled in, and each part is coded as its own
-//! headers say. Not here: what comes of them (`corpus`).
+//! This module turns files into messages. It fills in the placeholders of a file, and encodes each
+//! part as its headers say. `corpus` tests the outcome.
 
 use std::path::{Path, PathBuf};
 
@@ -186,8 +186,8 @@ fn read_expected(name: &str, line: &str) -> Expected {
 }
 
 impl Letter {
-    /// The letter as an answer of this player: its address and the message. It says this move where its
-    /// file leaves open which.
+    /// The address and the message of this letter as an answer of this player. `mv` replaces the
+    /// placeholder for a move.
     pub fn message(&self, name: &str, to: Option<&Stored>, mv: &str) -> (String, Vec<u8>) {
         match (&self.form, to) {
             (Form::Message(text, bytes), Some(to)) => {

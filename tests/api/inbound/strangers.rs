@@ -89,8 +89,8 @@ fn flat(mail: &Stored) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The link in the mail that asks, as a path. The secret stands behind the `#`; its page puts it into the form,
-/// and older links had it in the query.
+/// The link in the confirmation mail, as a path. The mail has the secret behind the `#`, and the page
+/// puts it into the form. Older links had it in the query, as this path has.
 fn link(mail: &Stored) -> String {
     let line = mail.text.lines().find(|line| line.contains("/begin#link="));
     let (_, path) = line.unwrap().trim().split_once("turnpike.test").unwrap();
@@ -544,7 +544,8 @@ async fn confirmation_counts_once() {
         post.works().await;
     }
     assert_eq!(post.outcomes().await, ["answered", "answered"]);
-    // Another mail to the same address is one to the desk: whoever sends it is asked, or is a stranger.
+    // Another mail to the same address counts as a mail to the desk. The player has to confirm it,
+    // and others are strangers.
     for name in ["zoe", "eve"] {
         let (to, raw) = reply(name, &asked, "new buttons");
         post.sends(&address(name), &to, &raw).await.unwrap();

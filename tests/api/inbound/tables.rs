@@ -36,7 +36,8 @@ async fn digest(post: &Post, count: usize) -> (Vec<String>, Stored) {
     (games, mails.pop().unwrap())
 }
 
-/// Answers a mail, with or without the word of the mail server in front, and gives the text of the last answer.
+/// Answers a mail, and returns the text of the last answer. If `vouched`, the mail server has
+/// authenticated the sender.
 async fn answers(post: &Post, to: &Stored, lines: &str, vouched: bool) -> String {
     let (address, raw) = reply("ben", to, lines);
     let vouch = if vouched { VOUCHED } else { "" };
@@ -124,7 +125,7 @@ async fn mail_with_line_for_no_game_changes_nothing() {
         assert!(said.contains("There is no such game."), "{said}");
     }
     assert_eq!(ply(&post, one).await, before);
-    // A keyboard has its own mind about capitals; and what only tells something goes on without proof.
+    // Game ids are read in any case, as keyboards change it. Queries need no verified sender.
     let said = answers(
         &post,
         &mail,

@@ -16,8 +16,8 @@ fn repeated(mail: &Stored) -> String {
 }
 
 impl Post {
-    /// Sends these lines as an answer to a mail, from this address, with nothing below them. Where no
-    /// head is given, the mail server vouches for whom it can.
+    /// Sends these lines as an answer to a mail, from this address and without a quotation. With an
+    /// empty `head`, the mail server vouches for senders at `example.org`.
     async fn writes(&self, from: &str, to: &Stored, head: &str, lines: &str) {
         let head = match head {
             "" if from.ends_with("@example.org") => VOUCHED,
