@@ -1,5 +1,6 @@
 //! Which tables could be distributed over several servers by game or by player: those whose unique
-//! indexes all begin with its id. PostgreSQL with Citus cannot enforce other unique keys.
+//! indexes all begin with its id. Neither PostgreSQL's partitions nor Citus
+//! enforce other unique keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 

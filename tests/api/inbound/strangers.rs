@@ -89,8 +89,8 @@ fn flat(mail: &Stored) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The link in the confirmation mail, as a path. The mail has the secret behind the `#`, and the page
-/// puts it into the form. Older links had it in the query, as this path has.
+/// The link in the confirmation mail, as a path. The mail has the secret behind the `#`, and the
+/// page puts it into the form. Older links had it in the query, as this path has.
 fn link(mail: &Stored) -> String {
     let line = mail.text.lines().find(|line| line.contains("/begin#link="));
     let (_, path) = line.unwrap().trim().split_once("turnpike.test").unwrap();
