@@ -111,9 +111,9 @@ fn only_http_uses_web_libraries() {
 }
 
 #[test]
-fn only_db_and_store_use_sql() {
+fn only_db_outbox_and_store_use_sql() {
     only_in(
-        &["db/", "store/"],
+        &["db/", "notices/outbox.rs", "store/"],
         &[
             "schema::",
             "sql_query",
@@ -128,6 +128,7 @@ fn only_db_and_store_use_sql() {
     only_in(
         &[
             "db/",
+            "notices/outbox.rs",
             "store/",
             "service/",
             "post/",
