@@ -7,9 +7,9 @@ use common::cache::{self, OfBytes};
 use raster::Painter;
 use sha2::{Digest, Sha256};
 
-use crate::crew::Crew;
-use crate::lanes::Lane;
+use crate::permits::PermitPool;
 use crate::refusal::{Refusal, Result};
+use crate::thread_pool::ThreadPool;
 
 /// The size of the cache of finished pictures, in bytes.
 const KEPT: u64 = 4 << 20;
@@ -30,8 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Rasteriser {
     painter: Arc<Painter>,
     made: OfBytes<[u8; 32], Arc<Vec<u8>>>,
-    lane: Lane,
-    crew: Crew,
+    pool: PermitPool,
+    threads: ThreadPool,
 }
 
 impl Rasteriser {
@@ -40,8 +40,8 @@ impl Rasteriser {
         Rasteriser {
             painter: Arc::new(Painter::new()),
             made: cache::of_bytes(KEPT, TYPICAL, |key, png| (2 * key.len() + png.len()) as u64),
-            lane: Lane::new("pictures", AT_ONCE, WAITING, PATIENCE),
-            crew: Crew::new(AT_ONCE),
+            pool: PermitPool::new("pictures", AT_ONCE, WAITING, PATIENCE),
+            threads: ThreadPool::new(AT_ONCE),
         }
     }
 
@@ -56,9 +56,9 @@ impl Rasteriser {
         if let Some(png) = self.made.get(&key) {
             return Ok(png);
         }
-        let place = self.lane.take().await?;
+        let permit = self.pool.take().await?;
         let painter = Arc::clone(&self.painter);
-        let painted = self.crew.work(place, move || painter.png(&svg, scale));
+        let painted = self.threads.work(permit, move || painter.png(&svg, scale));
         let png = Arc::new(painted.await?.map_err(Refusal::internal)?);
         self.made.insert(key, Arc::clone(&png));
         Ok(png)

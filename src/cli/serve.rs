@@ -73,7 +73,8 @@ fn raise_file_limit() -> usize {
     }
 }
 
-/// How many connections fit into so many open files. Where there are few, half of them are the clients'.
+/// How many connections fit into so many open files. Where there are few, half of them are the
+/// clients'.
 fn connections(files: usize) -> usize {
     files - OWN_FILES.min(files / 2)
 }
@@ -136,7 +137,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let inside = match inside {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, "showing metrics");
-            let server = http::inside::start(State::from(Arc::clone(&app)), listener)?;
+            let server = http::operator_port::start(State::from(Arc::clone(&app)), listener)?;
             let handle = server.handle();
             tokio::spawn(server);
             Some(handle)
@@ -175,8 +176,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     done
 }
 
-/// Runs the web server on a thread of its own, which waits for its workers, and they for the application.
-/// Tells how it ended.
+/// Runs the web server on a thread of its own, which waits for its workers, and they for the
+/// application. Tells how it ended.
 fn apart(server: Server) -> io::Result<oneshot::Receiver<io::Result<()>>> {
     let (end, ended) = oneshot::channel();
     let runtime = Handle::current();

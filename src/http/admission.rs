@@ -20,12 +20,12 @@ use mail::inbound::session::MAX_MESSAGE;
 
 use super::State;
 use super::caller;
-use super::guard::Bounds;
-use super::guard::Signals;
+use super::connections::Bounds;
+use super::connections::Signals;
 use super::inbound;
 use super::json::MAX_BODY;
 use crate::http::problem::{ENCODINGS, Problem, Result};
-use crate::lanes::{Lane, Lanes};
+use crate::permits::{PermitPool, Permits};
 use crate::refusal::Refusal;
 use crate::service::limits::{Looks, Reader};
 
@@ -103,14 +103,14 @@ impl Kind {
         }
     }
 
-    fn lane(self, lanes: &Lanes) -> Option<&Lane> {
+    fn pool(self, permits: &Permits) -> Option<&PermitPool> {
         match self {
-            Kind::Play => Some(&lanes.moves),
-            Kind::SignIn => Some(&lanes.sign_ins),
-            Kind::Write => Some(&lanes.writes),
-            Kind::Look => Some(&lanes.looks),
-            Kind::Read => Some(&lanes.reads),
-            Kind::LookBack => Some(&lanes.histories),
+            Kind::Play => Some(&permits.moves),
+            Kind::SignIn => Some(&permits.sign_ins),
+            Kind::Write => Some(&permits.writes),
+            Kind::Look => Some(&permits.looks),
+            Kind::Read => Some(&permits.reads),
+            Kind::LookBack => Some(&permits.histories),
             Kind::Free => None,
         }
     }
@@ -206,9 +206,9 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
         };
         app.limits.look_at_cost(reader, looks, cost)?;
     }
-    if let Some(lane) = kind.lane(&app.lanes) {
-        let stay = lane.admit().await?;
-        request.extensions_mut().insert(stay);
+    if let Some(pool) = kind.pool(&app.permits) {
+        let permit = pool.admit().await?;
+        request.extensions_mut().insert(permit);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use actix_web::{Error, HttpMessage, HttpRequest};
 
 use super::caller::{self, shown};
 use super::scopes::{Needs, needs};
-use super::{State, admission, offered};
+use super::{State, admission, allowed_methods};
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::tokens::{self, Bearer};
@@ -44,7 +44,8 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     let pattern = request.resource_map().match_pattern(path);
     let method = request.method().as_str();
     // The router rejects calls that the API does not have. A mail server sends a secret of its own.
-    let is_call = |path: &String| offered::is_offered(path, method) && path != admission::MAIL;
+    let is_call =
+        |path: &String| allowed_methods::is_offered(path, method) && path != admission::MAIL;
     let Some(path) = pattern.filter(is_call) else {
         return Ok(None);
     };

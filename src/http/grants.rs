@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 
 use super::caller::{Client, SignedIn};
 use super::json::Json;
+use super::reauthentication::Sure;
 use super::schemas::ProblemBody;
-use super::sure::Sure;
 use super::{DateTime, Routes, State};
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;

@@ -15,8 +15,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::again::meaning;
-use super::fault::Fault;
+use super::idempotency::meaning;
+use super::schema_errors::Fault;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 

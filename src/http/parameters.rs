@@ -10,7 +10,7 @@ use actix_web::middleware::Next;
 use actix_web::web::Query;
 
 use super::docs;
-use super::fault::Fault;
+use super::schema_errors::Fault;
 use crate::http::problem::Problem;
 
 /// The names of the query parameters of a call.

@@ -15,7 +15,7 @@ use common::texts::message;
 use rules::{Language, Message, Word};
 use serde_json::{Map, Value, json};
 
-use super::fault::Fault;
+use super::schema_errors::Fault;
 
 use crate::refusal::Refusal;
 

@@ -6,7 +6,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use serde::de::DeserializeOwned;
 
-use super::fault::Fault;
+use super::schema_errors::Fault;
 use crate::http::problem::{Problem, Result};
 
 /// The parameters of a call, of type `T`.

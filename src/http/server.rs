@@ -28,14 +28,14 @@ use tracing::Instrument;
 
 use super::Coming;
 use super::admission::Behind;
-pub use super::guard::Bounds;
-use super::guard::{Doorkeeper, Guarded, KEEP_ALIVE};
+use super::allowed_methods;
+use super::cached_views::Answers;
+pub use super::connections::Bounds;
+use super::connections::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
-use super::kept::Answers;
-use super::offered;
 use super::streams::Stopping;
 use crate::http::problem::Problem;
-use crate::lanes::Stay;
+use crate::permits::RequestPermit;
 use crate::refusal::Refusal;
 
 /// Starts to serve `listener` as soon as the application is available. The server runs until its
@@ -130,14 +130,14 @@ fn service(
             PathConfig::default().error_handler(|_, _| Problem::from(Refusal::NotFound).into()),
         )
         .default_service(web::to(nothing_here))
-        .wrap(from_fn(super::tagged::tag))
-        .wrap(from_fn(super::again::answered))
+        .wrap(from_fn(super::etags::tag))
+        .wrap(from_fn(super::idempotency::answered))
         .wrap(from_fn(super::parameters::are_known))
         .wrap(from_fn(super::bearer::of_tokens))
         .wrap(from_fn(to_the_end))
         .wrap(from_fn(super::admission::admit))
-        .wrap(from_fn(super::allowance::tell))
-        .wrap(from_fn(super::told::in_their_language))
+        .wrap(from_fn(super::rate_limit_headers::tell))
+        .wrap(from_fn(super::localized_problems::in_their_language))
         .wrap(Compress::default())
         .wrap(from_fn(vary))
         .wrap(security_headers())
@@ -158,12 +158,12 @@ async fn to_the_end(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let stay = request.extensions_mut().remove::<Stay>();
+    let permit = request.extensions_mut().remove::<RequestPermit>();
     let behind = request.extensions_mut().remove::<Behind>();
     let work = next.call(request);
     let work = async {
-        match stay {
-            Some(stay) => stay.during(work).await,
+        match permit {
+            Some(permit) => permit.during(work).await,
             None => work.await,
         }
     };
@@ -212,7 +212,7 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
     match request.resource_map().match_pattern(path) {
         Some(pattern) => {
             let mut answer = HttpResponse::from_error(Problem::MethodNotAllowed);
-            let allowed = HeaderValue::from_str(&offered::methods(&pattern));
+            let allowed = HeaderValue::from_str(&allowed_methods::methods(&pattern));
             if let Ok(allowed) = allowed {
                 answer.headers_mut().insert(ALLOW, allowed);
             }

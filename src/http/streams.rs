@@ -3,9 +3,10 @@
 //!
 //! A stream asks for the next events only after the client has read the ones before, so unread
 //! events stay in the database. The stream ends when the reader loses access, when an error occurs,
-//! and at once when the server stops. [`super::guard`] disconnects a reader that reads nothing, as
-//! it does for any answer. Between events, a timer sends a comment now and then. The comment keeps
-//! the connection in use, and shows that the server lives even while the database hangs.
+//! and at once when the server stops. [`super::connections`] disconnects a reader that reads
+//! nothing, as it does for any answer. Between events, a timer sends a comment now and then. The
+//! comment keeps the connection in use, and shows that the server lives even while the database
+//! hangs.
 //!
 //! `service::streams` decides what a stream contains.
 
@@ -26,7 +27,7 @@ use tokio::time::sleep;
 
 use super::State;
 use super::caller::{client, pass};
-use super::guard::Bounds;
+use super::connections::Bounds;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::App;

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use super::Routes;
 use super::caller::{Client, SignedIn};
 use super::json::Json;
+use super::reauthentication::Sure;
 use super::schemas::ProblemBody;
 use super::sets::Scope;
-use super::sure::Sure;
 use super::{DateTime, State};
 use crate::http::problem::Result;
 use crate::service::tokens::{self, DAYS, NewToken, Token};
@@ -112,8 +112,9 @@ pub(super) async fn list_tokens(app: State, SignedIn(caller): SignedIn) -> Resul
 
 /// Make a token for a program
 ///
-/// A program that has it acts for you, as far as its scopes go, and without your password. Your address is
-/// told. All of your tokens end with a new password, with signing out everywhere, and with your account.
+/// A program that has it acts for you, as far as its scopes go, and without your password. Your
+/// address is told. All of your tokens end with a new password, with signing out everywhere, and
+/// with your account.
 #[utoipa::path(
     tag = "accounts",
     responses(

@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn shed_request_is_logged_as_a_warning() {
-        assert_eq!(level(Refusal::unavailable("no place in the lane")), "WARN");
+        assert_eq!(level(Refusal::unavailable("no permit for moves")), "WARN");
         assert_eq!(level(Refusal::internal("a fault")), "ERROR");
     }
 }

@@ -278,7 +278,7 @@ impl<T> Line<T> {
 }
 
 fn many_moves(app: &App) -> bool {
-    app.lanes.moves.taken() > FEW_MOVES
+    app.permits.moves.taken() > FEW_MOVES
 }
 
 /// How far mails have to wait for moves.

@@ -29,8 +29,8 @@ use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::{
-    admin, again, bots, guests, health, lobby, oauth, play, presence, pushes as devices, secrets,
-    sessions, tokens, tries, webhooks as hooks,
+    admin, attempts, bots, guests, health, idempotency, lobby, oauth, play, presence,
+    pushes as devices, secrets, sessions, tokens, webhooks as hooks,
 };
 use crate::store::watches;
 
@@ -95,7 +95,7 @@ static WORKER: [Job; 8] = [
         play::leave_for_departed, "games of deleted accounts could not be left",
         admin::hand_over_waiting, "games that wait for suspended players could not be found"),
     Job::Hourly(steps!(
-        tries::forget_idle,
+        attempts::forget_idle,
         "old tries could not be forgotten",
         sessions::remove_old,
         "expired sessions could not be removed",
@@ -105,7 +105,7 @@ static WORKER: [Job; 8] = [
         "expired tokens could not be removed",
         devices::forget,
         "browsers that are told nothing more could not be forgotten",
-        again::forget,
+        idempotency::forget,
         "what requests were answered could not be forgotten",
         oauth::forget,
         "what programs asked for could not be forgotten",

@@ -17,6 +17,7 @@ use notices::{AccountNotice, GameNotice, Place};
 use rules::Language;
 
 use super::access::Caller;
+use super::attempts::{self, Asked, Guesser};
 use super::bounces;
 use super::codes::{self, Purpose};
 use super::devices::Device;
@@ -26,7 +27,6 @@ use super::orders;
 use super::play;
 use super::reply_addresses;
 use super::sessions::{self as signing, Opened, Tokens};
-use super::tries::{self, Asked, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
@@ -149,7 +149,7 @@ pub(super) async fn tell(
         return Ok(());
     };
     if !is_confirmed(app, player) {
-        match tries::mail(conn, app, Asked::Told(email)).await {
+        match attempts::mail(conn, app, Asked::Told(email)).await {
             Err(Refusal::TooMany { .. }) => return Ok(()),
             told => told?,
         }
@@ -232,7 +232,7 @@ pub(super) async fn ask_to_confirm(
     if app.config.mail_is_local() {
         return Ok(());
     }
-    match tries::mail(conn, app, Asked::Unproven(email, client)).await {
+    match attempts::mail(conn, app, Asked::Unproven(email, client)).await {
         Ok(()) => Ok(codes::send(conn, Purpose::Confirm, whom, email, now).await?),
         // The mailbox has received enough mail. The player can request a code later.
         Err(Refusal::TooMany { .. }) => Ok(()),
@@ -350,7 +350,7 @@ pub(super) async fn verified(
 ) -> Result<Player> {
     let player = caller_row(app, caller).await?;
     refuse_guest(&player)?;
-    let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
+    let guess = attempts::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let hash = player.password_hash.as_deref();
     if app.passwords.verify(password, hash).await? {
         guess.was_right(app).await;
@@ -464,8 +464,8 @@ async fn change_email(
         players::set_email(conn, player.id, email.as_str()).await?;
         tell(app, conn, player, Changed::Address, None, now).await?;
     } else {
-        tries::mail(conn, app, Asked::Own(player.id)).await?;
-        tries::mail(conn, app, Asked::Unproven(email.as_str(), client)).await?;
+        attempts::mail(conn, app, Asked::Own(player.id)).await?;
+        attempts::mail(conn, app, Asked::Unproven(email.as_str(), client)).await?;
         players::set_pending_email(conn, player.id, Some(email.as_str())).await?;
         let whom = (player.id, player.name.as_str());
         codes::send(conn, Purpose::NewAddress, whom, email.as_str(), now).await?;

@@ -27,8 +27,8 @@ use super::secrets::{self, Secrets, sized};
 use super::tables::Tables;
 use crate::config::Config;
 use crate::current::Current;
-use crate::lanes::Lanes;
 use crate::listeners::Listeners;
+use crate::permits::Permits;
 use crate::pictures::Rasteriser;
 use crate::refusal::Result;
 use crate::store::committer::Committer;
@@ -60,7 +60,7 @@ pub struct App {
     /// The rate limits.
     pub limits: Limits,
     /// The limits on concurrent work.
-    pub lanes: Lanes,
+    pub permits: Permits,
     /// Wakes the mail worker when the outbox has new mail.
     pub outbox: Arc<Notify>,
     /// Wakes the worker for inbound mail.
@@ -122,7 +122,7 @@ impl App {
             limits: Limits::new(
                 Quotas::with_looks(config.reads).with_sign_ups(config.sign_ups_per_client),
             ),
-            lanes: Lanes::new(config.pool),
+            permits: Permits::new(config.pool),
             outbox: Arc::new(Notify::new()),
             inbound: Arc::new(Notify::new()),
             reply_addresses: ReplyAddresses::new(&sized(reply)?),

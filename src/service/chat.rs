@@ -28,7 +28,7 @@ use notices::outbox;
 use super::access::Caller;
 use super::accounts;
 use super::look::{self, Look};
-use super::text;
+use super::typed_text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
@@ -164,7 +164,7 @@ pub async fn was_seen(app: &App, caller: &Caller, id: &GameId, page: &Page) -> R
 
 /// Checks the text of a message.
 pub fn sayable(said: &str) -> Result<String> {
-    text::plain("text", said, MAX_LENGTH, false)
+    typed_text::plain("text", said, MAX_LENGTH, false)
 }
 
 /// Posts a message. A repeated request with the same `key` returns the same message.

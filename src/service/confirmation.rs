@@ -18,11 +18,11 @@ use db::Conn;
 
 use super::access::Caller;
 use super::accounts::{self, caller_row, is_confirmed, suspension, tell};
+use super::attempts::{self, Asked, Guesser};
 use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::PlayerName;
 use super::sessions as signing;
-use super::tries::{self, Asked, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::Tries;
@@ -42,9 +42,9 @@ pub async fn send(app: &App, client: IpAddr, caller: &Caller) -> Result<()> {
             (None, Some(email)) if suspended || !confirmed => (Purpose::Confirm, email),
             _ => return Ok(()),
         };
-        tries::mail(conn, app, Asked::Own(player.id)).await?;
+        attempts::mail(conn, app, Asked::Own(player.id)).await?;
         if purpose == Purpose::NewAddress || !confirmed {
-            tries::mail(conn, app, Asked::Unproven(email, client)).await?;
+            attempts::mail(conn, app, Asked::Unproven(email, client)).await?;
         }
         let whom = (player.id, player.name.as_str());
         codes::send(conn, purpose, whom, email, now).await?;
@@ -58,7 +58,7 @@ pub async fn send(app: &App, client: IpAddr, caller: &Caller) -> Result<()> {
 /// Confirms the caller's address with the code that was sent there: the new one, if one is pending.
 pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -> Result<()> {
     let player = caller_row(app, caller).await?;
-    let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
+    let guess = attempts::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
     let confirmed = app
         .transaction(async |conn| {
@@ -85,7 +85,7 @@ pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -
 /// Confirms the current address of the player called `name` with the code that was sent there.
 pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Result<()> {
     let key = PlayerName::key_of(name);
-    let guess = tries::guess(app, client, Guesser::Named(key.as_deref())).await?;
+    let guess = attempts::guess(app, client, Guesser::Named(key.as_deref())).await?;
     let player = signing::find(app, key.as_deref()).await?;
     let (id, now) = (player.ok_or(Refusal::BadCode)?.id, app.clock.now());
     let confirmed = app

@@ -11,7 +11,7 @@ use rules::{Game, Hash, Viewer};
 use super::access::Caller;
 use super::damage::{self, Damage, Hitch};
 use super::look::{self, Search, Underway};
-use crate::lanes::Lane;
+use crate::permits::PermitPool;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries;
@@ -81,7 +81,7 @@ impl Export {
         // The request has released its permit with the start of the response. Each piece takes its
         // own permit, so a slow reader holds none in between, and no export is cancelled for taking
         // long.
-        let _place = app.lanes.histories.take().await?;
+        let _permit = app.permits.histories.take().await?;
         let piece = self.piece(app).await?;
         Ok(Some(format!(",{piece}")))
     }
@@ -102,8 +102,8 @@ impl Export {
         }
         let (mut link, blinding) = (self.link, self.game.secrets().blinding);
         let (now, viewer) = (self.game.clone(), self.viewer);
-        let place = app.lanes.replays.take().await?;
-        let piece = Lane::work(place, move || {
+        let permit = app.permits.replays.take().await?;
+        let piece = PermitPool::work(permit, move || {
             for entry in &entries {
                 if entry.hash != entry.hash_after(link, &blinding) {
                     return Err(Hitch::from(Damage::Entry(entry.n)));
@@ -188,7 +188,7 @@ impl All {
 
     async fn begin_game(&self, app: &App, id: &GameId) -> Result<Export> {
         // As for each piece, no permit is held while the reader is slow.
-        let _place = app.lanes.histories.take().await?;
+        let _permit = app.permits.histories.take().await?;
         begin(app, Some(&self.caller), id).await
     }
 

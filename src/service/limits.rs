@@ -1,7 +1,7 @@
 //! Rate limits: all quotas, and the counters in the memory of each server.
 //!
 //! Limits that must hold across servers (guesses at passwords and codes, requested mails) are
-//! counted in the database instead ([`super::tries`]).
+//! counted in the database instead ([`super::attempts`]).
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash, RandomState};

@@ -16,13 +16,13 @@ use rules::{Body, Branch, Entry, Game, Hash, Language, LegalMoves, Names, Seat, 
 use serde_json::Value;
 
 use super::access::Caller;
+use super::cached_rows::{Revision, Rows};
 use super::clocks::shown::Times;
-use super::known::{Rows, Stamp};
 use super::lobby;
-use super::past::{self, Origin, Span};
 use super::play::{legal as legal_moves, refused};
+use super::replay::{self, Origin, Span};
 use super::tables::{self, Table};
-use crate::lanes::Lane;
+use crate::permits::PermitPool;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::freshness::Standing;
@@ -58,7 +58,7 @@ pub struct Look {
     loaded: Option<Arc<Loaded>>,
     /// The revision of the cached rows, if they are cached. While it is the same, all viewers in
     /// the same seat see the same, except for the remaining time of the clocks.
-    pub stamp: Option<Stamp>,
+    pub revision: Option<Revision>,
 }
 
 impl Look {
@@ -75,8 +75,8 @@ impl Look {
     /// minute.
     pub fn on_the_minute(mut self) -> Look {
         let is_paced = self.row.pace.is_some() && self.row.finished_at.is_none();
-        if let Some(stamp) = self.stamp.as_mut().filter(|_| is_paced) {
-            stamp.minute = Some(self.times.now.timestamp() / 60);
+        if let Some(revision) = self.revision.as_mut().filter(|_| is_paced) {
+            revision.minute = Some(self.times.now.timestamp() / 60);
         }
         self
     }
@@ -144,7 +144,7 @@ pub async fn glance(
         holidays,
         rematch,
         loaded,
-        mut stamp,
+        mut revision,
     } = rows(app, id).await?;
     let seat = seats
         .iter()
@@ -156,7 +156,7 @@ pub async fn glance(
     if let (Some(me), None, false) = (me, seat, invited)
         && seats.iter().any(|seat| seat.invited_email.is_some())
     {
-        let _place = app.lanes.to_read().await?;
+        let _permit = app.permits.to_read().await?;
         let address = lobby::address_of(&mut *app.db.get().await?, app, me).await?;
         invited = seats
             .iter()
@@ -175,14 +175,14 @@ pub async fn glance(
         && row.status == GameStatus::Open
         && !creator
     {
-        let _place = app.lanes.to_read().await?;
+        let _permit = app.permits.to_read().await?;
         if avoided::has_blocked(&mut *app.db.get().await?, row.creator_id, me).await? {
             hide_free(Arc::make_mut(&mut seats));
         }
     }
     let times = Times { holidays, now };
-    if let Some(stamp) = &mut stamp {
-        stamp.is_on_open_deal = row.is_on_open_deal(now);
+    if let Some(revision) = &mut revision {
+        revision.is_on_open_deal = row.is_on_open_deal(now);
     }
     Ok(Look {
         row,
@@ -195,7 +195,7 @@ pub async fn glance(
         loaded,
         times,
         language: Language::default(),
-        stamp,
+        revision,
     })
 }
 
@@ -207,7 +207,7 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
     let entry = known.get(id);
     let fresh = match (
         app.freshness
-            .of(id, entry.as_ref().map(|it| it.lull))
+            .of(id, entry.as_ref().map(|it| it.epoch))
             .await?,
         entry,
     ) {
@@ -227,7 +227,7 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
     }
     // Cache the rows only if nothing changed while they were read. A holiday that began and ended
     // meanwhile shows as one row too many.
-    Ok(match app.freshness.of(id, Some(fresh.lull)).await? {
+    Ok(match app.freshness.of(id, Some(fresh.epoch)).await? {
         Standing::Still => known.keep(&fresh, rows),
         Standing::Now(again)
             if again.around == fresh.around
@@ -252,12 +252,12 @@ async fn read(app: &App, id: &GameId) -> Result<Rows> {
         row: loaded.row.clone().into(),
         seats: loaded.seats.clone().into(),
         loaded: Some(loaded),
-        stamp: None,
+        revision: None,
     })
 }
 
 async fn read_without_log(app: &App, id: &GameId) -> Result<Rows> {
-    let _place = app.lanes.to_read().await?;
+    let _permit = app.permits.to_read().await?;
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(&conn, &[id]).await?;
@@ -268,7 +268,7 @@ async fn read_without_log(app: &App, id: &GameId) -> Result<Rows> {
         row: row.into(),
         seats: seats.into(),
         loaded: None,
-        stamp: None,
+        revision: None,
     })
 }
 
@@ -320,7 +320,7 @@ async fn away(conn: &mut Conn, rows: &[&GameRow], seats: &[SeatRow]) -> Result<A
 /// The caller must not hold a database connection while it waits for a table, because the holder of
 /// the table may need one.
 async fn current(app: &App, look: &Look) -> Result<Game> {
-    let mut place = app.tables.lock(&look.row.id).await?;
+    let mut permit = app.tables.lock(&look.row.id).await?;
     match &mut *place {
         // A table ahead of the row may be correct, or may hold lost entries.
         Some(table) if !table.is_at(&look.row) => table.catch_up(app).await?,
@@ -334,7 +334,7 @@ async fn current(app: &App, look: &Look) -> Result<Game> {
                 Some(loaded) => Table::of(app, loaded).await?,
                 None => Table::load(app, &look.row.id).await?,
             };
-            *place = Some(table);
+            *permit = Some(table);
         }
     }
     place
@@ -447,7 +447,7 @@ pub async fn log<T: Send + 'static>(
     // The setup is not an entry and does not count.
     let to = from.saturating_add(limit as u64).min(now.ply());
     let origin = Origin::of(&look.row, &look.seats)?;
-    past::replay(app, origin, Span { from, to }, move |past| {
+    replay::replay(app, origin, Span { from, to }, move |past| {
         let mut game = past.game;
         let mut lines = Vec::new();
         if since.is_none() {
@@ -492,7 +492,7 @@ pub async fn at<T: Send + 'static>(
         return Err(Refusal::NotFound);
     }
     let (origin, names) = (Origin::of(&look.row, &look.seats)?, look.names());
-    past::replay(app, origin, Span::at(ply), move |past| {
+    replay::replay(app, origin, Span::at(ply), move |past| {
         show(&Board {
             game: past.game,
             viewer,
@@ -541,8 +541,8 @@ pub async fn board<T: Send + 'static>(
         viewer,
         names,
     };
-    let place = app.lanes.replays.take().await?;
-    Lane::work(place, move || show(&board)).await
+    let permit = app.permits.replays.take().await?;
+    PermitPool::work(permit, move || show(&board)).await
 }
 
 /// Removes the content of an entry that the viewer may not read yet.

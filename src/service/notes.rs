@@ -81,7 +81,7 @@ fn check(text: &str) -> Result<String> {
     let text = text.replace("\r\n", "\n");
     match text.trim().is_empty() {
         true => Ok(String::new()),
-        false => super::text::plain("text", &text, MAX_LENGTH, true),
+        false => super::typed_text::plain("text", &text, MAX_LENGTH, true),
     }
 }
 

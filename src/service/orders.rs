@@ -18,8 +18,8 @@ use super::draft::Draft;
 use super::look;
 use super::play::refused;
 use super::tables::{Change, First};
-use super::text;
-use crate::lanes;
+use super::typed_text;
+use crate::permits;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
@@ -252,7 +252,7 @@ pub async fn put(
 ) -> Result<Orders> {
     moves
         .iter()
-        .try_for_each(|mv| text::value_shows("moves", mv))?;
+        .try_for_each(|mv| typed_text::value_shows("moves", mv))?;
     let moves: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
     bounded("why-queue", moves.len(), MOST)?;
     let count = conditional.as_ref().map_or(0, Vec::len);
@@ -383,7 +383,7 @@ async fn change(
         Ok(())
     })
     .await?;
-    lanes::done();
+    permits::done();
     follow(app, id, Called::Not).await
 }
 
@@ -411,7 +411,7 @@ pub(super) async fn set_forced_everywhere(
 /// follows the orders.
 pub(super) async fn take_up(app: &App, games: &[GameId]) {
     // The request has already succeeded, so it must not be rejected while it waits here.
-    lanes::done();
+    permits::done();
     for id in games {
         match follow(app, id, Called::WhoDecides).await {
             Ok(()) | Err(Refusal::NotStarted | Refusal::DamagedGame) => {}

@@ -32,9 +32,9 @@ use webauthn_rp::{
 
 use super::access::Caller;
 use super::accounts::{self, tell};
-use super::sure::{self, Sure};
-use super::text;
-use super::tries;
+use super::attempts;
+use super::reauthentication::{self, Sure};
+use super::typed_text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::passkeys;
@@ -120,13 +120,13 @@ fn room_for_one(known: &[Passkey]) -> Result<()> {
 /// Begins to add a passkey. Returns the creation options for the caller's authenticator.
 pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Value> {
     let party = Party::of(app)?;
-    let seen = sure::check(app, client, caller, sure).await?;
+    let seen = reauthentication::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {
         let player = accounts::lock_verified(conn, &seen).await?;
         let known = passkeys::of_player(conn, player.id).await?;
         room_for_one(&known)?;
-        tries::challenge(conn, app, client).await?;
+        attempts::challenge(conn, app, client).await?;
         let handle = match known.first() {
             Some(passkey) => passkey.user_handle.clone().try_into().map_err(broken)?,
             None => ids::random_bytes::<16>(),
@@ -160,7 +160,7 @@ pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> R
 
 /// Adds a passkey from the authenticator's answer.
 pub async fn add(app: &App, caller: &Caller, name: &str, answer: &Value) -> Result<Passkey> {
-    let name = text::plain("name", name, MAX_NAME, false)?;
+    let name = typed_text::plain("name", name, MAX_NAME, false)?;
     let party = Party::of(app)?;
     if !has_texts(answer, &["clientDataJSON", "attestationObject"]) {
         return Err(Refusal::BadPasskey);
@@ -239,7 +239,7 @@ pub async fn remove(
     id: &str,
     sure: &Sure,
 ) -> Result<()> {
-    let seen = sure::check(app, client, caller, sure).await?;
+    let seen = reauthentication::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {
         let player = accounts::lock_verified(conn, &seen).await?;
@@ -259,7 +259,7 @@ pub async fn remove(
 pub async fn challenge(app: &App, client: IpAddr) -> Result<Value> {
     let party = Party::of(app)?;
     let mut conn = app.db.get().await?;
-    tries::challenge(&mut conn, app, client).await?;
+    attempts::challenge(&mut conn, app, client).await?;
     let mut wanted = DiscoverableCredentialRequestOptions::passkey(&party.id);
     wanted.0.timeout = NEVER;
     let (server, client) = wanted.start_ceremony().map_err(broken)?;

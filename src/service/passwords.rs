@@ -11,9 +11,9 @@ use base64::prelude::BASE64_STANDARD_NO_PAD;
 use common::ids;
 
 use super::identity::NewPassword;
-use crate::crew::Crew;
-use crate::lanes::Lane;
+use crate::permits::PermitPool;
 use crate::refusal::{Refusal, Result};
+use crate::thread_pool::ThreadPool;
 
 /// The number of concurrent hashes. Each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;
@@ -29,8 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Hashes and verifies passwords.
 pub struct Passwords {
-    lane: Lane,
-    crew: Crew,
+    pool: PermitPool,
+    threads: ThreadPool,
     cost: Params,
     /// A hash to verify against if there is no account, so that the response takes as long.
     nobody: String,
@@ -47,8 +47,8 @@ impl Passwords {
     /// Uses another cost.
     pub fn at_cost(cost: Params) -> Passwords {
         Passwords {
-            lane: Lane::new("passwords", AT_ONCE, WAITING, PATIENCE),
-            crew: Crew::new(AT_ONCE),
+            pool: PermitPool::new("passwords", AT_ONCE, WAITING, PATIENCE),
+            threads: ThreadPool::new(AT_ONCE),
             nobody: hash_of_nothing(&cost),
             cost,
         }
@@ -56,9 +56,9 @@ impl Passwords {
 
     /// Returns the hash of a new password, as a PHC string.
     pub async fn hash(&self, password: NewPassword) -> Result<String> {
-        let place = self.lane.enter().await?;
+        let permit = self.pool.enter().await?;
         let cost = self.cost.clone();
-        let hashed = self.crew.work(place, move || {
+        let hashed = self.threads.work(permit, move || {
             let (password, salt) = (password.into_inner(), ids::random_bytes::<16>());
             Hasher.hash_password_with_params(password.as_bytes(), &salt, cost)
         });
@@ -68,11 +68,11 @@ impl Passwords {
 
     /// Whether `password` has this hash. Without a hash, takes as long and returns false.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
-        let place = self.lane.enter().await?;
+        let permit = self.pool.enter().await?;
         let password = password.to_owned();
         let known = hash.is_some();
         let hash = hash.unwrap_or(&self.nobody).to_owned();
-        let verified = self.crew.work(place, move || {
+        let verified = self.threads.work(permit, move || {
             let hash = PasswordHash::new(&hash).map_err(|error| error.to_string())?;
             match Hasher.verify_password(password.as_bytes(), &hash) {
                 Ok(()) => Ok(known),

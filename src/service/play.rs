@@ -38,9 +38,9 @@ use serde_json::Value;
 use super::draft::{Draft, MOST_A_DAY};
 use super::limits::{Looks, Reader};
 use super::look;
-use super::past::{self, Origin, Span};
+use super::replay::{self, Origin, Span};
 use super::tables::{self, Change, First, Sitter, Table};
-use crate::lanes;
+use crate::permits;
 use crate::refusal::{Refusal, Refused, Result};
 use crate::service::App;
 use crate::store::{departures, entries};
@@ -391,10 +391,10 @@ async fn repeat(
     again: Again,
     actions: Vec<Action>,
 ) -> Result<Played> {
-    if let (Mover::Player(player), true) = (mover, lanes::is_request()) {
+    if let (Mover::Player(player), true) = (mover, permits::is_request()) {
         app.limits.look(Reader::Player(player), Looks::Back)?;
     }
-    lanes::leave();
+    permits::leave();
     let Again {
         origin,
         names,
@@ -411,7 +411,7 @@ async fn repeat(
         from: first.saturating_sub(1),
         to: first.saturating_sub(1) + actions.len() as u64,
     };
-    let played = past::replay(app, origin, span, move |past| {
+    let played = replay::replay(app, origin, span, move |past| {
         let mut game = past.game;
         let mut told = Vec::new();
         if past.entries.len() != actions.len() {

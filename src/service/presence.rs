@@ -140,7 +140,7 @@ pub async fn at_table(app: &App, caller: &Caller, id: &GameId) -> Result<Vec<Sea
         return Ok(Vec::new());
     }
     let since = app.clock.now() - HERE;
-    let _place = app.lanes.to_read().await?;
+    let _permit = app.permits.to_read().await?;
     let mut conn = app.db.get().await?;
     let barred = avoided::barred(&mut conn, caller.player).await?;
     let left = entries::left(&conn, &[id]).await?;

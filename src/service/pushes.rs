@@ -13,7 +13,7 @@ use egress::push::Keys;
 
 use super::access::Caller;
 use super::accounts::tell;
-use crate::lanes;
+use crate::permits;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
@@ -92,7 +92,7 @@ pub async fn subscribe(
 ) -> Result<Subscription> {
     app.limits.webhook(caller.player)?;
     // A slow DNS look-up must not block other requests.
-    let checked = lanes::aside(|| app.webhooks.check(&wanted.endpoint)).await?;
+    let checked = permits::aside(|| app.webhooks.check(&wanted.endpoint)).await?;
     let endpoint = checked.map_err(|no| refused("endpoint", no))?.into();
     let (session, token, chat) = match &until {
         Until::Session => (Some(caller.session.clone()), None, true),

@@ -12,7 +12,7 @@ use super::access::Caller;
 use super::accounts;
 use super::chat;
 use super::look;
-use super::text;
+use super::typed_text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
@@ -41,7 +41,7 @@ pub async fn file(
     let Some(operator) = &app.config.operator_email else {
         return Err(Refusal::Forbidden(texts::message("why-no-reports")));
     };
-    let reason = text::plain("reason", reason, MAX_REASON, true)?;
+    let reason = typed_text::plain("reason", reason, MAX_REASON, true)?;
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();

@@ -6,12 +6,12 @@ use std::time::Duration;
 use common::notice::Changed;
 
 use super::accounts::{has_email, is_confirmed, tell};
+use super::attempts::{self, Asked, Guesser};
 use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::{Email, NewPassword, PlayerName};
 use super::reply_addresses;
 use super::sessions as signing;
-use super::tries::{self, Asked, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::Tries;
@@ -40,8 +40,8 @@ pub enum Proof {
 /// Sends a code and a link for a reset to each account with this address. Neither the response nor
 /// its time reveals whether there is one.
 pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<()> {
-    tries::client(app, client).await?;
-    tries::mail(&mut *app.db.get().await?, app, Asked::Reset(email.as_str())).await?;
+    attempts::client(app, client).await?;
+    attempts::mail(&mut *app.db.get().await?, app, Asked::Reset(email.as_str())).await?;
     let (sent, ()) = tokio::join!(send(app, client, email), tokio::time::sleep(TAKES));
     sent
 }
@@ -57,7 +57,7 @@ async fn send(app: &App, client: IpAddr, email: &Email) -> Result<()> {
             // Prevents an attacker from flooding a mailbox by creating many accounts with its
             // address.
             let unproven = Asked::Unproven(email.as_str(), client);
-            if !is_confirmed(app, &player) && tries::mail(conn, app, unproven).await.is_err() {
+            if !is_confirmed(app, &player) && attempts::mail(conn, app, unproven).await.is_err() {
                 continue;
             }
             if let Some((player, email)) = signing::with_email(&player) {
@@ -78,7 +78,7 @@ pub async fn reset(app: &App, client: IpAddr, proof: &Proof, password: NewPasswo
     let (id, hash, guess) = match proof {
         Proof::Code { name, .. } => {
             let key = PlayerName::key_of(name);
-            let guess = tries::guess(app, client, Guesser::Named(key.as_deref())).await?;
+            let guess = attempts::guess(app, client, Guesser::Named(key.as_deref())).await?;
             // Hashed before any look-up, so that the time is the same for all names.
             let hash = app.passwords.hash(password).await?;
             let player = signing::find(app, key.as_deref()).await?;

@@ -22,9 +22,9 @@ use totp_rs::{Builder, Totp};
 
 use super::access::Caller;
 use super::accounts::{self, tell};
+use super::attempts::{self, Guesser};
 use super::codes;
-use super::sure::{self, Sure};
-use super::tries::{self, Guesser};
+use super::reauthentication::{self, Sure};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
@@ -121,7 +121,7 @@ pub async fn standing(app: &App, caller: &Caller) -> Result<Standing> {
 /// Creates a secret, which must be confirmed with a first code. Replaces an earlier unconfirmed
 /// secret, which another person may have seen.
 pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Begun> {
-    let seen = sure::check(app, client, caller, sure).await?;
+    let seen = reauthentication::check(app, client, caller, sure).await?;
     let secret = ids::random_bytes::<20>();
     let now = app.clock.now();
     app.transaction(async |conn| {
@@ -157,7 +157,7 @@ pub async fn confirm(
     caller: &Caller,
     typed: &str,
 ) -> Result<Vec<String>> {
-    let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
+    let guess = attempts::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
     let fresh = app
         .transaction(async |conn| {
@@ -205,7 +205,7 @@ pub async fn renew_recovery_codes(
     caller: &Caller,
     sure: &Sure,
 ) -> Result<Vec<String>> {
-    let seen = sure::check(app, client, caller, sure).await?;
+    let seen = reauthentication::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     let fresh = app
         .transaction(async |conn| {
@@ -224,7 +224,7 @@ pub async fn renew_recovery_codes(
 
 /// Turns the second factor off. Does nothing if it is off.
 pub async fn turn_off(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<()> {
-    let seen = sure::check(app, client, caller, sure).await?;
+    let seen = reauthentication::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {
         let player = accounts::lock_verified(conn, &seen).await?;
@@ -254,7 +254,7 @@ pub(super) async fn was_wrong(
     device: Option<&str>,
     now: Moment,
 ) -> Result<()> {
-    if tries::are_worth_a_mail(conn, player.id, now).await? {
+    if attempts::are_worth_a_mail(conn, player.id, now).await? {
         tell(app, conn, player, Changed::SecondFactorGuessed, device, now).await?;
     }
     Ok(())

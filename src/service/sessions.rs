@@ -18,13 +18,13 @@ use diesel_async::AsyncConnection;
 
 use super::access::{ACCESS_MINUTES, Caller};
 use super::accounts::tell;
+use super::attempts::{self, Asked, Guess, Guesser};
 use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::PlayerName;
 use super::passkeys::{self, Shown};
 use super::presence;
 use super::second_factor;
-use super::tries::{self, Asked, Guess, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::{self, Tries};
@@ -167,7 +167,7 @@ async fn count(
     };
     let key = PlayerName::key_of(name);
     let who = known.map_or(Guesser::Named(key.as_deref()), Guesser::Known);
-    tries::guess(app, client, who).await.map(Some)
+    attempts::guess(app, client, who).await.map(Some)
 }
 
 /// The credentials of a sign-in.
@@ -227,7 +227,7 @@ pub async fn sign_in(
     let outcome = try_to_sign_in(app, client, device, proof, totp).await;
     // Counted afterwards, so that other people's wrong answers cannot block a valid passkey.
     if let (Proof::Passkey(_), Err(Refusal::BadCredentials)) = (proof, &outcome) {
-        tries::client(app, client).await?;
+        attempts::client(app, client).await?;
     }
     if app.config.log_failed_sign_ins
         && let Err(
@@ -279,7 +279,7 @@ async fn try_to_sign_in(
             // Counted before it is checked. Unless the first factor is right, the guess is refunded
             // below.
             let guess = match totp.filter(|totp| second_factor::can_be_guessed(totp)) {
-                Some(_) => Some(tries::second_factor(conn, app, id).await?),
+                Some(_) => Some(attempts::second_factor(conn, app, id).await?),
                 None => None,
             };
             // If the second factor is wrong, this savepoint restores the first proof, and the guess
@@ -311,11 +311,11 @@ async fn try_to_sign_in(
 /// Sends a code and a link for signing in to the address of the player called `name`, if there is
 /// one.
 pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<()> {
-    tries::client(app, client).await?;
+    attempts::client(app, client).await?;
     let Some(key) = PlayerName::key_of(name) else {
         return Ok(());
     };
-    tries::mail(&mut *app.db.get().await?, app, Asked::SignIn(&key)).await?;
+    attempts::mail(&mut *app.db.get().await?, app, Asked::SignIn(&key)).await?;
     let Some(player) = find(app, Some(&key)).await? else {
         return Ok(());
     };

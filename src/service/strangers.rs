@@ -2,8 +2,8 @@
 //! server asks them once, and creates an account when they reply from the mailbox.
 //!
 //! Nothing happens for an address before that. Only the mail with the question contains the secret
-//! that confirms the reply. The database counts the questions ([`super::tries`]), so forged mails
-//! cannot cause many. `post::inbound` parses and answers the mails.
+//! that confirms the reply. The database counts the questions ([`super::attempts`]), so forged
+//! mails cannot cause many. `post::inbound` parses and answers the mails.
 
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
@@ -14,10 +14,10 @@ use serde_json::json;
 use unicode_normalization::UnicodeNormalization;
 
 use super::accounts::{former_name, is_confirmed};
+use super::attempts;
 use super::bounces;
 use super::identity::PlayerName;
 use super::reply_addresses;
-use super::tries;
 use crate::config::{MailIn, SignUp};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -114,7 +114,7 @@ pub fn signs_up(app: &App) -> bool {
 
 /// Counts a mail to an address without an account against the rate limits.
 pub async fn count(app: &App, email: &str, proven: bool) -> Result<()> {
-    app.transaction(async |conn| tries::stranger(conn, app, email, proven).await)
+    app.transaction(async |conn| attempts::stranger(conn, app, email, proven).await)
         .await
 }
 
@@ -139,7 +139,7 @@ pub async fn ask(app: &App, stranger: &Stranger<'_>) -> Result<Ways> {
     };
     app.transaction(async |conn| {
         if !strangers::exists(conn, &hash).await? {
-            tries::stranger(conn, app, stranger.email, stranger.proven).await?;
+            attempts::stranger(conn, app, stranger.email, stranger.proven).await?;
             strangers::insert(conn, &new).await?;
         }
         Ok(())

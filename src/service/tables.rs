@@ -22,11 +22,11 @@ use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Sec
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use super::cached_rows::Known;
 use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
-use super::known::Known;
 use super::orders::Orders;
-use crate::lanes::{self, Lane};
+use crate::permits::{self, PermitPool};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::clocks::Version;
@@ -165,7 +165,7 @@ impl Tables {
             .get_or_insert_with(id, || Ok::<_, Infallible>(Arc::default()));
         match Arc::clone(&slot).try_lock_owned() {
             Ok(place) => Ok(place),
-            Err(_) => lanes::aside(|| Arc::clone(&slot).lock_owned()).await,
+            Err(_) => permits::aside(|| Arc::clone(&slot).lock_owned()).await,
         }
     }
 
@@ -513,9 +513,9 @@ async fn forward(
     if !is_long {
         return Ok(work()?);
     }
-    lanes::leave();
-    let place = app.lanes.replays.take().await?;
-    Ok(Lane::work(place, work).await??)
+    permits::leave();
+    let permit = app.permits.replays.take().await?;
+    Ok(PermitPool::work(permit, work).await??)
 }
 
 /// Restores a game from a snapshot. Returns `None` if the snapshot is unusable.

@@ -18,8 +18,8 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::access::Caller;
 use super::accounts::{self, tell};
-use super::sure::{self, Sure};
-use super::text;
+use super::reauthentication::{self, Sure};
+use super::typed_text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
@@ -125,14 +125,14 @@ pub async fn make(
     caller: &Caller,
     new: NewToken,
 ) -> Result<(Token, String)> {
-    let name = text::plain("name", &new.name, MAX_NAME, false)?;
+    let name = typed_text::plain("name", &new.name, MAX_NAME, false)?;
     if new.scopes.is_empty() {
         return Err(Refusal::InvalidRequest(message("why-token-scopes")));
     }
     if !(1..=MOST_DAYS).contains(&new.days) {
         return Err(Refusal::out_of_range("days", 1, MOST_DAYS));
     }
-    let seen = sure::check(app, client, caller, &new.sure).await?;
+    let seen = reauthentication::check(app, client, caller, &new.sure).await?;
     let now = app.clock.now();
     let scopes = Scope::VARIANTS.iter().filter(|it| new.scopes.contains(it));
     let scopes: Vec<&str> = scopes.map(|scope| scope.into()).collect();

@@ -21,7 +21,7 @@ use super::accounts::{refuse_guest, tell};
 use super::look;
 use super::pushes::{Until, refused};
 use super::tokens::Scope;
-use crate::lanes;
+use crate::permits;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::pushes::PUSH_TEST;
@@ -129,7 +129,7 @@ impl Wanted {
             return Err(Refusal::InvalidRequest(message("why-events")));
         }
         // A slow DNS look-up must not block other requests.
-        let checked = lanes::aside(|| app.webhooks.check(&self.url)).await?;
+        let checked = permits::aside(|| app.webhooks.check(&self.url)).await?;
         let url = checked.map_err(|no| refused("url", no))?;
         if let Some(game) = &self.game {
             look::glance(app, Some(player), game, None).await?;

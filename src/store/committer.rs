@@ -30,8 +30,8 @@ use std::time::Duration;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Error;
+use db::batches::{BatchQueue, BatchSender, MOST, batch_queue};
 use db::connect;
-use db::line::{Entrance, Line, MOST, line};
 use db::prepared::Prepared;
 use db::worker::replaced_when_it_panics;
 use notices::outbox::NewMail;
@@ -223,7 +223,7 @@ impl Waiting {
 /// A handle to the writers.
 #[derive(Clone)]
 pub struct Committer {
-    line: Entrance<Asked>,
+    line: BatchSender<Asked>,
 }
 
 impl Committer {
@@ -308,7 +308,7 @@ impl Drop for UnderWay {
 }
 
 impl Writer {
-    async fn run(mut self, line: Arc<Mutex<Line<Asked>>>) {
+    async fn run(mut self, line: Arc<Mutex<BatchQueue<Asked>>>) {
         let mut held_over: Vec<Waiting> = Vec::new();
         let mut aside: Vec<Waiting> = Vec::new();
         loop {
@@ -383,7 +383,7 @@ impl Writer {
     /// way before another writer looks. Returns `None` once all handles are dropped.
     async fn gather(
         &self,
-        line: &Mutex<Line<Asked>>,
+        line: &Mutex<BatchQueue<Asked>>,
         next: &mut Vec<Waiting>,
         unsettled: &mut Vec<oneshot::Sender<bool>>,
     ) -> Option<UnderWay> {
@@ -542,7 +542,7 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
 
 /// Takes requests from the queue, as many as fit into a batch.
 fn drain(
-    asked: &mut Line<Asked>,
+    asked: &mut BatchQueue<Asked>,
     next: &mut Vec<Waiting>,
     unsettled: &mut Vec<oneshot::Sender<bool>>,
 ) {

@@ -29,8 +29,8 @@ use std::time::Duration;
 use anyhow::Context;
 use common::ids::GameId;
 use db::Error;
+use db::batches::{BatchQueue, BatchSender, MOST, batch_queue};
 use db::connect;
-use db::line::{Entrance, Line, MOST, line};
 use db::prepared::Prepared;
 use db::sets::Stored;
 use serde::Deserialize;
@@ -61,7 +61,7 @@ const SESSION: &str = "SET statement_timeout = '4s'";
 /// A period in which nothing was committed in the whole database. Each has its own number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(test, derive(Default))]
-pub struct Lull(u64);
+pub struct Epoch(u64);
 
 /// The versions of the rows that a look at a game reads besides the game's own row.
 #[derive(Clone, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub struct Around {
 /// The answer of the database about a game.
 pub struct Fresh {
     /// The period in which it was given.
-    pub lull: Lull,
+    pub epoch: Epoch,
     /// The version of the game's row.
     pub version: i64,
     /// The versions of the other rows.
@@ -89,10 +89,10 @@ pub struct Fresh {
 }
 
 impl Fresh {
-    fn of(session: u64, lull: Lull, row: Row) -> Result<Fresh, tokio_postgres::Error> {
+    fn of(session: u64, epoch: Epoch, row: Row) -> Result<Fresh, tokio_postgres::Error> {
         let rematch: Option<String> = row.try_get("rematch")?;
         Ok(Fresh {
-            lull,
+            epoch,
             version: row.try_get("version")?,
             around: Around {
                 session,
@@ -152,14 +152,14 @@ pub enum Standing {
 struct Question {
     game: GameId,
     /// The period in which the caller last got an answer.
-    known: Option<Lull>,
+    known: Option<Epoch>,
     answer: oneshot::Sender<Result<Standing, Error>>,
 }
 
 /// The answers for each game, and their period.
 #[derive(Default)]
 struct ByGame {
-    lull: Option<Lull>,
+    epoch: Option<Epoch>,
     games: HashMap<String, Arc<Fresh>>,
 }
 
@@ -167,7 +167,7 @@ impl ByGame {
     fn of(&self, question: &Question) -> Standing {
         match self.games.get(&*question.game) {
             Some(fresh) => Standing::Now(Arc::clone(fresh)),
-            None if question.known.is_some() && question.known == self.lull => Standing::Still,
+            None if question.known.is_some() && question.known == self.epoch => Standing::Still,
             None => Standing::Nothing,
         }
     }
@@ -175,7 +175,7 @@ impl ByGame {
 
 /// A handle to the task that queries the database.
 pub struct Freshness {
-    line: Entrance<Question>,
+    line: BatchSender<Question>,
     _asker: AbortOnDropHandle<()>,
 }
 
@@ -188,7 +188,7 @@ impl Freshness {
             session: None,
             sessions: 0,
             snapshot: String::new(),
-            lull: Lull(0),
+            epoch: Epoch(0),
         };
         let asker = tokio::spawn(asker.run(questions));
         Freshness {
@@ -199,7 +199,7 @@ impl Freshness {
 
     /// Returns the current state of a game in the database, for a caller that knows its state in
     /// the period `known`.
-    pub async fn of(&self, id: &GameId, known: Option<Lull>) -> Result<Standing, Error> {
+    pub async fn of(&self, id: &GameId, known: Option<Epoch>) -> Result<Standing, Error> {
         let (answer, told) = oneshot::channel();
         let question = Question {
             game: id.clone(),
@@ -222,11 +222,11 @@ struct Asker {
     /// PostgreSQL's name for its last snapshot over this connection.
     snapshot: String,
     /// The period of that snapshot.
-    lull: Lull,
+    epoch: Epoch,
 }
 
 impl Asker {
-    async fn run(mut self, mut line: Line<Question>) {
+    async fn run(mut self, mut line: BatchQueue<Question>) {
         let (mut waiting, mut served) = (Vec::new(), 0);
         while let Some(first) = line.gather(served).await {
             waiting.push(first);
@@ -294,7 +294,7 @@ impl Asker {
             let chosen = questions.iter().filter(|&question| which(question));
             chosen.map(|question| &*question.game).collect()
         };
-        let (all, others) = (ids(&|_| true), ids(&|it| it.known != Some(self.lull)));
+        let (all, others) = (ids(&|_| true), ids(&|it| it.known != Some(self.epoch)));
         let asked = async {
             let (client, statement) = session.ready().await?;
             client
@@ -313,14 +313,14 @@ impl Asker {
             let snapshot: &str = row.try_get("snapshot")?;
             if self.snapshot != snapshot {
                 self.snapshot = snapshot.to_owned();
-                self.lull.0 += 1;
+                self.epoch.0 += 1;
             }
             if let Some(id) = row.try_get("id")? {
-                games.insert(id, Arc::new(Fresh::of(self.sessions, self.lull, row)?));
+                games.insert(id, Arc::new(Fresh::of(self.sessions, self.epoch, row)?));
             }
         }
         Ok(ByGame {
-            lull: Some(self.lull),
+            epoch: Some(self.epoch),
             games,
         })
     }

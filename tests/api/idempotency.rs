@@ -14,8 +14,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::config::Settings;
 use turnpike::service::access::Caller;
-use turnpike::service::again::{self, Asker, Request, Sent};
 use turnpike::service::holidays;
+use turnpike::service::idempotency::{self, Asker, Request, Sent};
 use turnpike::store::players;
 
 use crate::helpers::*;
@@ -212,7 +212,7 @@ async fn retry_after_lost_response_returns_stored_response() {
     takes(&ann, &caller, &sent).await;
     let first = json!({"id": "the first", "from": "2026-07-01", "until": "2026-07-02",
         "begins_at": "2026-07-01T00:00:00.000Z", "ends_at": "2026-07-03T00:00:00.000Z"});
-    let answer = again::Answer {
+    let answer = idempotency::Answer {
         status: 201,
         headers: vec![("content-type".to_owned(), "application/json".to_owned())],
         body: first.to_string(),
@@ -241,7 +241,12 @@ async fn retry_of_interrupted_request_returns_in_doubt() {
     let (path, guest) = (format!("{game}/invitations"), json!({"player": "ben"}));
     let asked = format!("{path} {{\"player\":\"ben\"}}");
     let sent = Request::new(Asker::Player(id), K1, &asked);
-    assert!(again::begin(&server.app, &sent).await.unwrap().is_none());
+    assert!(
+        idempotency::begin(&server.app, &sent)
+            .await
+            .unwrap()
+            .is_none()
+    );
     let send = async || keyed(&server, Some(&ann.token), &path, K1, &guest).await;
     send().await.problem(409, "under-way");
     server.app.clock.forward(TimeDelta::minutes(1));

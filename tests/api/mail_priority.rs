@@ -154,14 +154,14 @@ async fn turn_mails_slow_down_during_many_moves_but_codes_do_not() {
         // Four players who move all the time are no reason to hold mail up.
         let mut moves = Vec::new();
         while moves.len() < 4 {
-            moves.push(server.app.lanes.moves.enter().await.unwrap());
+            moves.push(server.app.permits.moves.enter().await.unwrap());
         }
         forty(0).await;
         let took = until(&server, "your_turn", |left| left == 0).await;
         assert!(took < slow, "beside four moves: {took:?}");
 
         while moves.len() < 16 {
-            moves.push(server.app.lanes.moves.enter().await.unwrap());
+            moves.push(server.app.permits.moves.enter().await.unwrap());
         }
         forty(100).await;
         let begun = Instant::now();

@@ -16,7 +16,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use turnpike::http::server::Bounds;
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::lanes::Lane;
+use turnpike::permits::PermitPool;
 use turnpike::service::limits::{Limits, Quotas};
 
 use crate::database_helpers::few;
@@ -205,15 +205,15 @@ async fn reads_beyond_the_rate_limit_return_429() {
 #[tokio::test]
 async fn moves_succeed_while_reads_are_overloaded() {
     let crowded = |app: &mut turnpike::service::App| {
-        app.lanes.looks = Lane::new("looks", 1, 2, Duration::from_secs(600));
-        app.lanes.reads = Lane::new("reads", 1, 0, Duration::from_secs(600));
-        app.lanes.histories = Lane::new("histories", 1, 0, Duration::from_secs(600));
+        app.permits.looks = PermitPool::new("looks", 1, 2, Duration::from_secs(600));
+        app.permits.reads = PermitPool::new("reads", 1, 0, Duration::from_secs(600));
+        app.permits.histories = PermitPool::new("histories", 1, 0, Duration::from_secs(600));
     };
     let server = server_with(fresh_database().await, |_| {}, crowded).await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     let path = format!("/v1/games/{game}");
-    let reading = server.app.lanes.reads.enter().await.unwrap();
+    let reading = server.app.permits.reads.enter().await.unwrap();
     // A game is read together with all others that are asked for, and needs no place among what is
     // read.
     server.app.tables.forget(&game.clone().try_into().unwrap());
@@ -224,10 +224,10 @@ async fn moves_succeed_while_reads_are_overloaded() {
     server.app.tables.forget(&game.clone().try_into().unwrap());
     ann.get(&format!("{path}/chat")).await.ok();
     ann.sees(&game).await;
-    let reading = server.app.lanes.reads.enter().await.unwrap();
+    let reading = server.app.permits.reads.enter().await.unwrap();
     ann.sees(&game).await;
-    let looking = server.app.lanes.looks.enter().await.unwrap();
-    let drawing = server.app.lanes.histories.enter().await.unwrap();
+    let looking = server.app.permits.looks.enter().await.unwrap();
+    let drawing = server.app.permits.histories.enter().await.unwrap();
     let busy = |answer: Answer| {
         assert!(answer.headers.contains_key("retry-after"));
         answer.problem(503, "unavailable");
@@ -255,7 +255,7 @@ async fn moves_succeed_while_reads_are_overloaded() {
 #[tokio::test]
 async fn replays_beyond_the_permits_return_503() {
     let crowded = |app: &mut turnpike::service::App| {
-        app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
+        app.permits.replays = PermitPool::new("replays", 1, 0, Duration::from_secs(600));
     };
     // One connection for everybody: whoever waits for a replay holds none.
     let set = |settings: &mut turnpike::config::Settings| settings.pool = "1".into();
@@ -263,7 +263,7 @@ async fn replays_beyond_the_permits_return_503() {
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     play_on(&[&ann, &ben], &game, 3).await;
-    let held = server.app.lanes.replays.enter().await.unwrap();
+    let held = server.app.permits.replays.enter().await.unwrap();
     for path in ["log", "at/1", "board.txt?ply=1"] {
         let busy = server.get(&format!("/v1/games/{game}/{path}")).await;
         assert!(busy.headers.contains_key("retry-after"), "{path}");
@@ -570,7 +570,8 @@ async fn metrics_are_served_only_on_the_internal_listener() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let inside = format!("http://{}", listener.local_addr().unwrap());
     let listener = listener.into_std().unwrap();
-    let running = turnpike::http::inside::start(server.app.clone().into(), listener).unwrap();
+    let running =
+        turnpike::http::operator_port::start(server.app.clone().into(), listener).unwrap();
     let handle = running.handle();
     tokio::spawn(running);
     for (path, status) in [
@@ -589,10 +590,10 @@ async fn metrics_are_served_only_on_the_internal_listener() {
 async fn requests_blocked_on_one_game_do_not_delay_another() {
     let few = |app: &mut turnpike::service::App| {
         let patience = Duration::from_secs(10);
-        app.lanes.looks = Lane::new("looks", 1, 1_024, patience);
-        app.lanes.reads = Lane::new("reads", 1, 1_024, patience);
-        app.lanes.histories = Lane::new("histories", 1, 1_024, patience);
-        app.lanes.moves = Lane::new("moves", 1, 1_024, patience);
+        app.permits.looks = PermitPool::new("looks", 1, 1_024, patience);
+        app.permits.reads = PermitPool::new("reads", 1, 1_024, patience);
+        app.permits.histories = PermitPool::new("histories", 1, 1_024, patience);
+        app.permits.moves = PermitPool::new("moves", 1, 1_024, patience);
     };
     let server = server_with(fresh_database().await, |_| {}, few).await;
     let [ann, ben] = server.two_players().await;
@@ -640,7 +641,7 @@ async fn requests_blocked_on_one_game_do_not_delay_another() {
 #[tokio::test]
 async fn repeated_move_counts_as_a_read_of_past_data() {
     let seldom = |app: &mut turnpike::service::App| {
-        app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
+        app.permits.replays = PermitPool::new("replays", 1, 0, Duration::from_secs(600));
         app.limits = Limits::new(Quotas {
             looks: Some((few(10_000), few(1))),
             ..Quotas::default()
@@ -661,7 +662,7 @@ async fn repeated_move_counts_as_a_read_of_past_data() {
     ann.plays(&game, "move start").await;
     let roll = json!([{"text": "roll"}]);
     ben.sends(&game, &one, roll.clone()).await.ok();
-    let held = server.app.lanes.replays.enter().await.unwrap();
+    let held = server.app.permits.replays.enter().await.unwrap();
     let again = tokio::time::timeout(PATIENCE, ben.sends(&game, &one, roll));
     again
         .await
@@ -673,7 +674,7 @@ async fn repeated_move_counts_as_a_read_of_past_data() {
 #[tokio::test]
 async fn export_chunk_waits_for_a_histories_permit() {
     let few = |app: &mut turnpike::service::App| {
-        app.lanes.histories = Lane::new("histories", 1, 0, Duration::from_secs(600));
+        app.permits.histories = PermitPool::new("histories", 1, 0, Duration::from_secs(600));
     };
     let server = server_with(fresh_database().await, |_| {}, few).await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
@@ -687,7 +688,7 @@ async fn export_chunk_waits_for_a_histories_permit() {
             .unwrap();
     // What was read before anything is answered.
     export.next(&server.app).await.unwrap().unwrap();
-    let place = server.app.lanes.histories.enter().await.unwrap();
+    let permit = server.app.permits.histories.enter().await.unwrap();
     let mut piece = Box::pin(export.next(&server.app));
     // Time enough to be too early.
     let others = async {
@@ -699,16 +700,16 @@ async fn export_chunk_waits_for_a_histories_permit() {
         _ = &mut piece => panic!("a chunk was sent without a permit"),
         () = others => {}
     }
-    drop(place);
+    drop(permit);
     piece.await.unwrap().unwrap();
     // Who takes the pieces slowly holds no place between them.
-    server.app.lanes.histories.enter().await.unwrap();
+    server.app.permits.histories.enter().await.unwrap();
 }
 
 #[tokio::test]
 async fn loading_game_without_snapshot_needs_a_replays_permit() {
     let crowded = |app: &mut turnpike::service::App| {
-        app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
+        app.permits.replays = PermitPool::new("replays", 1, 0, Duration::from_secs(600));
     };
     let server = server_with(fresh_database().await, |_| {}, crowded).await;
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
@@ -721,14 +722,14 @@ async fn loading_game_without_snapshot_needs_a_replays_permit() {
         .await
         .unwrap();
     server.app.tables.forget(&game.clone().try_into().unwrap());
-    let held = server.app.lanes.replays.enter().await.unwrap();
+    let held = server.app.permits.replays.enter().await.unwrap();
     server.get(&path).await.problem(503, "unavailable");
     drop(held);
     assert_eq!(server.get(&path).await.ok(), before);
     // The next one to load it has less to do.
     assert_eq!(stored(&server).await.snapshots, 1);
     server.app.tables.forget(&game.clone().try_into().unwrap());
-    let _held = server.app.lanes.replays.enter().await.unwrap();
+    let _held = server.app.permits.replays.enter().await.unwrap();
     assert_eq!(server.get(&path).await.ok(), before);
     audited(&server.database).await;
 }

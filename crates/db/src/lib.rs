@@ -4,10 +4,10 @@
 //! The crate knows no game, player or mail. Each query is a function in `store` of the server.
 
 pub mod ahead;
+pub mod batches;
 pub mod connect;
 mod error;
 pub mod leases;
-pub mod line;
 mod migrations;
 mod pool;
 pub mod prepared;

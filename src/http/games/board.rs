@@ -8,8 +8,8 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::seen;
+use crate::http::cached_views::Asked;
 use crate::http::caller::Anybody;
-use crate::http::kept::Asked;
 use crate::http::problem::{Result, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;

@@ -17,7 +17,7 @@ use crate::http::{At, DateTime, State};
 use crate::service::chat::{self, Message};
 use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
-use crate::service::text;
+use crate::service::typed_text;
 
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -126,8 +126,8 @@ pub struct MessageBody {
     /// What is said: 1 to 1000 characters of plain text on one line.
     #[schema(max_length = 1000)]
     text: String,
-    /// Your own name for the message, 1 to 64 letters, digits, `-` and `_`. Sent again with the same
-    /// name, it is said once, and the answer is the same.
+    /// Your own name for the message, 1 to 64 letters, digits, `-` and `_`. Sent again with the
+    /// same name, it is said once, and the answer is the same.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     id: Option<String>,
 }
@@ -301,7 +301,7 @@ pub(super) async fn file_report(
     let about = match (body.0.message, body.0.player) {
         (Some(n), None) => About::Message(n),
         (None, Some(name)) => {
-            text::shows("player", &name)?;
+            typed_text::shows("player", &name)?;
             About::Player(name)
         }
         _ => return one_of(&["message", "player"]),

@@ -10,8 +10,8 @@ use utoipa::IntoParams;
 
 use super::resources::{LogPage, PastResource};
 use super::seen;
+use crate::http::cached_views::{Asked, JSON, json};
 use crate::http::caller::Anybody;
-use crate::http::kept::{Asked, JSON, json};
 use crate::http::problem::{Problem, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RecordBody};

@@ -19,10 +19,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::found;
 use super::pace::PaceBody;
 use super::resources::{GamePage, GameResource, GameSummary};
-use crate::http::again;
+use crate::http::cached_views::{Asked, JSON, Made, json};
 use crate::http::caller::{Anybody, SignedIn};
+use crate::http::idempotency;
 use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
-use crate::http::kept::{Asked, JSON, Made, json};
 use crate::http::problem::{
     Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range,
 };
@@ -33,7 +33,7 @@ use crate::http::{At, DateTime, State};
 use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use crate::service::look::{self, Look, Page, Search};
-use crate::service::text;
+use crate::service::typed_text;
 
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]
@@ -46,7 +46,8 @@ pub struct NewGameBody {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Object)]
     options: Option<Value>,
-    /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the deal's.
+    /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the
+    /// deal's.
     seats: Option<u8>,
     /// Who may see it and take its free seats.
     #[serde(default)]
@@ -98,7 +99,7 @@ impl GuestBody {
         match (self.player, self.email, self.bot) {
             (None, None, Some(bot)) => Ok(Guest::Bot(bot)),
             (Some(name), None, None) => {
-                text::shows("player", &name)?;
+                typed_text::shows("player", &name)?;
                 Ok(Guest::Player(name))
             }
             (None, Some(email), None) => email
@@ -158,7 +159,7 @@ fn reserved(id: String) -> Result<GameId> {
 
 /// Returns the idempotency key of a request with the request's hash, if the caller sends a key.
 pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Option<Once>> {
-    let key = again::key(request, 1)?;
+    let key = idempotency::key(request, 1)?;
     Ok(key.map(|key| Once { key, request: hash }))
 }
 
@@ -218,8 +219,9 @@ pub(super) async fn reserve_game(
 ///
 /// You sit in seat 0. The game begins by itself when the last seat is taken. With an
 /// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game. So it does
-/// with a `reservation`; another request with the same one is `no-reservation`. With a `deal` you play
-/// what others play too, once, until it closes; before that only those who have a seat see the game.
+/// with a `reservation`; another request with the same one is `no-reservation`. With a `deal` you
+/// play what others play too, once, until it closes; before that only those who have a seat see the
+/// game.
 #[utoipa::path(
     tag = "games",
     request_body = NewGameBody,
@@ -253,8 +255,8 @@ pub(super) async fn create_game(
 pub struct ListQuery {
     /// Only with this status.
     status: Option<GameStatus>,
-    /// Only these: up to 100 ids with commas between them. Those that you may not see, or that there are not, are left
-    /// out.
+    /// Only these: up to 100 ids with commas between them. Those that you may not see, or that
+    /// there are not, are left out.
     #[param(example = "Xk3mPq7RtZ2,Gx3kPq7LmZ2")]
     ids: Option<String>,
     /// Only of this kind.
@@ -301,7 +303,7 @@ impl ListQuery {
             return Err(Refusal::InvalidRequest(none).into());
         }
         if let Some(name) = &self.player {
-            text::shows("player", name)?;
+            typed_text::shows("player", name)?;
         }
         let ids = self.ids.as_deref().map(read_ids).transpose()?;
         let limit = self.limit.unwrap_or(match ids {
@@ -349,9 +351,9 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 
 /// List games
 ///
-/// Newest first. Private games, and those on a deal that is open, show only to those who made them, have
-/// a seat or are invited. With `status=open`, games that nobody can join as their deal is closed are left
-/// out.
+/// Newest first. Private games, and those on a deal that is open, show only to those who made them,
+/// have a seat or are invited. With `status=open`, games that nobody can join as their deal is
+/// closed are left out.
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
@@ -594,8 +596,8 @@ pub struct RematchBody {
 
 /// Propose a rematch, or join the one that was proposed
 ///
-/// The same game with the same options and people, everybody one seat further round. It has a seed of
-/// its own, also after a game on a deal.
+/// The same game with the same options and people, everybody one seat further round. It has a seed
+/// of its own, also after a game on a deal.
 #[utoipa::path(
     tag = "games",
     params(("id" = String, Path, description = "The finished game's id")),

@@ -15,14 +15,14 @@ use common::ids::GameId;
 
 use crate::http::problem::Result;
 use crate::http::{Routes, State, mail_settings};
-use crate::lanes;
+use crate::permits;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
 use resources::GameResource;
 
 /// Returns the game that a call has made or changed, as the caller now sees it.
 async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResource> {
-    lanes::done();
+    permits::done();
     let look = look::game(state, Some(caller), id, None).await?;
     GameResource::new(state, &look)
 }

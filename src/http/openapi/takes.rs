@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{calls, links, reference};
-use crate::http::again;
+use crate::http::idempotency;
 use crate::http::scopes::{self, Needs};
 
 /// The headers of error responses: status, header, and the name of its description.
@@ -84,7 +84,7 @@ pub(super) fn add(document: &mut Value) {
         if method == "post" && ["/v1/games", "/v1/deals"].contains(&path) {
             takes(call, "IdempotencyKey");
         }
-        if again::is_kept(method, path) {
+        if idempotency::is_kept(method, path) {
             goes_again(call);
         }
         let whole = call["responses"]["200"]["content"]

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::About;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::service::past::{self, Origin, Past, Span};
+use crate::service::replay::{self, Origin, Past, Span};
 use crate::service::tables;
 use crate::store::entries;
 
@@ -226,7 +226,7 @@ impl About<'_> {
         let names = tables::names(self.seats).in_language(self.to.language);
         let origin = Origin::of(self.row, self.seats)?;
         let recent = self.known.recent(&self.row.id);
-        past::replay_recent(self.app, origin, Span { from, to }, recent, move |past| {
+        replay::replay_recent(self.app, origin, Span { from, to }, recent, move |past| {
             Story::tell(past, seat, since, names)
         })
         .await

@@ -5,8 +5,8 @@ use rules::{Game, Seat};
 
 use super::seat::At;
 use crate::refusal::{Refusal, Result};
-use crate::service::past::{self, Origin, Span};
 use crate::service::play;
+use crate::service::replay::{self, Origin, Span};
 use crate::store::entries;
 
 /// The largest number of lines of a history in an answer.
@@ -87,7 +87,7 @@ impl At<'_> {
         let from = to.saturating_sub(MOST_HISTORY as u64);
         let origin = Origin::of(&look.row, &look.seats)?;
         let span = Span { from, to };
-        let mut lines = past::replay(app, origin, span, move |past| {
+        let mut lines = replay::replay(app, origin, span, move |past| {
             let say = |told: &[Box<dyn rules::Told>]| -> Vec<String> {
                 told.iter()
                     .filter_map(|it| it.say(viewer, &names))

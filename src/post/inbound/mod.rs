@@ -63,7 +63,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::identity::mailbox;
 use crate::service::reply_addresses::{self, Addressee, without_position};
-use crate::service::{accounts, admin, bounces, tries};
+use crate::service::{accounts, admin, attempts, bounces};
 use crate::store::inbound::{self, Arrival, NewArrival};
 use crate::store::{mailed_commands, players, resignations, strangers};
 use why::why;
@@ -284,7 +284,7 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
             true => without_position(&mail.recipient).to_lowercase(),
             false => mailbox(from),
         };
-        match tries::in_vain(app, &counts_for, incoming.is_vouched_for()).await {
+        match attempts::in_vain(app, &counts_for, incoming.is_vouched_for()).await {
             Err(Refusal::TooMany { .. }) => return Ok(Dealt::Silence("in vain")),
             counted => counted?,
         }

@@ -15,7 +15,7 @@ use super::Operator;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::identity::PlayerName;
-use crate::service::{accounts, replacement, tries};
+use crate::service::{accounts, attempts, replacement};
 use crate::store::games::Seated;
 use crate::store::players::{self, Player};
 use crate::store::{admin, second_factor, sessions};
@@ -116,7 +116,7 @@ pub(super) async fn lift_lock(
 ) -> Result<String> {
     app.transaction(async |conn| {
         let player = lock(conn, who, name).await?;
-        let lifted = tries::forgive(conn, &player, from).await?;
+        let lifted = attempts::forgive(conn, &player, from).await?;
         Ok(format!("{lifted} counts of tries are forgotten."))
     })
     .await

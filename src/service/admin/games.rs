@@ -14,7 +14,7 @@ use notices::outbox;
 use notices::{OperatorNotice, What};
 use rules::Seat;
 
-use crate::lanes;
+use crate::permits;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::{Calendar, Clocks, outages};
@@ -76,7 +76,7 @@ pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<Strin
             Ok("The game goes on.".to_owned())
         })
         .await?;
-    lanes::done();
+    permits::done();
     // Play the orders that players gave during the pause.
     orders::take_up(app, std::slice::from_ref(id)).await;
     app.bots.wake(id);

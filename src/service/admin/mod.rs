@@ -31,7 +31,7 @@ pub use find::{Exported, players, test_mail};
 
 use super::access::Caller;
 use super::secrets::{self, Secret};
-use super::{audit, text};
+use super::{audit, typed_text};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
@@ -102,7 +102,7 @@ pub struct Done {
 
 /// Logs an act, then carries it out.
 pub async fn carry_out(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Done> {
-    let reason = text::plain("reason", reason, MAX_REASON, true)?;
+    let reason = typed_text::plain("reason", reason, MAX_REASON, true)?;
     let id = write_down(app, who, act, &reason, None).await?;
     match do_it(app, who, act, &reason).await {
         Ok(outcome) => {

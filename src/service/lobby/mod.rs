@@ -36,7 +36,7 @@ use super::clocks::{Calendar, Clocks};
 use super::look;
 use super::orders;
 use super::tables;
-use super::text;
+use super::typed_text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
@@ -70,7 +70,7 @@ fn check_entropy(entropy: &str) -> Result<()> {
     if !entropy_is_valid(entropy) {
         return Err(Refusal::invalid("why-entropy"));
     }
-    text::shows("entropy", entropy)
+    typed_text::shows("entropy", entropy)
 }
 
 /// Wakes the mail worker. If the game has begun, also plays the orders and wakes the bots.

@@ -15,7 +15,7 @@ use super::{Asked, Fault, Issued};
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::access::Caller;
-use crate::service::sure::Sure;
+use crate::service::reauthentication::Sure;
 use crate::store::grants::{self, Grant};
 use crate::store::tokens;
 

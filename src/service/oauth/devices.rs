@@ -12,10 +12,10 @@ use super::{Fault, Issued};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
+use crate::service::attempts::{self, Guesser};
 use crate::service::codes;
-use crate::service::sure::Sure;
+use crate::service::reauthentication::Sure;
 use crate::service::tokens::Scope;
-use crate::service::tries::{self, Guesser};
 use crate::store::grants::{self, Grant};
 
 /// How long the player may take to decide.
@@ -86,7 +86,7 @@ pub async fn begin(app: &App, from: IpAddr, client: &str, scopes: &[Scope]) -> R
 
 /// Returns the pending request with this code. Unknown codes count as guesses.
 pub async fn pending(app: &App, from: IpAddr, caller: &Caller, typed: &str) -> Result<Pending> {
-    let guess = tries::guess(app, from, Guesser::SignedIn(&caller.session)).await?;
+    let guess = attempts::guess(app, from, Guesser::SignedIn(&caller.session)).await?;
     let hash = ids::secret_hash(&codes::normalise(typed));
     let grant = grants::of_user_code(&mut *app.db.get().await?, &hash).await?;
     let now = app.clock.now();

@@ -16,7 +16,7 @@ use common::ids::PlayerId;
 use db::Conn;
 
 use super::access::Caller;
-use super::sure::{self, Sure};
+use super::reauthentication::{self, Sure};
 use super::tokens::{self, MOST_DAYS, Token};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -158,7 +158,7 @@ async fn agrees(conn: &mut Conn, caller: &Caller, seen: &Player) -> Result<()> {
 
 /// Reauthenticates the caller by password or passkey, before the transaction.
 async fn is_sure(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Player> {
-    sure::check(app, client, caller, sure).await
+    reauthentication::check(app, client, caller, sure).await
 }
 
 /// Exchanges a grant for a token. The caller has locked the player.

@@ -149,7 +149,7 @@ impl<S: Source> Following<S> {
             self.listening.looks();
             // Boxed, so that an idle stream does not hold the memory that a look needs.
             let found = Box::pin(async {
-                let _place = app.lanes.streams.take().await?;
+                let _place = app.permits.streams.take().await?;
                 let caller = self.pass.caller(app).await?;
                 self.source.look(app, caller.as_ref()).await
             });

@@ -16,7 +16,7 @@ use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::access::Caller;
 use crate::service::avoided;
-use crate::service::text;
+use crate::service::typed_text;
 
 pub(super) fn api(config: &mut impl Routes) {
     config
@@ -57,7 +57,7 @@ async fn list(state: &State, caller: &Caller, how: Avoidance) -> Result<Json<Avo
 
 /// Returns the player's name in a path. A text that cannot be a name is not found.
 fn name_of(path: &str) -> Result<&str> {
-    let is_name = path.len() <= 100 && text::shows("name", path).is_ok();
+    let is_name = path.len() <= 100 && typed_text::shows("name", path).is_ok();
     is_name.then_some(path).ok_or(Refusal::NotFound.into())
 }
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::http::problem::{Result, one_of};
 use crate::refusal::Refusal;
 use crate::service::passkeys::Shown;
-use crate::service::sure;
+use crate::service::reauthentication;
 
 /// The password or a passkey, to be sure that it is you.
 #[derive(Deserialize, ToSchema)]
@@ -23,10 +23,10 @@ pub struct Sure {
 }
 
 impl Sure {
-    pub(super) fn parse(self) -> Result<sure::Sure> {
+    pub(super) fn parse(self) -> Result<reauthentication::Sure> {
         match (self.password, self.passkey) {
-            (Some(password), None) => Ok(sure::Sure::Password(password)),
-            (None, Some(answer)) => shown(&answer).map(sure::Sure::Passkey),
+            (Some(password), None) => Ok(reauthentication::Sure::Password(password)),
+            (None, Some(answer)) => shown(&answer).map(reauthentication::Sure::Passkey),
             _ => one_of(&["password", "passkey"]),
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! A replay starts at the newest snapshot before the wanted entries, or at the beginning of the log
 //! if that snapshot is unusable. If too many requests wait for a replay, the server rejects further
-//! ones; mails wait without a limit (`lanes::is_request`).
+//! ones; mails wait without a limit (`permits::is_request`).
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use rules::{Entry, Game, Header, Seat, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};
 use super::tables::{self, Table};
-use crate::lanes::Lane;
+use crate::permits::PermitPool;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries::{self, Snapshot};
@@ -112,8 +112,8 @@ where
                 }
             }
         };
-        let place = app.lanes.replays.take().await?;
-        let done = Lane::work(place, move || match passage.bring_back() {
+        let permit = app.permits.replays.take().await?;
+        let done = PermitPool::work(permit, move || match passage.bring_back() {
             Some(past) => Ok(past.map(work)),
             None => Err(work),
         });

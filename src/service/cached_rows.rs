@@ -8,7 +8,7 @@ use std::time::Instant;
 use common::cache::{self, OfBytes};
 use common::ids::GameId;
 
-use crate::store::freshness::{Around, Fresh, Lull};
+use crate::store::freshness::{Around, Epoch, Fresh};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 use crate::store::loader::Loaded;
@@ -27,7 +27,7 @@ static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// The revision of a game's rows. Data with an older revision is stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct Revision {
     reading: u64,
     version: i64,
     /// The minute in which a view was made, if it shows running clocks.
@@ -50,7 +50,7 @@ pub struct Rows {
     /// All stored data of the game, if it was read just now.
     pub loaded: Option<Arc<Loaded>>,
     /// The revision of the rows; `None` if they are not cached.
-    pub stamp: Option<Stamp>,
+    pub revision: Option<Revision>,
 }
 
 /// Cached rows.
@@ -59,7 +59,7 @@ pub(super) struct Entry {
     /// The state of the related rows at the time of reading.
     around: Around,
     /// When the rows were last confirmed to be current.
-    pub(super) lull: Lull,
+    pub(super) epoch: Epoch,
     /// Whether the rows were dropped. A task may still hold them while it checks whether they are
     /// current.
     forgotten: Arc<AtomicBool>,
@@ -114,9 +114,9 @@ impl Known {
             return None;
         }
         let mut rows = entry.rows.clone();
-        let stamp = rows.stamp.as_mut()?;
-        if stamp.version != fresh.version {
-            stamp.version = fresh.version;
+        let revision = rows.revision.as_mut()?;
+        if revision.version != fresh.version {
+            revision.version = fresh.version;
             rows.row = Arc::new(fresh.row(&rows.row)?);
         }
         self.put(fresh, &rows, Arc::clone(&entry.forgotten));
@@ -132,7 +132,7 @@ impl Known {
         };
         rows.row = row.into();
         rows.rematch = fresh.around.rematch.clone();
-        rows.stamp = Some(Stamp {
+        rows.revision = Some(Revision {
             reading: self.readings.fetch_add(1, Ordering::Relaxed),
             version: fresh.version,
             minute: None,
@@ -151,7 +151,7 @@ impl Known {
                 ..rows.clone()
             },
             around: fresh.around.clone(),
-            lull: fresh.lull,
+            epoch: fresh.epoch,
             forgotten,
             asked: AtomicU64::new(seconds()),
         };
@@ -221,12 +221,12 @@ mod tests {
             holidays: Arc::default(),
             rematch: None,
             loaded: None,
-            stamp: None,
+            revision: None,
         };
         Arc::new(Entry {
             rows,
             around: Around::default(),
-            lull: Lull::default(),
+            epoch: Epoch::default(),
             forgotten: Arc::default(),
             asked: AtomicU64::new(0),
         })

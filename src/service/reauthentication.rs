@@ -5,8 +5,8 @@ use std::net::IpAddr;
 
 use super::access::Caller;
 use super::accounts;
+use super::attempts::{self, Guesser};
 use super::passkeys::{self, Shown};
-use super::tries::{self, Guesser};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
@@ -42,7 +42,7 @@ pub(super) async fn check(
         })
         .await?;
     if player.is_none() {
-        tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
+        attempts::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     }
     player.ok_or(Refusal::BadCredentials)
 }

@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::State;
 use super::caller;
-use super::guard::Bounds;
+use super::connections::Bounds;
 use super::streams::Stopping;
 use crate::http::problem::{Problem, Result};
 use crate::listeners::{Listening, Topic};

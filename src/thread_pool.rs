@@ -8,17 +8,17 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use tokio::sync::oneshot;
 
-use crate::lanes::Place;
+use crate::permits::Permit;
 use crate::refusal::{Refusal, Result};
 
 type Work = Box<dyn FnOnce() + Send>;
 
 /// A pool of threads. They end once the pool is dropped and the queued work is done.
-pub struct Crew(mpsc::Sender<Work>);
+pub struct ThreadPool(mpsc::Sender<Work>);
 
-impl Crew {
+impl ThreadPool {
     /// Starts this many threads.
-    pub fn new(threads: usize) -> Crew {
+    pub fn new(threads: usize) -> ThreadPool {
         let (sender, works) = mpsc::channel();
         let works = Arc::new(Mutex::new(works));
         for _ in 0..threads {
@@ -32,7 +32,7 @@ impl Crew {
                 }
             });
         }
-        Crew(sender)
+        ThreadPool(sender)
     }
 
     /// Runs `work` on a thread of the pool. The permit `place` is held until the work ends, even if
@@ -43,12 +43,12 @@ impl Crew {
     /// [`Refusal::Internal`] if `work` panics.
     pub async fn work<T: Send + 'static>(
         &self,
-        place: Place,
+        permit: Permit,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
         let (answer, done) = oneshot::channel();
         let work = move || {
-            let _place = place;
+            let _permit = permit;
             // The caller may be gone.
             let _ = answer.send(work());
         };
@@ -63,15 +63,15 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::lanes::Lane;
+    use crate::permits::PermitPool;
 
     #[tokio::test]
     async fn panicking_work_returns_an_error_and_the_thread_continues() {
-        let lane = Lane::new("test", 1, 1, Duration::from_secs(60));
-        let crew = Crew::new(1);
-        let fails = crew.work(lane.enter().await.unwrap(), || -> u8 { panic!("it fails") });
+        let pool = PermitPool::new("test", 1, 1, Duration::from_secs(60));
+        let threads = ThreadPool::new(1);
+        let fails = threads.work(pool.enter().await.unwrap(), || -> u8 { panic!("it fails") });
         assert!(fails.await.is_err());
-        let works = crew.work(lane.enter().await.unwrap(), || 7);
+        let works = threads.work(pool.enter().await.unwrap(), || 7);
         assert_eq!(works.await.ok(), Some(7));
     }
 }

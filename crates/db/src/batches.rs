@@ -21,33 +21,33 @@ pub const MOST: usize = 256;
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// How many requests the queue holds before new ones must wait to enter it.
-const PLACES: usize = 4096;
+const CAPACITY: usize = 4096;
 
 /// Creates an empty queue, with the handle that adds requests. A batch waits for `eighths` eighths
 /// of the estimated number of simultaneous requests.
-pub fn line<T>(eighths: usize) -> (Entrance<T>, Line<T>) {
-    let (queue, waiting) = mpsc::channel(PLACES);
-    let company = Arc::new(Company {
+pub fn batch_queue<T>(eighths: usize) -> (BatchSender<T>, BatchQueue<T>) {
+    let (queue, waiting) = mpsc::channel(CAPACITY);
+    let shared = Arc::new(Shared {
         wanted: AtomicUsize::new(usize::MAX),
         enough: Notify::new(),
     });
-    let entrance = Entrance {
+    let sender = BatchSender {
         queue,
-        company: Arc::clone(&company),
+        shared: Arc::clone(&shared),
     };
-    let line = Line {
+    let batches = BatchQueue {
         queue: waiting,
-        company,
+        shared,
         eighths,
-        crowd: 0,
+        estimate: 0,
     };
-    (entrance, line)
+    (sender, batches)
 }
 
 /// The state that senders share with the waiting receiver. A sender wakes the receiver only if
 /// enough requests are queued, because a wake-up for each request costs more than reading the
 /// queue. After a spurious wake-up the receiver checks again.
-struct Company {
+struct Shared {
     /// The number of requests that suffices for a batch. While the receiver does not wait, it is
     /// larger than any number of requests.
     wanted: AtomicUsize,
@@ -55,60 +55,60 @@ struct Company {
 }
 
 /// The sending side of the queue.
-pub struct Entrance<T> {
+pub struct BatchSender<T> {
     queue: mpsc::Sender<T>,
-    company: Arc<Company>,
+    shared: Arc<Shared>,
 }
 
-impl<T> Clone for Entrance<T> {
-    fn clone(&self) -> Entrance<T> {
-        Entrance {
+impl<T> Clone for BatchSender<T> {
+    fn clone(&self) -> BatchSender<T> {
+        BatchSender {
             queue: self.queue.clone(),
-            company: Arc::clone(&self.company),
+            shared: Arc::clone(&self.shared),
         }
     }
 }
 
-impl<T> Entrance<T> {
+impl<T> BatchSender<T> {
     /// Adds a request. Returns `false` if the receiver is gone.
-    pub async fn join(&self, one: T) -> bool {
-        let is_in_line = self.queue.send(one).await.is_ok();
+    pub async fn send(&self, one: T) -> bool {
+        let is_queued = self.queue.send(one).await.is_ok();
         let waiting = self.queue.max_capacity() - self.queue.capacity();
-        if waiting >= self.company.wanted.load(Ordering::SeqCst) {
-            self.company.enough.notify_one();
+        if waiting >= self.shared.wanted.load(Ordering::SeqCst) {
+            self.shared.enough.notify_one();
         }
-        is_in_line
+        is_queued
     }
 }
 
 /// The receiving side of the queue.
-pub struct Line<T> {
+pub struct BatchQueue<T> {
     queue: mpsc::Receiver<T>,
-    company: Arc<Company>,
+    shared: Arc<Shared>,
     eighths: usize,
     /// The estimated number of simultaneous requests: a slowly decaying maximum of processed plus
     /// queued ones.
-    crowd: usize,
+    estimate: usize,
 }
 
-impl<T> Line<T> {
+impl<T> BatchQueue<T> {
     /// Waits for enough requests for the next batch, at most for `PAUSE`, and returns the first.
     /// `served` is the number of requests that were processed just before. If the queue stays
     /// empty, the next request that arrives starts a batch alone. Returns `None` once all senders
     /// are gone.
     pub async fn gather(&mut self, served: usize) -> Option<T> {
         let seen = served + self.queue.len();
-        self.crowd = seen.max(self.crowd - self.crowd.div_ceil(8));
-        let enough = (self.crowd * self.eighths / 8).min(MOST);
+        self.estimate = seen.max(self.estimate - self.estimate.div_ceil(8));
+        let enough = (self.estimate * self.eighths / 8).min(MOST);
         if self.queue.len() < enough {
-            self.company.wanted.store(enough, Ordering::SeqCst);
+            self.shared.wanted.store(enough, Ordering::SeqCst);
             let come = async {
                 while self.queue.len() < enough {
-                    self.company.enough.notified().await;
+                    self.shared.enough.notified().await;
                 }
             };
             let _ = timeout(PAUSE, come).await;
-            self.company.wanted.store(usize::MAX, Ordering::SeqCst);
+            self.shared.wanted.store(usize::MAX, Ordering::SeqCst);
         }
         self.queue.recv().await
     }
@@ -128,57 +128,57 @@ mod tests {
 
     use super::*;
 
-    /// Returns a queue that holds `count` requests, with `crowd` as its estimate.
-    async fn waiting(count: usize, crowd: usize) -> (Entrance<usize>, Line<usize>) {
-        let (entrance, mut waiting) = line(4);
-        waiting.crowd = crowd;
+    /// Returns a queue that holds `count` requests, with this estimate.
+    async fn waiting(count: usize, estimate: usize) -> (BatchSender<usize>, BatchQueue<usize>) {
+        let (sender, mut waiting) = batch_queue(4);
+        waiting.estimate = estimate;
         for who in 0..count {
-            assert!(entrance.join(who).await);
+            assert!(sender.send(who).await);
         }
-        (entrance, waiting)
+        (sender, waiting)
     }
 
     #[tokio::test]
     async fn single_request_starts_immediately() {
-        let (_entrance, mut line) = waiting(1, 0).await;
-        assert_eq!(line.gather(0).now_or_never(), Some(Some(0)));
+        let (_sender, mut batches) = waiting(1, 0).await;
+        assert_eq!(batches.gather(0).now_or_never(), Some(Some(0)));
     }
 
     #[tokio::test]
     async fn batch_waits_for_half_of_the_recent_callers() {
-        let (entrance, mut line) = waiting(3, 10).await;
-        let mut gathered = pin!(line.gather(0));
+        let (sender, mut batches) = waiting(3, 10).await;
+        let mut gathered = pin!(batches.gather(0));
         assert!(poll!(gathered.as_mut()).is_pending());
-        entrance.join(3).await;
+        sender.send(3).await;
         assert!(poll!(gathered.as_mut()).is_ready());
     }
 
     #[tokio::test]
     async fn batch_waits_for_the_configured_share_of_callers() {
-        let (entrance, mut line) = waiting(5, 19).await;
-        line.eighths = 3;
-        let mut gathered = pin!(line.gather(0));
+        let (sender, mut batches) = waiting(5, 19).await;
+        batches.eighths = 3;
+        let mut gathered = pin!(batches.gather(0));
         assert!(poll!(gathered.as_mut()).is_pending());
-        entrance.join(5).await;
+        sender.send(5).await;
         assert!(poll!(gathered.as_mut()).is_ready());
     }
 
     #[tokio::test]
     async fn batch_waits_for_the_callers_of_the_last_batch() {
-        let (entrance, mut line) = waiting(1, 0).await;
-        let mut gathered = pin!(line.gather(3));
+        let (sender, mut batches) = waiting(1, 0).await;
+        let mut gathered = pin!(batches.gather(3));
         assert!(poll!(gathered.as_mut()).is_pending());
-        entrance.join(1).await;
+        sender.send(1).await;
         assert!(poll!(gathered.as_mut()).is_ready());
     }
 
     #[tokio::test]
     async fn callers_that_stay_away_are_forgotten_within_ten_batches() {
-        let (entrance, mut line) = waiting(1, 10).await;
+        let (sender, mut batches) = waiting(1, 10).await;
         let mut batches = 0;
-        while line.crowd > 3 {
-            assert_eq!(line.gather(0).await, Some(0));
-            entrance.join(0).await;
+        while batches.estimate > 3 {
+            assert_eq!(batches.gather(0).await, Some(0));
+            sender.send(0).await;
             batches += 1;
         }
         assert!(batches < 10, "{batches}");
@@ -186,17 +186,17 @@ mod tests {
 
     #[tokio::test]
     async fn full_batch_starts_immediately() {
-        let (_entrance, mut line) = waiting(MOST, 4_000).await;
-        let gathered = unconstrained(line.gather(0)).now_or_never();
+        let (_sender, mut batches) = waiting(MOST, 4_000).await;
+        let gathered = unconstrained(batches.gather(0)).now_or_never();
         assert_eq!(gathered, Some(Some(0)));
     }
 
     #[tokio::test]
     async fn closed_queue_serves_pending_requests_and_then_ends() {
-        let (entrance, mut line) = waiting(2, 0).await;
-        drop(entrance);
-        assert_eq!(line.gather(0).await, Some(0));
-        assert_eq!((line.take(), line.take()), (Some(1), None));
-        assert_eq!(line.gather(0).await, None);
+        let (sender, mut batches) = waiting(2, 0).await;
+        drop(sender);
+        assert_eq!(batches.gather(0).await, Some(0));
+        assert_eq!((batches.take(), batches.take()), (Some(1), None));
+        assert_eq!(batches.gather(0).await, None);
     }
 }

@@ -22,7 +22,7 @@ use super::State;
 use super::caller;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
-use crate::service::again::{self, Answer, Asker, Request, Sent};
+use crate::service::idempotency::{self, Answer, Asker, Request, Sent};
 
 /// The calls that create something. `true` marks the calls that callers without an account may
 /// make.
@@ -93,8 +93,8 @@ pub(super) async fn answered<B: MessageBody + 'static>(
     };
     let app = State::of(request.request())?.clone();
     let before = match together {
-        true => again::kept(&app, &sent).await,
-        false => again::begin(&app, &sent).await,
+        true => idempotency::kept(&app, &sent).await,
+        false => idempotency::begin(&app, &sent).await,
     };
     match before {
         Ok(None) => {}
@@ -112,13 +112,15 @@ pub(super) async fn answered<B: MessageBody + 'static>(
     if !status.is_success() {
         // After status 500, the request may have been carried out. After any other error, it was
         // not.
-        if status != StatusCode::INTERNAL_SERVER_ERROR && again::drop(&app, &sent).await.is_err() {
+        if status != StatusCode::INTERNAL_SERVER_ERROR
+            && idempotency::drop(&app, &sent).await.is_err()
+        {
             actix_web::rt::spawn(give_back(app, sent));
         }
         return Ok(response.map_into_left_body());
     }
     let (request, head, body, answer) = taken(response).await;
-    again::keep(&app, &sent, &answer)
+    idempotency::keep(&app, &sent, &answer)
         .await
         .map_err(Problem::from)?;
     let response = head.set_body(body).map_into_boxed_body();
@@ -129,7 +131,7 @@ pub(super) async fn answered<B: MessageBody + 'static>(
 async fn give_back(app: State, sent: Request) {
     for _ in 0..TRIES {
         sleep(Duration::from_secs(1)).await;
-        if again::drop(&app, &sent).await.is_ok() {
+        if idempotency::drop(&app, &sent).await.is_ok() {
             return;
         }
     }
@@ -156,7 +158,7 @@ async fn carried_out<B: MessageBody + 'static>(
     sent.undo().await;
     // The same request may have been carried out in the meantime.
     if response.status() == StatusCode::CONFLICT
-        && let Ok(Some(answer)) = again::kept(app, sent.request()).await
+        && let Ok(Some(answer)) = idempotency::kept(app, sent.request()).await
     {
         return Ok(response.into_response(told(answer)).map_into_right_body());
     }
@@ -200,7 +202,7 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> 
     if player.is_none() && !of_nobody {
         return Ok(None);
     }
-    let Some(key) = key(request.request(), again::SHORTEST_KEY)? else {
+    let Some(key) = key(request.request(), idempotency::SHORTEST_KEY)? else {
         return Ok(None);
     };
     // The body has arrived completely. The handler rejects a body that is too large or not JSON.

@@ -5,9 +5,10 @@
 //! weak, because a receipt has the same meaning no matter when it was signed.
 //!
 //! This module caches answers, together with the revision of the rows that they were made from
-//! (`service::known`). A caller at the same seat who sends the same request gets the cached answer.
-//! For each request, the server first checks whether the caller may know of the game at all. The
-//! cache holds answers uncompressed. The server compresses them for each client that accepts it.
+//! (`service::cached_rows`). A caller at the same seat who sends the same request gets the cached
+//! answer. For each request, the server first checks whether the caller may know of the game at
+//! all. The cache holds answers uncompressed. The server compresses them for each client that
+//! accepts it.
 //!
 //! A cache key contains a hash of the path and query, so that clients cannot make keys large.
 
@@ -26,11 +27,11 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::http::language::preferred;
-use crate::http::patience::{APPLIED, Patience};
+use crate::http::long_polling::{APPLIED, Patience};
 use crate::http::problem::{Problem, Result};
-use crate::lanes;
+use crate::permits;
 use crate::refusal::Refusal;
-use crate::service::known::Stamp;
+use crate::service::cached_rows::Revision;
 use crate::service::look::Look;
 
 /// The media type of most answers.
@@ -124,8 +125,8 @@ enum Remembered {
 
 /// Recent answers, and the revisions of the rows that they were made from.
 pub(super) struct Answers {
-    tags: Cache<Arc<Key>, (Stamp, EntityTag)>,
-    whole: OfBytes<Arc<Key>, (Stamp, Made)>,
+    tags: Cache<Arc<Key>, (Revision, EntityTag)>,
+    whole: OfBytes<Arc<Key>, (Revision, Made)>,
 }
 
 impl Default for Answers {
@@ -141,21 +142,21 @@ impl Default for Answers {
 
 impl Answers {
     /// Returns the cached answer, or only its tag if the client's copy is current.
-    fn get(&self, request: &HttpRequest, key: &Key, stamp: Stamp) -> Option<Remembered> {
+    fn get(&self, request: &HttpRequest, key: &Key, revision: Revision) -> Option<Remembered> {
         if request.headers().contains_key(IF_NONE_MATCH) {
-            let (_, tag) = self.tags.get(key).filter(|it| it.0 == stamp)?;
+            let (_, tag) = self.tags.get(key).filter(|it| it.0 == revision)?;
             if is_known(request, &tag) {
                 return Some(Remembered::Tag(tag));
             }
         }
-        let (_, made) = self.whole.get(key).filter(|it| it.0 == stamp)?;
+        let (_, made) = self.whole.get(key).filter(|it| it.0 == revision)?;
         Some(Remembered::Whole(made))
     }
 
-    fn keep(&self, key: Key, stamp: Stamp, made: &Made) {
+    fn keep(&self, key: Key, revision: Revision, made: &Made) {
         let key = Arc::new(key);
         self.tags
-            .insert(Arc::clone(&key), (stamp, made.tag.clone()));
+            .insert(Arc::clone(&key), (revision, made.tag.clone()));
         if made.body.len() <= LONGEST {
             // Copied, so that no spare capacity is kept.
             let body = Bytes::copy_from_slice(&made.body);
@@ -163,7 +164,7 @@ impl Answers {
                 body,
                 ..made.clone()
             };
-            self.whole.insert(key, (stamp, kept));
+            self.whole.insert(key, (revision, kept));
         }
     }
 }
@@ -201,7 +202,7 @@ impl Asked {
         make: impl AsyncFn(Look) -> Result<Made>,
     ) -> Result<HttpResponse> {
         let seen = look().await?;
-        let (id, mut stamp) = (seen.row.id.clone(), seen.stamp);
+        let (id, mut revision) = (seen.row.id.clone(), seen.revision);
         let mut answer = self.once(media, seen, &make).await?;
         let Some(patience) = &self.patience else {
             return Ok(answer);
@@ -214,12 +215,12 @@ impl Asked {
                 waits.may_look().await?;
                 let seen = look().await?;
                 // Without a revision, the game may have changed.
-                if stamp.is_none() || seen.stamp != stamp {
-                    stamp = seen.stamp;
+                if revision.is_none() || seen.revision != revision {
+                    revision = seen.revision;
                     answer = self.once(media, seen, &make).await?;
                 }
                 if answer.status() == StatusCode::NOT_MODIFIED
-                    && !lanes::outside(waits.hint()).await?
+                    && !permits::outside(waits.hint()).await?
                 {
                     break;
                 }
@@ -244,15 +245,15 @@ impl Asked {
             invited: look.invited,
             creator: look.creator,
         };
-        let stamp = look.stamp;
-        let known = stamp.and_then(|stamp| self.answers.get(&self.request, &key, stamp));
+        let revision = look.revision;
+        let known = revision.and_then(|revision| self.answers.get(&self.request, &key, revision));
         let made = match known {
             Some(Remembered::Tag(tag)) => return Ok(begun(tag, PRIVATE, true).finish()),
             Some(Remembered::Whole(made)) => made,
             None => {
                 let made = Box::pin(make(look)).await?;
-                if let Some(stamp) = stamp.filter(|_| made.is_for_all) {
-                    self.answers.keep(key, stamp, &made);
+                if let Some(revision) = revision.filter(|_| made.is_for_all) {
+                    self.answers.keep(key, revision, &made);
                 }
                 made
             }

@@ -243,7 +243,7 @@ impl Sent {
 impl App {
     /// Runs `what` in one transaction. For an idempotent request, the transaction commits together
     /// with the answer, so no code may query the database for the effects before that.
-    /// `http::again` lists the calls that use this.
+    /// `http::idempotency` lists the calls that use this.
     pub async fn once<T, F>(&self, what: F) -> Result<T>
     where
         F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
