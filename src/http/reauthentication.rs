@@ -23,10 +23,10 @@ pub struct Sure {
 }
 
 impl Sure {
-    pub(super) fn parse(self) -> Result<reauthentication::Sure> {
+    pub(super) fn parse(self) -> Result<reauthentication::Reauthentication> {
         match (self.password, self.passkey) {
-            (Some(password), None) => Ok(reauthentication::Sure::Password(password)),
-            (None, Some(answer)) => shown(&answer).map(reauthentication::Sure::Passkey),
+            (Some(password), None) => Ok(reauthentication::Reauthentication::Password(password)),
+            (None, Some(answer)) => shown(&answer).map(reauthentication::Reauthentication::Passkey),
             _ => one_of(&["password", "passkey"]),
         }
     }

@@ -33,7 +33,7 @@ use webauthn_rp::{
 use super::access::Caller;
 use super::accounts::{self, tell};
 use super::attempts;
-use super::reauthentication::{self, Sure};
+use super::reauthentication::{self, Reauthentication};
 use super::typed_text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -118,7 +118,12 @@ fn room_for_one(known: &[Passkey]) -> Result<()> {
 }
 
 /// Begins to add a passkey. Returns the creation options for the caller's authenticator.
-pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Value> {
+pub async fn begin(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    sure: &Reauthentication,
+) -> Result<Value> {
     let party = Party::of(app)?;
     let seen = reauthentication::check(app, client, caller, sure).await?;
     let now = app.clock.now();
@@ -237,7 +242,7 @@ pub async fn remove(
     client: IpAddr,
     caller: &Caller,
     id: &str,
-    sure: &Sure,
+    sure: &Reauthentication,
 ) -> Result<()> {
     let seen = reauthentication::check(app, client, caller, sure).await?;
     let now = app.clock.now();

@@ -12,7 +12,7 @@ use crate::service::App;
 use crate::store::players::Player;
 
 /// The proof of identity. It may hold a password, so it has no `Debug`.
-pub enum Sure {
+pub enum Reauthentication {
     /// The password.
     Password(String),
     /// A signature by an authenticator.
@@ -24,13 +24,13 @@ pub(super) async fn check(
     app: &App,
     client: IpAddr,
     caller: &Caller,
-    sure: &Sure,
+    sure: &Reauthentication,
 ) -> Result<Player> {
     let shown = match sure {
-        Sure::Password(password) => {
+        Reauthentication::Password(password) => {
             return accounts::verified(app, client, caller, password).await;
         }
-        Sure::Passkey(shown) => shown,
+        Reauthentication::Passkey(shown) => shown,
     };
     let now = app.clock.now();
     let player = app

@@ -24,7 +24,7 @@ use super::access::Caller;
 use super::accounts::{self, tell};
 use super::attempts::{self, Guesser};
 use super::codes;
-use super::reauthentication::{self, Sure};
+use super::reauthentication::{self, Reauthentication};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
@@ -120,7 +120,12 @@ pub async fn standing(app: &App, caller: &Caller) -> Result<Standing> {
 
 /// Creates a secret, which must be confirmed with a first code. Replaces an earlier unconfirmed
 /// secret, which another person may have seen.
-pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Begun> {
+pub async fn begin(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    sure: &Reauthentication,
+) -> Result<Begun> {
     let seen = reauthentication::check(app, client, caller, sure).await?;
     let secret = ids::random_bytes::<20>();
     let now = app.clock.now();
@@ -203,7 +208,7 @@ pub async fn renew_recovery_codes(
     app: &App,
     client: IpAddr,
     caller: &Caller,
-    sure: &Sure,
+    sure: &Reauthentication,
 ) -> Result<Vec<String>> {
     let seen = reauthentication::check(app, client, caller, sure).await?;
     let now = app.clock.now();
@@ -223,7 +228,12 @@ pub async fn renew_recovery_codes(
 }
 
 /// Turns the second factor off. Does nothing if it is off.
-pub async fn turn_off(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<()> {
+pub async fn turn_off(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    sure: &Reauthentication,
+) -> Result<()> {
     let seen = reauthentication::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.transaction(async |conn| {

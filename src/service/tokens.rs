@@ -18,7 +18,7 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::access::Caller;
 use super::accounts::{self, tell};
-use super::reauthentication::{self, Sure};
+use super::reauthentication::{self, Reauthentication};
 use super::typed_text;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -108,7 +108,7 @@ pub struct NewToken {
     /// The lifetime in days.
     pub days: u16,
     /// The player's reauthentication.
-    pub sure: Sure,
+    pub sure: Reauthentication,
 }
 
 /// Whether this text has the form of an API token.

@@ -20,7 +20,7 @@ pub struct Event {
 }
 
 /// A client of one stream.
-pub struct Ear {
+pub struct StreamClient {
     response: Response,
     heard: Vec<u8>,
     /// Number of keep-alive comments received.
@@ -45,9 +45,14 @@ pub async fn ask(
     request.send().await.unwrap()
 }
 
-impl Ear {
+impl StreamClient {
     /// Opens a stream; the server must allow it.
-    pub async fn at(server: &Server, path: &str, token: Option<&str>, after: Option<&str>) -> Ear {
+    pub async fn at(
+        server: &Server,
+        path: &str,
+        token: Option<&str>,
+        after: Option<&str>,
+    ) -> StreamClient {
         let response = ask(server, path, token, after).await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
@@ -55,7 +60,7 @@ impl Ear {
             true => "PlayerEvent",
             false => "GameEvent",
         };
-        Ear {
+        StreamClient {
             response,
             heard: Vec::new(),
             beats: 0,

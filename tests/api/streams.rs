@@ -88,7 +88,7 @@ async fn cut_again_and_again(
             Some(_) => path.to_owned(),
             None => format!("{path}{first}"),
         };
-        let ear = Ear::at(node, &path, Some(token), last.as_deref()).await;
+        let ear = StreamClient::at(node, &path, Some(token), last.as_deref()).await;
         // Now and then before the first event, in the middle of one, or after some.
         let events = ear.cut_after(luck.random_range(0..6_000)).await;
         last = events.last().map(|event| event.id.clone()).or(last);
@@ -147,7 +147,7 @@ async fn game_stream_cut_100_times_delivers_each_event_once_in_order() {
     let ((), mut heard) = tokio::join!(plays, listens);
     // What was said last may come after that.
     let last = heard.last().unwrap().id.clone();
-    let rest = Ear::at(&one, &path, Some(&ann.token), Some(&last)).await;
+    let rest = StreamClient::at(&one, &path, Some(&ann.token), Some(&last)).await;
     heard.extend(rest.cut_after(usize::MAX).await);
 
     let log = ann.get(&format!("/v1/games/{game}/log?since=0")).await.ok();
@@ -225,7 +225,7 @@ async fn player_stream_cut_100_times_delivers_the_state_of_each_game() {
     let listens = cut_again_and_again([&one, &two], path, &ann.token, "", &cuts, is_done);
     let (ends, mut heard) = tokio::join!(plays, listens);
     let last = heard.last().unwrap().id.clone();
-    let rest = Ear::at(&two, path, Some(&ann.token), Some(&last)).await;
+    let rest = StreamClient::at(&two, path, Some(&ann.token), Some(&last)).await;
     heard.extend(rest.cut_after(usize::MAX).await);
     for end in &ends {
         let id = end["id"].as_str().unwrap();
@@ -256,7 +256,7 @@ async fn stream_resumed_after_a_restore_delivers_new_chat() {
     let game = thats_life(&[&ann, &ben]).await;
     ben.says(&game, "before").await;
     // The client has heard messages 2 to 9, which the restored database does not have.
-    let mut ear = Ear::at(
+    let mut ear = StreamClient::at(
         &server,
         &events_of(&game),
         Some(&ann.token),
@@ -279,7 +279,7 @@ async fn stream_shows_each_viewer_what_their_log_shows() {
     let viewers = [Some(&*ann.token), Some(&*ben.token), None];
     let mut ears = Vec::new();
     for token in viewers {
-        ears.push(Ear::at(&server, &format!("{path}?since=0"), token, None).await);
+        ears.push(StreamClient::at(&server, &format!("{path}?since=0"), token, None).await);
     }
     // Ann has done with her day, and what she loaded is sealed for the others.
     let legal = ann.may_play(&game).await;
@@ -303,7 +303,7 @@ async fn stream_shows_each_viewer_what_their_log_shows() {
         "{told:?}"
     );
     // Who begins later is told the same.
-    let late = Ear::at(&server, &format!("{path}?since=0"), Some(&ben.token), None).await;
+    let late = StreamClient::at(&server, &format!("{path}?since=0"), Some(&ben.token), None).await;
     assert_eq!(entries(&late.cut_after(usize::MAX).await), told[1]);
 }
 
@@ -315,8 +315,8 @@ async fn streams_report_invitations_and_other_changes_that_are_not_moves() {
     let game = ann
         .makes(json!({"kind": "thats-life", "seats": 2, "pace": pace}))
         .await;
-    let mut watches = Ear::at(&server, &events_of(&game), Some(&cleo.token), None).await;
-    let mut own = Ear::at(&server, "/v1/me/events", Some(&ben.token), None).await;
+    let mut watches = StreamClient::at(&server, &events_of(&game), Some(&cleo.token), None).await;
+    let mut own = StreamClient::at(&server, "/v1/me/events", Some(&ben.token), None).await;
     let open = watches.until(|it| it.name == "game").await;
     assert_eq!(open[0].data["status"], "open");
     own.until(|it| it.data["games"] == json!([])).await;
@@ -387,9 +387,9 @@ async fn stream_of_an_inaccessible_game_returns_404() {
         asked.problem(400, "invalid-request");
     }
     // Who declines an invitation has nothing to do with it any more.
-    let mut invited = Ear::at(&server, &path, Some(&ben.token), None).await;
+    let mut invited = StreamClient::at(&server, &path, Some(&ben.token), None).await;
     invited.until(|it| it.name == "game").await;
-    let mut own = Ear::at(&server, "/v1/me/events", Some(&ben.token), None).await;
+    let mut own = StreamClient::at(&server, "/v1/me/events", Some(&ben.token), None).await;
     own.until(|it| it.data["invited"] == true).await;
     ben.delete(&format!("/v1/games/{game}/seats/me")).await.ok();
     invited.ends().await;
@@ -410,7 +410,7 @@ async fn chat_wakes_streams_with_postgres_messages_turned_off() {
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     for server in [&server, &other] {
-        let mut ear = Ear::at(server, &events_of(&game), Some(&ben.token), None).await;
+        let mut ear = StreamClient::at(server, &events_of(&game), Some(&ben.token), None).await;
         ear.until(|it| it.name == "game").await;
         // All look once when hints begin to arrive.
         for text in ["good luck", "and have fun"] {
@@ -429,7 +429,7 @@ async fn stream_delivers_chat_only_to_viewers_who_may_read_it() {
     let path = format!("{}?after=0", events_of(&game));
     ben.avoids("muted", "ann").await;
     cleo.avoids("blocked", "dan").await;
-    let listens = async |token: Option<&str>| Ear::at(&server, &path, token, None).await;
+    let listens = async |token: Option<&str>| StreamClient::at(&server, &path, token, None).await;
     let reads = ann.token_for(&["games:read"]).await;
     let hears = ann.token_for(&["games:read", "chat"]).await;
     let mut ears = Vec::new();
@@ -499,13 +499,13 @@ async fn stream_ends_when_the_authorization_of_its_reader_ends() {
     let listens = async |token: &str| {
         let mut ears = Vec::new();
         for path in [&*path, "/v1/me/events"] {
-            let mut ear = Ear::at(&server, path, Some(token), None).await;
+            let mut ear = StreamClient::at(&server, path, Some(token), None).await;
             ear.next().await.unwrap();
             ears.push(ear);
         }
         ears
     };
-    let end = async |ears: Vec<Ear>| {
+    let end = async |ears: Vec<StreamClient>| {
         for ear in ears {
             ear.ends().await;
         }
@@ -548,7 +548,7 @@ async fn streams_end_when_the_access_token_secret_is_rotated() {
     let of_game = events_of(&game);
     let mut ears = Vec::new();
     for path in [&*of_game, "/v1/me/events"] {
-        let mut ear = Ear::at(&server, path, Some(&ann.token), None).await;
+        let mut ear = StreamClient::at(&server, path, Some(&ann.token), None).await;
         ear.next().await.unwrap();
         ears.push(ear);
     }
@@ -567,7 +567,8 @@ async fn streams_are_limited_per_player_per_client_and_in_total() {
     })
     .await;
     let [ann, ben] = server.two_players().await;
-    let own = async |token: &str| Ear::at(&server, "/v1/me/events", Some(token), None).await;
+    let own =
+        async |token: &str| StreamClient::at(&server, "/v1/me/events", Some(token), None).await;
     let one = own(&ann.token).await;
     let _two = own(&ann.token).await;
     let refused = ann.get("/v1/me/events").await;
@@ -582,7 +583,7 @@ async fn streams_are_limited_per_player_per_client_and_in_total() {
     let game = ann.makes(json!({"kind": "thats-life"})).await;
     let few = |bounds: &mut Bounds| bounds.streams.most.per_client = 1;
     let other = server_bounded(server.database.clone(), |_| {}, |_| {}, few).await;
-    let _one = Ear::at(&other, &events_of(&game), None, None).await;
+    let _one = StreamClient::at(&other, &events_of(&game), None, None).await;
     let refused = other.send(Method::GET, &events_of(&game), None, None).await;
     refused.problem(429, "too-many");
 }
@@ -603,7 +604,7 @@ async fn stream_sends_heartbeats_and_is_not_cached() {
     assert_eq!(header("x-accel-buffering"), Some("no"));
     assert_ne!(header("content-encoding"), Some("gzip"));
     drop(head);
-    let mut ear = Ear::at(&server, &events_of(&game), None, None).await;
+    let mut ear = StreamClient::at(&server, &events_of(&game), None, None).await;
     ear.until(|it| it.name == "game").await;
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     ann.delete(&format!("/v1/games/{game}")).await.ok();
@@ -647,7 +648,7 @@ async fn stalled_reader_is_disconnected_and_others_read_on() {
     until_there_are(&server, 0).await;
     // Whoever reads is told all of it.
     let path = format!("{}?after=0", events_of(&game));
-    let mut ear = Ear::at(&server, &path, Some(&ann.token), None).await;
+    let mut ear = StreamClient::at(&server, &path, Some(&ann.token), None).await;
     let mut last = 0;
     while last < 20_001 {
         let event = ear.next().await.unwrap();
@@ -665,7 +666,7 @@ async fn stopping_server_ends_its_streams_at_once() {
     let game = ann.makes(json!({"kind": "thats-life"})).await;
     let mut ears = Vec::new();
     for path in [&*events_of(&game), "/v1/me/events"] {
-        let mut ear = Ear::at(&server, path, Some(&ann.token), None).await;
+        let mut ear = StreamClient::at(&server, path, Some(&ann.token), None).await;
         ear.next().await.unwrap();
         ears.push(ear);
     }
@@ -692,8 +693,8 @@ async fn streams_catch_up_after_a_database_outage() {
     let [ann, ben] = here.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     let path = format!("{}?since=0&after=0", events_of(&game));
-    let mut ear = Ear::at(&away, &path, Some(&ann.token), None).await;
-    let mut own = Ear::at(&away, "/v1/me/events", Some(&ann.token), None).await;
+    let mut ear = StreamClient::at(&away, &path, Some(&ann.token), None).await;
+    let mut own = StreamClient::at(&away, "/v1/me/events", Some(&ann.token), None).await;
     let mut heard = ear.until(|it| it.name == "game").await;
     own.until(|it| it.name == "game").await;
     let played = |ply: usize| move |it: &Event| it.name == "game" && it.data["ply"] == ply;

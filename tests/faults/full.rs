@@ -36,7 +36,7 @@ use crate::helpers::*;
 use crate::postgres::{Part, Place, Postgres, lines, until};
 use crate::proxy::{Mood, Proxy};
 use crate::receiver::Receiver;
-use crate::stream_client::Ear;
+use crate::stream_client::StreamClient;
 use crate::table::*;
 
 /// Number of games played at the same time.
@@ -343,11 +343,11 @@ async fn connections_hang(world: &mut World) {
     for node in world.nodes.iter() {
         for game in world.games.iter().cycle().take(STREAMS) {
             let path = format!("/v1/games/{game}/events");
-            ears.push(Ear::at(node, &path, None, None).await);
+            ears.push(StreamClient::at(node, &path, None, None).await);
         }
         let session = node.session("ann").await;
         let token = session["access_token"].as_str();
-        own.push(Ear::at(node, "/v1/me/events", token, None).await);
+        own.push(StreamClient::at(node, "/v1/me/events", token, None).await);
     }
     join_all(ears.iter_mut().chain(&mut own).map(|ear| ear.lives(1))).await;
     let proxy = world.proxy.as_ref().unwrap();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::helpers::*;
 use crate::postgres::{Postgres, until};
-use crate::stream_client::{Ear, Event};
+use crate::stream_client::{Event, StreamClient};
 use crate::table::*;
 
 #[tokio::test]
@@ -15,8 +15,8 @@ async fn streams_deliver_every_event_across_database_crashes() {
     let [ann, ben] = one.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     let path = format!("/v1/games/{game}/events?since=0");
-    let mut ear = Ear::at(&two, &path, Some(&ann.token), None).await;
-    let mut own = Ear::at(&two, "/v1/me/events", Some(&ben.token), None).await;
+    let mut ear = StreamClient::at(&two, &path, Some(&ann.token), None).await;
+    let mut own = StreamClient::at(&two, "/v1/me/events", Some(&ben.token), None).await;
     let mut heard = Vec::new();
     for round in 1..4 {
         play_on(&[&ann, &ben], &game, 4).await;

@@ -15,7 +15,7 @@ use super::{Asked, Fault, Issued};
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::access::Caller;
-use crate::service::reauthentication::Sure;
+use crate::service::reauthentication::Reauthentication;
 use crate::store::grants::{self, Grant};
 use crate::store::tokens;
 
@@ -28,7 +28,7 @@ pub async fn agree(
     client: IpAddr,
     caller: &Caller,
     asked: &Asked,
-    sure: &Sure,
+    sure: &Reauthentication,
 ) -> Result<String> {
     app.limits.grant(caller.player)?;
     let seen = super::is_sure(app, client, caller, sure).await?;

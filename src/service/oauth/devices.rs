@@ -14,7 +14,7 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::attempts::{self, Guesser};
 use crate::service::codes;
-use crate::service::reauthentication::Sure;
+use crate::service::reauthentication::Reauthentication;
 use crate::service::tokens::Scope;
 use crate::store::grants::{self, Grant};
 
@@ -107,7 +107,7 @@ pub async fn decide(
     from: IpAddr,
     caller: &Caller,
     typed: &str,
-    agrees: Option<&Sure>,
+    agrees: Option<&Reauthentication>,
 ) -> Result<()> {
     pending(app, from, caller, typed).await?;
     let seen = match agrees {

@@ -16,7 +16,7 @@ use common::ids::PlayerId;
 use db::Conn;
 
 use super::access::Caller;
-use super::reauthentication::{self, Sure};
+use super::reauthentication::{self, Reauthentication};
 use super::tokens::{self, MOST_DAYS, Token};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -157,7 +157,12 @@ async fn agrees(conn: &mut Conn, caller: &Caller, seen: &Player) -> Result<()> {
 }
 
 /// Reauthenticates the caller by password or passkey, before the transaction.
-async fn is_sure(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Player> {
+async fn is_sure(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    sure: &Reauthentication,
+) -> Result<Player> {
     reauthentication::check(app, client, caller, sure).await
 }
 
