@@ -103,31 +103,6 @@ fn advice(error: &Error) -> &'static str {
     }
 }
 
-/// Returns the default data directory: `/var/lib/turnpike` for root, otherwise a directory in the
-/// user's own data directory.
-pub fn default_data_dir() -> PathBuf {
-    if nix::unistd::geteuid().is_root() {
-        return PathBuf::from("/var/lib/turnpike");
-    }
-    let absolute = |name| {
-        std::env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
-    let home = absolute("HOME").or_else(|| {
-        let user = nix::unistd::User::from_uid(nix::unistd::geteuid());
-        user.ok().flatten().map(|user| user.dir)
-    });
-    let home = home.as_deref().unwrap_or(Path::new("/"));
-    if cfg!(target_os = "macos") {
-        home.join("Library/Application Support/turnpike")
-    } else {
-        absolute("XDG_DATA_HOME")
-            .unwrap_or_else(|| home.join(".local/share"))
-            .join("turnpike")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,20 +7,12 @@
 
 pub mod cli;
 pub mod cluster;
-pub mod config;
-pub mod current;
 pub mod http;
 pub mod jobs;
-pub mod listeners;
 pub mod logging;
 pub mod manual;
 pub mod markdown;
 pub mod metrics;
-pub mod permits;
-pub mod pictures;
 pub mod post;
-pub mod receipt;
-pub mod refusal;
 pub mod service;
 pub mod store;
-pub mod thread_pool;

@@ -13,7 +13,6 @@
 use std::fmt::{self, Debug, Display, Write};
 use std::io::IsTerminal;
 
-use clap::ValueEnum;
 use tracing::field::{Field, Visit};
 use tracing::span::Record;
 use tracing::{Event, Level, Metadata, Subscriber};
@@ -25,14 +24,7 @@ use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, registry};
 
-/// How log lines look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// One JSON object a line.
-    Json,
-    /// For people.
-    Text,
-}
+use base::config::LogFormat;
 
 /// The beginnings of the web server's error lines about clients that send invalid HTTP or hang up.
 const OF_CLIENTS: [&str; 2] = ["stream error: ", "MAX_BUFFER_SIZE unprocessed data"];

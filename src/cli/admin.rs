@@ -6,6 +6,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use base::config::{Config, Settings};
+use base::refusal::{Refusal, Result};
 use common::clock::rfc3339;
 use db::{Database, pulse};
 use mail::Line;
@@ -13,8 +15,6 @@ use tokio::io::AsyncWriteExt;
 
 use super::EX_CONFIG;
 use crate::cluster;
-use crate::config::{Config, Settings};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
 

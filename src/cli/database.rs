@@ -15,7 +15,9 @@ use nix::unistd::Pid;
 use tokio::process::Command;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::cluster::{self, DATABASE, default_data_dir};
+use base::config::default_data_dir;
+
+use crate::cluster::{self, DATABASE};
 
 /// The database and the command to run on it.
 #[derive(clap::Args)]

@@ -10,7 +10,7 @@ use rules::record::Record;
 use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme, Words};
 use rules::{Seat, Viewer};
 
-use crate::pictures::Rasteriser;
+use base::pictures::Rasteriser;
 
 /// The history, the picture and its options.
 #[derive(clap::Args)]

@@ -25,7 +25,7 @@ use mail::Line;
 use rules::Names;
 use rules::record::Record;
 
-use crate::config::{Config, Settings};
+use base::config::{Config, Settings};
 
 /// The exit status for invalid settings (`EX_CONFIG`): a service manager does not start the program again.
 const EX_CONFIG: u8 = 78;

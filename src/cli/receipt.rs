@@ -9,7 +9,7 @@ use mail::Line;
 use mail::inbound::read;
 use rules::record::{self, Record};
 
-use crate::receipt::{self, PublicKey, Receipt, Statement};
+use base::receipt::{self, PublicKey, Receipt, Statement};
 
 /// Checks all receipts in a mail or another file; with a history, those of its game against it. One that
 /// is not good is a fault, however many others are.

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use actix_web::dev::Server;
 use anyhow::Context;
+use base::config::{Config, Role, Settings};
+use base::refusal::Refusal;
 use db::connect::{is_of_settings, is_passing, told};
 use db::{Database, Login, pulse};
 use embedded_postgres::Cluster;
@@ -20,10 +22,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::{EX_CONFIG, progress};
 use crate::cluster::{self, DATABASE};
-use crate::config::{Config, Role, Settings};
 use crate::http::server::Bounds;
 use crate::http::{Coming, State};
-use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::sessions;
 use crate::{http, jobs};
@@ -73,8 +73,7 @@ fn raise_file_limit() -> usize {
     }
 }
 
-/// How many connections fit into so many open files. Where there are few, half of them are the
-/// clients'.
+/// How many connections fit into so many open files. Where there are few, half of them are the clients'.
 fn connections(files: usize) -> usize {
     files - OWN_FILES.min(files / 2)
 }
@@ -176,8 +175,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     done
 }
 
-/// Runs the web server on a thread of its own, which waits for its workers, and they for the
-/// application. Tells how it ended.
+/// Runs the web server on a thread of its own, which waits for its workers, and they for the application.
+/// Tells how it ended.
 fn apart(server: Server) -> io::Result<oneshot::Receiver<io::Result<()>>> {
     let (end, ended) = oneshot::channel();
     let runtime = Handle::current();

@@ -4,13 +4,16 @@ use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::games::KINDS;
-use anyhow::Context;
+use base::refusal::Refusal;
 use common::clock::{Clock, rfc3339};
 use common::ids;
 use common::synonyms::at_the_terminal;
 use common::texts::message;
 use mail::{Line, Picture};
+
+use crate::manual;
+use ::games::KINDS;
+use anyhow::Context;
 use rules::record::Record;
 use rules::{
     Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Message, Names, Played, Seat,
@@ -18,9 +21,7 @@ use rules::{
 };
 use serde_json::Value;
 
-use crate::manual;
 use crate::post::inbound::wording::meant;
-use crate::refusal::Refusal;
 
 /// How many legal moves are listed without being asked for.
 const LISTED: usize = 12;

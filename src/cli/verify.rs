@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use ::games::KINDS;
 use anyhow::Context;
+use base::receipt::PublicKey;
 use mail::Line;
 use rules::record::{self, Record, Verified};
 
 use super::progress;
-use crate::receipt::PublicKey;
 use crate::service::audit;
 
 /// The history, receipts or database to check.

@@ -3,6 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, patch, post};
+use base::refusal::Refusal;
 use common::clock::rfc3339;
 use common::texts::message;
 use db::sets::MailTrouble;
@@ -18,7 +19,6 @@ use super::sessions::SessionBody;
 use super::sets;
 use super::{DateTime, State};
 use crate::http::problem::{Result, at_least_one, invalid};
-use crate::refusal::Refusal;
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::devices::Device;
 use crate::service::guests;

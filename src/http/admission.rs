@@ -15,6 +15,8 @@ use actix_web::http::header::{CONNECTION, CONTENT_ENCODING, HeaderMap, HeaderVal
 use actix_web::middleware::Next;
 use actix_web::web::{BytesMut, Data};
 use actix_web::{Error, HttpMessage};
+use base::permits::{PermitPool, Permits};
+use base::refusal::Refusal;
 use futures_util::{StreamExt, stream};
 use mail::inbound::session::MAX_MESSAGE;
 
@@ -25,8 +27,6 @@ use super::connections::Signals;
 use super::inbound;
 use super::json::MAX_BODY;
 use crate::http::problem::{ENCODINGS, Problem, Result};
-use crate::permits::{PermitPool, Permits};
-use crate::refusal::Refusal;
 use crate::service::limits::{Looks, Reader};
 
 /// The path of the call that accepts raw mails.

@@ -5,12 +5,12 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
+use base::refusal::Refusal;
 
 use super::caller::{self, shown};
 use super::scopes::{Needs, needs};
 use super::{State, admission, allowed_methods};
 use crate::http::problem::Result;
-use crate::refusal::Refusal;
 use crate::service::tokens::{self, Bearer};
 
 /// The call that replaces an expired access token. It accepts the expired token.

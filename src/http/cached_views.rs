@@ -20,6 +20,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, Header, IF_NONE_MATCH, IfNoneMatch};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
+use base::permits;
+use base::refusal::Refusal;
 use common::cache::{self, OfBytes};
 use quick_cache::sync::Cache;
 use rules::{Language, Seat};
@@ -29,8 +31,6 @@ use sha2::{Digest, Sha256};
 use crate::http::language::preferred;
 use crate::http::long_polling::{APPLIED, Patience};
 use crate::http::problem::{Problem, Result};
-use crate::permits;
-use crate::refusal::Refusal;
 use crate::service::cached_rows::Revision;
 use crate::service::look::Look;
 

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, HeaderValue, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use base::refusal::Refusal;
 use common::ids::PlayerId;
 use rules::Language;
 
 use super::State;
 use super::language::preferred;
 use crate::http::problem::{Problem, Result};
-use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::{Caller, Claims};
 use crate::service::admin::not_an_admin;

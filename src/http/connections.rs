@@ -15,6 +15,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use actix_web::rt::net::TcpStream;
+use base::config::Config;
+use base::refusal::Refusal;
 use common::hosts::Counted;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::Semaphore;
@@ -23,9 +25,7 @@ use tokio::time::{Instant, Sleep};
 use super::problem;
 use rules::Language;
 
-use crate::config::Config;
 use crate::http::problem::Problem;
-use crate::refusal::Refusal;
 use crate::service::streams::Terms;
 
 /// How long an idle connection stays open. Clients and proxies usually keep connections for a

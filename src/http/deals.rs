@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use base::permits;
 use chrono::SubsecRound;
 use common::clock::{Moment, rfc3339};
 use common::ids::DealId;
@@ -16,7 +17,6 @@ use super::json::{HashedBody, Json};
 use super::schemas::{OutcomeResource, ProblemBody};
 use super::{At, DateTime, Routes, State};
 use crate::http::problem::Result;
-use crate::permits;
 use crate::service::deals::{self, Finished, NewDeal, Shown};
 
 pub(super) fn api(config: &mut impl Routes) {
@@ -74,9 +74,9 @@ pub struct DealResource {
     server_seed: Option<String>,
     /// How many games have begun on it.
     games: i64,
-    /// How the public games on it went that were over before it closed, the best first, a hundred
-    /// of them; your own is among them whatever its place, and if it is private. Null while it is
-    /// open and you have finished no game on it.
+    /// How the public games on it went that were over before it closed, the best first, a hundred of
+    /// them; your own is among them whatever its place, and if it is private. Null while it is open and
+    /// you have finished no game on it.
     #[schema(required)]
     standings: Option<Vec<DealStanding>>,
 }
@@ -88,8 +88,8 @@ pub struct DealStanding {
     game: String,
     /// Who had each seat at the end.
     players: Vec<String>,
-    /// Its place, from 1, by the best score of a player who stayed to the end; equal scores share
-    /// one. Bots' scores do not count. Null where no player has stayed.
+    /// Its place, from 1, by the best score of a player who stayed to the end; equal scores share one.
+    /// Bots' scores do not count. Null where no player has stayed.
     #[schema(required)]
     place: Option<i64>,
     /// Whether no player has stayed to the end. Such games come last.
@@ -140,10 +140,10 @@ impl From<Shown> for DealResource {
 
 /// Make a deal
 ///
-/// The server draws a seed and shows its SHA-256. Whoever makes a game with this `deal` plays the
-/// same shuffles and dice; everybody may once, until it closes. Nobody sees the games of others
-/// before, nor the seed. With an `Idempotency-Key` the same request can be sent again for 24 hours:
-/// it makes one deal.
+/// The server draws a seed and shows its SHA-256. Whoever makes a game with this `deal` plays the same
+/// shuffles and dice; everybody may once, until it closes. Nobody sees the games of others before, nor
+/// the seed. With an `Idempotency-Key` the same request can be sent again for 24 hours: it makes one
+/// deal.
 #[utoipa::path(
     tag = "games",
     request_body = NewDealBody,

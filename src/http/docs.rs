@@ -10,6 +10,7 @@ use actix_web::http::header::{CACHE_CONTROL, LOCATION};
 use actix_web::web::{Html, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get};
 use askama::Template;
+use base::refusal::Refusal;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -17,7 +18,6 @@ use super::embedded::{ASKED_ABOUT, Embedded};
 use super::openapi;
 use super::pages::wants_page;
 use crate::http::problem::{Problem, Result};
-use crate::refusal::Refusal;
 
 /// Registers the pages.
 pub(super) fn pages(config: &mut ServiceConfig) {

@@ -83,8 +83,7 @@ pub(super) async fn show_feeds(
 
 /// Make addresses for your calendar and your feed, or renew them
 ///
-/// The addresses before open nothing any more. They end with a new password, with signing out
-/// everywhere, and with your account.
+/// The addresses before open nothing any more. They end with a new password, with signing out everywhere, and with your account.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 201, description = "The addresses.", body = MadeFeeds))
@@ -113,8 +112,8 @@ pub(super) async fn end_feeds(app: State, SignedIn(caller): SignedIn) -> Result<
 
 /// Show a player's deadlines as a calendar
 ///
-/// iCalendar (RFC 5545), by a secret address: an event for each game that waits for the player and
-/// in which their clock runs, at the end of their time.
+/// iCalendar (RFC 5545), by a secret address: an event for each game that waits for the player and in which their clock runs, at the end of
+/// their time.
 #[utoipa::path(
     tag = "accounts",
     params(Shown),
@@ -139,8 +138,7 @@ pub(super) async fn calendar(
 
 /// Show what waits for a player as a feed
 ///
-/// Atom (RFC 4287), by a secret address: an entry for each turn, and for each seat that is kept for
-/// the player or offered to them.
+/// Atom (RFC 4287), by a secret address: an entry for each turn, and for each seat that is kept for the player or offered to them.
 #[utoipa::path(
     tag = "accounts",
     params(Shown),

@@ -3,6 +3,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, get, post};
+use base::refusal::Refusal;
 use common::clock::rfc3339;
 use common::texts::message;
 use rules::Message;
@@ -15,7 +16,6 @@ use super::reauthentication::Sure;
 use super::schemas::ProblemBody;
 use super::{DateTime, Routes, State};
 use crate::http::problem::{Problem, Result};
-use crate::refusal::Refusal;
 use crate::service::oauth::{self, Asked, Fault, Redirect};
 
 pub(super) fn api(config: &mut impl Routes) {

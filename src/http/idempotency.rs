@@ -13,6 +13,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
+use base::refusal::Refusal;
 use common::texts::message;
 use rules::canonical;
 use serde_json::Value;
@@ -21,7 +22,6 @@ use tokio::time::sleep;
 use super::State;
 use super::caller;
 use crate::http::problem::{Problem, Result};
-use crate::refusal::Refusal;
 use crate::service::idempotency::{self, Answer, Asker, Request, Sent};
 
 /// The calls that create something. `true` marks the calls that callers without an account may

@@ -6,6 +6,7 @@ use std::io::Read;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_ENCODING, HeaderMap, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, post};
+use base::refusal::Refusal;
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use mail::inbound::session::MAX_MESSAGE;
 use serde::Deserialize;
@@ -17,7 +18,6 @@ use super::{State, caller};
 use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
 use crate::post::inbound::{self, Courier};
-use crate::refusal::Refusal;
 use crate::service::App;
 
 /// Registers the call.

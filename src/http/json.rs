@@ -9,6 +9,7 @@ use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder, web};
+use base::refusal::Refusal;
 use common::texts::message;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -18,7 +19,6 @@ use sha2::{Digest, Sha256};
 use super::idempotency::meaning;
 use super::schema_errors::Fault;
 use crate::http::problem::{Problem, Result};
-use crate::refusal::Refusal;
 
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;

@@ -3,6 +3,7 @@
 use ::games::KINDS;
 use actix_web::web::Path;
 use actix_web::{Responder, get};
+use base::refusal::Refusal;
 use rules::{Kind, Language, whole_schemas};
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +13,6 @@ use crate::http::caller::{Anybody, Reads};
 use crate::http::json::Json;
 use crate::http::language::told_in;
 use crate::http::problem::{Problem, Result};
-use crate::refusal::Refusal;
 
 /// A kind of game.
 #[derive(Debug, Serialize, ToSchema)]

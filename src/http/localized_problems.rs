@@ -8,13 +8,13 @@ use actix_web::http::header::{
     WWW_AUTHENTICATE,
 };
 use actix_web::middleware::Next;
+use base::refusal::Refusal;
 use rules::Language;
 
 use super::caller::shown;
 use super::language::preferred;
 use super::pages;
 use super::problem::Problem;
-use crate::refusal::Refusal;
 
 /// Translates a problem into the language that the caller prefers, if it is in another one. Turns
 /// it into a page if a browser has requested something other than an API call.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use actix_web::HttpRequest;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Data;
+use base::listeners::{Listening, Topic};
 use common::ids::{GameId, PlayerId};
 use tokio::time::{Instant, sleep_until};
 
@@ -18,7 +19,6 @@ use super::caller;
 use super::connections::Bounds;
 use super::streams::Stopping;
 use crate::http::problem::{Problem, Result};
-use crate::listeners::{Listening, Topic};
 use crate::service::streams::Pass;
 
 /// The header that reports an honoured preference.

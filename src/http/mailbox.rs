@@ -16,6 +16,7 @@ use actix_web::http::header::{AUTHORIZATION, COOKIE, HeaderName, LOCATION, SET_C
 use actix_web::web::{Html, Path, ServiceConfig};
 use actix_web::{Either, FromRequest, HttpRequest, HttpResponse, get};
 use askama::Template;
+use base::refusal::Refusal;
 use mail::mailbox::Stored;
 use serde::Deserialize;
 
@@ -23,7 +24,6 @@ use super::State;
 use super::json::Json;
 use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
-use crate::refusal::Refusal;
 use crate::service::mailbox::{self, Which};
 
 /// The name of the cookie with the token.

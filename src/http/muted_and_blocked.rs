@@ -2,6 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, put};
+use base::refusal::Refusal;
 use common::clock::rfc3339;
 use db::sets::Avoidance;
 use serde::Serialize;
@@ -13,7 +14,6 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{DateTime, State};
 use crate::http::problem::Result;
-use crate::refusal::Refusal;
 use crate::service::access::Caller;
 use crate::service::avoided;
 use crate::service::typed_text;

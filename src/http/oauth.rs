@@ -5,6 +5,7 @@
 use actix_web::http::StatusCode;
 use actix_web::web::Form;
 use actix_web::{HttpResponse, get, post};
+use base::refusal::Refusal;
 use chrono::DateTime;
 use common::clock::Moment;
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,6 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{Routes, State};
 use crate::http::problem::Result;
-use crate::refusal::Refusal;
 use crate::service::oauth::{self, Fault, Issued};
 use crate::service::tokens::Scope;
 

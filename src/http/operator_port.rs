@@ -7,10 +7,10 @@ use std::time::Duration;
 use actix_web::dev::Server;
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpResponse, HttpServer, get};
+use base::refusal::Refusal;
 
 use super::{State, health};
 use crate::http::problem::Problem;
-use crate::refusal::Refusal;
 
 /// How long a client may take to send its request.
 const PATIENCE: Duration = Duration::from_secs(10);

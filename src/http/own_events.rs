@@ -1,6 +1,7 @@
 //! The event stream of a player.
 
 use actix_web::{HttpResponse, get};
+use base::refusal::Refusal;
 use db::sets::GameStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,7 +10,6 @@ use super::State;
 use super::streams::{self, Event, Listener, Tells};
 use crate::http::problem::Result;
 use crate::http::schemas::ProblemBody;
-use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::streams::player::{Cursor, News, OwnGame, PlayerStream};
 

@@ -82,9 +82,9 @@ pub struct PasskeyList {
 
 /// Ask what an authenticator is to sign
 ///
-/// For signing in by passkey, and wherever a passkey stands for the password. What the
-/// authenticator answers is good once, within five minutes, at any server of this address. It names
-/// nobody: the authenticator offers what it has for this address.
+/// For signing in by passkey, and wherever a passkey stands for the password. What the authenticator
+/// answers is good once, within five minutes, at any server of this address. It names nobody: the
+/// authenticator offers what it has for this address.
 #[utoipa::path(
     tag = "sessions",
     responses(
@@ -118,8 +118,8 @@ pub(super) async fn list_passkeys(
 
 /// Begin to add a passkey
 ///
-/// Ask your authenticator with the options, and send its answer to `POST /v1/me/passkeys` within
-/// five minutes. A new password makes it void.
+/// Ask your authenticator with the options, and send its answer to `POST /v1/me/passkeys` within five
+/// minutes. A new password makes it void.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -142,8 +142,8 @@ pub(super) async fn begin_passkey(
 
 /// Add a passkey
 ///
-/// With it you sign in without a password, and without a second factor: the authenticator checks
-/// who holds it. Your address is told.
+/// With it you sign in without a password, and without a second factor: the authenticator checks who
+/// holds it. Your address is told.
 #[utoipa::path(
     tag = "accounts",
     responses(

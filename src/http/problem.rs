@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use super::schema_errors::Fault;
 
-use crate::refusal::Refusal;
+use base::refusal::Refusal;
 
 /// The media type of RFC 9457.
 pub(super) const PROBLEM_JSON: &str = "application/problem+json";

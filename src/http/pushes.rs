@@ -2,6 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};
+use base::refusal::Refusal;
 use common::clock::rfc3339;
 use egress::guard::host;
 use egress::push::Keys;
@@ -14,7 +15,6 @@ use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{DateTime, State};
 use crate::http::problem::Result;
-use crate::refusal::Refusal;
 use crate::service::pushes::{self, Subscription, Wanted};
 
 pub(super) fn api(config: &mut impl Routes) {

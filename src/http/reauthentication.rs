@@ -1,11 +1,11 @@
 //! Reauthentication: how callers show that they own the account whose credentials they change.
 
+use base::refusal::Refusal;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::http::problem::{Result, one_of};
-use crate::refusal::Refusal;
 use crate::service::passkeys::Shown;
 use crate::service::reauthentication;
 

@@ -22,6 +22,8 @@ use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig};
 use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse};
+use base::permits::RequestPermit;
+use base::refusal::Refusal;
 use common::hosts::Hosts;
 use futures_util::FutureExt;
 use tracing::Instrument;
@@ -35,8 +37,6 @@ use super::connections::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
 use super::streams::Stopping;
 use crate::http::problem::Problem;
-use crate::permits::RequestPermit;
-use crate::refusal::Refusal;
 
 /// Starts to serve `listener` as soon as the application is available. The server runs until its
 /// handle stops it, and then finishes the requests in progress. Until it can answer, polling it

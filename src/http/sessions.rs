@@ -29,8 +29,7 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(end_session);
 }
 
-/// Name and password, name and a code from a mail, the secret from the link in a mail, or a
-/// passkey.
+/// Name and password, name and a code from a mail, the secret from the link in a mail, or a passkey.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
@@ -48,8 +47,8 @@ pub struct SignIn {
     /// `PublicKeyCredential` as `toJSON` gives it. Alone: it names the player, and is both factors.
     #[schema(value_type = Option<Object>)]
     passkey: Option<Value>,
-    /// Where the second factor is on (`second-factor-needed`): the six digits that the app shows,
-    /// or a recovery code; case, hyphens and spaces don't matter.
+    /// Where the second factor is on (`second-factor-needed`): the six digits that the app shows, or a
+    /// recovery code; case, hyphens and spaces don't matter.
     #[schema(examples("492039"))]
     totp: Option<String>,
     /// The `device_token` of an earlier session of this player on this device. With it, what
@@ -183,9 +182,9 @@ impl From<Tokens> for SessionBody {
 /// An unknown name, a wrong password and a wrong code get the same answer. Only wrong ones count
 /// towards `too-many`. A link is no guess, and without `totp` is never refused with that.
 ///
-/// Where the player's second factor is on, `second-factor-needed` says that what you sent was
-/// right, and stays good: send it again with `totp`. A wrong `totp` is `bad-code`, and counts as a
-/// guess; after ten in an hour a recovery code or a passkey helps, or waiting.
+/// Where the player's second factor is on, `second-factor-needed` says that what you sent was right,
+/// and stays good: send it again with `totp`. A wrong `totp` is `bad-code`, and counts as a guess; after
+/// ten in an hour a recovery code or a passkey helps, or waiting.
 #[utoipa::path(
     tag = "sessions",
     responses(
@@ -211,9 +210,9 @@ pub(super) async fn sign_in(
 
 /// Ask for a code to sign in with, by mail
 ///
-/// It is good for 15 minutes, one use and five tries; an earlier one is void. The mail has a link
-/// as well, which nobody's tries use up and no other mail makes void. The answer does not tell
-/// whether there is such a player.
+/// It is good for 15 minutes, one use and five tries; an earlier one is void. The mail has a link as
+/// well, which nobody's tries use up and no other mail makes void. The answer does not tell whether
+/// there is such a player.
 #[utoipa::path(
     tag = "sessions",
     responses(

@@ -20,6 +20,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, HeaderValue};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
+use base::refusal::Refusal;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
@@ -29,7 +30,6 @@ use super::State;
 use super::caller::{client, pass};
 use super::connections::Bounds;
 use crate::http::problem::{Problem, Result};
-use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::streams::{Reader, spread};
 

@@ -112,9 +112,8 @@ pub(super) async fn list_tokens(app: State, SignedIn(caller): SignedIn) -> Resul
 
 /// Make a token for a program
 ///
-/// A program that has it acts for you, as far as its scopes go, and without your password. Your
-/// address is told. All of your tokens end with a new password, with signing out everywhere, and
-/// with your account.
+/// A program that has it acts for you, as far as its scopes go, and without your password. Your address is
+/// told. All of your tokens end with a new password, with signing out everywhere, and with your account.
 #[utoipa::path(
     tag = "accounts",
     responses(

@@ -141,7 +141,7 @@ mod tests {
 
     use super::*;
     use crate::logging::tests::lines_of;
-    use crate::refusal::Refusal;
+    use base::refusal::Refusal;
 
     /// Returns the level of the log line about a request with this refusal.
     fn level(refusal: Refusal) -> String {

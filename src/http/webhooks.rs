@@ -2,6 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post, put};
+use base::refusal::Refusal;
 use common::clock::rfc3339;
 use db::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,6 @@ use super::schemas::ProblemBody;
 use super::sets::WebhookEvent;
 use super::{DateTime, State};
 use crate::http::problem::Result;
-use crate::refusal::Refusal;
 use crate::service::webhooks::{self, Delivery, Event, Wanted, Webhook};
 
 pub(super) fn api(config: &mut impl Routes) {

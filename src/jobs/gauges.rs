@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use base::refusal::Result;
 use common::clock::Moment;
 use metrics::gauge;
 use notices::outbox::{self, Counts};
@@ -13,7 +14,6 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::post::inbound;
-use crate::refusal::Result;
 use crate::service::App;
 use crate::service::bounces;
 use crate::store::webhooks;

@@ -8,6 +8,7 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use base::refusal::{Refusal, Result};
 use futures_util::FutureExt;
 use mail::inbound::listener;
 use mail::inbound::{Arrived, Postroom, Verdict};
@@ -16,7 +17,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::rest;
 use crate::post::inbound;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::inbound::Arrival;
 

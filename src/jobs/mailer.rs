@@ -36,6 +36,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::notice::NoticeKind;
@@ -59,7 +60,6 @@ use crate::post::background::Background;
 use crate::post::digest;
 use crate::post::letters::{self, Composed};
 use crate::post::pushes::{self, Push};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::bounces;
 

@@ -13,6 +13,8 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use base::config::Role;
+use base::refusal::Result;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -21,10 +23,8 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::config::Role;
 use crate::metrics;
 use crate::post::{inbound as mail_in, letters};
-use crate::refusal::Result;
 use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};

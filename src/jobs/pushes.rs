@@ -1,6 +1,7 @@
 //! Pushes to browsers and phones: one attempt, and its consequences. `webhooks` leases, pauses and
 //! marks deliveries.
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::GameId;
@@ -14,7 +15,6 @@ use tokio::sync::Semaphore;
 
 use crate::post::letters;
 use crate::post::pushes::{Facts, UNTAKEN, WAITS, test};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::language_of;
 use crate::store::players;

@@ -31,6 +31,7 @@
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -48,7 +49,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::{POLL, pushes, rest};
 use crate::post::webhooks::compose;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::webhooks::{TEST, TESTS, disable, failed, known, secrets};
 use crate::store::pushes::{self as subscriptions, PUSH_TEST, Subscription};

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use base::refusal::Result;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
@@ -14,7 +15,6 @@ use notices::outbox::Mail;
 use rules::{Seat, SeatSet};
 
 use super::pushes;
-use crate::refusal::Result;
 use crate::service::App;
 use crate::service::mail_settings::{self, GameWishes, MailKind};
 use crate::service::presence;

@@ -6,6 +6,8 @@
 //!
 //! `service::mail_settings` decides which mails belong in a digest, and when.
 
+use base::config::MailIn;
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use common::notice::NoticeKind;
@@ -18,8 +20,6 @@ use notices::{self, Notice};
 
 use super::background::Background;
 use super::game_letters::{self, Written};
-use crate::config::MailIn;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Search};

@@ -11,6 +11,7 @@
 
 use ::games::KINDS;
 use atom_syndication::{Entry, Feed, Link, Person, Text};
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::texts::message;
 use icalendar::{Alarm, Calendar, Component, Event, EventLike, Property, Trigger};
@@ -18,7 +19,6 @@ use mail::time::on_clock;
 use rules::{Language, Message, Word};
 use url::Url;
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::feeds::{self, Clock, Reader, Waiting, Wanted};

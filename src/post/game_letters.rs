@@ -10,6 +10,8 @@ mod waiting;
 use std::borrow::Cow;
 
 use ::games::KINDS;
+use base::config::MailIn;
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids;
 use db::sets::GameStatus;
@@ -35,8 +37,6 @@ use crate::service::strangers::{self, Invited};
 use crate::service::{avoided, export, look, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
-use crate::config::MailIn;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::store::games::{GameRow, SeatRow};

@@ -5,6 +5,8 @@
 //! mailbox, and not to addresses that bounce. This module also applies the reader's mail settings
 //! (`service::mail_settings`) at that time.
 
+use base::config::MailIn;
+use base::refusal::{Refusal, Result};
 use chrono::{Duration, TimeDelta};
 use chrono_tz::Tz;
 use common::clock::Moment;
@@ -23,8 +25,6 @@ use super::digest;
 use super::game_letters::{self, Written};
 use super::operator;
 use super::pushes::{self, Push};
-use crate::config::MailIn;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::codes::{self, Purpose};

@@ -1,10 +1,10 @@
 //! Letters about actions of the operator, to the affected players, and letters to the operator.
 
+use base::refusal::{Refusal, Result};
 use mail::letter_operator::Operated;
 use mail::{Letter, Line, Threading, letter_chat};
 use notices::{DamageNotice, OperatorNotice, ReportNotice, What};
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{games, players, reports};

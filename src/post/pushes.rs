@@ -8,6 +8,7 @@
 //! A mail waits only for subscriptions made by a session or by a token that manages mail. Other
 //! subscriptions get the notice in addition to the mail.
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::notice::NoticeKind;
@@ -18,7 +19,6 @@ use rules::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::mail_settings::MailKind;
 use crate::service::tokens::Scope;

@@ -2,12 +2,12 @@
 //!
 //! With a link, its holder can stop these mails and request them again, but do nothing else.
 
+use base::refusal::{Refusal, Result};
 use common::texts;
 use db::Conn;
 use notices::outbox;
 use rules::Message;
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::mail_settings::{self, Delivery, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;

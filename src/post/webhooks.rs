@@ -5,6 +5,7 @@
 //! longer see are not sent.
 
 use ::games::KINDS;
+use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::clock::rfc3339;
 use common::ids::PlayerId;
@@ -15,7 +16,6 @@ use rules::{Language, Message, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::clocks::shown::seat_times;

@@ -12,7 +12,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 
-use crate::current::Current;
+use base::current::Current;
 
 /// The lifetime of an access token.
 pub const ACCESS_MINUTES: i64 = 15;

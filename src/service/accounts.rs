@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use common::clock::Moment;
@@ -27,7 +28,6 @@ use super::orders;
 use super::play;
 use super::reply_addresses;
 use super::sessions::{self as signing, Opened, Tokens};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
 use crate::store::{departures, mail_codes, passkeys, pushes, second_factor, sessions, webhooks};

@@ -3,6 +3,12 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use base::config::Config;
+use base::current::Current;
+use base::listeners::Listeners;
+use base::permits::Permits;
+use base::pictures::Rasteriser;
+use base::refusal::Result;
 use common::chance::Chance;
 use common::clock::Clock;
 use db::{Conn, Connection, Database};
@@ -25,12 +31,6 @@ use super::receipts::Receipts;
 use super::reply_addresses::ReplyAddresses;
 use super::secrets::{self, Secrets, sized};
 use super::tables::Tables;
-use crate::config::Config;
-use crate::current::Current;
-use crate::listeners::Listeners;
-use crate::permits::Permits;
-use crate::pictures::Rasteriser;
-use crate::refusal::Result;
 use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;

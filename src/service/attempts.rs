@@ -10,6 +10,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::hosts::network;
@@ -18,7 +19,6 @@ use db::Conn;
 use governor::Quota;
 
 use super::identity::{domain, mailbox};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::quotas;

@@ -6,6 +6,7 @@
 //! player does not learn of the block: invitations seem to go out and stay unanswered, and the
 //! other's tables seem to be full. Running games continue.
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::PlayerId;
 use common::texts::message;
@@ -15,7 +16,6 @@ use notices::outbox::Mail;
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::{avoided, players};
 

@@ -9,13 +9,13 @@
 
 use std::panic::AssertUnwindSafe;
 
+use base::refusal::{Refusal, Result};
 use common::ids::GameId;
 use futures_util::FutureExt;
 use tokio::sync::{Mutex, mpsc};
 
 use super::play::{self, Mover};
 use super::tables;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 

@@ -13,13 +13,13 @@
 //! Codes and replies to mail go to suspended addresses too, because a person has asked for them.
 //! The server never replies to reports.
 
+use base::refusal::Result;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::Conn;
 use db::sets::MailTrouble;
 use mail::inbound::report::{self, Report, Status};
 
-use crate::refusal::Result;
 use crate::service::App;
 use crate::store::mail_addresses::{self, AddressRow};
 

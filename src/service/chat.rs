@@ -17,6 +17,7 @@
 //! All messages of half an hour become one notice for each reader, due shortly after its end. The
 //! mail is dropped if the reader has seen them all.
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
@@ -29,7 +30,6 @@ use super::access::Caller;
 use super::accounts;
 use super::look::{self, Look};
 use super::typed_text;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 use crate::store::games::SeatRow;

@@ -12,6 +12,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::notice::Changed;
 use db::Conn;
@@ -23,7 +24,6 @@ use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::PlayerName;
 use super::sessions as signing;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};

@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use base::refusal::{Refusal, Result};
 use common::ids::GameId;
 use db::Conn;
 use db::sets::GameStatus;
@@ -21,7 +22,6 @@ use notices::DamageNotice;
 use notices::outbox;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::GameRow;
 

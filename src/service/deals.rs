@@ -3,6 +3,7 @@
 //! This module creates and shows deals. `lobby` creates games on a deal and decides who may take a
 //! seat. `look` hides these games from others until the deal closes.
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{DealId, GameId, PlayerId};
@@ -16,7 +17,6 @@ use super::access::Caller;
 use super::accounts;
 use super::lobby::{Choice, Once, key_reused};
 use super::tables;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::deals::{self, DealRow, NewDealRow};
 use crate::store::games::{self, SeatRow};

@@ -5,13 +5,13 @@
 //! database row: it carries a keyed hash over the player and the password hash. So a new password
 //! invalidates all earlier tokens.
 
+use base::current::Current;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use common::ids;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::current::Current;
 use crate::store::players::Player;
 
 /// The device of a sign-in.

@@ -5,6 +5,7 @@
 //! mails) and becomes one [`Commit`]. The database compares the log position, and either writes the
 //! commit or rejects it.
 
+use base::refusal::{Refusal, Result};
 use common::clock::{Moment, rfc3339};
 use common::ids::{GameId, PlayerId};
 use notices::outbox::NewMail;
@@ -19,7 +20,6 @@ use super::clocks::seat::{Change, Handed};
 use super::clocks::{Calendar, Clocks, Stretch, outages};
 use super::orders::{Orders, Source, Step};
 use super::tables::{Sitter, Table};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::{Commit, Fate, LeftOrders, NewSitter};
 use crate::store::entries::{self, SNAPSHOT_EVERY};

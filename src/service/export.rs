@@ -3,6 +3,8 @@
 
 use std::collections::VecDeque;
 
+use base::permits::PermitPool;
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
 use db::sets::GameStatus;
@@ -11,8 +13,6 @@ use rules::{Game, Hash, Viewer};
 use super::access::Caller;
 use super::damage::{self, Damage, Hitch};
 use super::look::{self, Search, Underway};
-use crate::permits::PermitPool;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries;
 

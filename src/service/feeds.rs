@@ -7,6 +7,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use db::sets::GameStatus;
@@ -16,7 +17,6 @@ use super::access::Caller;
 use super::clocks::Clocks;
 use super::look::{self, Search};
 use super::webhooks::may_be_told;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::players::Player;

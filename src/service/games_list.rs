@@ -1,13 +1,13 @@
 //! Lists of games for mails, one line each.
 
 use ::games::KINDS;
+use base::refusal::Result;
 use common::texts::message;
 use db::sets::GameStatus;
 use rules::{Language, Message, Word};
 
 use super::access::Caller;
 use super::look::{self, Page, Search};
-use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 

@@ -5,6 +5,8 @@
 
 use std::net::IpAddr;
 
+use base::config::SignUp;
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -20,8 +22,6 @@ use super::devices::Device;
 use super::identity::{Email, NewPassword, PlayerName};
 use super::joining::{self, Invitation};
 use super::sessions::Tokens;
-use crate::config::SignUp;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer};
 

@@ -1,5 +1,6 @@
 //! Checks whether the server can work, and keeps its clock in step with the database.
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Correction;
 use common::ids;
@@ -7,7 +8,6 @@ use db::pulse;
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::ahead;
 

@@ -5,6 +5,7 @@
 //! days when it ends early. So the deadline of every running clock can be recomputed from the
 //! clock's start.
 
+use base::refusal::{Refusal, Result};
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
 use common::clock::Moment;
@@ -20,7 +21,6 @@ use super::accounts::{self, zone_of};
 use super::clocks::calendar::moments;
 use super::clocks::{Calendar, Clocks};
 use super::tables;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::holidays;
 pub use crate::store::holidays::Holiday;

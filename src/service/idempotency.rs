@@ -16,6 +16,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::hosts::network;
@@ -27,7 +28,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::app::{App, Transaction};
-use crate::refusal::{Refusal, Result};
 use crate::store::answers::{self, Before};
 
 /// How long an answer is kept.

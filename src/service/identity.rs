@@ -9,7 +9,7 @@ use common::texts::message;
 use lettre::Address;
 use zxcvbn::{Score, zxcvbn};
 
-use crate::refusal::{Refusal, Result};
+use base::refusal::{Refusal, Result};
 
 /// The name of deleted accounts in histories: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";

@@ -1,13 +1,13 @@
 //! Decides who may have an account: the operator's sign-up setting, and blocked mail domains.
 
+use base::config::SignUp;
+use base::refusal::{Refusal, Result};
 use common::ids::{self, GameId};
 use common::texts::message;
 use db::Conn;
 use db::sets::GameStatus;
 
 use super::look;
-use crate::config::SignUp;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 

@@ -9,6 +9,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use base::refusal::{Refusal, Result};
 use common::hosts::network;
 use common::ids::PlayerId;
 use governor::clock::{Clock, DefaultClock};
@@ -17,7 +18,6 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
 use super::identity::mailbox;
-use crate::refusal::{Refusal, Result};
 
 /// The quotas of all rate limits.
 #[derive(Clone, Copy, Debug)]

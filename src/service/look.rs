@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use base::permits::PermitPool;
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
@@ -22,8 +24,6 @@ use super::lobby;
 use super::play::{legal as legal_moves, refused};
 use super::replay::{self, Origin, Span};
 use super::tables::{self, Table};
-use crate::permits::PermitPool;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::freshness::Standing;
 use crate::store::games::{Filter, GameRow, SeatRow};
@@ -320,8 +320,8 @@ async fn away(conn: &mut Conn, rows: &[&GameRow], seats: &[SeatRow]) -> Result<A
 /// The caller must not hold a database connection while it waits for a table, because the holder of
 /// the table may need one.
 async fn current(app: &App, look: &Look) -> Result<Game> {
-    let mut permit = app.tables.lock(&look.row.id).await?;
-    match &mut *place {
+    let mut slot = app.tables.lock(&look.row.id).await?;
+    match &mut *slot {
         // A table ahead of the row may be correct, or may hold lost entries.
         Some(table) if !table.is_at(&look.row) => table.catch_up(app).await?,
         Some(_) => {}
@@ -334,11 +334,10 @@ async fn current(app: &App, look: &Look) -> Result<Game> {
                 Some(loaded) => Table::of(app, loaded).await?,
                 None => Table::load(app, &look.row.id).await?,
             };
-            *permit = Some(table);
+            *slot = Some(table);
         }
     }
-    place
-        .as_ref()
+    slot.as_ref()
         .map(|table| table.game.clone())
         .ok_or_else(|| Refusal::internal("a table is gone"))
 }

@@ -6,6 +6,7 @@
 //! reveals neither. Tokens use lower-case letters and digits, because mail servers change the case
 //! of addresses. With a word before them, they fit into the 64 characters before an `@`.
 
+use base::current::Current;
 use common::clock::Moment;
 use common::ids::GameId;
 use hmac::{Hmac, KeyInit, Mac};
@@ -13,7 +14,6 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 use super::mail_settings::MailKind;
-use crate::current::Current;
 
 /// The length of an id: 128 bits in hex.
 const ID: usize = 32;

@@ -1,8 +1,8 @@
 //! Reads the local mailbox. The caller checks the token that grants access.
 
+use base::refusal::{Refusal, Result};
 use mail::mailbox::{Mailbox, Stored};
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 
 /// The default number of mails in a list.

@@ -1,12 +1,12 @@
 //! Private notes: one text for each player and game, visible only to its author.
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
 
 use super::access::Caller;
 use super::accounts;
 use super::look;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 use crate::store::notes::{self, NoteRow};

@@ -6,6 +6,8 @@
 //! the queue is cancelled and the player is notified. Conditional orders, which the game
 //! interprets, come after the queue: the server follows the first one that applies to a decision.
 
+use base::permits;
+use base::refusal::{Refusal, Result};
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
 use db::Conn;
@@ -19,8 +21,6 @@ use super::look;
 use super::play::refused;
 use super::tables::{Change, First};
 use super::typed_text;
-use crate::permits;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::{clocks, games, players};

@@ -8,6 +8,7 @@
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
@@ -35,7 +36,6 @@ use super::accounts::{self, tell};
 use super::attempts;
 use super::reauthentication::{self, Reauthentication};
 use super::typed_text;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;

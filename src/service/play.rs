@@ -24,6 +24,8 @@
 //!   move is written all the same, and the next request brings the table up to date.
 //! - The caller disconnects: the request runs to its end all the same (`http::server`).
 
+use base::permits;
+use base::refusal::{Refusal, Refused, Result};
 use chrono::Timelike;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -40,8 +42,6 @@ use super::limits::{Looks, Reader};
 use super::look;
 use super::replay::{self, Origin, Span};
 use super::tables::{self, Change, First, Sitter, Table};
-use crate::permits;
-use crate::refusal::{Refusal, Refused, Result};
 use crate::service::App;
 use crate::store::{departures, entries};
 

@@ -10,6 +10,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -19,7 +20,6 @@ use rules::Seat;
 
 use super::access::Caller;
 use super::look;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::{avoided, entries, presence};
 

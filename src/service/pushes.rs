@@ -4,6 +4,8 @@
 //! about each new one. `post::pushes` decides what to push, and when to send the mail anyway.
 //! `jobs::webhooks` sends the messages.
 
+use base::permits;
+use base::refusal::{Refusal, Result};
 use common::ids;
 use common::notice::Changed;
 use common::texts::message;
@@ -13,8 +15,6 @@ use egress::push::Keys;
 
 use super::access::Caller;
 use super::accounts::tell;
-use crate::permits;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 pub use crate::store::pushes::Subscription;
 use crate::store::{players, pushes, sessions};

@@ -3,11 +3,12 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
+
 use super::access::Caller;
 use super::accounts;
 use super::attempts::{self, Guesser};
 use super::passkeys::{self, Shown};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 

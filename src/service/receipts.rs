@@ -4,6 +4,9 @@
 //! Moves are not signed when they are played. A reader who fetches the game gets its head signed,
 //! and so do recipients of mails.
 
+use base::current::Current;
+use base::receipt::{Given, Key, LogState, PublicKey, Statement};
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use db::Conn;
@@ -11,9 +14,6 @@ use rules::{Game, Hash, Seat, ServerSeed};
 
 use super::look::Look;
 use super::tables;
-use crate::current::Current;
-use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;

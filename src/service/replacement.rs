@@ -4,6 +4,7 @@
 //! at once. The successor gets the seat with everything it knows. `service::clocks` handles
 //! time-outs that give a seat to a bot.
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
@@ -21,7 +22,6 @@ use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
 use super::tables::{Change, First, Sitter, Stands, Table};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::NewSitter;
 use crate::store::games::{self, GameRow, SeatRow};

@@ -10,6 +10,8 @@
 use std::collections::HashMap;
 
 use ::games::KINDS;
+use base::permits::PermitPool;
+use base::refusal::{Refusal, Result};
 use common::ids::GameId;
 use db::Conn;
 use futures_util::join;
@@ -17,8 +19,6 @@ use rules::{Entry, Game, Header, Seat, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};
 use super::tables::{self, Table};
-use crate::permits::PermitPool;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries::{self, Snapshot};
 use crate::store::games::{GameRow, SeatRow};

@@ -13,6 +13,9 @@
 
 use std::borrow::Cow;
 
+use base::config::MailIn;
+use base::current::Current;
+use base::refusal::Result;
 use common::ids::{self, GameId, PlayerId};
 use db::Conn;
 use hmac::{Hmac, KeyInit, Mac};
@@ -24,9 +27,6 @@ use subtle::ConstantTimeEq;
 
 use super::accounts::is_confirmed;
 use super::bounces;
-use crate::config::MailIn;
-use crate::current::Current;
-use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::Seated;
 use crate::store::players::Player;

@@ -3,6 +3,7 @@
 //! A report is stored and sent to the operator by mail. If the server has no operator address,
 //! reports are rejected. `service::admin` has the operator's actions.
 
+use base::refusal::{Refusal, Result};
 use common::ids::{self, GameId, PlayerId};
 use common::texts;
 use notices::ReportNotice;
@@ -13,7 +14,6 @@ use super::accounts;
 use super::chat;
 use super::look;
 use super::typed_text;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
 use crate::store::{games, messages, players};

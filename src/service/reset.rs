@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use base::refusal::{Refusal, Result};
 use common::notice::Changed;
 
 use super::accounts::{has_email, is_confirmed, tell};
@@ -12,7 +13,6 @@ use super::codes::{self, Purpose};
 use super::identity::{Email, NewPassword, PlayerName};
 use super::reply_addresses;
 use super::sessions as signing;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::{players, sessions};

@@ -11,6 +11,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
@@ -25,7 +26,6 @@ use super::accounts::{self, tell};
 use super::attempts::{self, Guesser};
 use super::codes;
 use super::reauthentication::{self, Reauthentication};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};

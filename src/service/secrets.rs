@@ -10,6 +10,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use base::refusal::{Refusal, Result};
 use clap::ValueEnum;
 use common::ids;
 use db::{Conn, settings};
@@ -21,7 +22,6 @@ use strum::{IntoStaticStr, VariantArray};
 use super::receipts;
 use rules::Message;
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::{feeds, pushes, signing_keys, strangers};
 

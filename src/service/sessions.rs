@@ -9,6 +9,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use chrono::Duration;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
@@ -25,7 +26,6 @@ use super::identity::PlayerName;
 use super::passkeys::{self, Shown};
 use super::presence;
 use super::second_factor;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};

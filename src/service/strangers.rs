@@ -5,6 +5,8 @@
 //! that confirms the reply. The database counts the questions ([`super::attempts`]), so forged
 //! mails cannot cause many. `post::inbound` parses and answers the mails.
 
+use base::config::{MailIn, SignUp};
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
 use db::Conn;
@@ -18,8 +20,6 @@ use super::attempts;
 use super::bounces;
 use super::identity::PlayerName;
 use super::reply_addresses;
-use crate::config::{MailIn, SignUp};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
 use crate::store::strangers::{self, NewStranger};

@@ -13,6 +13,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use ::games::KINDS;
+use base::permits::{self, PermitPool};
+use base::refusal::{Refusal, Result};
 use common::cache::{self, Shared};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -26,8 +28,6 @@ use super::cached_rows::Known;
 use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
 use super::orders::Orders;
-use crate::permits::{self, PermitPool};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;

@@ -6,6 +6,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
@@ -20,7 +21,6 @@ use super::access::Caller;
 use super::accounts::{self, tell};
 use super::reauthentication::{self, Reauthentication};
 use super::typed_text;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 pub use crate::store::tokens::Token;

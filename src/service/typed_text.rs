@@ -6,7 +6,7 @@ use common::texts::message;
 use rules::Message;
 use serde_json::Value;
 
-use crate::refusal::{Refusal, Result};
+use base::refusal::{Refusal, Result};
 
 /// Whether a character is a control character, or changes the position of its neighbours. Marks
 /// that the letters of some scripts need are allowed.

@@ -3,6 +3,8 @@
 //! Triggers queue the deliveries in the transaction of the event, like the mails
 //! (`migrations/…_webhooks`). `post::webhooks` builds the content and `jobs::webhooks` sends it.
 
+use base::permits;
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
@@ -21,8 +23,6 @@ use super::accounts::{refuse_guest, tell};
 use super::look;
 use super::pushes::{Until, refused};
 use super::tokens::Scope;
-use crate::permits;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::pushes::PUSH_TEST;
 pub use crate::store::webhooks::{Delivery, Webhook};

@@ -2,7 +2,7 @@
 //!
 //! One statement writes the moves that are queued at the same time, with the new heads of their
 //! games and the resulting mails. A single move is written immediately. Moves that arrive meanwhile
-//! form the next batch (`db::line` decides when). A move loses and leaves no trace if another
+//! form the next batch (`db::batches` decides when). A move loses and leaves no trace if another
 //! process has changed its game. A move whose game another session has locked is set aside and
 //! retried in later batches, so that it does not delay other moves.
 //!
@@ -223,14 +223,14 @@ impl Waiting {
 /// A handle to the writers.
 #[derive(Clone)]
 pub struct Committer {
-    line: BatchSender<Asked>,
+    sender: BatchSender<Asked>,
 }
 
 impl Committer {
     /// Starts the writers, each with its own connection. They end when the last handle is dropped
     /// and the queue is empty.
     pub fn start(url: String) -> Committer {
-        let (entrance, asked) = line(EIGHTHS);
+        let (sender, asked) = batch_queue(EIGHTHS);
         let asked = Arc::new(Mutex::new(asked));
         let (under_way, idle) = (watch::Sender::default(), Idle::default());
         for _ in 0..WRITERS {
@@ -247,7 +247,7 @@ impl Committer {
             };
             tokio::spawn(replaced_when_it_panics(writer));
         }
-        Committer { line: entrance }
+        Committer { sender }
     }
 
     /// Writes a commit. Returns once it is durable, or has failed.
@@ -258,7 +258,7 @@ impl Committer {
             answer,
             aside: None,
         };
-        if !self.line.join(Asked::Write(Box::new(waiting))).await {
+        if !self.sender.send(Asked::Write(Box::new(waiting))).await {
             return Fate::Failed;
         }
         fate.await.unwrap_or(Fate::Failed)
@@ -270,7 +270,7 @@ impl Committer {
     /// the wait for the standby was cancelled, or although the primary crashed during the wait.
     pub async fn settle(&self) -> Result<(), Error> {
         let (answer, settled) = oneshot::channel();
-        let asked = self.line.join(Asked::Settle(answer)).await;
+        let asked = self.sender.send(Asked::Settle(answer)).await;
         if asked && settled.await.unwrap_or(false) {
             Ok(())
         } else {
@@ -308,7 +308,7 @@ impl Drop for UnderWay {
 }
 
 impl Writer {
-    async fn run(mut self, line: Arc<Mutex<BatchQueue<Asked>>>) {
+    async fn run(mut self, queue: Arc<Mutex<BatchQueue<Asked>>>) {
         let mut held_over: Vec<Waiting> = Vec::new();
         let mut aside: Vec<Waiting> = Vec::new();
         loop {
@@ -318,7 +318,7 @@ impl Writer {
             next.extend(due(&mut aside));
             if next.is_empty() {
                 let due = aside.iter().filter_map(|it| Some(it.aside?.next)).min();
-                let gathered = self.gather(&line, &mut next, &mut unsettled);
+                let gathered = self.gather(&queue, &mut next, &mut unsettled);
                 match due {
                     // A commit that was set aside is due before anything else has arrived.
                     Some(at) => match timeout_at(at, gathered).await {
@@ -332,10 +332,10 @@ impl Writer {
                         None => return,
                     },
                 }
-            } else if let Ok(mut line) = line.try_lock() {
+            } else if let Ok(mut queue) = queue.try_lock() {
                 // If another writer is waiting for a batch, it takes the queued requests when its
                 // time comes.
-                drain(&mut line, &mut next, &mut unsettled);
+                drain(&mut queue, &mut next, &mut unsettled);
             }
             let mut batch: Vec<Waiting> = Vec::new();
             let mut more: Vec<Waiting> = Vec::new();
@@ -383,11 +383,11 @@ impl Writer {
     /// way before another writer looks. Returns `None` once all handles are dropped.
     async fn gather(
         &self,
-        line: &Mutex<BatchQueue<Asked>>,
+        queue: &Mutex<BatchQueue<Asked>>,
         next: &mut Vec<Waiting>,
         unsettled: &mut Vec<oneshot::Sender<bool>>,
     ) -> Option<UnderWay> {
-        let mut line = line.lock().await;
+        let mut queue = queue.lock().await;
         let mut under_way = self.under_way.subscribe();
         let written = *under_way.borrow();
         let _ = timeout(
@@ -395,8 +395,8 @@ impl Writer {
             under_way.wait_for(|games| *games == 0),
         )
         .await;
-        sort(line.gather(written).await?, next, unsettled);
-        drain(&mut line, next, unsettled);
+        sort(queue.gather(written).await?, next, unsettled);
+        drain(&mut queue, next, unsettled);
         Some(UnderWay::begin(&self.under_way, next.len()))
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A request gets the data that was committed before the query started, and the query starts after
 //! the request arrived. A single request is sent immediately. Requests that arrive meanwhile share
-//! the next query (`db::line` decides when).
+//! the next query (`db::batches` decides when).
 //!
 //! If nothing was committed since the previous query about a game, PostgreSQL's snapshot is the
 //! same as before, and so is every row. Then the answer says only that nothing changed. While
@@ -175,14 +175,14 @@ impl ByGame {
 
 /// A handle to the task that queries the database.
 pub struct Freshness {
-    line: BatchSender<Question>,
+    sender: BatchSender<Question>,
     _asker: AbortOnDropHandle<()>,
 }
 
 impl Freshness {
     /// Starts the task with its own connection. It ends when the handle is dropped.
     pub fn start(url: String) -> Freshness {
-        let (entrance, questions) = line(EIGHTHS);
+        let (sender, questions) = batch_queue(EIGHTHS);
         let asker = Asker {
             url,
             session: None,
@@ -192,7 +192,7 @@ impl Freshness {
         };
         let asker = tokio::spawn(asker.run(questions));
         Freshness {
-            line: entrance,
+            sender,
             _asker: AbortOnDropHandle::new(asker),
         }
     }
@@ -206,7 +206,7 @@ impl Freshness {
             known,
             answer,
         };
-        let told = match self.line.join(question).await {
+        let told = match self.sender.send(question).await {
             true => told.await.ok(),
             false => None,
         };
@@ -226,12 +226,12 @@ struct Asker {
 }
 
 impl Asker {
-    async fn run(mut self, mut line: BatchQueue<Question>) {
+    async fn run(mut self, mut queue: BatchQueue<Question>) {
         let (mut waiting, mut served) = (Vec::new(), 0);
-        while let Some(first) = line.gather(served).await {
+        while let Some(first) = queue.gather(served).await {
             waiting.push(first);
             while waiting.len() < MOST
-                && let Some(another) = line.take()
+                && let Some(another) = queue.take()
             {
                 waiting.push(another);
             }
@@ -248,7 +248,7 @@ impl Asker {
                 Err(Error::away(&"it does not answer in time"))
             });
             if told.is_err() && began.elapsed() > SIGN_OF_LIFE {
-                while line.take().is_some() {}
+                while queue.take().is_some() {}
             }
             for question in waiting.drain(..) {
                 let told = told.as_ref().map(|told| told.of(&question));

@@ -1,12 +1,12 @@
 //! Admin acts on the command line and over HTTP: their effects, their log, and the mails about
 //! them.
 
+use base::refusal::Refusal;
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::refusal::Refusal;
 use turnpike::service::admin::{self, Act, Operator};
 use turnpike::service::clocks::deadlines::{look_at_all, watch};
 use turnpike::service::sessions::sync_revocations;
@@ -399,7 +399,7 @@ async fn player_renamed_by_admin_appears_only_under_new_name() {
 
 #[tokio::test]
 async fn admin_can_delete_reported_message_and_resolve_report() {
-    let operator = |settings: &mut turnpike::config::Settings| {
+    let operator = |settings: &mut base::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
     let server = server_with(fresh_database().await, operator, |_| {}).await;
@@ -579,7 +579,7 @@ async fn admin_can_list_dead_mails_without_addresses() {
 
 #[tokio::test]
 async fn admin_cannot_act_on_own_account() {
-    let operator = |settings: &mut turnpike::config::Settings| {
+    let operator = |settings: &mut base::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
     let server = server_with(fresh_database().await, operator, |_| {}).await;

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
+use base::config::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::config::Settings;
 use turnpike::service::App;
 use turnpike::service::limits::{Limits, Quotas};
 

@@ -3,6 +3,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
+use base::pictures::Rasteriser;
 use games::KINDS;
 use reqwest::Method;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
@@ -12,7 +13,6 @@ use rules::svg::{Preferences, Sheets, Theme};
 use rules::{Action, Dice, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed, Viewer};
 use serde_json::{Value, json};
 use trials::tables::{pick, seed_of, tables};
-use turnpike::pictures::Rasteriser;
 
 use crate::helpers::*;
 use crate::table::*;

@@ -586,7 +586,7 @@ async fn player_who_left_gets_no_chat_mail() {
 
 /// A server with an operator.
 async fn operated() -> Server {
-    let operator = |settings: &mut turnpike::config::Settings| {
+    let operator = |settings: &mut base::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
     server_with(fresh_database().await, operator, |_| {}).await

@@ -4,6 +4,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use base::config::Role;
 use chrono::{TimeDelta, Utc};
 use common::clock::Clock;
 use db::schema::outbox as mails;
@@ -19,7 +20,6 @@ use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio_util::sync::CancellationToken;
 use turnpike::cluster::DATABASE;
-use turnpike::config::Role;
 use turnpike::jobs;
 use turnpike::jobs::mailer::{self, deliver_due};
 use turnpike::service::App;
@@ -250,7 +250,7 @@ async fn mail_worker_recovers_from_hanging_connection() {
 async fn recording_of_sent_mail_is_retried_when_connection_is_lost() {
     let mail = MailServer::start().await;
     let url = mail.url();
-    let set = |settings: &mut turnpike::config::Settings| settings.smtp_url = Some(url);
+    let set = |settings: &mut base::config::Settings| settings.smtp_url = Some(url);
     let server = server_with(fresh_database().await, set, |_| {}).await;
     // The session ends, three times, of whoever writes down that a mail was sent.
     let away = "CREATE SEQUENCE tries;

@@ -169,7 +169,7 @@ pub async fn seated(server: &Server, game: &str) -> Vec<String> {
 
 /// A server that sends mail through a mail server, so that addresses must be confirmed.
 pub async fn smtp_server() -> Server {
-    let smtp = |settings: &mut turnpike::config::Settings| {
+    let smtp = |settings: &mut base::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
     };
     server_with(fresh_database().await, smtp, |_| {}).await

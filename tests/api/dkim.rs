@@ -136,7 +136,7 @@ async fn signed_by(keys: &[(&str, &str)]) -> String {
     let files = keys.iter().map(|(file, _)| key(file)).collect();
     let selectors = keys.iter().map(|(_, selector)| (*selector).to_owned());
     let selectors = selectors.collect();
-    let signing = move |settings: &mut turnpike::config::Settings| {
+    let signing = move |settings: &mut base::config::Settings| {
         settings.smtp_url = Some(url);
         settings.public_url = Some("https://play.example.org".into());
         settings.mail_domain = Some("play.example.org".into());
@@ -262,7 +262,7 @@ fn invalid_dkim_settings_are_rejected_with_explanation() {
     let dir = tempfile::tempdir().unwrap();
     let nonsense = dir.path().join("nonsense.pem");
     std::fs::write(&nonsense, "no key").unwrap();
-    let faults = |change: &dyn Fn(&mut turnpike::config::Settings)| {
+    let faults = |change: &dyn Fn(&mut base::config::Settings)| {
         let mut settings = settings("postgres://x@localhost/x", dir.path());
         change(&mut settings);
         settings.check().err().unwrap_or_default().join(" ")

@@ -10,6 +10,8 @@ use std::sync::{Arc, LazyLock, Mutex as StdMutex};
 
 use actix_web::dev::ServerHandle;
 use argon2::Params;
+use base::config::default_data_dir;
+use base::config::{Role, Settings, SignUp};
 use chrono::{TimeDelta, TimeZone, Utc};
 use common::chance::Chance;
 use common::clock::{Clock, Moment};
@@ -20,8 +22,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
-use turnpike::cluster::{self, DATABASE, default_data_dir};
-use turnpike::config::{Role, Settings, SignUp};
+use turnpike::cluster::{self, DATABASE};
 use turnpike::http;
 use turnpike::http::server::Bounds;
 use turnpike::service::App;

@@ -4,6 +4,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use base::config::Settings;
 use chrono::{NaiveDate, TimeDelta};
 use db::schema::answers;
 use diesel::QueryDsl;
@@ -12,7 +13,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::config::Settings;
 use turnpike::service::access::Caller;
 use turnpike::service::holidays;
 use turnpike::service::idempotency::{self, Asker, Request, Sent};

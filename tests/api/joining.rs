@@ -1,8 +1,8 @@
 //! Who may create an account: anybody on an open server, invited people, or nobody.
 
+use base::config::{Settings, SignUp};
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::config::{Settings, SignUp};
 use turnpike::service::joining::is_blocked;
 
 use crate::helpers::*;

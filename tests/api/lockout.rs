@@ -271,7 +271,7 @@ async fn sign_ups_with_player_address_do_not_use_up_player_mail_limit() {
         mails: few(2),
         ..Quotas::default()
     };
-    let smtp = |settings: &mut turnpike::config::Settings| {
+    let smtp = |settings: &mut base::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
     };
     let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
@@ -293,7 +293,7 @@ async fn mails_to_new_addresses_of_a_domain_are_limited_per_client() {
         new_addresses_of_domain: few(2),
         ..Quotas::default()
     };
-    let proxied = |settings: &mut turnpike::config::Settings| {
+    let proxied = |settings: &mut base::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
         settings.behind_proxy = true;
     };
@@ -320,7 +320,7 @@ async fn plus_address_variants_share_one_mail_limit() {
         mails: few(2),
         ..Quotas::default()
     };
-    let smtp = |settings: &mut turnpike::config::Settings| {
+    let smtp = |settings: &mut base::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
     };
     let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);

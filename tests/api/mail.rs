@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use base::config::Settings;
 use chrono::{Duration, TimeZone, Utc};
 use common::clock::Clock;
 use common::ids::PlayerId;
@@ -20,7 +21,6 @@ use rules::Language;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
-use turnpike::config::Settings;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use turnpike::service::App;
 use turnpike::service::admin::{Operator, carry_out};

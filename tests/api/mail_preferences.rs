@@ -1,6 +1,7 @@
 //! What mail players want: by kind and game, in digests, not at night, not while they play; and
 //! the links and words that change it.
 
+use base::config::Settings;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::schema::outbox;
@@ -9,7 +10,6 @@ use diesel_async::RunQueryDsl;
 use mail::mailbox::Stored;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::service::presence;

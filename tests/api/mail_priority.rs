@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use base::config::Role;
 use chrono::TimeDelta;
 use common::notice::NoticeKind;
 use db::schema::outbox as mails;
@@ -15,7 +16,6 @@ use serde_json::json;
 use strum::VariantArray;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use turnpike::config::Role;
 use turnpike::jobs::{self, mailer};
 
 use crate::helpers::*;

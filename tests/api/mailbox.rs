@@ -1,5 +1,6 @@
 //! The local mailbox: only the machine that sent the mails can read them there.
 
+use base::config::Settings;
 use chrono::Duration;
 use db::schema::outbox as rows;
 use diesel::prelude::*;
@@ -7,7 +8,6 @@ use diesel_async::RunQueryDsl;
 use notices::AccountNotice;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
 
 use crate::helpers::*;

@@ -319,7 +319,7 @@ async fn many_games_are_played_concurrently_at_two_nodes() {
 
 #[tokio::test]
 async fn spectators_do_not_block_move_requests() {
-    let few = |settings: &mut turnpike::config::Settings| settings.pool = "2".into();
+    let few = |settings: &mut base::config::Settings| settings.pool = "2".into();
     let server = server_with(fresh_database().await, few, |_| {}).await;
     let two = server_on(server.database.clone()).await;
     let [ann, ben] = server.two_players().await;

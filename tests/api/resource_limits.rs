@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use ::games::KINDS;
+use base::permits::PermitPool;
 use diesel_async::SimpleAsyncConnection;
 use futures_util::StreamExt;
 use futures_util::future::join_all;
@@ -16,7 +17,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use turnpike::http::server::Bounds;
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::permits::PermitPool;
 use turnpike::service::limits::{Limits, Quotas};
 
 use crate::database_helpers::few;
@@ -157,7 +157,7 @@ async fn export_is_streamed_as_canonical_record() {
 
 #[tokio::test]
 async fn reads_beyond_the_rate_limit_return_429() {
-    let set = |settings: &mut turnpike::config::Settings| {
+    let set = |settings: &mut base::config::Settings| {
         settings.reads = "1".into();
         settings.behind_proxy = true;
     };
@@ -258,7 +258,7 @@ async fn replays_beyond_the_permits_return_503() {
         app.permits.replays = PermitPool::new("replays", 1, 0, Duration::from_secs(600));
     };
     // One connection for everybody: whoever waits for a replay holds none.
-    let set = |settings: &mut turnpike::config::Settings| settings.pool = "1".into();
+    let set = |settings: &mut base::config::Settings| settings.pool = "1".into();
     let server = server_with(fresh_database().await, set, crowded).await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;

@@ -8,13 +8,13 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex, OnceLock};
 
+use base::config::LogFormat;
 use diesel_async::SimpleAsyncConnection;
 use reqwest::{Method, StatusCode, Url};
 use serde_json::{Value, json};
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt;
-use turnpike::config::LogFormat;
 use turnpike::logging;
 use turnpike::service::App;
 

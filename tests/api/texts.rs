@@ -1,13 +1,13 @@
 //! Text that players type: names that look alike, common passwords, invisible characters. And the
 //! data that a deleted account leaves.
 
+use base::refusal::Refusal;
 use db::schema::{presence as seen, reports};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::http::problem::Problem;
-use turnpike::refusal::Refusal;
 use turnpike::service::presence;
 
 use crate::database_helpers::*;
@@ -153,7 +153,7 @@ fn places(game: &str) -> Vec<(Method, String, Value)> {
 
 #[tokio::test]
 async fn text_with_invisible_characters_returns_400() {
-    let operated = |settings: &mut turnpike::config::Settings| {
+    let operated = |settings: &mut base::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
     let server = server_with(fresh_database().await, operated, |_| {}).await;
@@ -222,7 +222,7 @@ async fn deleted_players_do_not_block_saving_presence() {
 
 #[tokio::test]
 async fn deleted_account_keeps_its_reports_and_reserves_its_name() {
-    let operated = |settings: &mut turnpike::config::Settings| {
+    let operated = |settings: &mut base::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
     let server = server_with(fresh_database().await, operated, |_| {}).await;

@@ -49,7 +49,7 @@ impl Receiver {
 
 /// Starts a server that may send to this machine.
 pub async fn a_server() -> Server {
-    let local = |settings: &mut turnpike::config::Settings| {
+    let local = |settings: &mut base::config::Settings| {
         settings.webhooks_allow = "127.0.0.0/8".into();
     };
     server_with(fresh_database().await, local, |_| {}).await
@@ -441,7 +441,7 @@ async fn webhook_failing_for_three_days_is_disabled_until_reenabled() {
 #[tokio::test]
 async fn many_deliveries_leave_database_connections_to_requests() {
     let receiver = Receiver::start().await;
-    let small = |settings: &mut turnpike::config::Settings| {
+    let small = |settings: &mut base::config::Settings| {
         settings.webhooks_allow = "127.0.0.0/8".into();
         settings.pool = "2".into();
     };

@@ -98,7 +98,7 @@ const DAMAGES: [&str; 14] = [
 
 #[tokio::test]
 async fn damaged_game_rejects_moves_and_others_go_on() {
-    let operator = |settings: &mut turnpike::config::Settings| {
+    let operator = |settings: &mut base::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
     turnpike::metrics::start().unwrap();

@@ -176,7 +176,7 @@ async fn repeated_request_is_not_acknowledged_before_the_standby_has_it() {
 #[tokio::test]
 async fn already_applied_request_is_not_acknowledged_before_the_standby_has_it() {
     let mut pair = pair().await;
-    let mail_in = |settings: &mut turnpike::config::Settings| {
+    let mail_in = |settings: &mut base::config::Settings| {
         settings.mail_domain = Some("play.test".into());
         settings.inbound_secret = Some("a secret of some length".into());
     };

@@ -35,13 +35,13 @@ pub fn batch_queue<T>(eighths: usize) -> (BatchSender<T>, BatchQueue<T>) {
         queue,
         shared: Arc::clone(&shared),
     };
-    let batches = BatchQueue {
+    let receiver = BatchQueue {
         queue: waiting,
         shared,
         eighths,
         estimate: 0,
     };
-    (sender, batches)
+    (sender, receiver)
 }
 
 /// The state that senders share with the waiting receiver. A sender wakes the receiver only if
@@ -140,14 +140,14 @@ mod tests {
 
     #[tokio::test]
     async fn single_request_starts_immediately() {
-        let (_sender, mut batches) = waiting(1, 0).await;
-        assert_eq!(batches.gather(0).now_or_never(), Some(Some(0)));
+        let (_sender, mut queue) = waiting(1, 0).await;
+        assert_eq!(queue.gather(0).now_or_never(), Some(Some(0)));
     }
 
     #[tokio::test]
     async fn batch_waits_for_half_of_the_recent_callers() {
-        let (sender, mut batches) = waiting(3, 10).await;
-        let mut gathered = pin!(batches.gather(0));
+        let (sender, mut queue) = waiting(3, 10).await;
+        let mut gathered = pin!(queue.gather(0));
         assert!(poll!(gathered.as_mut()).is_pending());
         sender.send(3).await;
         assert!(poll!(gathered.as_mut()).is_ready());
@@ -155,9 +155,9 @@ mod tests {
 
     #[tokio::test]
     async fn batch_waits_for_the_configured_share_of_callers() {
-        let (sender, mut batches) = waiting(5, 19).await;
-        batches.eighths = 3;
-        let mut gathered = pin!(batches.gather(0));
+        let (sender, mut queue) = waiting(5, 19).await;
+        queue.eighths = 3;
+        let mut gathered = pin!(queue.gather(0));
         assert!(poll!(gathered.as_mut()).is_pending());
         sender.send(5).await;
         assert!(poll!(gathered.as_mut()).is_ready());
@@ -165,8 +165,8 @@ mod tests {
 
     #[tokio::test]
     async fn batch_waits_for_the_callers_of_the_last_batch() {
-        let (sender, mut batches) = waiting(1, 0).await;
-        let mut gathered = pin!(batches.gather(3));
+        let (sender, mut queue) = waiting(1, 0).await;
+        let mut gathered = pin!(queue.gather(3));
         assert!(poll!(gathered.as_mut()).is_pending());
         sender.send(1).await;
         assert!(poll!(gathered.as_mut()).is_ready());
@@ -174,10 +174,10 @@ mod tests {
 
     #[tokio::test]
     async fn callers_that_stay_away_are_forgotten_within_ten_batches() {
-        let (sender, mut batches) = waiting(1, 10).await;
+        let (sender, mut queue) = waiting(1, 10).await;
         let mut batches = 0;
-        while batches.estimate > 3 {
-            assert_eq!(batches.gather(0).await, Some(0));
+        while queue.estimate > 3 {
+            assert_eq!(queue.gather(0).await, Some(0));
             sender.send(0).await;
             batches += 1;
         }
@@ -186,17 +186,17 @@ mod tests {
 
     #[tokio::test]
     async fn full_batch_starts_immediately() {
-        let (_sender, mut batches) = waiting(MOST, 4_000).await;
-        let gathered = unconstrained(batches.gather(0)).now_or_never();
+        let (_sender, mut queue) = waiting(MOST, 4_000).await;
+        let gathered = unconstrained(queue.gather(0)).now_or_never();
         assert_eq!(gathered, Some(Some(0)));
     }
 
     #[tokio::test]
     async fn closed_queue_serves_pending_requests_and_then_ends() {
-        let (sender, mut batches) = waiting(2, 0).await;
+        let (sender, mut queue) = waiting(2, 0).await;
         drop(sender);
-        assert_eq!(batches.gather(0).await, Some(0));
-        assert_eq!((batches.take(), batches.take()), (Some(1), None));
-        assert_eq!(batches.gather(0).await, None);
+        assert_eq!(queue.gather(0).await, Some(0));
+        assert_eq!((queue.take(), queue.take()), (Some(1), None));
+        assert_eq!(queue.gather(0).await, None);
     }
 }

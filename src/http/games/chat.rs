@@ -126,8 +126,8 @@ pub struct MessageBody {
     /// What is said: 1 to 1000 characters of plain text on one line.
     #[schema(max_length = 1000)]
     text: String,
-    /// Your own name for the message, 1 to 64 letters, digits, `-` and `_`. Sent again with the
-    /// same name, it is said once, and the answer is the same.
+    /// Your own name for the message, 1 to 64 letters, digits, `-` and `_`. Sent again with the same
+    /// name, it is said once, and the answer is the same.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     id: Option<String>,
 }

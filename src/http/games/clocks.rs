@@ -162,17 +162,17 @@ pub(super) async fn decline_seat(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrdersBody {
-    /// Whether a move is to be played where it decides nothing: the only legal one, taking back
-    /// aside. Left out, it stays as it is; what games begin with is in your account.
+    /// Whether a move is to be played where it decides nothing: the only legal one, taking back aside. Left out, it
+    /// stays as it is; what games begin with is in your account.
     forced: Option<bool>,
     /// At most 32 moves, as for playing: each is played as soon as it is your turn, if it is legal
     /// then. The first that is not cancels the rest, and you are told by mail.
     #[serde(default)]
     #[schema(value_type = Vec<SentMove>, max_items = 32)]
     moves: Vec<Value>,
-    /// At most 16 conditional orders, as the kind of game lists them under `orders`: `gold always`,
-    /// `roll until 3 stars`. At each of your decisions for which the queue holds nothing, the first
-    /// that fits is followed. Left out, they stay as they are.
+    /// At most 16 conditional orders, as the kind of game lists them under `orders`: `gold always`, `roll until 3 stars`.
+    /// At each of your decisions for which the queue holds nothing, the first that fits is followed. Left out, they
+    /// stay as they are.
     #[schema(max_items = 16)]
     conditional: Option<Vec<String>>,
 }
@@ -219,8 +219,8 @@ pub(super) async fn show_orders(
 
 /// Give orders for your next turns
 ///
-/// `moves` replaces those you gave before; without it there are none any more. They are carried out
-/// in the write that makes it your turn; if it is your turn now, at once.
+/// `moves` replaces those you gave before; without it there are none any more. They are carried out in the
+/// write that makes it your turn; if it is your turn now, at once.
 #[utoipa::path(
     tag = "time",
     responses(

@@ -1,6 +1,7 @@
 //! The event stream of a game.
 
 use actix_web::{HttpResponse, get};
+use base::refusal::Refusal;
 use common::ids::GameId;
 use db::sets::Room;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,6 @@ use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::streams::{self, Event, Listener, Tells};
 use crate::http::{At, State};
-use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::look::{Log, Look};
 use crate::service::streams::game::{Cursor, From, GameStream, News};

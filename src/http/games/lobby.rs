@@ -3,6 +3,7 @@
 use ::games::KINDS;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue, LINK};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use base::refusal::Refusal;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Datelike;
@@ -30,7 +31,6 @@ use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
 use crate::http::{At, DateTime, State};
-use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use crate::service::look::{self, Look, Page, Search};
 use crate::service::typed_text;
@@ -46,8 +46,7 @@ pub struct NewGameBody {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Object)]
     options: Option<Value>,
-    /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the
-    /// deal's.
+    /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the deal's.
     seats: Option<u8>,
     /// Who may see it and take its free seats.
     #[serde(default)]
@@ -219,9 +218,8 @@ pub(super) async fn reserve_game(
 ///
 /// You sit in seat 0. The game begins by itself when the last seat is taken. With an
 /// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game. So it does
-/// with a `reservation`; another request with the same one is `no-reservation`. With a `deal` you
-/// play what others play too, once, until it closes; before that only those who have a seat see the
-/// game.
+/// with a `reservation`; another request with the same one is `no-reservation`. With a `deal` you play
+/// what others play too, once, until it closes; before that only those who have a seat see the game.
 #[utoipa::path(
     tag = "games",
     request_body = NewGameBody,
@@ -255,8 +253,8 @@ pub(super) async fn create_game(
 pub struct ListQuery {
     /// Only with this status.
     status: Option<GameStatus>,
-    /// Only these: up to 100 ids with commas between them. Those that you may not see, or that
-    /// there are not, are left out.
+    /// Only these: up to 100 ids with commas between them. Those that you may not see, or that there are not, are left
+    /// out.
     #[param(example = "Xk3mPq7RtZ2,Gx3kPq7LmZ2")]
     ids: Option<String>,
     /// Only of this kind.
@@ -351,9 +349,9 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 
 /// List games
 ///
-/// Newest first. Private games, and those on a deal that is open, show only to those who made them,
-/// have a seat or are invited. With `status=open`, games that nobody can join as their deal is
-/// closed are left out.
+/// Newest first. Private games, and those on a deal that is open, show only to those who made them, have
+/// a seat or are invited. With `status=open`, games that nobody can join as their deal is closed are left
+/// out.
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
@@ -596,8 +594,8 @@ pub struct RematchBody {
 
 /// Propose a rematch, or join the one that was proposed
 ///
-/// The same game with the same options and people, everybody one seat further round. It has a seed
-/// of its own, also after a game on a deal.
+/// The same game with the same options and people, everybody one seat further round. It has a seed of
+/// its own, also after a game on a deal.
 #[utoipa::path(
     tag = "games",
     params(("id" = String, Path, description = "The finished game's id")),

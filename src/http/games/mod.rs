@@ -11,11 +11,11 @@ pub mod pace;
 pub mod play;
 pub mod resources;
 
+use base::permits;
 use common::ids::GameId;
 
 use crate::http::problem::Result;
 use crate::http::{Routes, State, mail_settings};
-use crate::permits;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
 use resources::GameResource;

@@ -21,8 +21,8 @@ use crate::service::play::{self, Mover, Played};
 
 /// What may I play?
 ///
-/// With the `seq` to send along. When it is not your turn the list is empty: `to_act` says whose
-/// turn it is, and `status` whether the game is over.
+/// With the `seq` to send along. When it is not your turn the list is empty: `to_act` says whose turn it is, and
+/// `status` whether the game is over.
 #[utoipa::path(
     tag = "play",
     responses(
@@ -102,9 +102,9 @@ pub struct MovesBody {
     /// `{"type": "leave"}` leaves the game for good, and is the last of its list.
     #[schema(value_type = Vec<SentMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
-    /// Whether to play nothing, and answer what the moves would lead to before orders follow,
-    /// anybody's. `head` stays that of the log. What turns up something new, leaves the game or
-    /// ends it is refused (`reveals`).
+    /// Whether to play nothing, and answer what the moves would lead to before orders follow, anybody's.
+    /// `head` stays that of the log. What turns up something new, leaves the game or ends it is refused
+    /// (`reveals`).
     #[serde(default)]
     dry_run: bool,
 }

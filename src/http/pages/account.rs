@@ -10,6 +10,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Form, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use askama::Template;
+use base::refusal::Refusal;
 use serde::Deserialize;
 
 use super::super::State;
@@ -17,7 +18,6 @@ use super::super::caller::Client;
 use super::{html_with as page, status_of};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::refusal::Refusal;
 use crate::service::identity::NewPassword;
 use crate::service::reset::Proof;
 use crate::service::{confirmation, reset};

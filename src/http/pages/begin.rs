@@ -6,6 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Form, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use askama::Template;
+use base::refusal::Refusal;
 use mail::tongue::Tongue;
 use serde::Deserialize;
 
@@ -15,7 +16,6 @@ use super::{html_with as page, status_of, told};
 use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::post::inbound::stranger;
-use crate::refusal::Refusal;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(show).service(press);

@@ -11,13 +11,13 @@ use actix_web::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get, routes};
 use askama::Template;
+use base::refusal::Refusal;
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
 use super::{POLICY, html};
 use crate::http::embedded::{ASKED_ABOUT, Embedded, FOR_EVER};
 use crate::http::problem::Result;
-use crate::refusal::Refusal;
 
 static SOURCE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/src");
 

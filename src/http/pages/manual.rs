@@ -1,11 +1,14 @@
 //! How to play each game, and its rules, as pages in the reader's language.
 
+use base::refusal::Refusal;
+use mail::tongue::Tongue;
+
+use crate::manual;
 use ::games::KINDS;
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::web::{Path, Query, ServiceConfig};
 use actix_web::{HttpResponse, Responder, get};
 use askama::Template;
-use mail::tongue::Tongue;
 use rules::svg::{Layout, Theme};
 use rules::{KindInfo, Language};
 use serde::Deserialize;
@@ -14,8 +17,6 @@ use super::super::caller::Reads;
 use super::html;
 use crate::http::language::told_in;
 use crate::http::problem::Result;
-use crate::manual;
-use crate::refusal::Refusal;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config

@@ -13,11 +13,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use base::refusal::Refusal;
 use mail::tongue::{Sentence, Tongue};
 use rules::Language;
 
 use crate::http::problem::{self, Problem, Result};
-use crate::refusal::Refusal;
 
 /// The content security policy of pages: only files of this server. It allows no script and no
 /// style in markup, not even in the picture of a board, and no requests to or from other sites.

@@ -7,6 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Form, Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use askama::Template;
+use base::refusal::Refusal;
 use mail::tongue::Tongue;
 use serde::Deserialize;
 
@@ -15,7 +16,6 @@ use super::super::caller::Reads;
 use super::{html_with as page, status_of, told};
 use crate::http::problem::Result;
 use crate::post::unsubscribe::{self, Before};
-use crate::refusal::Refusal;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(show).service(stop).service(resume);

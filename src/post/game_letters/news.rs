@@ -1,5 +1,6 @@
 //! Clocks, and events around a game, in letters.
 
+use base::refusal::{Refusal, Result};
 use db::Conn;
 use db::sets::GameStatus;
 use mail::letter::News;
@@ -11,7 +12,6 @@ use notices::{Reminder, TableNews};
 use rules::LeadsTo;
 
 use super::About;
-use crate::refusal::{Refusal, Result};
 use crate::service::avoided;
 use crate::service::clocks::Clocks;
 use crate::service::clocks::shown::{Times, seat_times};

@@ -1,12 +1,12 @@
 //! Chat in letters.
 
+use base::refusal::{Refusal, Result};
 use db::Connection;
 use mail::letter_chat::{Chat, Said, SaidLine};
 use mail::{Line, Threading, time};
 use notices::outbox::Mail;
 
 use super::{About, Written};
-use crate::refusal::{Refusal, Result};
 use crate::service::chat::{self, Untold};
 use crate::store::entries;
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use base::refusal::{Refusal, Result};
 use mail::Line;
 use mail::letter::{Board, Drawn, Proof};
 use notices::outbox::Mail;
@@ -10,7 +11,6 @@ use rules::{Entry, Game, Names, Seat, Viewer};
 use serde_json::Value;
 
 use super::About;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::replay::{self, Origin, Past, Span};
 use crate::service::tables;

@@ -1,5 +1,6 @@
 //! A waiting game in a digest, and the state of the other players at a table.
 
+use base::refusal::Result;
 use common::clock::Moment;
 use common::ids::GameId;
 use mail::letter::{AtTable, DigestGame};
@@ -9,7 +10,6 @@ use rules::{Game, Seat, SeatSet};
 
 use super::About;
 use super::Background;
-use crate::refusal::Result;
 use crate::service::App;
 use crate::service::clocks::shown::{Times, seat_times};
 use crate::store::games::{GameRow, SeatRow};

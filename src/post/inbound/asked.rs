@@ -1,10 +1,10 @@
 //! Questions about a game in a mail to the address of a seat: legal moves, history, players.
 
+use base::refusal::{Refusal, Result};
 use common::texts::message;
 use rules::{Game, Seat};
 
 use super::seat::At;
-use crate::refusal::{Refusal, Result};
 use crate::service::play;
 use crate::service::replay::{self, Origin, Span};
 use crate::store::entries;

@@ -2,6 +2,7 @@
 //! only the player's mailbox receives. An answer to that mail proves that its sender reads the
 //! player's mail.
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::PlayerId;
 use common::texts::message;
@@ -13,7 +14,6 @@ use serde_json::json;
 
 use super::consent::{self, Consent};
 use super::{Answered, CONFIRM_DAYS, answer_to, desk, language_of, seat};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::reply_addresses;
 use crate::store::inbound::Arrival;

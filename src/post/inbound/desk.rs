@@ -7,6 +7,7 @@
 //! only the player's mailbox receives.
 
 use ::games::KINDS;
+use base::refusal::{Refusal, Result};
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
 use db::sets::Visibility;
@@ -26,7 +27,6 @@ use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Answered, answer_to, confirm, holiday, lines, not_understood, stranger};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};

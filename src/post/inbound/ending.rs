@@ -1,5 +1,6 @@
 //! The end of a game by mail: leaving it after a confirmation, and a rematch.
 
+use base::refusal::Result;
 use chrono::TimeDelta;
 use common::texts::message;
 use db::sets::GameStatus;
@@ -8,7 +9,6 @@ use serde_json::json;
 use super::CONFIRM_DAYS;
 use super::seat::{At, MoveLine};
 use super::why::why;
-use crate::refusal::Result;
 use crate::service::{lobby, look};
 use crate::store::inbound::Arrival;
 use crate::store::resignations;

@@ -1,12 +1,12 @@
 //! The word `vacation`: holidays by mail.
 
+use base::refusal::{Refusal, Result};
 use chrono::{NaiveDate, TimeDelta};
 use common::texts::message;
 use notices::answer::Answer;
 
 use super::days::{Day, day, days_of_a_month};
 use super::why::why;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};

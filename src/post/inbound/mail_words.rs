@@ -1,5 +1,6 @@
 //! The words in mails that change a player's mails, language, time zone and forced moves.
 
+use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::ids::GameId;
 use common::texts::message;
@@ -8,7 +9,6 @@ use notices::answer::Answer;
 use rules::{Language, Message, Word};
 
 use super::why::why;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts;

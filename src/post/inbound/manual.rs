@@ -1,12 +1,13 @@
 //! The guide to playing by mail, and the guides and rules of the games.
 
-use ::games::KINDS;
 use common::texts::message;
 use notices::answer::Answer;
+
+use crate::manual;
+use ::games::KINDS;
 use rules::{Language, Message};
 
 use super::words;
-use crate::manual;
 
 /// Returns the guide to playing by mail, with all words for the address of a seat.
 pub(super) fn help(language: Language) -> Vec<String> {

@@ -42,6 +42,7 @@ mod why;
 pub mod wording;
 pub mod words;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::PlayerId;
 use common::texts::message;
@@ -59,7 +60,6 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::post::unsubscribe;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::identity::mailbox;
 use crate::service::reply_addresses::{self, Addressee, without_position};

@@ -10,6 +10,7 @@
 
 use std::convert::identity;
 
+use base::refusal::{Refusal, Refused, Result};
 use common::texts::message;
 use rules::{Action, Message};
 use serde_json::json;
@@ -18,7 +19,6 @@ use super::named;
 use super::seat::{At, MoveLine};
 use super::why::why;
 use super::words;
-use crate::refusal::{Refusal, Refused, Result};
 use crate::service::play::{self, Mover, Played};
 use crate::store::inbound::{self, Arrival};
 use crate::store::{entries, orders};

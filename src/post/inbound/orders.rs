@@ -5,6 +5,7 @@
 //! the existing ones. Moves replace the queue, but only once for each mail: when the mail is
 //! processed again after a crash, the queue may already have been played.
 
+use base::refusal::{Refusal, Result};
 use common::texts::message;
 use rules::Message;
 
@@ -12,7 +13,6 @@ use super::begun;
 use super::seat::At;
 use super::why::why;
 use super::words::OrdersLine;
-use crate::refusal::{Refusal, Result};
 use crate::service::orders::{self, Given, Orders};
 use crate::store::inbound::{self, Arrival};
 

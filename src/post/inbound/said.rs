@@ -1,5 +1,6 @@
 //! Chat and notes in a mail to the address of a seat.
 
+use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::texts::message;
 use db::sets::Room;
@@ -9,7 +10,6 @@ use rules::Message;
 use super::begun;
 use super::seat::At;
 use super::why::why;
-use crate::refusal::{Refusal, Result};
 use crate::service::chat;
 use crate::service::notes;
 use crate::store::inbound::Arrival;

@@ -9,6 +9,7 @@
 //! A mail gets no answer if all its moves were played and another mail shows their outcome.
 //! `answers on` turns all answers on.
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
@@ -31,7 +32,6 @@ use super::words::{self, Resign, SeatWord};
 use super::{
     Answered, CONFIRM_DAYS, answer_to, begun, confirm, holiday, lines, named, not_understood,
 };
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};

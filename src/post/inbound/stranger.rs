@@ -6,6 +6,8 @@
 //! `service::strangers` creates the account and limits the number of questions.
 
 use ::games::KINDS;
+use base::config::MailIn;
+use base::refusal::{Refusal, Result};
 use common::ids::{self, GameId};
 use common::synonyms::{at_the_desk, language_of};
 use common::texts::message;
@@ -20,8 +22,6 @@ use super::desk::{self, Entropy};
 use super::wording::meant;
 use super::words::{DeskWord, NewLine, desk_word, kind_within};
 use super::{Answered, answer_to};
-use crate::config::MailIn;
-use crate::refusal::{Refusal, Result};
 use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::identity::Email;

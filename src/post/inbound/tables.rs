@@ -5,6 +5,7 @@
 //! Each game is processed by itself: a rejection in one does not affect the others.
 
 use ::games::KINDS;
+use base::refusal::Result;
 use common::ids::{self, GameId};
 use common::texts::message;
 use db::Connection;
@@ -19,7 +20,6 @@ use super::seat::{At, Said};
 use super::wording::meant;
 use super::words::{DeskWord, desk_word};
 use super::{Answered, answer_to, confirm, not_understood};
-use crate::refusal::Result;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::{games_list, play};

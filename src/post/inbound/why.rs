@@ -2,7 +2,7 @@
 
 use rules::Message;
 
-use crate::refusal::Refusal;
+use base::refusal::Refusal;
 
 /// Returns the reason for an answer to a mail. The caller adds the line of the mail.
 pub(super) fn why(refusal: &Refusal) -> Message {

@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use common::ids::PlayerId;
 use db::{Conn, connect};
 use diesel_async::AsyncConnection;
@@ -12,7 +13,6 @@ use notices::outbox;
 use notices::{OperatorNotice, What};
 
 use super::Operator;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::identity::PlayerName;
 use crate::service::{accounts, attempts, replacement};

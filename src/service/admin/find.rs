@@ -1,6 +1,7 @@
 //! Look-ups for the operator on the command line: players, a player's stored data, and a test of
 //! outgoing mail.
 
+use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::clock::rfc3339;
 use mail::compose::compose;
@@ -8,7 +9,6 @@ use mail::{Failure, Letter, Line, Posting, Recipient, Threading};
 use rules::Language;
 use serde_json::json;
 
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, Account};

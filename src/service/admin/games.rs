@@ -6,6 +6,8 @@
 //! A pause is a time in the game's row. When the game resumes, each clock restarts with the time
 //! that was left.
 
+use base::permits;
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
 use db::Conn;
@@ -14,8 +16,6 @@ use notices::outbox;
 use notices::{OperatorNotice, What};
 use rules::Seat;
 
-use crate::permits;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::{Calendar, Clocks, outages};
 use crate::service::{orders, replacement, tables};

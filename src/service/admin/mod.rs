@@ -19,6 +19,7 @@ pub mod act;
 mod find;
 mod games;
 
+use base::refusal::{Refusal, Result};
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
 use notices::outbox;
@@ -32,7 +33,6 @@ pub use find::{Exported, players, test_mail};
 use super::access::Caller;
 use super::secrets::{self, Secret};
 use super::{audit, typed_text};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
 use crate::store::players;

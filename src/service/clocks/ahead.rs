@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use db::{Conn, ahead};
 
-use crate::refusal::Result;
+use base::refusal::Result;
 
 /// The smallest jump that counts. A smaller one does no harm.
 pub const NOTICED: TimeDelta = TimeDelta::minutes(1);

@@ -26,6 +26,7 @@
 
 use std::panic::AssertUnwindSafe;
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
 use futures_util::FutureExt;
@@ -37,7 +38,6 @@ use rules::{LeadsTo, Seat};
 use super::Clocks;
 use super::outages::{self, Watch};
 use super::pace::Pace;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::draft::Draft;
 use crate::service::tables::{Change, First, Sitter, Table};

@@ -1,5 +1,6 @@
 //! Extensions: an opponent gives a player more time.
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::GameId;
 use db::sets::GameStatus;
@@ -8,7 +9,6 @@ use rules::Seat;
 
 use super::deadlines::replace;
 use super::outages;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look;

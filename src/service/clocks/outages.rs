@@ -6,13 +6,13 @@
 //! the move may be in a mail server that will retry. A move or an extension that comes before the
 //! first look also takes the outage into account.
 
+use base::refusal::Result;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::Conn;
 pub use db::sets::Watch;
 
 use super::{Clocks, Stretch, ahead};
-use crate::refusal::Result;
 use crate::service::App;
 use crate::store::watches::{self, Outage};
 

@@ -6,7 +6,7 @@ use common::texts::message;
 use rules::{LeadsTo, Message};
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::{Refusal, Result};
+use base::refusal::{Refusal, Result};
 
 /// The most days per move.
 const MOST_DAYS: u16 = 90;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -12,7 +13,6 @@ use serde_json::Value;
 use super::ahead;
 use super::calendar::{Calendar, Stretch};
 use super::pace::{Pace, Time};
-use crate::refusal::{Refusal, Result};
 
 /// How long before the deadline the last reminder comes.
 const LAST_CALL: TimeDelta = TimeDelta::days(1);

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use base::refusal::Result;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::sets::GameStatus;
 
 use super::pace::{Pace, Time};
 use super::{Calendar, Clocks, Stretch};
-use crate::refusal::Result;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;

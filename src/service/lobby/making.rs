@@ -4,6 +4,7 @@
 //! first seat often has an advantage. A game has one rematch; the second player who asks joins it.
 
 use ::games::KINDS;
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, DealId, GameId, PlayerId};
@@ -20,7 +21,6 @@ use sha2::{Digest, Sha256};
 use super::choice::Choice;
 use super::once::{Once, REMEMBERED, key_reused};
 use super::{begin_if_full, bot_entropy, check_entropy, join, on_deal, tell};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};

@@ -18,6 +18,7 @@ mod once;
 mod seats;
 
 use ::games::KINDS;
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
@@ -37,7 +38,6 @@ use super::look;
 use super::orders;
 use super::tables;
 use super::typed_text;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::players::Player;

@@ -4,6 +4,7 @@
 //! knows what the others will draw. `service::look` decides who may see such a game before the deal
 //! closes.
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{DealId, PlayerId};
 use common::texts::message;
@@ -11,7 +12,6 @@ use db::Conn;
 use serde_json::Value;
 
 use super::choice::Choice;
-use crate::refusal::{Refusal, Result};
 use crate::store::deals::{self, DealRow};
 use crate::store::on_deal::OnDeal;
 

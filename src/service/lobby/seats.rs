@@ -1,5 +1,6 @@
 //! Seats before the game: take, free, and reserve them.
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use common::texts::message;
@@ -15,7 +16,6 @@ use super::{
     address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_address,
     own_table, tell,
 };
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts;

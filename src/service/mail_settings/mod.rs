@@ -10,6 +10,7 @@ pub mod when;
 
 use std::collections::HashMap;
 
+use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
@@ -24,7 +25,6 @@ use strum::IntoStaticStr;
 use super::access::Caller;
 use super::accounts::{self, zone_of};
 use super::look;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{mail_settings, players};

@@ -3,6 +3,7 @@
 
 use std::net::IpAddr;
 
+use base::refusal::Result;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
@@ -12,7 +13,6 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{Asked, Fault, Issued};
-use crate::refusal::Result;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::reauthentication::Reauthentication;

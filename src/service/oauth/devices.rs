@@ -3,13 +3,13 @@
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids;
 use db::sets::GrantStatus;
 
 use super::{Fault, Issued};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::attempts::{self, Guesser};

@@ -11,6 +11,7 @@ mod devices;
 
 use std::net::IpAddr;
 
+use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::PlayerId;
 use db::Conn;
@@ -18,7 +19,6 @@ use db::Conn;
 use super::access::Caller;
 use super::reauthentication::{self, Reauthentication};
 use super::tokens::{self, MOST_DAYS, Token};
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::grants::{self, Grant};
 use crate::store::players::Player;

@@ -7,14 +7,14 @@
 use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
+use base::listeners::Topic;
+use base::refusal::{Refusal, Result};
 use common::ids::{GameId, NoId, PlayerId};
 use db::sets::Room;
 use rules::Language;
 use sha2::{Digest, Sha256};
 
 use super::{Following, Found, Reader, Source};
-use crate::listeners::Topic;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::chat::{self, Message};

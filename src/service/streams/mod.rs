@@ -1,7 +1,7 @@
 //! Streams: send changes to one viewer as they happen.
 //!
 //! A stream stores only a *cursor*, which says how far its reader has come. When the stream is
-//! woken ([`crate::listeners`]), it reads the content from the database, page by page, each after
+//! woken ([`base::listeners`]), it reads the content from the database, page by page, each after
 //! the reader has taken the previous one. A reader can reconnect with its cursor on any node and
 //! continues there. Each look checks the reader's credentials and access again. A stream looks at
 //! least about once per heartbeat interval. The heartbeats themselves come from a timer in
@@ -16,13 +16,13 @@ pub mod player;
 
 use std::time::Duration;
 
+use base::listeners::{Full, Listening, Most, Topic};
+use base::refusal::{Refusal, Result};
 use tokio::time::{Instant, sleep_until};
 
 pub use self::pass::Pass;
 use super::access::Caller;
 use super::app::App;
-use crate::listeners::{Full, Listening, Most, Topic};
-use crate::refusal::{Refusal, Result};
 
 /// How long a stream collects hints after a look, so that a busy game does not cause a look for
 /// each move.

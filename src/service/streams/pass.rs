@@ -1,7 +1,8 @@
 //! The credentials of a reader, which are checked again while the stream is open.
 
+use base::refusal::{Refusal, Result};
+
 use super::App;
-use crate::refusal::{Refusal, Result};
 use crate::service::access::Caller;
 use crate::service::tokens::{self, Bearer, Scope};
 

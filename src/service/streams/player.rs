@@ -8,6 +8,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
+use base::listeners::Topic;
+use base::refusal::{Refusal, Result};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
@@ -15,8 +17,6 @@ use common::ids::NoId;
 use sha2::{Digest, Sha256};
 
 use super::{Following, Found, Reader, Source};
-use crate::listeners::Topic;
-use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::store::streams;

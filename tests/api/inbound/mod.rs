@@ -100,10 +100,10 @@ pub async fn post_through_smtp() -> Post {
 
 /// Starts a server that takes mail in, with other settings or parts.
 pub async fn post_with(
-    change: impl FnOnce(&mut turnpike::config::Settings),
+    change: impl FnOnce(&mut base::config::Settings),
     exchange: impl FnOnce(&mut turnpike::service::App),
 ) -> Post {
-    let mail_in = |settings: &mut turnpike::config::Settings| {
+    let mail_in = |settings: &mut base::config::Settings| {
         settings.mail_domain = Some(DOMAIN.into());
         settings.inbound_secret = Some(SECRET.into());
         settings.mail_authserv_id = Some("mx.test".into());

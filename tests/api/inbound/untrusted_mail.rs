@@ -56,7 +56,7 @@ impl Post {
 
 #[tokio::test]
 async fn no_line_of_our_mails_begins_with_opponent_text() {
-    let operator = |settings: &mut turnpike::config::Settings| {
+    let operator = |settings: &mut base::config::Settings| {
         settings.operator_email = Some("operator@example.org".into());
     };
     let post = post_with(operator, |_| {}).await;
@@ -537,7 +537,7 @@ async fn unauthenticated_mail_to_seat_requires_confirmation() {
 
 #[tokio::test]
 async fn without_authserv_id_known_sender_needs_no_confirmation() {
-    let nobody = |settings: &mut turnpike::config::Settings| settings.mail_authserv_id = None;
+    let nobody = |settings: &mut base::config::Settings| settings.mail_authserv_id = None;
     let post = post_with(nobody, any_number).await;
     let (game, mail) = a_game(&post).await;
     let nothing = "X-Nothing: x\r\n";

@@ -5,7 +5,7 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
@@ -15,8 +15,14 @@ use mail::MailOut;
 use mail::dkim::{DkimSettings, Signer};
 use mail::smtp::Server;
 
-use crate::cluster;
-pub use crate::logging::LogFormat;
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// One JSON object a line.
+    Json,
+    /// For people.
+    Text,
+}
 
 /// The work of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -410,10 +416,7 @@ impl Settings {
         let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
             address(faults, "TURNPIKE_METRICS_LISTEN", listen, "127.0.0.1:9090")
         });
-        let data_dir = self
-            .data_dir
-            .clone()
-            .unwrap_or_else(cluster::default_data_dir);
+        let data_dir = self.data_dir.clone().unwrap_or_else(default_data_dir);
         let mail_out = match self.smtp_url.clone() {
             Some(url) => MailOut::Server { url, dkim },
             None => MailOut::Mailbox(data_dir.join("mailbox")),
@@ -615,5 +618,30 @@ impl Settings {
             authserv_id: self.mail_authserv_id.clone(),
             sign_up: self.mail_sign_up,
         })
+    }
+}
+
+/// Returns the default data directory: `/var/lib/turnpike` for root, otherwise a directory in the
+/// user's own data directory.
+pub fn default_data_dir() -> PathBuf {
+    if nix::unistd::geteuid().is_root() {
+        return PathBuf::from("/var/lib/turnpike");
+    }
+    let absolute = |name| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let home = absolute("HOME").or_else(|| {
+        let user = nix::unistd::User::from_uid(nix::unistd::geteuid());
+        user.ok().flatten().map(|user| user.dir)
+    });
+    let home = home.as_deref().unwrap_or(Path::new("/"));
+    if cfg!(target_os = "macos") {
+        home.join("Library/Application Support/turnpike")
+    } else {
+        absolute("XDG_DATA_HOME")
+            .unwrap_or_else(|| home.join(".local/share"))
+            .join("turnpike")
     }
 }

@@ -1,0 +1,13 @@
+//! The foundation of the server's domains: its configuration, the reasons for which a request is
+//! rejected, the permits that bound concurrent work, and what several domains draw and sign.
+//!
+//! Nothing here knows a table of the database or a call of the API.
+
+pub mod config;
+pub mod current;
+pub mod listeners;
+pub mod permits;
+pub mod pictures;
+pub mod receipt;
+pub mod refusal;
+pub mod thread_pool;
