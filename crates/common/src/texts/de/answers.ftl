@@ -16,10 +16,10 @@ answer-no-section = Die Regeln haben keinen Abschnitt „{ $section }“.
 answer-played = Gespielt: { $moves }.
 answer-move = „{ $move }“
 answer-move-then = { $before }, dann „{ $move }“
-answer-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil nichts anderes blieb. Schreib es noch einmal, wenn du ein weiteres meinst.
+answer-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil nichts anderes blieb. Schreib es noch einmal, wenn du einen weiteren Zug meinst.
 table-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil nichts anderes blieb.
 answer-nothing-played = Es wurde nichts gespielt.
-answer-nothing-here = In dieser Partie wurde nichts getan.
+answer-nothing-here = In dieser Partie wurde nichts ausgeführt.
 answer-nothing-at-all = Nichts aus deiner Mail wurde ausgeführt.
 answer-all-or-none = Es wurde nichts gespielt: Von einer Mail werden alle Züge gespielt oder keiner.
 answer-stale = Die Partie ist weitergegangen seit der Mail, auf die du antwortest. { $nothing } So steht es jetzt auf dem Brett: Antworte auf diese Mail hier, um zu spielen.
@@ -100,7 +100,7 @@ answer-ask-board = Die Züge unten wurden noch nicht gespielt: Aus deiner Mail g
  } mit „ja“, und sie werden hier gespielt.
 answer-title-asked = Worum es ging
 answer-forgotten = Es wurde nichts ausgeführt, und was du wolltest, ist vergessen.
-answer-stopped = Der Server ist stehen geblieben, während er deine Mail bearbeitet hat. Ein Teil davon ist vielleicht ausgeführt: So sehen deine Partien jetzt aus. Was fehlt, schreib bitte noch einmal.
+answer-stopped = Der Server wurde unterbrochen, während er deine Mail bearbeitet hat. Ein Teil davon ist vielleicht ausgeführt: So sehen deine Partien jetzt aus. Was fehlt, schreib bitte noch einmal.
 answer-made = Die Partie { $id } ist angelegt. Du bekommst eine Mail, wenn du am Zug bist.
 answer-gave = Zu ihren Würfeln hast du beigetragen: „{ $entropy }“.
 answer-gave-id = Zu ihren Würfeln hast du den SHA-256 der Message-ID deiner Mail beigetragen: „{ $entropy }“. Mit der Zeile „entropy WÖRTER“ gibst du eigene Wörter dazu.
@@ -183,7 +183,7 @@ words-quiet-on = Von { $from }:00 bis { $to }:00 ({ $zone }) bekommst du keine M
 words-quiet-off = Du bekommst Mails zu jeder Uhrzeit.
 words-zone-set = Uhrzeiten und Tage sind ab jetzt die von { $zone }.
 words-answers-on = Ab jetzt wird jede deiner Mails beantwortet. Die Zeile „answers off“ macht das rückgängig.
-words-answers-off = Wenn deine Züge gespielt sind und du nicht mehr am Zug bist, bekommst du keine Antwort: Die nächste Mail der Partie erzählt davon. Was abgelehnt wird, wird immer beantwortet. Die Zeile „answers on“ macht das rückgängig.
+words-answers-off = Wenn deine Züge gespielt sind und du nicht mehr am Zug bist, bekommst du keine Antwort: Die nächste Mail der Partie zeigt sie. Was abgelehnt wird, wird immer beantwortet. Die Zeile „answers on“ macht das rückgängig.
 words-auto-on = In dieser Partie werden Züge ohne Wahl sofort für dich gespielt: ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist. Die Zeile „auto off“ macht das rückgängig.
 words-auto-off = In dieser Partie machst du jeden Zug selbst. Die Zeile „auto on“ macht das rückgängig.
 words-auto-on-all = In allen deinen Partien werden Züge ohne Wahl sofort für dich gespielt: ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist. Die Zeile „auto off all“ macht das rückgängig.
@@ -238,7 +238,7 @@ why-bad-credentials = Name und Passwort oder Code passen nicht zusammen.
 why-bad-refresh-token = Das Erneuerungstoken gilt nicht. Melde dich neu an.
 why-bad-code = Der Code ist falsch, verbraucht oder abgelaufen.
 why-bad-passkey = Die Antwort des Passkeys passt nicht, kommt zu spät oder ist schon bekannt. Fang noch einmal an.
-why-second-factor-needed = Gib auch einen Code deiner App oder einen Notfallcode an. Wenn du beides verloren hast, frag den Betreiber.
+why-second-factor-needed = Gib auch einen Code deiner App oder einen Wiederherstellungscode an. Wenn du beides verloren hast, frag den Betreiber.
 why-second-factor-on = Dein zweiter Faktor ist schon an.
 why-name = Ein Name hat 2 bis 24 Buchstaben (a bis z), Ziffern, Binde- und Unterstriche und beginnt mit einem Buchstaben oder einer Ziffer.
 why-name-kept = Dieser Name ist dem Server vorbehalten. Wähle einen anderen.
@@ -251,10 +251,10 @@ why-no-such-player = In dieser Partie gibt es niemanden mit diesem Namen.
 why-no-such-message = Diese Nachricht gibt es in dieser Partie nicht.
 why-no-reports = Dieser Server nimmt keine Meldungen an: Der Betreiber hat keine Adresse angegeben.
 why-only-creator = Das darf nur, wer die Partie angelegt hat.
-why-token-scopes = Ein Token darf mindestens eines: Wähle es aus.
+why-token-scopes = Wähle mindestens eine Berechtigung für das Token.
 why-tokens-many = Du hast { $most } Tokens. Widerrufe zuerst eines.
-why-events = Ein Webhook erfährt von mindestens einem Ereignis: Wähle es aus.
-why-quiet = Ruhige Stunden enden zu einer anderen Stunde, als sie beginnen.
+why-events = Wähle mindestens ein Ereignis für den Webhook.
+why-quiet = Die ruhigen Stunden dürfen nicht zur selben Stunde beginnen und enden.
 why-sign-up-closed = Dieser Server nimmt keine neuen Mitspieler auf.
 why-sign-up-invitation = Auf diesem Server spielt nur mit, wer an einen Tisch eingeladen wurde. Öffne den Link deiner Einladung oder gib die Adresse an, an die sie ging.
 why-address-blocked = Der Betreiber dieses Servers nimmt keine Adressen dieser Domain an. Gib eine andere an.
@@ -277,7 +277,7 @@ why-scope = Dem Token fehlt die Berechtigung „{ $scope }“.
 why-session-only = Das geht mit keinem Token: Melde dich an.
 why-url-form = Hier steht eine Adresse mit https://, höchstens 2000 Zeichen lang, ohne Name, Passwort oder Fragment.
 why-url-port = Nur Port 443 und die ab 1024 gehen.
-why-url-host = Dieser Rechner steht nicht im öffentlichen Internet, oder niemand kennt ihn gerade.
+why-url-host = Dieser Rechner steht nicht im öffentlichen Internet, oder sein Name lässt sich gerade nicht auflösen.
 why-webhooks-many = Du hast { $most } Webhooks. Lösche zuerst einen.
 why-not-found = Hier gibt es nichts.
 why-game-not-open = Die Partie ist nicht mehr offen.
@@ -292,7 +292,7 @@ why-too-many = { $seconds ->
     [one] Versuch es in einer Sekunde noch einmal.
    *[other] Versuch es in { $seconds } Sekunden noch einmal.
  }
-why-damaged-game = Diese Partie ist dort, wo sie gespeichert ist, beschädigt und ruht. Der Betreiber weiß Bescheid.
+why-damaged-game = Die gespeicherte Partie ist beschädigt und ruht. Der Betreiber weiß Bescheid.
 why-too-many-moves = Niemand spielt in einer Partie mehr als { $most } Züge am Tag. Weiter geht es in { $seconds ->
     [one] einer Sekunde
    *[other] { $seconds } Sekunden
@@ -300,7 +300,7 @@ why-too-many-moves = Niemand spielt in einer Partie mehr als { $most } Züge am 
 why-internal = Beim Server ist etwas schiefgegangen.
 why-unavailable = Der Server kann gerade nicht antworten. Versuch es noch einmal.
 why-queue = Du kannst höchstens { $most } Züge auf einmal vormerken.
-why-conditional = Es ist Platz für { $most } bedingte Anweisungen. „orders off“ streicht alle.
+why-conditional = Du kannst höchstens { $most } bedingte Anweisungen haben. „orders off“ streicht alle.
 why-moves = Auf einmal gehen 1 bis { $most } Züge.
 why-text-long = { $what ->
     [reason] Die Begründung
@@ -317,7 +317,7 @@ why-text-empty = { $what ->
     [name] Der Name
    *[text] Der Text
  } ist leer.
-why-not-at-table = Was am Tisch gesagt wird, ist nur für die, die mitspielen.
+why-not-at-table = Das Gespräch am Tisch ist nur für die, die mitspielen.
 why-blocked = Du hast { $name } blockiert. Heb das zuerst auf.
 why-blocked-creator = Du hast die Person blockiert, die diese Partie angelegt hat. Heb das zuerst auf.
 why-confirm-first = Bestätige erst deine eigene Adresse, bevor du jemanden über eine Adresse einlädst.
@@ -346,7 +346,7 @@ why-grace = Die Schonfrist dauert höchstens { $most } Stunden.
 why-pause = Eine Pause hat „weekends“, „nightly“ oder beides.
 why-night = Eine nächtliche Pause dauert höchstens { $most } Stunden.
 why-holiday-past = Ein Urlaub beginnt frühestens heute.
-why-holiday-end = Ein Urlaub endet frühestens an seinem ersten Tag, und innerhalb von zwei Jahren.
+why-holiday-end = Ein Urlaub endet frühestens an seinem ersten Tag und spätestens in zwei Jahren.
 why-holiday-clash = Vom { $first } bis { $last } hast du schon frei.
 why-holiday-days = { $days ->
     [0] Im Jahr { $year } hast du keinen Urlaubstag mehr übrig.
@@ -403,7 +403,7 @@ manual-play-this = { $game } spielen
 ## Eine Seite statt eines Problems, wo ein Browser fragt
 
 page-not-there = Diese Seite gibt es nicht
-page-not-there-what = Die Adresse führt nirgendwohin: Vielleicht ist sie falsch geschrieben, oder was da war, ist weg.
+page-not-there-what = Die Adresse führt nirgendwohin: Vielleicht ist sie falsch geschrieben, oder die Seite gibt es nicht mehr.
 page-failed = Das hat nicht geklappt
 page-home = Zu den Partien
 
@@ -412,7 +412,7 @@ page-home = Zu den Partien
 remote-sign-in =
     Öffne zum Anmelden { $address } in einem Browser und tippe { $code }.
     Warte darauf …
-remote-signed-in = Du bist angemeldet. Bei den Tokens deines Kontos kannst du das beenden.
+remote-signed-in = Du bist angemeldet. In der Liste deiner Tokens kannst du das beenden.
 remote-nothing-waits = Keine Partie wartet auf dich.
 remote-others-wait = Auch diese Partien warten: { $games }
 remote-made = Die Partie ist { $game }: „--game { $game }“ setzt sie fort.

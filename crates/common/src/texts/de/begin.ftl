@@ -9,15 +9,15 @@ begin-yes-bot = Warst du das? Dann antworte auf diese Mail mit „ja“: Du beko
     [one] { " " }gegen einen Bot
    *[other] { " " }gegen { $bots } Bots
  } beginnt.
-begin-yes-with = Warst du das? Dann antworte auf diese Mail mit „ja“: Du bekommst ein Konto und eine Partie { $game }, zu der eingeladen wird, wen du genannt hast.
+begin-yes-with = Warst du das? Dann antworte auf diese Mail mit „ja“: Du bekommst ein Konto und eine Partie { $game }, und wir laden dazu ein, wen du genannt hast.
 begin-yes-other = Warst du das? Dann antworte auf diese Mail mit „ja“: Du bekommst ein Konto, und was du wolltest, wird ausgeführt.
 begin-yes = Warst du das? Dann antworte auf diese Mail mit dem Spiel, das du spielen willst, etwa „spielen thats-life“: Du bekommst ein Konto, und die Partie beginnt, gegen Bots, wenn sie mehrere braucht. „spielen thats-life mit NAME“ lädt stattdessen jemanden ein, mit Namen oder Adresse. „ja“ legt nur das Konto an.
-begin-name = Du heißt nach deinem Vornamen, soweit ihn deine Mail verrät. Die Zeile „name NAME“ in deiner Antwort wählt einen anderen. Ein Name hat 2 bis 24 Buchstaben (a bis z), Ziffern, - und _, und bleibt. Namen sind öffentlich, Adressen nicht.
+begin-name = Du heißt hier wie dein Vorname, wenn ihn deine Mail verrät. Die Zeile „name NAME“ in deiner Antwort wählt einen anderen. Ein Name hat 2 bis 24 Buchstaben (a bis z), Ziffern, - und _, und bleibt. Namen sind öffentlich, Adressen nicht.
 begin-until = Eine Antwort gilt einmal, { $days ->
     [one] einen Tag lang
    *[other] { $days } Tage lang
  }. Warst du es nicht, dann brauchst du nichts zu tun, oder antworte „nein“: Dann ist deine Adresse vergessen.
-begin-link = Ein Knopf auf dieser Seite sagt ebenfalls „ja“:
+begin-link = Oder drück den Knopf auf dieser Seite:
 begin-button = Ja, ich will spielen
 
 ## Die Antwort darauf

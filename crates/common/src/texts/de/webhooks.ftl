@@ -15,4 +15,4 @@ hook-said = { $game }: { $by } hat am Tisch etwas gesagt.
 ## Was gesendet wird, um einen Browser oder ein Telefon zu testen.
 
 push-test = Dies ist ein Test
-push-test-told = Diesem Browser oder Telefon wird gesagt, wenn du am Zug bist.
+push-test-told = Dieses Gerät meldet sich, wenn du am Zug bist.

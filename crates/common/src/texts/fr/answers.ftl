@@ -8,7 +8,7 @@ answer-no-line = Aucune ligne de votre courriel ne s’adresse au serveur : les
 answer-encrypted = Votre courriel est chiffré, et ce serveur n’a pas la clé pour le lire. Rien n’a été fait. Renvoyez-le sans chiffrement ; une signature ne gêne pas.
 answer-title-games = Vos parties
 answer-title-rules = Les règles de { $game }
-answer-no-rules = Les règles de ce jeu ne sont pas ici.
+answer-no-rules = Ce serveur n’a pas les règles de ce jeu.
 answer-no-section = Les règles n’ont pas de section « { $section } ».
 
 ## À un courriel sur une partie
@@ -20,7 +20,7 @@ answer-made-for-you = « { $move } » a déjà été joué pour vous, puisqu�
 table-made-for-you = « { $move } » a déjà été joué pour vous, puisqu’il n’y avait rien d’autre à faire.
 answer-nothing-played = Rien n’a été joué.
 answer-nothing-here = Rien n’a été fait dans cette partie.
-answer-nothing-at-all = Rien de votre courriel n’a été fait.
+answer-nothing-at-all = Rien de ce que demande votre courriel n’a été fait.
 answer-all-or-none = Rien n’a été joué : les coups d’un courriel sont joués tous ou pas du tout.
 answer-stale = La partie a avancé depuis le courriel auquel vous répondez. { $nothing } Voici le plateau maintenant : répondez à ce courriel-ci pour jouer.
 answer-illegal = { $line } est refusée. { $why } { $nothing }
@@ -85,7 +85,7 @@ answer-which-game = Ce courriel concerne plusieurs parties. Commencez chaque lig
 answer-not-understood = { $line } n’est pas comprise. { $why } Rien n’a été fait.
 answer-taken-back = { $line } semble annuler ou corriger ce qui précède : rien de votre courriel n’a donc été fait. Renvoyez un courriel avec les seuls coups que vous voulez jouer.
 answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel par « oui » dans les { $days } jours. Sinon, ne faites rien.
-answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « oui » dans les { $days } jours : c’est fait alors, et les courriels qui viennent de là comptent désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « reset addresses », en réponse à tout autre courriel sur une partie, en fait une autre.
+answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « oui » dans les { $days } jours : nous ferons ce qu’il demande, et les courriels de cette adresse compteront désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « reset addresses », en réponse à tout autre courriel sur une partie, la remplace.
 answer-reset = Vos places ont de nouvelles adresses secrètes, et les anciennes ne servent plus : on ne peut plus répondre aux courriels que vous avez déjà. Le prochain courriel de chaque partie aura la nouvelle.
 answer-confirm-board = Ce courriel ne dit pas à quel plateau il répond, ou il répond à un plateau plus ancien. Si vous dites « oui », ses coups sont joués sur ce plateau-ci.
 answer-ask-board = Les coups ci-dessous n’ont pas encore été joués : votre courriel ne dit pas à quel plateau il répond, ou il répond à un plateau plus ancien. Voici le plateau maintenant. Répondez « oui » dans les { $days } jours, et ils y seront joués.
@@ -243,11 +243,11 @@ why-yourself = C’est vous-même.
 why-list-full = La liste contient au plus { $most } joueurs.
 why-no-such-player = Cette personne n’est pas de cette partie.
 why-no-such-message = Ce message n’existe pas dans cette partie.
-why-no-reports = Ce serveur ne prend pas de signalements : son exploitant n’a pas donné d’adresse.
+why-no-reports = Ce serveur n’accepte pas de signalements : son exploitant n’a pas donné d’adresse.
 why-only-creator = Seul le joueur qui a créé la partie peut faire cela.
-why-token-scopes = Un jeton permet au moins une chose : choisissez-la.
+why-token-scopes = Choisissez au moins une portée pour le jeton.
 why-tokens-many = Vous avez { $most } jetons. Révoquez-en un d’abord.
-why-events = Un webhook est informé d’au moins un événement : choisissez-le.
+why-events = Choisissez au moins un événement pour le webhook.
 why-quiet = Les heures calmes ne finissent pas à l’heure où elles commencent.
 why-sign-up-closed = Ce serveur n’accepte pas de nouveaux joueurs.
 why-sign-up-invitation = Ce serveur n’accepte que les joueurs invités à une table. Ouvrez le lien de votre invitation, ou donnez l’adresse à laquelle vous avez été invité.
@@ -270,8 +270,8 @@ why-not-signed-in = Ouvrez d’abord une session.
 why-scope = Il manque au jeton la portée « { $scope } ».
 why-session-only = Aucun jeton ne permet cela : connectez-vous.
 why-url-form = Il faut une adresse en https:// de 2000 caractères au plus, sans nom, mot de passe ni fragment.
-why-url-port = Seuls le port 443 et ceux à partir de 1024 sont pris.
-why-url-host = Cet hôte n’est pas sur l’internet public, ou personne ne le connaît en ce moment.
+why-url-port = Seuls le port 443 et les ports à partir de 1024 sont acceptés.
+why-url-host = Cet hôte n’est pas sur l’internet public, ou son nom est introuvable en ce moment.
 why-webhooks-many = Vous avez { $most } webhooks. Supprimez-en un d’abord.
 why-not-found = Il n’y a rien ici.
 why-game-not-open = La partie n’est plus ouverte.
@@ -286,15 +286,15 @@ why-too-many = { $seconds ->
     [one] Réessayez dans { $seconds } seconde.
    *[other] Réessayez dans { $seconds } secondes.
  }
-why-damaged-game = Cette partie est endommagée là où elle est conservée, et reste en suspens. L’exploitant est prévenu.
+why-damaged-game = Les données de cette partie sont endommagées, et elle reste en suspens. L’exploitant est prévenu.
 why-too-many-moves = Personne ne joue plus de { $most } coups par jour dans une même partie. Continuez dans { $seconds ->
     [one] { $seconds } seconde
    *[other] { $seconds } secondes
  }, quand le jour suivant commence (UTC).
-why-internal = Le serveur a échoué.
+why-internal = Le serveur a rencontré une erreur.
 why-unavailable = Le serveur ne peut pas répondre pour l’instant. Réessayez.
 why-queue = On peut ordonner { $most } coups au plus à la fois.
-why-conditional = Il y a de la place pour { $most } ordres conditionnels. « orders off » les annule tous.
+why-conditional = Vous pouvez avoir { $most } ordres conditionnels au plus. « orders off » les annule tous.
 why-moves = Un envoi contient de 1 à { $most } coups.
 why-text-long = { $what ->
     [reason] Le motif
@@ -311,7 +311,7 @@ why-text-empty = { $what ->
     [name] Le nom
    *[text] Le texte
  } est vide.
-why-not-at-table = Ce qui se dit à la table est réservé à qui y joue.
+why-not-at-table = La conversation à la table est réservée à qui y joue.
 why-blocked = Vous avez bloqué { $name }. Débloquez d’abord { $name }.
 why-blocked-creator = Vous avez bloqué la personne qui a créé cette partie. Débloquez-la d’abord.
 why-confirm-first = Confirmez votre propre adresse avant d’inviter quelqu’un par son adresse.

@@ -9,22 +9,22 @@ begin-yes-bot = Était-ce vous ? Alors répondez à ce courriel par « oui »
     [one] { " " }contre un bot
    *[other] { " " }contre { $bots } bots
  } commencera.
-begin-yes-with = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et une partie de { $game }, à laquelle sera invité qui vous avez nommé.
+begin-yes-with = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et une partie de { $game }, à laquelle nous inviterons la personne que vous avez nommée.
 begin-yes-other = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et ce que vous demandiez sera fait.
 begin-yes = Était-ce vous ? Alors répondez à ce courriel par le jeu auquel vous voulez jouer, par exemple « jouer thats-life » : vous aurez un compte, et la partie commencera, contre des bots si elle se joue à plusieurs. « jouer thats-life avec NOM » invite plutôt quelqu’un, par son nom ou son adresse. « oui » ne crée que le compte.
-begin-name = On vous appelle par votre prénom, pour autant que votre courriel le dise. La ligne « nom NOM » dans votre réponse en choisit un autre. Un nom a de 2 à 24 lettres (a à z), chiffres, - et _, et reste. Les noms sont publics, les adresses ne le sont pas.
+begin-name = Votre nom ici est votre prénom, si votre courriel le donne. La ligne « nom NOM » dans votre réponse en choisit un autre. Un nom a de 2 à 24 lettres (a à z), chiffres, - et _, et reste. Les noms sont publics, les adresses ne le sont pas.
 begin-until = Une réponse compte une fois, { $days ->
     [one] pendant un jour
    *[other] pendant { $days } jours
  }. Si ce n’était pas vous, ne faites rien, ou répondez « non » : votre adresse est alors oubliée.
-begin-link = Un bouton sur cette page dit aussi « oui » :
+begin-link = Ou cliquez sur le bouton de cette page :
 begin-button = Oui, je veux jouer
 
 ## La réponse
 
 begin-welcome = Bienvenue ! Vous vous appelez { $name } ici, et votre adresse est confirmée.
 begin-other-name = Le nom que vous avez choisi ne convient pas, est pris, ou ressemble à un nom pris. Seul l’exploitant de ce serveur peut le changer.
-begin-password = Pour jouer par courriel, il ne vous faut pas de mot de passe. Pour jouer aussi sur { $url }, demandez là un nouveau mot de passe pour cette adresse : le courriel qui vient permet d’en choisir un.
+begin-password = Pour jouer par courriel, il ne vous faut pas de mot de passe. Pour jouer aussi sur { $url }, demandez-y un nouveau mot de passe pour cette adresse : le courriel qui suit permet d’en choisir un.
 begin-known = Vous avez déjà un compte : vous vous appelez { $name }.
 begin-forgotten = Aucun compte n’a été créé, et votre adresse est oubliée.
 
@@ -36,4 +36,4 @@ begin-what-name = Le nom que vous voulez (sinon, votre prénom)
 begin-done = Bienvenue !
 begin-done-what = Le prochain courriel dit comment vous vous appelez et ce qui suit. Vous pouvez fermer cette page.
 begin-failed = Cela n’a pas marché
-begin-no-link = Ce lien est faux, déjà utilisé ou expiré. Si vous avez déjà appuyé sur le bouton, vous avez un compte : regardez votre boîte aux lettres. Sinon, écrivez encore une fois, six heures au plus tôt après votre premier courriel, et vous recevrez un autre lien.
+begin-no-link = Ce lien est faux, déjà utilisé ou expiré. Si vous avez déjà appuyé sur le bouton, vous avez un compte : consultez votre messagerie. Sinon, écrivez encore une fois, six heures au plus tôt après votre premier courriel, et vous recevrez un autre lien.

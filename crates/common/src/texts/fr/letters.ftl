@@ -83,8 +83,8 @@ record-head = { $ply ->
     [one] Le journal de la partie compte { $ply } entrée. Il se termine par l’empreinte :
    *[other] Le journal de la partie compte { $ply } entrées. Il se termine par l’empreinte :
  }
-record-receipt = Le reçu, qui dit tout cela avec la signature du serveur :
-digest-receipts = Des reçus, qui disent avec la signature du serveur où en sont ces parties :
+record-receipt = Le reçu, signé par le serveur, qui l’atteste :
+digest-receipts = Des reçus, signés par le serveur, qui attestent où en sont ces parties :
 record-keep = Gardez ce courriel : si quelqu’un changeait ce qui a été joué, vous pourriez le prouver.
 
 ## Comment vont les autres
@@ -205,7 +205,7 @@ digest-many = { $n } parties vous attendent
 digest-more = plus de { $n } parties vous attendent
 digest-happened = ce qui s’est passé
 subject-digest = [Turnpike] Vos parties : { $what }
-digest-lead = { $summary }. Voici votre récapitulatif : un seul courriel pour tout ce que vous voulez savoir une fois par jour.
+digest-lead = { $summary }. Voici votre récapitulatif : une fois par jour, tout en un seul courriel.
 digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédée de l’identifiant de sa partie. La ligne « { $id } show » vous envoie le plateau.
 
 ## Une réponse
@@ -259,17 +259,17 @@ changed-recovery-code-used = quelqu’un s’est connecté à votre compte avec 
 subject-passkey-added = Une nouvelle clé d’accès pour votre compte
 changed-passkey-added = une clé d’accès a été ajoutée à votre compte : { $at }. Qui la détient se connecte sans votre mot de passe.
 subject-passkey-removed = Une de vos clés d’accès a été supprimée
-changed-passkey-removed = une clé d’accès a été supprimée de votre compte : { $at }. Plus personne ne se connecte avec elle.
+changed-passkey-removed = une clé d’accès a été supprimée de votre compte : { $at }. Elle ne permet plus de se connecter.
 subject-token-made = Un nouveau jeton pour un programme
-changed-token-made = un jeton a été créé pour votre compte : { $at }. Le programme qui le détient fait pour vous ce que le jeton permet ; vous le révoquez dans la liste de vos jetons.
+changed-token-made = un jeton a été créé pour votre compte : { $at }. Le programme qui le détient peut faire en votre nom ce que le jeton permet. Vous pouvez le révoquer dans la liste de vos jetons.
 subject-push-begun = Un appareil reçoit des notifications de vos parties
 changed-push-begun = un navigateur, un téléphone ou un programme reçoit désormais des notifications de vos parties : { $at }. Elles s’arrêtent quand vous vous y déconnectez, ou quand le jeton du programme prend fin.
 changed-push = Elles vont à { $device }.
 subject-webhook-made = Un webhook pour votre compte
-changed-webhook-made = un webhook de votre compte a été créé, ou mène à une autre adresse : { $at }. Son destinataire est informé de vos parties.
-changed-not-your-webhook = Si ce n’est pas vous, choisissez un nouveau mot de passe : il déconnecte tout le monde. Supprimez ensuite le webhook, ce qu’un nouveau mot de passe ne fait pas.
+changed-webhook-made = un webhook a été créé pour votre compte, ou va désormais à une autre adresse : { $at }. Son destinataire est informé de vos parties.
+changed-not-your-webhook = Si ce n’était pas vous, choisissez un nouveau mot de passe : il déconnecte tout le monde. Supprimez aussi le webhook : un nouveau mot de passe seul ne le fait pas.
 subject-webhook-off = Un de vos webhooks est désactivé
-changed-webhook-failing = pendant trois jours, rien de ce qui a été envoyé à un de vos webhooks n’a été accepté. Il a été désactivé : { $at }.
+changed-webhook-failing = pendant trois jours, le destinataire d’un de vos webhooks n’a rien accepté. Le webhook a été désactivé : { $at }.
 changed-webhook-gone = le destinataire d’un de vos webhooks a répondu qu’il ne veut plus rien recevoir (410 Gone). Le webhook a été désactivé : { $at }.
 changed-webhook = Il va à { $device }.
 changed-webhook-on-again = Ce qui se passe tant qu’il est désactivé ne sera pas envoyé plus tard. Quand son destinataire marche de nouveau, réactivez le webhook par l’appel qui le modifie (PUT) ; si vous n’en avez plus besoin, supprimez-le.
@@ -282,8 +282,8 @@ changed-not-you = Si c’était vous, ne faites rien. Sinon, choisissez tout de 
 changed-not-your-passkey = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe, connectez-vous et supprimez la clé d’accès sur la page de votre compte : un nouveau mot de passe seul ne le fait pas. Demandez le courriel ici :
 changed-not-your-recovery-codes = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe, ce qui déconnecte tous les autres, connectez-vous et créez de nouveaux codes de secours sur la page de votre compte : un nouveau mot de passe seul n’annule pas ceux des autres. Demandez le courriel ici :
 changed-not-your-guesses = Si c’était vous, ne faites rien. Sinon, quelqu’un a votre mot de passe ou lit vos courriels. Choisissez tout de suite un nouveau mot de passe, aussi pour votre messagerie si c’est le même : tous les autres seront déconnectés, et ce qu’ils ont commencé sera annulé. Demandez le courriel ici :
-changed-locked = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : un nouveau mot de passe seul ne le désactive pas.
-changed-no-way-back = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : depuis cette adresse, plus rien ne peut être changé.
+changed-locked = Si c’était vous, ne faites rien. Sinon, écrivez à l’exploitant de ce serveur : un nouveau mot de passe seul ne le désactive pas.
+changed-no-way-back = Si c’était vous, ne faites rien. Sinon, écrivez à l’exploitant de ce serveur : depuis cette adresse, plus rien ne peut être changé.
 
 ## Nouvelles d’une table
 
@@ -341,8 +341,8 @@ stop-no-link = Le lien est incomplet, ou son compte est supprimé.
 
 subject-suspended = Votre compte est suspendu
 subject-operator-second-factor-off = Votre second facteur est désactivé
-subject-reinstated = Votre compte vous est rendu
-subject-renamed = Vous avez un autre nom
+subject-reinstated = Votre compte est rétabli
+subject-renamed = Vous avez un nouveau nom
 subject-paused = Une partie est arrêtée
 subject-resumed = Une partie reprend
 subject-ended = Une partie a été annulée
@@ -350,10 +350,10 @@ subject-replaced = Un bot joue à votre place
 subject-offered = Votre place est proposée à quelqu’un d’autre
 operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Votre session est fermée, et vous ne pouvez plus vous connecter. Là où des pendules tournent, elles continuent ; ailleurs, des bots ont pris vos places.
 operator-reinstated = l’exploitant de ce serveur a levé la suspension de votre compte. Vous pouvez de nouveau vous connecter.
-operator-second-factor-off = l’exploitant de ce serveur a désactivé le second facteur de votre compte. Un seul facteur suffit pour se connecter ; réactivez-le quand vous aurez votre application.
+operator-second-factor-off = l’exploitant de ce serveur a désactivé le second facteur de votre compte. Un seul facteur suffit pour se connecter. Réactivez-le dès que vous aurez retrouvé votre application.
 operator-renamed = l’exploitant de ce serveur vous a donné un autre nom : { $name }. Connectez-vous désormais avec celui-ci.
 operator-paused = l’exploitant de ce serveur a arrêté la partie { $game } pour un temps. Personne ne peut jouer, et aucune pendule ne tourne.
-operator-resumed = l’exploitant de ce serveur laisse reprendre la partie { $game }. Chacun a autant de temps que lorsqu’elle a été arrêtée.
+operator-resumed = l’exploitant de ce serveur laisse reprendre la partie { $game }. Chacun a encore autant de temps qu’avant la pause.
 operator-ended = l’exploitant de ce serveur a annulé la partie { $game }. Elle n’a pas de résultat ; personne n’y gagne ni n’y perd.
 operator-replaced = l’exploitant de ce serveur a donné votre place dans la partie { $game } à un bot.
 operator-offered = l’exploitant de ce serveur a proposé votre place dans la partie { $game } à { $name }. Vous jouez tant que { $name } n’a pas accepté ; ensuite, { $name } joue à votre place.

@@ -15,4 +15,4 @@ hook-said = { $game } : { $by } a dit quelque chose à la table.
 ## Ce qui est envoyé pour essayer un navigateur ou un téléphone.
 
 push-test = Ceci est un essai
-push-test-told = Ce navigateur ou ce téléphone est prévenu quand c’est à vous de jouer.
+push-test-told = Cet appareil vous prévient quand c’est à vous de jouer.
