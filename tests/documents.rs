@@ -4,7 +4,7 @@
 
 mod process;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -172,6 +172,109 @@ fn every_documented_block_and_example_is_run_or_listed_as_not_run() {
         let is_named = EXAMPLES_NOT_RUN.iter().any(|(it, _)| *it == name);
         assert!(is_run != is_named, "docs/examples/{name}");
     }
+}
+
+/// The folders with documents.
+const FOLDERS: [&str; 11] = [
+    "",
+    "clients",
+    "clients/python",
+    "clients/rust",
+    "clients/typescript",
+    "crates/trials",
+    "docs",
+    "docs/decisions",
+    "docs/examples/cluster",
+    "docs/mails",
+    "tests/api/inbound/mails",
+];
+
+/// The documents of all folders, by their path from the root.
+fn documents() -> Vec<String> {
+    let mut documents = Vec::new();
+    for folder in FOLDERS {
+        for file in fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
+            let document = Path::new(folder).join(file.unwrap().file_name());
+            if document.extension().is_some_and(|it| it == "md") {
+                documents.push(document.to_str().unwrap().to_owned());
+            }
+        }
+    }
+    assert!(documents.len() > 50, "only {documents:?}");
+    documents
+}
+
+/// A document without its fenced blocks.
+fn prose(document: &str) -> String {
+    text_of(document).split("```").step_by(2).collect()
+}
+
+/// The anchors of a document: those of its headings, and named ones.
+fn anchors(document: &str) -> BTreeSet<String> {
+    let text = prose(document);
+    let named = Regex::new(r#"<a id="([^"]+)""#).unwrap();
+    let named = named.captures_iter(&text).map(|it| it[1].to_owned());
+    let headings = text.lines().filter_map(|line| {
+        let heading = line.trim_start_matches('#').strip_prefix(' ')?;
+        let kept = |it: &char| it.is_alphanumeric() || " -_".contains(*it);
+        let anchor: String = heading.to_lowercase().chars().filter(kept).collect();
+        line.starts_with('#').then(|| anchor.replace(' ', "-"))
+    });
+    headings.chain(named).collect()
+}
+
+#[test]
+fn links_in_documents_lead_to_files_and_headings() {
+    let link = Regex::new(r#"\]\(([^)\s]+)\)|(?:href|src)="([^"]+)""#).unwrap();
+    let mut dead = Vec::new();
+    for document in documents() {
+        let folder = Path::new(&document).parent().unwrap();
+        for found in link.captures_iter(&prose(&document)) {
+            let to = found.get(1).or(found.get(2)).unwrap().as_str();
+            let (file, anchor) = to.split_once('#').unwrap_or((to, ""));
+            let file = match file {
+                "" => Path::new(&document).to_owned(),
+                _ => folder.join(file),
+            };
+            let leads = to.contains("://")
+                || Path::new(ROOT).join(&file).exists()
+                    && (anchor.is_empty() || anchors(file.to_str().unwrap()).contains(anchor));
+            if !leads {
+                dead.push(format!("{document}: {to}"));
+            }
+        }
+    }
+    assert!(dead.is_empty(), "{dead:#?}");
+}
+
+#[test]
+fn prose_of_documents_is_at_most_100_columns_wide() {
+    let mut wide = Vec::new();
+    for document in documents() {
+        for line in prose(&document).lines() {
+            let is_prose = !line.starts_with("    ") && !line.starts_with(['|', '<']);
+            if is_prose && line.chars().count() > 100 {
+                wide.push(format!("{document}: {line}"));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "{wide:#?}");
+}
+
+#[test]
+fn index_of_decisions_has_the_titles_of_the_records() {
+    let index = text_of("docs/decisions/README.md");
+    let row = Regex::new(r"(?m)^\| \[(\d+)\]\(([^)]+)\) \| (.+) \| .+ \|$").unwrap();
+    let listed: BTreeSet<(String, String)> = row
+        .captures_iter(&index)
+        .map(|it| (it[2].to_owned(), format!("# {}. {}", &it[1], &it[3])))
+        .collect();
+    let records = documents().into_iter().filter_map(|document| {
+        let name = document.strip_prefix("docs/decisions/")?.to_owned();
+        let title = text_of(&document).lines().next()?.to_owned();
+        (name != "README.md").then_some((name, title))
+    });
+    assert_eq!(listed, records.collect());
 }
 
 /// Runs the commands of a document in one shell, after replacing `words`, and compares their output
