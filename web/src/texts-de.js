@@ -688,7 +688,7 @@ export default {
   "Touch a card of your hand to play it, or its text to use its ability.":
     "Tippe eine Karte deiner Hand an, um sie zu spielen, oder ihren Text, um ihre Fähigkeit zu nutzen.",
   "Touch a company to build its track, or trade shares next to the board.":
-    "Tippe eine Gesellschaft an, um ihre Strecke zu bauen, oder tausche Aktien beim Brett.",
+    "Tippe eine Bahn an, um ihre Strecke zu bauen, oder tausche Aktien beim Brett.",
   "Touch a marked cell to place a button.": "Tippe auf ein markiertes Feld, um einen Knopf zu legen.",
   "Touch one more button to become a star.": "Tippe noch einen Knopf an, der ein Stern wird.",
   "Touch the die to roll it.": "Tippe auf den Würfel.",
@@ -699,7 +699,7 @@ export default {
   "Touch {n} more buttons to become stars.": "Tippe noch {n} Knöpfe an, die Sterne werden.",
   "Trade: choose what you give and what you take, next to the board.": "Tauschen: Wähle beim Brett, was du gibst und was du nimmst.",
   "Trade: minus for the share that you give, plus for the one or two of a company that you take.":
-    "Tausch: Minus für die Aktie, die du gibst, Plus für die eine oder die zwei einer Gesellschaft, die du nimmst.",
+    "Tausch: Minus für die Aktie, die du gibst, Plus für die eine oder die zwei einer Bahn, die du nimmst.",
   "Try it": "Testen",
   "Turn it off": "Ausschalten",
   "Turn it on": "Einschalten",

@@ -103,8 +103,8 @@ won = { $n ->
    *[other] Die Partie ist zu Ende: { $names } gewinnen mit { $score } Punkten.
  }
 won-by-line = { $n ->
-    [one] Die Partie ist zu Ende: { $names } gewinnt durch fünf in einer Linie, mit { $score } Punkten.
-   *[other] Die Partie ist zu Ende: { $names } gewinnen durch fünf in einer Linie, mit { $score } Punkten.
+    [one] Die Partie ist zu Ende: { $names } gewinnt durch fünf in einer Reihe, mit { $score } Punkten.
+   *[other] Die Partie ist zu Ende: { $names } gewinnen durch fünf in einer Reihe, mit { $score } Punkten.
  }
 game-is-over = Die Partie ist zu Ende.
 dice-on-table = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle{ $aside ->

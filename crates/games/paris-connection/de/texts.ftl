@@ -217,5 +217,5 @@ order-how = Schreib, wann was zu tun ist, zum Beispiel „wenn schwarz wert 8: t
 order-number = Zahl
 order-worth = einmal, wenn Schwarz 8 oder mehr wert ist
 order-stock = einmal, wenn Schwarz weniger als 5 Loks im Vorrat hat
-order-free = einmal, wenn noch keine Gesellschaft in Troyes ist
+order-free = einmal, wenn noch keine Bahn in Troyes ist
 order-both = einmal, wenn beides gilt

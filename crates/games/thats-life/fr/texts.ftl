@@ -170,7 +170,7 @@ on-the-way = { $n ->
 
 ## Ordres
 
-order-how = Dites « pawns back », « pawns front », « pawns from m9b » ou « pawns onto p8 », avec le code d’une tuile de la piste.
+order-how = Dites « pawns back », « pawns front », « pawns from m9b » ou « pawns onto p8 », avec le code d’une tuile du parcours.
 order-back = avancer votre pion le plus en arrière
 order-front = avancer votre pion le plus en avant
 order-from = faire quitter cette tuile à un pion, quand un des vôtres y est
@@ -203,7 +203,7 @@ option-guards-false-about = Seuls des pions se tiennent sur les tuiles.
 option-scoring = Tuiles chance
 option-scoring-about = Ce que font à la fin les tuiles chance d’une pile.
 option-scoring-basic = Les tuiles chance retournent la pire
-option-scoring-basic-about = Chacune change la pire tuile moins qui reste dans la pile en tuile plus.
+option-scoring-basic-about = Chacune rend positive la pire tuile négative qui reste dans la pile.
 option-scoring-expert = Les tuiles chance retournent celle du dessous
 option-scoring-expert-about = Chacune change la tuile juste en dessous dans la pile en son contraire.
 option-pawns = Pions
