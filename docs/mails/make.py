@@ -47,6 +47,8 @@ PASSWORD = "correct horse battery"
 SEED = "5a" * 32
 # In pixels: a window and a telephone.
 WIDE, NARROW, HEIGHT = 660, 360, 800
+# The animation of a turn that the README.md of the project shows.
+ANIMATION = HERE / "turn.png"
 AUTHSERV = "mx.example.org"
 
 
@@ -197,7 +199,8 @@ class Play:
             own = mail["Message-ID"].strip("<>").split("@")[0].split(".")
             to = mail["To"].addresses[0].addr_spec
             about = game is None or game in mail["Message-ID"] + mail["Subject"]
-            is_new = not since or (own[1].isdigit() and int(own[1]) >= since)
+            ply = own[1].split("-")[0]
+            is_new = not since or (ply.isdigit() and int(ply) >= since)
             return to == f"{player.lower()}@example.org" and own[0] == kind and about and is_new
         return self.bag.wait(fits, f"{kind} of {game} to {player}")
 
@@ -462,7 +465,7 @@ HASHES = {}
 def steady(text, game):
     """The text without what differs from one run to the next, in the same length where it can."""
     same = lambda filler: lambda match: match[1] + (filler * 99)[:len(match[2])]
-    text = re.sub(r"((?:play|stop|confirm|bounces)\+)([\w-]+)(?=@)", same("secret"), text)
+    text = re.sub(r"((?:play|stop|confirm|bounces)\+)(\w+)(?=(?:-\d+)?@)", same("secret"), text)
     text = re.sub(r"(/unsubscribe/|[?&#](?:amp;)?(?:token|link|sign-in|reset|invitation)=|\"invitation\": \")([\w-]{20,})",
                   same("secret"), text)
     text = re.sub(r"(invitation&#34;: &#34;)([\w-]{20,})", same("secret"), text)
@@ -494,7 +497,8 @@ def steady_header(name, value):
     if name in ("Message-ID", "In-Reply-To", "References", "List-ID"):
         value = re.sub(r"<(reply|confirm_address|sign_in_code|password_reset|report|invitation\.\d+|"
                        r"holiday|seat_offered|extension|timed_out)\.[\w-]+", r"<\1.ID", value)
-        value = re.sub(r"<(digest|chat|reminder\.\d+\.\d+)\.\w+(\.\w+)?", r"<\1.ID", value)
+        value = re.sub(r"(<\w+\.\d+-)[0-9a-f]{8}\b", r"\g<1>9f2c11aa", value)
+        value = re.sub(r"<(digest|chat|reminder\.\d+-\w+\.\d+)\.\w+(\.\w+)?", r"<\1.ID", value)
     return value
 
 
@@ -563,6 +567,15 @@ async function painted(shots) {
   return {w, h, colours: btoa(String.fromCharCode(...shown.flat())), rows: btoa(text)};
 }
 """
+
+
+# The window of a mail program.
+FRAME = """<!doctype html><meta charset="utf-8"><style>
+body {{ margin: 0; height: 720px; overflow: hidden; background: #fff; font: 17px sans-serif }}
+header {{ position: relative; padding: 10px 14px; background: #e8ecf4; border-bottom: 1px solid #8792a8 }}
+b {{ display: block; margin-top: 4px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }}
+p {{ margin: 14px; font: 20px monospace }}
+</style><header>{head}<b>{subject}</b></header>{body}"""
 
 
 class Browser:
@@ -642,14 +655,26 @@ class Browser:
         self.process.wait()
 
 
-def save(browser, shots, path):
-    """Writes pictures side by side into one file, with at most 256 colours."""
+def save(browser, shots, path, delays=None):
+    """Writes pictures into one file, with at most 256 colours: side by side, or with `delays` (in
+    milliseconds) as an animation of pictures of the same size."""
     it = browser.value(PAINT + f"painted({json.dumps(shots)})")
     colours, rows = base64.b64decode(it["colours"]), base64.b64decode(it["rows"])
+    wide, high = it["w"] // len(delays or [0]), it["h"]
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)), (b"PLTE", colours)]
+    if delays:
+        chunks.append((b"acTL", struct.pack(">II", len(delays), 0)))
+    for n, delay in enumerate(delays or [0]):
+        starts = range(1 + n * wide, len(rows), it["w"] + 1)
+        data = zlib.compress(b"".join(b"\0" + rows[at:at + wide] for at in starts), 9)
+        if delays:
+            number = max(0, 2 * n - 1)
+            frame = struct.pack(">IIIIIHHBB", number, wide, high, 0, 0, delay, 1000, 0, 0)
+            chunks.append((b"fcTL", frame))
+        chunks.append((b"fdAT", struct.pack(">I", 2 * n) + data) if n else (b"IDAT", data))
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in [(b"IHDR", struct.pack(">IIBBBBB", it["w"], it["h"], 8, 3, 0, 0, 0)),
-                           (b"PLTE", colours), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b"")]))
+        for name, data in [*chunks, (b"IEND", b"")]))
 
 
 class Written:
@@ -659,6 +684,7 @@ class Written:
         self.folder, self.pictures = folder, pictures
         self.painter, self.jobs, self.too_wide = ThreadPoolExecutor(1), [], []
         self.browser = Browser(folder) if pictures else None
+        self.turn = None
 
     def keep(self, name, mail, dark):
         game = re.search(r"Gx3kPq7LmZ\d|$", mail["Message-ID"])[0]
@@ -675,9 +701,9 @@ class Written:
                 data = base64.b64encode(it.get_content()).decode()
                 html = html.replace(f"cid:{it['Content-ID'].strip('<> ')}",
                                     f"data:image/png;base64,{data}")
-        self.jobs.append(self.painter.submit(self.paint, name, html, dark))
+        self.jobs.append(self.painter.submit(self.paint, name, html, dark, str(mail["Subject"])))
 
-    def paint(self, name, html, dark):
+    def paint(self, name, html, dark, subject):
         """Paints a mail in a window, and on a telephone both light and dark."""
         page = self.folder / "mail.html"
         page.write_text(html, encoding="utf-8")
@@ -691,9 +717,32 @@ class Written:
         for theme in ["light", "dark"]:
             shot, wide = self.browser.shot(page, NARROW, theme == "dark")
             shots.append(shot)
+            board = self.browser.value("Math.max(0, ...Array.from(document.images,"
+                                       " it => it.getBoundingClientRect().top))")
             if wide > NARROW:
                 self.too_wide.append(f"{name} ({theme}): {wide} pixels")
         save(self.browser, shots, PICTURES / f"{name}-phone.png")
+        if name == "thats-life-3-turn":
+            self.turn = (subject, shots[0], board)
+        elif name == "thats-life-4-reply":
+            self.animate(self.turn, (subject, shots[0], board), "roll")
+
+    def animate(self, turn, reply, move):
+        """Writes the animation: the turn mail, its board, the answer, the board that comes back."""
+        def frame(head, subject, body):
+            page = self.folder / "frame.html"
+            page.write_text(FRAME.format(head=head, subject=subject, body=body), encoding="utf-8")
+            return self.browser.shot(page, NARROW, False)[0]
+        def mail(subject, shot, top):
+            body = f'<img src="data:image/png;base64,{shot}" style="margin-top: -{max(0, top)}px">'
+            return frame("From: Turnpike", subject, body)
+        steps = [(mail(*turn[:2], 0), 3000), (mail(*turn[:2], turn[2] - 170), 3000)]
+        for end in range(len(move) + 1):
+            answer = frame("To: Turnpike", f"Re: {turn[0]}", f"<p>{move[:end]}|</p>")
+            steps.append((answer, 1500 if end == len(move) else 300))
+        steps.append((mail(*reply[:2], reply[2] - 170), 5000))
+        shots, delays = zip(*steps)
+        save(self.browser, shots, ANIMATION, delays)
 
     def finish(self):
         for job in self.jobs:
