@@ -2,7 +2,7 @@
 # The server without a database of its own: DATABASE_URL must name a PostgreSQL.
 
 FROM docker.io/library/rust:1.95.0-bookworm AS build
-# `dev` compiles quicker, for trying things.
+# `dev` compiles faster, for experiments.
 ARG PROFILE=dist
 WORKDIR /src
 COPY . .
@@ -20,7 +20,7 @@ RUN apt-get update \
     && useradd --system --uid 10001 --create-home --home-dir /var/lib/turnpike turnpike
 COPY --from=build /usr/local/bin/turnpike /usr/local/bin/turnpike
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/turnpike/
-# By number, so that it is seen from outside that it is not root.
+# A number shows orchestrators that the user is not root.
 USER 10001
 ENV TURNPIKE_LISTEN=0.0.0.0:8080 \
     TURNPIKE_DATA_DIR=/var/lib/turnpike

@@ -1,18 +1,18 @@
 #!/bin/bash
 # Builds the image, starts all of docker-compose.yml with podman, and plays a game through the proxy.
-# Run it as root on a machine that is for trying things. Needs podman with netavark and
+# Run it as root on a test machine. Needs podman with netavark and
 # aardvark-dns, podman-compose 1.3 or newer, debootstrap, a Rust toolchain, curl and python3.
 #
-# Everything is kept in one folder (WORK) and removed at the end. Where no registry of images can be
-# reached, stand-ins made of Debian's packages get the names that the files use, and are listed.
-# PROFILE=dev compiles quicker than the default, release.
+# Keeps everything in one folder (WORK) and removes it at the end. Without a reachable registry of
+# images, it makes substitutes of Debian's packages under the same names, and lists them.
+# PROFILE=dev compiles faster than the default, release.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=${WORK:-$(mktemp -d /var/tmp/turnpike-compose.XXXXXX)}
 profile=${PROFILE:-release}
 mkdir -p "$work"
 
-# A store of images of our own, and limits that this machine allows.
+# Our own store of images, and limits that this machine allows.
 cat >"$work/storage.conf" <<END
 [storage]
 driver = "overlay"
@@ -47,7 +47,7 @@ debian_tree() {
 # Builds an image of this name from the Dockerfile on standard input, with files from a folder.
 make_image() { podman build --quiet --network host --tag "$1" --file - "$2" >/dev/null; }
 
-# Makes something of Debian's packages that does what the image of this name does for us.
+# Makes a substitute for the image of this name out of Debian's packages.
 stand_in() {
     debian_tree
     local base=localhost/stand-in-debian files=$work/files
@@ -178,8 +178,8 @@ umask 077
 for name in SUPERUSER OWNER APP; do
     echo "TURNPIKE_DB_$name=$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')"
 done >"$work/env"
-# One after the other, as the file says: not every podman waits for a container's health by itself,
-# nor looks after it where there is no systemd.
+# Starts one after the other, in the order of the file: some versions of podman do not wait for a
+# container's health, and none checks it without systemd.
 up() { compose up --detach --no-build --no-deps "$@" >>"$work/up.log" 2>&1; }
 healthy() {
     for _ in $(seq 60); do
@@ -206,7 +206,7 @@ for _ in $(seq 60); do [ "$(mails)" -ge 2 ] && break || sleep 1; done
 [ "$(mails)" -ge 2 ]
 echo "mails that were caught: $(mails)"
 
-# None of them runs as root, may gain a right, or writes into its image.
+# No container runs as root, can gain privileges, or can write to its image.
 for container in $(podman ps --quiet --filter label=io.podman.compose.project=turnpike-try); do
     podman inspect "$container" | python3 -c '
 import json, sys

@@ -23,14 +23,14 @@ URL = os.environ.get("TURNPIKE_URL", "http://127.0.0.1:8080")
 
 
 def good(answer):
-    """What was asked for; a problem ends the program."""
+    """Returns the parsed response. A problem ends the program."""
     if answer is None or hasattr(answer, "code"):
         sys.exit(f"refused: {answer}")
     return answer
 
 
 def player(name):
-    """A client of a new player."""
+    """Signs up a player and returns a client that acts for them."""
     name = f"{name}-{os.getpid()}"
     body = models.SignUp(name=name, email=f"{name}@example.org", password="correct horse battery")
     signed_up = good(sign_up.sync(client=Client(URL), body=body))
@@ -38,7 +38,7 @@ def player(name):
 
 
 def pick(game, client, legal):
-    """Any legal move: out of the list, or word by word where there are too many to list."""
+    """Returns a legal move: from the list, or word by word if there are too many to list."""
     if legal.complete:
         return random.choice(legal.moves)
     text = ""
@@ -50,7 +50,7 @@ def pick(game, client, legal):
 
 
 def new_game(kind):
-    """A game that has begun, and its players in the order of the seats."""
+    """Starts a game. Returns it and its players, in the order of the seats."""
     offered = {it.id: it for it in good(list_kinds.sync(client=Client(URL))).kinds}
     body = getattr(models, "NewGameBody" + "".join(map(str.capitalize, kind.split("-"))))
     names = ["ann", "ben", "cleo", "dan", "eve", "finn"][: offered[kind].min_seats]
@@ -70,7 +70,7 @@ def main():
         client = players[state.to_act[0]]
         legal = good(legal_moves.sync(game, client=client))
         if legal.complete and not legal.moves:
-            # Somebody's orders have played meanwhile.
+            # Orders of a player have been played meanwhile.
             state = good(show_game.sync(game, client=players[0]))
             continue
         body = models.MovesBody(seq=legal.seq, moves=[pick(game, client, legal)])

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plays a whole game by legal moves, with curl alone: sh docs/examples/play.sh thats-life
-# Leaves the history in the current folder as <game id>.json.
+# Plays a whole game with legal moves and only curl: sh docs/examples/play.sh thats-life
+# Saves the history in the current folder as <game id>.json.
 set -eu
 kind=${1:-thats-life}
 url=${TURNPIKE_URL:-http://127.0.0.1:8080}
@@ -17,12 +17,12 @@ sign_up() {
         -d "{\"name\": \"$1\", \"email\": \"$1@example.org\", \"password\": \"correct horse battery\"}"
     signed_in=$(curl -sS "$url/v1/sessions" -H 'Content-Type: application/json' \
         -d "{\"name\": \"$1\", \"password\": \"correct horse battery\"}" | member access_token)
-    # Each move is to be sent from here.
+    # The script sends each move itself.
     call PATCH /v1/me "$signed_in" '{"forced": false}' >/dev/null
     echo "$signed_in"
 }
 
-# As few seats as the game takes: ann has the first, and the others join.
+# The fewest seats of the game: ann has the first, and the others join.
 seats=$(curl -sS "$url/v1/kinds/$kind" | member min_seats)
 [ -n "$seats" ] || { echo "no game is called $kind" >&2; exit 1; }
 players=$(sign_up "ann-$run")
@@ -37,7 +37,7 @@ while [ "$n" -lt "$seats" ]; do
 done
 echo "game $id"
 
-# A legal move that is listed, another one each time; taking back at will comes to no end.
+# Chooses a listed legal move, a different one each time, so that no player takes moves back for ever.
 pick() {
     sed -n 's/.*"texts":\["\([^]]*\)"\].*/\1/p' | sed 's/","/\n/g' | grep -v '^restart$' |
         awk -v k="$1" '{ text[NR - 1] = $0 } END { if (NR) print text[k % NR] }'

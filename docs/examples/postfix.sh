@@ -1,7 +1,7 @@
 #!/bin/bash
-# A turn mail out and a reply in, through Postfix, by both recipes of docs/PLAY-BY-MAIL.md; and what
-# they must refuse. Run it as root on a machine that is for trying things (it changes the configuration
-# of Postfix). Needs postfix, swaks, curl and python3, and `turnpike` as the first argument.
+# Sends a turn mail and a reply through Postfix, with both recipes of docs/PLAY-BY-MAIL.md, and mails
+# that they must reject. Run it as root on a test machine, because it changes the configuration of
+# Postfix. Needs postfix, swaks, curl and python3, and `turnpike` as the first argument.
 set -euo pipefail
 docs=$(realpath "$(dirname "$0")/..")
 turnpike=$(realpath "$1")
@@ -31,7 +31,7 @@ server=$!
 trap 'kill $server; wait $server || true; postfix stop' EXIT
 until curl -sf $url/health/ready > /dev/null; do sleep 0.5; done
 
-# The newest mail whose Message-ID begins so: one of its headers, or its text.
+# Prints a header, or the text, of the newest mail whose Message-ID begins with $1.
 mail() {
     python3 - "$work/mail/all" "$1" "$2" << 'PYTHON'
 import email, email.policy, pathlib, sys, time
@@ -60,9 +60,9 @@ code=$(mail confirm_address text | grep -oE '^ +[A-Z0-9]{8}$' | tr -d ' ')
 call -d "{\"code\": \"$code\"}" $url/v1/me/confirmation > /dev/null
 call -d '{"kind": "ferry-follies"}' $url/v1/games > /dev/null
 
-# Writes to an address, with more options of swaks.
+# Sends a mail to an address, with further options of swaks.
 write() { swaks --silent 2 --server 127.0.0.1:25 --from ann@example.test --to "$@"; }
-# What is answered to this recipient, before any mail is handed over.
+# Prints the response to this recipient, before the message is sent.
 rcpt() { swaks --server 127.0.0.1:25 --from ann@example.test --to "$1" --quit-after RCPT 2>&1 || true; }
 seat=$(mail your_turn. Reply-To | grep -oE 'play\+[^>]+')
 
@@ -85,7 +85,7 @@ write games@play.test --h-From ann@example.test --body 'new ferry-follies' \
 mail reply.2 text | grep 'nothing was done yet' > /dev/null
 echo "a forged Authentication-Results is taken out"
 
-# The pipe: the program that the documentation shows, with the address and the secret of this script.
+# The pipe: the documented program, with the address and the secret of this script.
 sed -n '/^# to-turnpike/,/^```/p' "$docs/PLAY-BY-MAIL.md" | sed -e '/^```/d' -e '1i #!/bin/sh' \
     -e 's/127.0.0.1:8080/127.0.0.1:18080/' -e "s,/etc/turnpike-inbound-secret,$work/secret," \
     > "$work/to-turnpike"

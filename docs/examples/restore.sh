@@ -1,8 +1,8 @@
 #!/bin/bash
-# Back to a moment before a mistake: a PostgreSQL with pgBackRest, a game, a backup, more moves, a
-# table dropped, and everything restored to just before. Run it as root on Debian; it needs the packages
-# postgresql and pgbackrest, curl and python3, and `turnpike` as the first argument. Everything is
-# in a folder of its own, on loopback.
+# Returns to the moment before a mistake: sets up PostgreSQL with pgBackRest, plays a game, makes a
+# backup, plays on, drops a table, and restores the moment before. Run it as root on Debian with
+# postgresql, pgbackrest, curl and python3, and with `turnpike` as the first argument. It works in its
+# own folder, on loopback.
 set -euo pipefail
 turnpike=$(realpath "$1")
 work=$(mktemp -d /tmp/turnpike-restore-XXXX)
@@ -60,7 +60,7 @@ play() { # one legal move
 serve
 account='{"name": "ann", "email": "ann@example.test", "password": "correct horse battery staple"}'
 token=$(call -d "$account" $url/v1/players | member '["session"]["access_token"]')
-call -X PATCH -d '{"forced": false}' $url/v1/me > /dev/null # each move is sent from here
+call -X PATCH -d '{"forced": false}' $url/v1/me > /dev/null # so that this script sends each move
 game=$(call -d '{"kind": "ferry-follies"}' $url/v1/games | member '["id"]')
 play > /dev/null
 back stanza-create
@@ -72,7 +72,7 @@ moment=$(psql -qXtA -c 'SELECT now()' turnpike)
 sleep 1
 echo "at $moment the game has $ply moves; then comes the mistake"
 psql -qX -c 'DROP TABLE entries CASCADE' turnpike
-stop # every node, before a restore: one that goes on would play on from what is gone
+stop # every node, before a restore: a running one would continue from lost moves
 
 psql -qX -c 'SELECT pg_switch_wal()' turnpike > /dev/null
 database -m fast stop

@@ -4,7 +4,7 @@
     python3 docs/examples/verify.py GAME.json
 
 It knows no rules: whether the moves are legal, and what the dice were, `turnpike verify` tells.
-docs/VERIFYING.md is the definition that this follows."""
+docs/VERIFYING.md has the definitions."""
 import hashlib
 import hmac
 import json
@@ -50,7 +50,7 @@ def verify(game):
         print(f"{'deal':16} {deal}, if that has this commitment: compare it with GET /v1/deals/{deal}")
 
     entropies = [seat["entropy"] for seat in game["seats"]]
-    # All games on one deal have the same seed: nothing of the game enters.
+    # All games on a deal have the same dice, so the game's id and entropy do not enter.
     lines = ["turnpike/1", game["id"], *entropies] if deal is None else ["turnpike/2", deal]
     message = "".join(line + "\n" for line in lines)
     game_seed = mac(server_seed, message.encode())
@@ -64,7 +64,7 @@ def verify(game):
         sys.exit("false: blinding: a game on a deal has one")
     blinding_key = game_seed
     if commitment is not None:
-        # The seed was chosen, or is a deal's: what blinds the hashes is a secret of its own.
+        # If players may know the seed, another secret blinds the hashes.
         blinding_key = bytes.fromhex(secret)
         check("blinding", commitment, sha256(blinding_key))
         header["blinding_commitment"] = commitment

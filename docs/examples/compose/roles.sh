@@ -1,4 +1,4 @@
-# Makes the logins and the database: one that owns the tables, and one that owns nothing.
+# Creates the database and two logins: one owns the tables, the other owns nothing.
 psql --username postgres --set ON_ERROR_STOP=1 \
   --set owner="$TURNPIKE_DB_OWNER" --set app="$TURNPIKE_DB_APP" <<'END'
 CREATE ROLE turnpike_app LOGIN PASSWORD :'app';
