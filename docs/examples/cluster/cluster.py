@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""A whole Turnpike on one machine that loses its parts and no move.
+"""Runs a cluster on one machine, kills parts of it, and checks that no move is lost.
 
     python3 docs/examples/cluster/cluster.py target/release/turnpike
 
-Three PostgreSQL under Patroni (synchronous), three etcd, three Turnpike nodes behind haproxy, all on
-loopback and in a folder of their own. `play.py` plays through haproxy meanwhile; the leader of the
-database, a node, and the leader of etcd are killed in turn, and come back. At the end `play.py`
-compares what it was told with the histories. Needs Debian's packages of PostgreSQL, patroni,
-etcd-server, etcd-client and haproxy, and installs them where it may."""
+Runs three PostgreSQL under Patroni (synchronous), three etcd, and three Turnpike nodes behind
+haproxy, all on loopback and in one folder. `play.py` plays through haproxy meanwhile. The script
+kills the database's leader, a node, and etcd's leader in turn, and restarts them. At the end
+`play.py` compares all responses and mails with the histories. Needs Debian's packages of PostgreSQL,
+patroni, etcd-server, etcd-client and haproxy, and installs them as root."""
 import argparse
 import glob
 import json
@@ -31,11 +31,11 @@ PACKAGES = ["postgresql", "patroni", "etcd-server", "etcd-client", "haproxy"]
 PROGRAMS = ["patroni", "etcd", "etcdctl", "haproxy"]
 MEMBERS = [1, 2, 3]
 DATABASE, REST, CLIENT, PEER, NODE = 15430, 18430, 12370, 12380, 18080
-"""The ports of members are these plus their number; haproxy has NODE itself."""
+"""A member's ports are these plus its number. haproxy has NODE itself."""
 
 
 def install():
-    """Installs what is missing, without starting any service."""
+    """Installs missing packages without starting any service."""
     if all(map(shutil.which, PROGRAMS)) and glob.glob("/usr/lib/postgresql/*/bin/postgres"):
         return
     if os.geteuid() != 0:
@@ -46,7 +46,7 @@ def install():
 
 
 def wait_for(what, ask, seconds=120):
-    """Asks until the answer is true, and gives it back."""
+    """Asks until the answer is true, and returns it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         answer = ask()
@@ -57,7 +57,7 @@ def wait_for(what, ask, seconds=120):
 
 
 def answer_of(url):
-    """The status and text that a URL answers; (0, "") where nobody does."""
+    """Returns the status and text of a URL, or (0, "") without a response."""
     try:
         with urllib.request.urlopen(url, timeout=2) as answer:
             return answer.status, answer.read().decode()
@@ -79,7 +79,7 @@ class Cluster:
         self.user = "postgres" if os.geteuid() == 0 else None
 
     def start(self, name, command, environment=None):
-        """Starts a process in a session of its own, so that it can be killed with all its children."""
+        """Starts a process in its own session, so that it can be killed with all its children."""
         log = open(self.folder / f"{name}.log", "ab")
         self.running[name] = subprocess.Popen(
             command, stdout=log, stderr=log, user=self.user, start_new_session=True, cwd=self.folder,
@@ -98,7 +98,7 @@ class Cluster:
         process.wait()
 
     def postgres_of(self, name):
-        """The postmaster that Patroni started and all its children; they have sessions of their own."""
+        """Returns the postmaster that Patroni started, with all its children, which have their own sessions."""
         try:
             postmaster = (self.folder / name / "data" / "postmaster.pid").read_text().split()[0]
         except OSError:
@@ -158,7 +158,7 @@ class Cluster:
                   use_pg_rewind: true
                   parameters:
                     max_connections: 100
-                    # A standby that was away asks for what it missed; keep it.
+                    # Keep WAL for standbys that return.
                     wal_keep_size: 512MB
               initdb:
                 - encoding: UTF8
@@ -205,7 +205,7 @@ class Cluster:
         return roles == ["leader", "replica", "sync_standby"]
 
     def sql(self, text, database="postgres"):
-        """Runs SQL on the leader as its superuser, and gives back what it answers."""
+        """Runs SQL on the leader as its superuser, and returns the output."""
         asked = subprocess.run(
             [f"{self.programs}/psql", "-XqtA", "-v", "ON_ERROR_STOP=1", "-c", text,
              f"postgresql://postgres:{self.passwords['postgres']}@127.0.0.1:{DATABASE + self.leader()}/{database}"],
@@ -269,7 +269,7 @@ class Cluster:
             wait_for(f"node {n}", lambda n=n: answer_of(f"http://127.0.0.1:{NODE + n}/health/ready")[0] == 200)
 
     def faults(self):
-        """What is done to it: a name, what breaks it, and what mends it."""
+        """Returns the faults: a name, and a function that causes the fault and returns its repair."""
         def database():
             n = self.leader()
             self.kill(f"patroni{n}")

@@ -1,7 +1,7 @@
-"""Players of a Turnpike that may break under them, and their memory of what it told them.
+"""Plays against a Turnpike that may fail, and remembers all its responses and mails.
 
-It knows nothing of the server's code or database: it plays over HTTP and reads the mails that come
-to it by SMTP. A request without an answer is sent again, unchanged, until there is one."""
+Uses none of the server's code and no database: it plays over HTTP and receives mails by SMTP. It
+repeats a request unchanged until the server responds."""
 import collections
 import copy
 import email
@@ -22,11 +22,11 @@ import urllib.parse
 SMTP = 12525
 """The port at which the players' mail arrives."""
 QUICK, BY_MAIL = 12, 6
-"""How many games are played as fast as answers come, and how many by waiting for the turn mail."""
+"""How many tables play as fast as the server responds, and how many wait for each turn mail."""
 PATIENCE = 180
-"""Seconds after which an answer counts as lost."""
+"""Seconds after which a response counts as lost."""
 MAIL_PATIENCE = 420
-"""The same of a mail. One whose worker was killed is taken up by another after five minutes."""
+"""The same for a mail. If its worker dies, another one sends it after five minutes."""
 VERIFY = pathlib.Path(__file__).resolve().parent.parent / "verify.py"
 
 
@@ -37,7 +37,7 @@ class Post(socketserver.StreamRequestHandler):
         try:
             self.converse()
         except ConnectionError:
-            pass  # The node was killed meanwhile: the mail comes again.
+            pass  # The node was killed. The mail comes again.
 
     def converse(self):
         say = lambda line: self.wfile.write(line.encode() + b"\r\n")
@@ -62,7 +62,7 @@ class Post(socketserver.StreamRequestHandler):
 
 
 class Mailroom(socketserver.ThreadingTCPServer):
-    """All mail that came, by the key in its Message-ID."""
+    """All received mails, by the key in their Message-ID."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -74,14 +74,14 @@ class Mailroom(socketserver.ThreadingTCPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def keep(self, mail):
-        # The notice, its ply and seat, the game; what follows is for a reply.
+        # Kind, place in the log, seat and game. The rest is for replies.
         key = ".".join(mail["Message-ID"].strip("<> ").split("@")[0].split(".")[:4])
         with self.came:
             self.mails[key].append(mail)
             self.came.notify_all()
 
     def wait_for(self, wanted):
-        """The first mail with such a key, or None when it does not come."""
+        """Returns the first mail with such a key, or None if it does not arrive."""
         def find():
             return next((mails[0] for key, mails in self.mails.items() if wanted(key, mails[0])), None)
         with self.came:
@@ -89,7 +89,7 @@ class Mailroom(socketserver.ThreadingTCPServer):
 
 
 class Player:
-    """Somebody with an account, calling from an address of their own."""
+    """A player with an account, who calls from their own address."""
 
     def __init__(self, url, name, address, mailroom):
         self.server = urllib.parse.urlsplit(url).netloc
@@ -100,11 +100,11 @@ class Player:
         mail = mailroom.wait_for(lambda key, mail: key.startswith("confirm_address") and name + "@" in mail["To"])
         code = re.search(r"^ +([A-Z0-9]{8})$", mail.get_body(("plain",)).get_content(), re.M)[1]
         self.call("POST", "/v1/me/confirmation", {"code": code})
-        # Each entry is to be one that was sent from here.
+        # The player sends each move.
         self.call("PATCH", "/v1/me", {"forced": False})
 
     def call(self, method, path, body=None):
-        """Sends until there is an answer. What is refused for good ends the program."""
+        """Repeats the request until the server responds. A final rejection raises an error."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             status, text = self.once(method, path, body)
@@ -133,8 +133,13 @@ class Player:
             connection.close()
 
 
+def place(move):
+    """The place of a move in the log, as the ids of mails have it."""
+    return f"{move['ply']}-{move['head'][:8]}"
+
+
 class Table(threading.Thread):
-    """Two players at one game after the other."""
+    """Two players who play one game after the other."""
 
     def __init__(self, match, number, by_mail):
         super().__init__(daemon=True)
@@ -150,7 +155,7 @@ class Table(threading.Thread):
             self.players = [Player(self.match.url, name, address, self.match.mailroom) for name in names]
             while not self.match.over.is_set():
                 self.play()
-        except Exception as error:  # told in the report
+        except Exception as error:  # The report shows it.
             self.failed = f"table {self.number}: {error}"
 
     def play(self):
@@ -167,7 +172,7 @@ class Table(threading.Thread):
                     continue
                 last = told[-1] if told else None
                 if self.by_mail and last and last["seat"] != seat:
-                    wanted = f"your_turn.{last['ply']}.{seat}.{game}"
+                    wanted = f"your_turn.{place(last)}.{seat}.{game}"
                     self.owed.append((wanted, player.name))
                     if not self.match.mailroom.wait_for(lambda key, _: key == wanted):
                         raise AssertionError(f"no mail {wanted}")
@@ -181,14 +186,14 @@ class Table(threading.Thread):
 
 
 class Told:
-    """All that was told to the players, apart from who asks: answers, mails, and the histories at the end."""
+    """All that the players received: responses, mails, and the histories at the end."""
 
     def __init__(self, moves, owed, mails, histories):
         self.moves, self.owed, self.mails, self.histories = moves, owed, mails, histories
 
     def count(self):
-        """What does not fit: acknowledged moves that were lost, entries that nobody asked for or that were
-        made twice, mails that did not come, histories that do not verify."""
+        """Counts lost acknowledged moves, entries that no player requested or that exist twice, missing
+        mails, and histories that do not verify."""
         lost, doubled = 0, 0
         for game, moves in self.moves.items():
             entries = self.histories[game]["entries"]
@@ -203,7 +208,7 @@ class Told:
                 "histories false": sum(map(is_false, self.histories.values()))}
 
     def spoiled(self):
-        """The same with one fault each that must be counted, and by what it is counted."""
+        """Yields copies with one fault each, and the name of the count that must find it."""
         game = next(game for game, moves in self.moves.items() if moves and not is_false(self.histories[game]))
         spoilt = copy.deepcopy(self)
         spoilt.moves[game][-1]["head"] = "0" * 64
@@ -228,7 +233,7 @@ def is_false(history):
 
 
 class Match:
-    """All tables, and what is known of them."""
+    """All tables, and what the players know."""
 
     def __init__(self, url):
         self.url = url
@@ -242,25 +247,25 @@ class Match:
             table.start()
 
     def note(self, name):
-        """Something is about to happen."""
+        """Records that a fault is about to happen."""
         self.marks.append((name, time.monotonic()))
         print(f"{name} …", flush=True)
 
     def end(self):
-        """Every table ends its game."""
+        """Lets every table end its game."""
         self.marks.append((None, time.monotonic()))
         self.over.set()
         for table in self.tables:
             table.join(2 * MAIL_PATIENCE)
 
     def told(self):
-        """What the players know, and all histories as they are now."""
+        """Returns what the players know, and the current histories."""
         moves, owed, histories = {}, [], {}
         for table in self.tables:
             moves.update(table.games)
             owed += table.owed
             for game, made in table.games.items():
-                owed += [(f"game_over.{made[-1]['ply']}.{seat}.{game}", player.name)
+                owed += [(f"game_over.{place(made[-1])}.{seat}.{game}", player.name)
                          for seat, player in enumerate(table.players) if made]
                 histories[game] = table.players[0].call("GET", f"/v1/games/{game}/export")
         with self.mailroom.came:
@@ -269,7 +274,7 @@ class Match:
         return Told(moves, owed, mails, histories)
 
     def report(self):
-        """Prints what became of everything, and says whether anything was lost."""
+        """Prints the counts. Returns whether anything was lost."""
         faults = [table.failed for table in self.tables if table.failed]
         faults += [f"table {table.number} hangs" for table in self.tables if table.is_alive()]
         told = self.told()
@@ -287,7 +292,7 @@ class Match:
         print(f"\n{len(told.moves)} games: {sum(map(len, told.moves.values()))} moves acknowledged, "
               f"{len(told.owed)} notices owed; " + ", ".join(f"{n} {what}" for what, n in counted.items())
               + f"; {twice} came twice under one id")
-        # A count that cannot be wrong is worth nothing.
+        # A count that cannot fail is worth nothing.
         for what, spoilt in told.spoiled():
             if spoilt.count()[what] != counted[what] + 1:
                 faults.append(f"a fault made on purpose is not counted: {what}")
