@@ -65,7 +65,7 @@ class Mailbag(socketserver.ThreadingTCPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def wait(self, fits, what, seconds=120):
-        """The first mail that fits; each is given away once."""
+        """Returns the first mail that fits. It returns each mail only once."""
         until = time.monotonic() + seconds
         with self.came:
             while True:
@@ -164,7 +164,7 @@ class Server:
         return json.loads(text) if text else None
 
     def sql(self, statement):
-        """What a statement gives, row by row, as text."""
+        """Runs a statement and returns its rows as text."""
         url = f"postgresql://turnpike@/turnpike?host={self.data}/postgres-run&port=5432"
         done = subprocess.run(["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", url, "-c", statement],
                               check=True, stdout=subprocess.PIPE, text=True)
@@ -194,7 +194,7 @@ class Play:
         return self.server.call(method, path, body, self.tokens[player])
 
     def mail(self, player, kind, game=None, since=0):
-        """The newest mail of a kind to a player, of a game, as things stood at `since` or later."""
+        """Waits for the newest mail of a kind to a player, about a game, at ply `since` or later."""
         def fits(mail):
             own = mail["Message-ID"].strip("<>").split("@")[0].split(".")
             to = mail["To"].addresses[0].addr_spec
@@ -216,14 +216,14 @@ class Play:
         return mail
 
     def made(self, id, **game):
-        """A game of Ann's with a fixed id and seed, which are put into its reservation."""
+        """Makes a game of Ann's with a fixed id and seed, by changing its reservation."""
         reserved = self.me("Ann", "POST", "/v1/games/reservations")["id"]
         self.server.sql(f"UPDATE reservations SET id = {quoted(id)}, server_seed = decode('{SEED}',"
                         f" 'hex') WHERE id = {quoted(reserved)}")
         self.me("Ann", "POST", "/v1/games", {"reservation": id} | game)
 
     def new(self, kind, id, guests, bots=0):
-        """Such a game, and the guests at the table."""
+        """Makes such a game and seats the guests and bots."""
         self.made(id, kind=kind, seats=1 + len(guests) + bots, entropy="ann was here",
                   pace={"days_per_move": 3})
         for guest in guests:
@@ -245,7 +245,7 @@ class Play:
                         f" revision = revision + 1 WHERE id = {quoted(id)}")
 
     def send(self, player, to, subject, lines, answers=None, vouched=True):
-        """A mail from a player to the server, with the word of the mail server in front or without."""
+        """Sends a mail of a player to the server, with or without `Authentication-Results`."""
         self.sent = getattr(self, "sent", 0) + 1
         word = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=example.org"
         text = [word] if vouched else []
@@ -263,7 +263,7 @@ class Play:
         return self.mail(player, "reply")
 
     def answer(self, player, mail, *lines):
-        """An answer to a mail, and what comes back."""
+        """Answers a mail and returns the answer to that."""
         to = mail["Reply-To"].addresses[0].addr_spec
         return self.send(player, to, f"Re: {mail['Subject']}", lines, mail)
 
@@ -273,9 +273,9 @@ class Play:
 
     def step(self, id, players, choice, stop=lambda game: False, before=lambda game: None,
              who=-1):
-        """Plays until Ann is to move and `stop` says so, or to the end. Gives the game.
+        """Plays until Ann is to move and `stop` agrees, or to the end. Returns the game.
 
-        Of several who are to move it is `who` that does."""
+        If several are to move, `who` moves."""
         for _ in range(4000):
             game = self.me("Ann", "GET", f"/v1/games/{id}")
             if game["status"] != "running":
@@ -305,7 +305,7 @@ class Play:
         return log["entries"][-1]["seat"] != game["seat"]
 
     def game(self, kind, id, guests, bots, middle):
-        """One game: its beginning, a turn in the middle, an answer to it, the end."""
+        """Plays one game and keeps its mails: beginning, a turn in the middle, an answer to it, end."""
         players, choice = ["Ann", *guests], random.Random(kind)
         self.new(kind, id, guests, bots)
         game = self.me("Ann", "GET", f"/v1/games/{id}")
@@ -323,9 +323,9 @@ class Play:
         alone = len(players) + bots == 1
         def late(game):
             return game["ply"] >= middle and (alone or self.is_anns_after_another(id, game))
-        # Nobody reads the others, and each takes its time.
+        # Turn off the other turn mails: they take time.
         self.turn_mails(id, players, "off")
-        # Where all decide at the same time, the others end the day, and Ann is told.
+        # If all decide at the same time, the others end the day, and Ann gets a mail.
         who, wanted = (-1 if waits else 0), []
         def before(game):
             if game["ply"] >= middle - (8 if waits else middle) and not wanted:
@@ -337,7 +337,7 @@ class Play:
                 self.me("Ben", "POST", f"/v1/games/{id}/chat", {"text": said})
         game = self.step(id, players, choice, late, before, who)
         if alone:
-            # Who plays alone gets one turn mail, and then answers.
+            # A player alone gets one turn mail, and answers after that.
             turn = self.answer("Ann", first, "show")
             self.keep(f"{kind}-3-show", turn, dark=True)
         else:
@@ -360,7 +360,7 @@ class Play:
         self.keep(f"{kind}-5-over", self.mail("Ann", "game_over", id))
 
     def middle(self, id, turn):
-        """What can come in the middle of a game, whichever it is."""
+        """Keeps the mails that can come in the middle of any game."""
         self.keep("refused", self.answer("Ann", turn, "Hello,", "", "fly to the moon"))
         self.keep("help-at-the-table", self.answer("Ann", turn, "help"))
         self.keep("history", self.answer("Ann", turn, "history"))
@@ -396,7 +396,7 @@ class Play:
         self.keep("password-reset", self.mail("Ann", "password_reset"))
 
     def tables(self):
-        """Mails about tables and by the desk."""
+        """Keeps the mails about tables and the answers to `games@`."""
         id = "Gx3kPq7LmZ1"
         self.made(id, kind="paris-connection", seats=3,
                   pace={"bank_days": 20, "increment_hours": 12})
@@ -416,7 +416,7 @@ class Play:
         self.keep("a-stranger-begins", self.answer("Eve", asked, "yes"))
 
     def news(self):
-        """News that end a turn, and the digest."""
+        """Keeps the news that end a turn, and the digest."""
         id = self.new("thats-life", "Gx3kPq7LmZ8", ["Ben", "Cleo"])
         game = self.me("Ann", "GET", f"/v1/games/{id}")
         late = next(seat["player"] for seat in game["seats"] if seat["seat"] in game["to_act"])
@@ -452,18 +452,18 @@ class Play:
         self.keep("digest-answered", self.answer("Cleo", digest, *lines, f"{games[0]} fly to the moon"))
 
 
-# --- What is written -------------------------------------------------------------------------
+# --- The texts -------------------------------------------------------------------------------
 
 HEADERS = ["From", "To", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References", "List-ID",
            "List-Unsubscribe", "List-Unsubscribe-Post", "Auto-Submitted"]
 
 
-# Heads of logs, which hold the time: of each game in the order in which they came.
+# The heads of each game's log, in order of appearance. They depend on the time.
 HASHES = {}
 
 
 def steady(text, game):
-    """The text without what differs from one run to the next, in the same length where it can."""
+    """Replaces what differs between runs, by text of the same length if possible."""
     same = lambda filler: lambda match: match[1] + (filler * 99)[:len(match[2])]
     text = re.sub(r"((?:play|stop|confirm|bounces)\+)(\w+)(?=(?:-\d+)?@)", same("secret"), text)
     text = re.sub(r"(/unsubscribe/|[?&#](?:amp;)?(?:token|link|sign-in|reset|invitation)=|\"invitation\": \")([\w-]{20,})",
@@ -502,7 +502,7 @@ def steady_header(name, value):
     return value
 
 
-# Chromium puts pictures side by side and finds the colours that are left.
+# Chromium puts pictures side by side and reduces their colours.
 PAINT = """
 // The 256 colours that stand for all: boxes of colours are halved where they are longest.
 function palette(counts) {
@@ -579,7 +579,7 @@ p {{ margin: 14px; font: 20px monospace }}
 
 
 class Browser:
-    """One Chromium for all pictures, spoken to through its pipe (the DevTools protocol)."""
+    """One Chromium for all pictures, driven through its pipe (the DevTools protocol)."""
 
     def __init__(self, folder):
         (to_read, self.out), (self.come, to_write) = os.pipe(), os.pipe()
@@ -612,7 +612,7 @@ class Browser:
         return json.loads(message)
 
     def call(self, method, until=None, **parameters):
-        """What a call gives; with `until`, once that has happened as well."""
+        """Returns the result of a call, with `until` only after that event."""
         self.count += 1
         message = {"id": self.count, "method": method, "params": parameters}
         if self.session:
@@ -638,7 +638,7 @@ class Browser:
         return result["result"].get("value")
 
     def shot(self, page, width, dark):
-        """The whole page as PNG, and how wide it is."""
+        """Returns the whole page as PNG, and its width."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=HEIGHT, deviceScaleFactor=1,
