@@ -108,10 +108,16 @@ pub struct Listeners {
 
 /// A waiting stream. It ends when it is dropped.
 pub struct Listening {
+    // The order matters: the last stream of a topic removes it when no receiver is left.
+    hints: watch::Receiver<()>,
+    _topic: Subscribed,
+    _place: Place,
+}
+
+/// The topic of one stream. Dropping it removes the topic if nobody waits for it any more.
+struct Subscribed {
     hub: Arc<Hub>,
     topic: Topic,
-    hints: watch::Receiver<()>,
-    _place: Place,
 }
 
 /// One stream in the counts. Dropping it frees the slot.
@@ -159,10 +165,10 @@ impl Listeners {
             .or_default()
             .subscribe();
         self.signals.listen();
+        let hub = Arc::clone(&self.hub);
         Ok(Listening {
-            hub: Arc::clone(&self.hub),
-            topic,
             hints,
+            _topic: Subscribed { hub, topic },
             _place: place,
         })
     }
@@ -214,13 +220,12 @@ impl Listening {
     }
 }
 
-impl Drop for Listening {
+impl Drop for Subscribed {
     fn drop(&mut self) {
         let mut topics = locked(&self.hub.topics);
-        // One of the receivers is this stream itself.
         if topics
             .get(&self.topic)
-            .is_some_and(|it| it.receiver_count() <= 1)
+            .is_some_and(|it| it.receiver_count() == 0)
         {
             topics.remove(&self.topic);
         }
@@ -251,6 +256,8 @@ fn one_less<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, of: &K) {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
+    use std::sync::Barrier;
+    use std::thread;
 
     use super::*;
 
@@ -288,6 +295,31 @@ mod tests {
         assert!(locked(&listeners.hub.topics).is_empty());
         let held = locked(&listeners.hub.held);
         assert!((held.all, held.clients.len(), held.players.len()) == (0, 0, 0));
+    }
+
+    #[tokio::test]
+    async fn streams_of_one_topic_that_end_at_once_leave_no_topic() {
+        let listeners = nobody();
+        for _ in 0..5_000 {
+            let listen = || {
+                let topic = Topic::Player(PlayerId(1));
+                listeners
+                    .listen(topic, None, HERE, most(1, 2, 2))
+                    .ok()
+                    .unwrap()
+            };
+            let (one, two) = (listen(), listen());
+            let start = Barrier::new(2);
+            let end = |stream: Listening| {
+                start.wait();
+                drop(stream);
+            };
+            thread::scope(|threads| {
+                threads.spawn(|| end(one));
+                end(two);
+            });
+            assert!(locked(&listeners.hub.topics).is_empty());
+        }
     }
 
     #[tokio::test]
