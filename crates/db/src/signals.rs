@@ -12,7 +12,7 @@
 //!
 //! The queue keeps one hint for each game, and at most `MOST`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -100,7 +100,7 @@ impl Hints {
 /// The hints to send.
 #[derive(Default)]
 struct Waiting {
-    hints: Mutex<HashMap<GameId, Vec<PlayerId>>>,
+    hints: Mutex<HashMap<GameId, BTreeSet<PlayerId>>>,
     wake: Notify,
 }
 
@@ -143,12 +143,12 @@ pub struct Sender(Arc<Waiting>);
 
 impl Sender {
     /// Sends a hint to all other nodes: this game has changed, and these players are involved in
-    /// it.
+    /// it. A queued hint about the same game keeps its players.
     pub fn tell(&self, game: GameId, players: Vec<PlayerId>) {
         let hints = self.0.hints.lock();
         let mut hints = hints.unwrap_or_else(PoisonError::into_inner);
-        if hints.len() < MOST {
-            hints.insert(game, players);
+        if hints.len() < MOST || hints.contains_key(&game) {
+            hints.entry(game).or_default().extend(players);
         }
         drop(hints);
         self.0.wake.notify_one();
@@ -230,7 +230,7 @@ impl Listener {
 }
 
 /// Formats a hint for other nodes.
-fn hint(game: &GameId, players: &[PlayerId]) -> String {
+fn hint(game: &GameId, players: &BTreeSet<PlayerId>) -> String {
     let players = players.iter().map(PlayerId::to_string);
     let words: Vec<String> = [game.to_string()].into_iter().chain(players).collect();
     words.join(" ")
@@ -244,7 +244,20 @@ mod tests {
     fn hint_round_trips() {
         let game = GameId::stored("Xk3mPq7RtZ2".to_owned());
         let players = vec![PlayerId(3), PlayerId(41)];
-        assert_eq!(read(&hint(&game, &players)), Some((game, players)));
+        let sent = hint(&game, &BTreeSet::from_iter(players.clone()));
+        assert_eq!(read(&sent), Some((game, players)));
         assert_eq!(read("Xk3mPq7RtZ2 nobody"), None);
+    }
+
+    #[test]
+    fn merged_hints_about_one_game_keep_all_players() {
+        let waiting = Arc::<Waiting>::default();
+        let sender = Sender(Arc::clone(&waiting));
+        let game = GameId::stored("Xk3mPq7RtZ2".to_owned());
+        sender.tell(game.clone(), vec![PlayerId(3), PlayerId(41)]);
+        sender.tell(game.clone(), vec![PlayerId(41), PlayerId(7)]);
+        let hints = waiting.hints.lock().unwrap();
+        let players = BTreeSet::from([3, 7, 41].map(PlayerId));
+        assert_eq!(*hints, HashMap::from([(game, players)]));
     }
 }
