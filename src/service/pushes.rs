@@ -92,7 +92,7 @@ pub async fn subscribe(
 ) -> Result<Subscription> {
     app.limits.webhook(caller.player)?;
     // A slow DNS look-up must not block other requests.
-    let checked = permits::aside(|| app.webhooks.check(&wanted.endpoint)).await?;
+    let checked = permits::outside(app.webhooks.check(&wanted.endpoint)).await?;
     let endpoint = checked.map_err(|no| refused("endpoint", no))?.into();
     let (session, token, chat) = match &until {
         Until::Session => (Some(caller.session.clone()), None, true),

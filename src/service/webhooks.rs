@@ -129,7 +129,7 @@ impl Wanted {
             return Err(Refusal::InvalidRequest(message("why-events")));
         }
         // A slow DNS look-up must not block other requests.
-        let checked = permits::aside(|| app.webhooks.check(&self.url)).await?;
+        let checked = permits::outside(app.webhooks.check(&self.url)).await?;
         let url = checked.map_err(|no| refused("url", no))?;
         if let Some(game) = &self.game {
             look::glance(app, Some(player), game, None).await?;

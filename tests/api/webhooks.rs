@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use base::permits::PermitPool;
 use chrono::TimeDelta;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use egress::sender::{Sender, Ways};
@@ -15,6 +16,7 @@ use turnpike::store::webhooks::{Leased, Room, Share, lease};
 
 use crate::database_helpers::told;
 use crate::helpers::*;
+use crate::pushes::browser;
 use crate::receiver::{Got, Receiver};
 use crate::table::*;
 
@@ -790,6 +792,40 @@ async fn host_that_does_not_resolve_is_paused() {
             (&json!("waiting"), &json!(attempts))
         );
         server.app.clock.forward(TimeDelta::seconds(1));
+    }
+}
+
+/// Answers all queries to this DNS server: the name does not exist.
+async fn knows_no_name(dns: &UdpSocket) {
+    let mut packet = [0; 1500];
+    loop {
+        let (length, from) = dns.recv_from(&mut packet).await.unwrap();
+        packet[2..4].copy_from_slice(&[0x81, 0x83]);
+        dns.send_to(&packet[..length], from).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn look_up_of_a_host_is_not_limited_by_the_patience_of_the_queue() {
+    let dns = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+    let ways = Ways {
+        dns: Some(dns.local_addr().unwrap()),
+        ..Ways::default()
+    };
+    let hasty = |app: &mut turnpike::service::App| {
+        app.permits.writes = PermitPool::new("writes", 8, 8, Duration::ZERO);
+        app.webhooks = Sender::new("127.0.0.0/8".parse().unwrap(), ways).unwrap();
+    };
+    let server = server_with(fresh_database().await, |_| {}, hasty).await;
+    let ann = server.player("ann").await;
+    let (endpoint, _) = browser("https://hooks.example.org/");
+    let wanted = json!({"url": "https://hooks.example.org/", "events": ["game.turn"]});
+    for (path, body) in [("/v1/me/webhooks", wanted), ("/v1/me/push", endpoint)] {
+        let refused = tokio::select! {
+            refused = ann.post(path, body) => refused,
+            () = knows_no_name(&dns) => unreachable!(),
+        };
+        refused.problem(422, "bad-url");
     }
 }
 
