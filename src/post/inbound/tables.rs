@@ -134,14 +134,26 @@ pub(super) async fn sorted(
     }))
 }
 
-/// Whether a word can only be the id of a game, of the sender or of others.
-fn is_like_an_id(word: &str) -> bool {
+/// Splits a word that names a game into the id and the number of a move: `Gx3kPq7LmZ2`,
+/// `Gx3kPq7LmZ2:` or `Gx3kPq7LmZ2#17`.
+fn id_and_seq(word: &str) -> (&str, Option<u32>) {
     let word = word.trim_end_matches([':', ',']);
-    let has = |kind: fn(&u8) -> bool| word.bytes().any(|it| kind(&it));
-    word.len() == ids::SHORT
-        && word.bytes().all(|it| it.is_ascii_alphanumeric())
-        && has(u8::is_ascii_digit)
-        && has(u8::is_ascii_alphabetic)
+    match word.split_once('#') {
+        Some((id, seq)) => (id, seq.parse().ok()),
+        None => (word, None),
+    }
+}
+
+/// Whether a word can only be the id of a game, of the sender or of others. Most ids contain a
+/// digit. The others have capitals among small letters.
+fn is_like_an_id(word: &str) -> bool {
+    let (id, _) = id_and_seq(word);
+    let has = |kind: fn(&u8) -> bool| id.bytes().any(|it| kind(&it));
+    let is_mixed =
+        has(u8::is_ascii_lowercase) && id.bytes().skip(1).any(|it| it.is_ascii_uppercase());
+    id.len() == ids::SHORT
+        && id.bytes().all(|it| it.is_ascii_alphanumeric())
+        && (is_mixed || (has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)))
 }
 
 /// The state of the sorting.
@@ -156,13 +168,9 @@ struct Sorting<'a> {
 
 impl Sorting<'_> {
     /// Returns the index of the part for the game that a word names, if the player has a seat in
-    /// it: `Gx3kPq7LmZ2`, `Gx3kPq7LmZ2:`, or with the number of a move, `Gx3kPq7LmZ2#17`.
+    /// it.
     async fn part(&mut self, word: &str) -> Result<Option<usize>> {
-        let word = word.trim_end_matches([':', ',']);
-        let (id, seq) = match word.split_once('#') {
-            Some((id, seq)) => (id, seq.parse().ok()),
-            None => (word, None),
-        };
+        let (id, seq) = id_and_seq(word);
         let known = |part: &Part| part.game.eq_ignore_ascii_case(id);
         if let Some(at) = self.parts.iter().position(known) {
             return Ok(Some(at));

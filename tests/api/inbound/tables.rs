@@ -120,6 +120,8 @@ async fn mail_with_line_for_no_game_changes_nothing() {
     for lines in [
         "Gx3kPq7LmZ9 roll".to_owned(),
         format!("{one} roll\nGx3kPq7LmZ9: roll"),
+        format!("{one} roll\nGx3kPq7LmZ9#17 roll"),
+        format!("{one} roll\nGxukPqyLmZz roll"),
     ] {
         let said = answers(&post, &mail, &lines, true).await;
         assert!(said.contains("There is no such game."), "{said}");
