@@ -213,12 +213,13 @@ pub async fn offered_to(app: &App, caller: &Caller, id: &GameId) -> Result<Optio
 pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     look::glance(app, Some(caller.player), id, None).await?;
     app.transaction(async |conn| {
+        // An account is always locked before a game.
+        let by = accounts::held(conn, caller.player).await?.name;
         let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let from = offered(&seats, caller, seat)?;
         games::offer(conn, id, seat, None).await?;
         clocks::revise(conn, id).await?;
-        let by = accounts::held(conn, caller.player).await?.name;
         // At most one mail per ply, even if the seat is offered repeatedly.
         let (ply, what) = (row.ply.unsigned_abs(), format!("{}/{seat}", row.ply));
         let news = TableNews::OfferDeclined { by };

@@ -2,6 +2,7 @@
 
 use ::games::KINDS;
 use chrono::TimeDelta;
+use diesel_async::SimpleAsyncConnection;
 use rules::record::{self, Record};
 use serde_json::json;
 use turnpike::service::bots;
@@ -116,4 +117,32 @@ async fn seat_transferred_and_taken_back_keeps_its_remaining_time() {
         back["seats"][0]["clock"]["deadline"],
         "2026-03-03T13:00:00.000Z"
     );
+}
+
+#[tokio::test]
+async fn decline_waits_for_the_account_before_it_locks_the_game() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let offer = format!("/v1/games/{game}/seats/me/replacement");
+    ann.post(&offer, json!({"player": "cleo"})).await.ok();
+    let mut holder = superuser(&server.database).await;
+    let lock = "BEGIN; SELECT FROM players WHERE name = 'cleo' FOR NO KEY UPDATE";
+    holder.batch_execute(lock).await.unwrap();
+    let locks = async {
+        let waits = "DO $$ BEGIN
+            ASSERT EXISTS (SELECT FROM pg_stat_activity
+                WHERE datname = current_database() AND wait_event_type = 'Lock');
+            END $$";
+        let mut other = superuser(&server.database).await;
+        while other.batch_execute(waits).await.is_err() {}
+        let lock = format!("SELECT FROM games WHERE id = '{game}' FOR UPDATE NOWAIT");
+        let locked = holder.batch_execute(&lock).await;
+        holder.batch_execute("ROLLBACK").await.unwrap();
+        locked
+    };
+    let offered = format!("/v1/games/{game}/seats/0/replacement");
+    let (declined, locked) = tokio::join!(cleo.delete(&offered), locks);
+    locked.unwrap();
+    assert_eq!(declined.status, 204);
 }

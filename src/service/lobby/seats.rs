@@ -13,8 +13,7 @@ use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
 use super::{
-    address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_address,
-    own_table, tell,
+    begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_address, own_table, tell,
 };
 use crate::service::App;
 use crate::service::access::Caller;
@@ -99,13 +98,14 @@ pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
 pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
-        let address = address_of(conn, app, caller.player).await?;
+        let player = accounts::held(conn, caller.player).await?;
+        let address = own_address(app, &player);
         let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let Some(seat) = seats.iter().find(|seat| {
             seat.player_id == Some(caller.player)
                 || seat.invited_id == Some(caller.player)
-                || is_address(seat, address.as_deref())
+                || is_address(seat, address)
         }) else {
             return Err(if row.creator_id == caller.player {
                 Refusal::NotSeated
@@ -119,8 +119,7 @@ pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
         if row.creator_id == caller.player {
             return Err(creator_stays());
         }
-        let by = accounts::held(conn, caller.player).await?.name;
-        give_back(conn, &row, &seats, seat.seat, by, now).await
+        give_back(conn, &row, &seats, seat.seat, player.name, now).await
     })
     .await?;
     app.outbox.notify_one();
