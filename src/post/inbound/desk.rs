@@ -299,11 +299,11 @@ pub(super) async fn carry_out(
             DeskWord::Join(id) => {
                 let joined = join(app, caller, id, entropy).await;
                 let begun = match &joined {
-                    Ok((id, "answer-joined")) => Some(id.clone()),
-                    _ => None,
+                    Ok((id, Joined::Seated)) => Some(id.clone()),
+                    Ok((_, Joined::TakenOver)) | Err(_) => None,
                 };
-                say(answer, joined, |(id, told)| {
-                    message(told).with("id", id.to_string())
+                say(answer, joined, |(id, joined)| {
+                    joined.message().with("id", id.to_string())
                 });
                 if let Some(id) = begun {
                     show_receipt(app, caller, &id, entropy, answer).await;
@@ -335,24 +335,41 @@ pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Re
     Ok(())
 }
 
+/// How a player has got a seat.
+enum Joined {
+    /// In a game that had not begun.
+    Seated,
+    /// In a running game, from another player.
+    TakenOver,
+}
+
+impl Joined {
+    const fn message(&self) -> Message {
+        match self {
+            Joined::Seated => message("answer-joined"),
+            Joined::TakenOver => message("answer-taken-over"),
+        }
+    }
+}
+
 /// Takes a seat in a game that has not begun, or one that is offered in a running game.
 async fn join(
     app: &App,
     caller: &Caller,
     id: String,
     entropy: &Entropy,
-) -> Result<(GameId, &'static str)> {
+) -> Result<(GameId, Joined)> {
     let id = GameId::try_from(id)?;
     match lobby::join(app, caller, &id, entropy.as_str(), None).await {
-        Ok(()) => Ok((id, "answer-joined")),
+        Ok(()) => Ok((id, Joined::Seated)),
         // A repeated `join` changes nothing.
         Err(Refusal::AlreadySeated) if matches!(entropy, Entropy::Mail(_)) => {
-            Ok((id, "answer-joined"))
+            Ok((id, Joined::Seated))
         }
         Err(Refusal::GameNotOpen) => match replacement::offered_to(app, caller, &id).await? {
             Some(seat) => {
                 replacement::accept(app, caller, &id, seat).await?;
-                Ok((id, "answer-taken-over"))
+                Ok((id, Joined::TakenOver))
             }
             None => Err(Refusal::GameNotOpen),
         },

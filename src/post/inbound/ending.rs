@@ -9,6 +9,7 @@ use serde_json::json;
 use super::CONFIRM_DAYS;
 use super::seat::{At, MoveLine};
 use super::why::why;
+use super::words::Resign;
 use crate::service::{lobby, look};
 use crate::store::inbound::Arrival;
 use crate::store::resignations;
@@ -50,7 +51,7 @@ impl At<'_> {
             Err(refusal) => {
                 let line = MoveLine {
                     at: 0,
-                    line: "resign yes",
+                    line: Resign::Yes.line(),
                     actions: 1,
                 };
                 self.refuse(refusal, &[line], message("answer-nothing-played"))

@@ -255,20 +255,20 @@ async fn in_context(
     // Resigning cannot be undone, so the mail must contain nothing else.
     let is_plain_yes = |lines: &[String]| matches!(lines, [line] if consent::is_firm(line) && !consent::is_to_play(line));
     let said = match consent::of(&incoming) {
-        Consent::Yes if is_plain_yes(&incoming.lines) => "resign yes",
-        Consent::No => "resign no",
+        Consent::Yes if is_plain_yes(&incoming.lines) => Resign::Yes,
+        Consent::No => Resign::No,
         Consent::Yes | Consent::Unclear if incoming.lines.first().is_some_and(is_word) => {
             return Ok((incoming, false));
         }
-        Consent::Yes | Consent::Unclear => "resign",
+        Consent::Yes | Consent::Unclear => Resign::Asks,
         Consent::Absent => return Ok((incoming, false)),
     };
     if let Some(mail) = position::answer_to(&incoming.answers, hosts) {
         let since = app.clock.now() - TimeDelta::days(CONFIRM_DAYS);
         let mut conn = app.db.get().await?;
         if resignations::asked(&mut conn, id, seat, player, since).await? == Some(mail) {
-            incoming.lines = vec![said.to_owned()];
-            return Ok((incoming, said == "resign"));
+            incoming.lines = vec![said.line().to_owned()];
+            return Ok((incoming, said == Resign::Asks));
         }
     }
     Ok((incoming, false))

@@ -121,6 +121,17 @@ pub enum Resign {
     No,
 }
 
+impl Resign {
+    /// Returns the line with this command.
+    pub const fn line(self) -> &'static str {
+        match self {
+            Resign::Asks => "resign",
+            Resign::Yes => "resign yes",
+            Resign::No => "resign no",
+        }
+    }
+}
+
 /// A command about standing orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrdersLine {
