@@ -173,15 +173,16 @@ impl At<'_> {
     async fn is_made(&mut self, moves: &[MoveLine<'_>]) -> Result<bool> {
         let (first, _) = split_first(moves);
         let (id, seat) = (self.id, self.seat);
-        let conn = &mut *self.app.db.get().await?;
-        let orders = orders::of(conn, &[id]).await?;
+        let mut conn = self.app.db.get().await?;
+        let orders = orders::of(&conn, &[id]).await?;
         if !orders.iter().any(|it| it.seat.0 == seat && it.forced) {
             return Ok(false);
         }
-        let Some((n, _)) = entries::last_of(conn, id, seat, 0, u64::MAX).await? else {
+        let Some((n, _)) = entries::last_of(&mut conn, id, seat, 0, u64::MAX).await? else {
             return Ok(false);
         };
-        let since = entries::since(conn, id, n - 1).await?;
+        let since = entries::since(&mut conn, id, n - 1).await?;
+        drop(conn);
         let look = self.look().await?;
         let Some((game, entry)) = look.game.as_ref().zip(since.first()) else {
             return Ok(false);

@@ -267,6 +267,22 @@ async fn mailed_move_that_was_already_forced_is_not_rejected() {
 }
 
 #[tokio::test]
+async fn mailed_forced_move_with_one_database_connection_is_handled() {
+    let post = post_with(|settings| settings.pool = "1".into(), |_| {}).await;
+    let ann = post.server.player_as_they_come("ann").await;
+    let ben = post.server.player_as_they_come("ben").await;
+    let game = thats_life(&[&ann, &ben]).await;
+    post.works().await;
+    let name = match ann.sees(&game).await["to_act"][0].as_u64() {
+        Some(0) => "ann",
+        _ => "ben",
+    };
+    let mail = post.last_about(name, &game).await;
+    post.replies(name, &mail, "roll").await;
+    assert_eq!(post.outcomes().await, ["answered"]);
+}
+
+#[tokio::test]
 async fn questions_and_settings_in_mails_are_answered() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
