@@ -204,6 +204,14 @@ pub(super) fn confirmation(mail_in: &MailIn, secret: &str) -> String {
     format!("confirm+{secret}@{}", mail_in.domain)
 }
 
+/// Returns the hash of the secret in the address of a confirmation.
+pub fn confirmation_hash(address: &str) -> Option<Vec<u8>> {
+    let address = address.trim().to_ascii_lowercase();
+    let (local, _) = address.rsplit_once('@')?;
+    let secret = local.strip_prefix("confirm+")?;
+    (secret.len() == LENGTH).then(|| ids::secret_hash(secret))
+}
+
 /// Returns the purpose of this address; `None` if it is unknown or no longer valid.
 pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
     let Some(mail_in) = &app.config.mail_in else {
@@ -216,11 +224,6 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
     if domain != mail_in.domain {
         return Ok(None);
     }
-    let secret = |kind: &str| {
-        local
-            .strip_prefix(kind)
-            .filter(|secret| secret.len() == LENGTH)
-    };
     if local == "games" {
         return Ok(Some(Addressee::Desk));
     }
@@ -257,8 +260,7 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
             seq,
         }));
     }
-    if let Some(secret) = secret("confirm+") {
-        let hash = ids::secret_hash(secret);
+    if let Some(hash) = confirmation_hash(&address) {
         let now = app.clock.now();
         if mailed_commands::find(&mut conn, &hash, now)
             .await?

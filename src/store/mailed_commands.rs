@@ -83,9 +83,10 @@ pub async fn claim(conn: &mut Conn, hash: &[u8], mail: i64) -> QueryResult<Optio
         .optional()
 }
 
-/// Deletes the commands with this hash, which have been executed.
-pub async fn remove(conn: &mut Conn, hash: &[u8]) -> QueryResult<usize> {
-    diesel::delete(mailed_commands::table.find(hash))
+/// Deletes the commands with this hash if they are assigned to this mail.
+pub async fn remove_claimed(conn: &mut Conn, hash: &[u8], mail: i64) -> QueryResult<usize> {
+    let own = mailed_commands::claimed_by.eq(mail);
+    diesel::delete(mailed_commands::table.find(hash).filter(own))
         .execute(conn)
         .await
 }

@@ -49,7 +49,8 @@ pub(super) async fn ask(
     Ok(())
 }
 
-/// Processes a mail to the address of a question: carries out the stored commands, or deletes them.
+/// Processes a mail to the address of a question: carries out the stored commands, or drops them.
+/// `finish` deletes them, so that a repeat after a crash answers too.
 pub(super) async fn answer(
     app: &App,
     mail: &Arrival,
@@ -57,8 +58,7 @@ pub(super) async fn answer(
     hash: &[u8],
 ) -> Result<Answered> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let kept = mailed_commands::find(&mut conn, hash, now).await?;
+    let kept = mailed_commands::find(&mut *app.db.get().await?, hash, now).await?;
     let Some((player, kept)) = kept else {
         return Ok(Answered::Silence("unknown address"));
     };
@@ -67,13 +67,30 @@ pub(super) async fn answer(
     }
     let mut answer = answer_to(incoming, language_of(app, player).await?);
     let consent = consent::of(incoming);
-    match consent {
+    // The question was only about the board, so the player may answer it with other moves.
+    let takes_moves = kept.game_id.is_some() && kept.sender.is_none() && !incoming.lines.is_empty();
+    let is_unclear = match consent {
+        Consent::Yes | Consent::No => false,
+        Consent::Unclear => true,
+        Consent::Absent => !takes_moves,
+    };
+    if is_unclear {
+        answer.say(message("answer-yes-or-no"));
+        answer.reply_to = Some(mail.recipient.clone());
+        let answer = answer.mail(mail.id, To::Player(player), None, now);
+        return Ok(Answered::new(answer, true));
+    }
+    let mut conn = app.db.get().await?;
+    let Some(lines) = mailed_commands::claim(&mut conn, hash, mail.id).await? else {
+        return Ok(Answered::Silence("confirmed already"));
+    };
+    let lines: Vec<String> = match consent {
+        Consent::No => {
+            answer.say(message("answer-forgotten"));
+            let answer = answer.mail(mail.id, To::Player(player), None, now);
+            return Ok(Answered::new(answer, false));
+        }
         Consent::Yes => {
-            let lines = mailed_commands::claim(&mut conn, hash, mail.id).await?;
-            let Some(lines) = lines else {
-                return Ok(Answered::Silence("confirmed already"));
-            };
-            let lines: Vec<String> = serde_json::from_value(lines).map_err(Refusal::internal)?;
             if let Some(sender) = &kept.sender {
                 let yes = Yes {
                     proven: kept.proven,
@@ -81,33 +98,13 @@ pub(super) async fn answer(
                 };
                 reply_senders::put(&mut conn, player, sender, yes).await?;
             }
-            drop(conn);
-            let answered = match kept.game_id {
-                Some(_) => seat::follow(app, mail, player, &kept, &lines, answer).await?,
-                None => desk::follow(app, mail, incoming, player, &lines, answer).await?,
-            };
-            let mut conn = app.db.get().await?;
-            mailed_commands::remove(&mut conn, hash).await?;
-            return Ok(answered);
+            serde_json::from_value(lines).map_err(Refusal::internal)?
         }
-        Consent::No => {
-            mailed_commands::remove(&mut conn, hash).await?;
-            answer.say(message("answer-forgotten"));
-        }
-        // The question was only about the board, so the player may answer it with other moves.
-        Consent::Absent
-            if kept.game_id.is_some() && kept.sender.is_none() && !incoming.lines.is_empty() =>
-        {
-            drop(conn);
-            let answered = seat::follow(app, mail, player, &kept, &incoming.lines, answer).await?;
-            mailed_commands::remove(&mut *app.db.get().await?, hash).await?;
-            return Ok(answered);
-        }
-        Consent::Unclear | Consent::Absent => {
-            answer.say(message("answer-yes-or-no"));
-            answer.reply_to = Some(mail.recipient.clone());
-        }
+        Consent::Unclear | Consent::Absent => incoming.lines.clone(),
+    };
+    drop(conn);
+    match kept.game_id {
+        Some(_) => seat::follow(app, mail, player, &kept, &lines, answer).await,
+        None => desk::follow(app, mail, incoming, player, &lines, answer).await,
     }
-    let answer = answer.mail(mail.id, To::Player(player), None, now);
-    Ok(Answered::new(answer, consent != Consent::No))
 }

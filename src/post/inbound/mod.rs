@@ -314,18 +314,24 @@ fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
     said.finalize().to_vec()
 }
 
-/// Writes the answer into the outbox and ends the mail in one transaction.
+/// Writes the answer into the outbox and ends the mail in one transaction, together with the
+/// commands that it has confirmed.
 pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<()> {
     let now = app.clock.now();
     let (end, reason, answer, vain) = match dealt {
         Dealt::Answer { answer, vain } => (InboundEnd::Answered, None, Some(answer), vain),
         Dealt::Silence(why) => (InboundEnd::Silent, Some(why), None, None),
     };
+    let confirmed = reply_addresses::confirmation_hash(&mail.recipient);
     app.transaction(async |conn| {
-        if inbound::end(conn, mail, end, reason, vain.as_deref(), now).await?
-            && let Some(answer) = &answer
-        {
+        if !inbound::end(conn, mail, end, reason, vain.as_deref(), now).await? {
+            return Ok(());
+        }
+        if let Some(answer) = &answer {
             outbox::put(conn, std::slice::from_ref(answer)).await?;
+        }
+        if let Some(hash) = &confirmed {
+            mailed_commands::remove_claimed(conn, hash, mail.id).await?;
         }
         Ok(())
     })

@@ -1,6 +1,7 @@
 //! Mail that the server must not trust: quoted text, automatic replies, and unverified senders.
 
 use chrono::TimeDelta;
+use db::schema::mailed_commands;
 use serde_json::{Value, json};
 
 use super::*;
@@ -615,5 +616,77 @@ fn mutated_quote_only_mails_contain_no_commands() {
             }
             says_nothing(&bytes);
         }
+    }
+}
+
+/// Answers the last question with this line. The server crashes before it ends the mail, and
+/// handles it again.
+async fn answers_and_crashes(post: &Post, line: &str) {
+    let question = post.answers("ann").await.pop().unwrap();
+    let (to, raw) = reply("ann", &question, line);
+    post.sends("ann@example.org", &to, &raw).await.unwrap();
+    let app = &post.server.app;
+    let leased = turnpike::post::inbound::lease(app, 1).await.unwrap();
+    turnpike::post::inbound::deal_with(app, &leased[0])
+        .await
+        .unwrap();
+    app.clock.forward(TimeDelta::minutes(6));
+    post.works().await;
+}
+
+#[tokio::test]
+async fn confirmed_move_is_answered_after_crash() {
+    let post = post().await;
+    let (_, mail) = a_game(&post).await;
+    let head = "Authentication-Results: mx.test; none\r\n";
+    post.writes("ann@example.org", &mail, head, "roll").await;
+    answers_and_crashes(&post, "yes").await;
+    let told = post.told("ann").await;
+    assert!(told.contains("Played: “roll”."), "{told}");
+}
+
+#[tokio::test]
+async fn confirmed_game_is_answered_after_crash() {
+    let post = post().await;
+    post.server.player("ann").await;
+    post.asks("ann", "new ferry-follies", false).await;
+    answers_and_crashes(&post, "yes").await;
+    let told = post.told("ann").await;
+    assert!(told.contains("The server stopped"), "{told}");
+}
+
+#[tokio::test]
+async fn rejected_command_is_answered_after_crash() {
+    let post = post().await;
+    post.server.player("ann").await;
+    post.asks("ann", "new ferry-follies", false).await;
+    answers_and_crashes(&post, "no").await;
+    let told = post.told("ann").await;
+    assert!(told.contains("is forgotten"), "{told}");
+}
+
+#[tokio::test]
+async fn handled_confirmation_leaves_no_commands() {
+    let post = post().await;
+    post.server.player("ann").await;
+    for line in ["yes", "no"] {
+        post.asks("ann", "new ferry-follies", false).await;
+        let question = post.answers("ann").await.pop().unwrap();
+        post.replies("ann", &question, line).await;
+    }
+    let conn = &mut *post.server.app.db.get().await.unwrap();
+    let kept = mailed_commands::table.count().get_result::<i64>(conn);
+    assert_eq!(kept.await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn confirmation_with_one_database_connection_is_handled() {
+    let post = post_with(|settings| settings.pool = "1".into(), any_number).await;
+    post.server.player("ann").await;
+    for line in ["yes", "no", "perhaps"] {
+        post.asks("ann", "new ferry-follies", false).await;
+        let question = post.answers("ann").await.pop().unwrap();
+        post.replies("ann", &question, line).await;
+        assert_eq!(post.outcomes().await.pop().unwrap(), "answered", "{line}");
     }
 }
