@@ -148,7 +148,7 @@ impl Draft {
         }
         if let Some(Sitter::Player(player)) = table.sitters.get(seat.index()) {
             let news = TableNews::TimedOut { leads_to };
-            self.tell(seat, *player, &news, &self.game.ply().to_string());
+            self.tell(seat, *player, &news);
         }
         Ok(())
     }
@@ -270,8 +270,7 @@ impl Draft {
 
     fn tell_cancelled(&mut self, table: &Table, seat: Seat) {
         if let Sitter::Player(player) = table.sitters[seat.index()] {
-            let ply = self.game.ply().to_string();
-            self.tell(seat, player, &TableNews::OrdersCancelled, &ply);
+            self.tell(seat, player, &TableNews::OrdersCancelled);
         }
     }
 
@@ -299,12 +298,11 @@ impl Draft {
         })
     }
 
-    /// Adds a notice about the table for a player. `what` identifies the event within the game.
-    pub(super) fn tell(&mut self, seat: Seat, player: PlayerId, news: &TableNews, what: &str) {
-        let ply = self.game.ply();
-        let id = &self.id;
-        self.news
-            .push(news.mail(id, ply, seat, player, what, self.now));
+    /// Adds a notice for a player about the last entry.
+    pub(super) fn tell(&mut self, seat: Seat, player: PlayerId, news: &TableNews) {
+        let (ply, what) = (self.game.ply(), Place::of(&self.game).to_string());
+        let mail = news.mail(&self.id, ply, seat, player, &what, self.now);
+        self.news.push(mail);
     }
 
     fn note(&mut self, before: SeatSet, played: &Played) {

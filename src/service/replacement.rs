@@ -270,12 +270,11 @@ async fn hand_over(
             from: table.names.of(seat).to_owned(),
             by: new.name,
         };
-        let what = draft.game().ply().to_string();
         for (other, sitter) in table.sitters() {
             if let Sitter::Player(player) = sitter
                 && other != seat
             {
-                draft.tell(other, player, &news, &what);
+                draft.tell(other, player, &news);
             }
         }
         if draft.write(app, table).await? {

@@ -362,7 +362,9 @@ async fn timeout_with_leave_policy_removes_the_player() {
         (&seen["status"], &seen["to_act"]),
         (&json!("running"), &json!([1]))
     );
-    assert_eq!(server.told("timed_out").await, ["timed_out/1/0"]);
+    let told = server.told("timed_out").await;
+    let hash = log[0]["hash"].as_str().unwrap();
+    assert_eq!(told, [format!("timed_out/1-{}/0", &hash[..8])]);
     let letter = &server.letters("ann", "timed_out").await[0];
     assert!(
         letter.text.contains("You have left the game."),

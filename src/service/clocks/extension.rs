@@ -4,7 +4,7 @@ use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::GameId;
 use db::sets::GameStatus;
-use notices::TableNews;
+use notices::{Place, TableNews};
 use rules::Seat;
 
 use super::deadlines::replace;
@@ -56,7 +56,7 @@ pub async fn give(app: &App, caller: &Caller, id: &GameId, seat: Seat, days: u8)
                 by: table.names.of(by).to_owned(),
                 days,
             };
-            let what = format!("{ply}-{by}");
+            let what = format!("{}-{by}", Place::of(&table.game));
             mails.push(news.mail(id, ply, seat, *player, &what, app.clock.now()));
         }
         let look_at = clocks.look_at(|seat| table.calendar(seat));
