@@ -53,6 +53,8 @@ pub(super) struct Draft {
     /// The changed orders of the seats whose orders were followed or rejected.
     orders: Vec<(Seat, Orders)>,
     news: Vec<NewMail>,
+    /// A mail that is not about the table.
+    pub(super) notice: Option<NewMail>,
     now: Moment,
     at: String,
 }
@@ -75,6 +77,7 @@ impl Draft {
             seated: Vec::new(),
             orders: Vec::new(),
             news: Vec::new(),
+            notice: None,
             now,
             at: rfc3339(now),
         }
@@ -381,6 +384,7 @@ impl Draft {
                 })
                 .collect(),
             mails,
+            notice: self.notice,
             snapshot,
             seated: self.seated,
         };

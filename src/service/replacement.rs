@@ -49,7 +49,7 @@ pub async fn offer(
         Replacement::Bot(bot) => {
             let look = look::glance(app, Some(caller.player), id, None).await?;
             let seat = look.seat.ok_or(Refusal::NotSeated)?;
-            return hand_over(app, id, seat, caller.player, NewSitter::Bot(*bot)).await;
+            return hand_over(app, id, seat, caller.player, NewSitter::Bot(*bot), None).await;
         }
     };
     let now = app.clock.now();
@@ -196,7 +196,7 @@ pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Resu
         return Ok(app.tables.committer.settle().await?);
     }
     let from = offered(&look.seats, caller, seat)?;
-    hand_over(app, id, seat, from, NewSitter::Player(caller.player)).await
+    hand_over(app, id, seat, from, NewSitter::Player(caller.player), None).await
 }
 
 /// Returns the seat that is offered to the caller in this game, if there is one.
@@ -241,18 +241,25 @@ fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId> {
     }
 }
 
-/// Gives the seat of `from` to a bot at once.
-pub(super) async fn to_bot(app: &App, id: &GameId, seat: Seat, from: PlayerId) -> Result<()> {
-    hand_over(app, id, seat, from, NewSitter::Bot(Bot::Greedy)).await
+/// Gives the seat of `from` to a bot at once. Writes `notice` with it.
+pub(super) async fn to_bot(
+    app: &App,
+    id: &GameId,
+    seat: Seat,
+    from: PlayerId,
+    notice: Option<NewMail>,
+) -> Result<()> {
+    hand_over(app, id, seat, from, NewSitter::Bot(Bot::Greedy), notice).await
 }
 
-/// Writes the takeover of the seat of `from`.
+/// Writes the takeover of the seat of `from`, and `notice` with it.
 async fn hand_over(
     app: &App,
     id: &GameId,
     seat: Seat,
     from: PlayerId,
     to: NewSitter,
+    notice: Option<NewMail>,
 ) -> Result<()> {
     let mut change = match Change::begin(app, id, First::Database).await {
         Err(Refusal::NotStarted) => return Err(Refusal::NotRunning),
@@ -277,6 +284,7 @@ async fn hand_over(
                 draft.tell(other, player, &news);
             }
         }
+        draft.notice.clone_from(&notice);
         if draft.write(app, table).await? {
             // Includes the holidays of the new player.
             deadlines::put_right(app, table).await?;

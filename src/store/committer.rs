@@ -108,8 +108,10 @@ pub struct Commit {
     pub seated: Vec<(Seat, NewSitter)>,
     /// The remaining orders of the seats whose orders change.
     pub orders: Vec<LeftOrders>,
-    /// The mails to players.
+    /// The mails to players about the game.
     pub mails: Vec<NewMail>,
+    /// A mail to a player that is not about the game.
+    pub notice: Option<NewMail>,
     /// The game after the last entry as compact bytes, if a snapshot is due.
     pub snapshot: Option<Vec<u8>>,
 }
@@ -135,9 +137,9 @@ pub enum NewSitter {
 }
 
 impl Commit {
-    /// Whether it changes data that moves rarely change: the owners of seats, or orders.
+    /// Whether it writes more than moves usually do: the owners of seats, orders, or a notice.
     fn is_more(&self) -> bool {
-        !self.seated.is_empty() || !self.orders.is_empty()
+        !self.seated.is_empty() || !self.orders.is_empty() || self.notice.is_some()
     }
 }
 

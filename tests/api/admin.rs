@@ -371,6 +371,24 @@ async fn admin_can_give_seat_to_another_player_or_a_bot() {
 }
 
 #[tokio::test]
+async fn replacement_without_its_notice_changes_nothing() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let root = server.admin("root2").await;
+    let id = game(&ann, &ben, json!({})).await;
+    let fails = "CREATE FUNCTION fails() RETURNS TRIGGER LANGUAGE plpgsql
+        AS 'BEGIN RAISE EXCEPTION $$no notice$$; END';
+        CREATE TRIGGER fails BEFORE INSERT ON outbox FOR EACH ROW
+        WHEN (NEW.kind = 'operator') EXECUTE FUNCTION fails()";
+    let mut owner = superuser(&server.database).await;
+    owner.batch_execute(fails).await.unwrap();
+    let act = json!({"type": "replace", "game": id, "seat": 1});
+    assert!(root.does(act).await.status.is_server_error());
+    let seen = ann.get(&format!("/v1/games/{id}")).await.ok();
+    assert_eq!(seen["seats"][1]["player"], "ben");
+}
+
+#[tokio::test]
 async fn player_renamed_by_admin_appears_only_under_new_name() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);

@@ -58,7 +58,7 @@ pub async fn hand_over_waiting(app: &App) -> Result<usize> {
     let waiting = admin::waited_for(&mut *app.db.get().await?).await?;
     let mut taken = 0;
     for Seated { game, seat, player } in waiting {
-        match replacement::to_bot(app, &game, seat, player).await {
+        match replacement::to_bot(app, &game, seat, player, None).await {
             Ok(()) => taken += 1,
             // The seat has left, or another player has it by now.
             Err(Refusal::NotRunning | Refusal::Forbidden(_) | Refusal::Paused) => {}

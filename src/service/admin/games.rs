@@ -139,9 +139,8 @@ pub(super) async fn replace(
             Ok(format!("The seat is offered to {name}."))
         }
         None => {
-            replacement::to_bot(app, id, row.seat, player).await?;
             let told = notice(What::Replaced).mail(player, now);
-            outbox::put(&mut *app.db.get().await?, &[told]).await?;
+            replacement::to_bot(app, id, row.seat, player, Some(told)).await?;
             Ok("A bot has the seat.".to_owned())
         }
     }

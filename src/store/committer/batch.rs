@@ -27,7 +27,7 @@ pub(super) async fn write(
     let (client, write) = session.ready().await?;
     let games = GameColumns::of(batch)?;
     let entries = EntryColumns::of(batch)?;
-    let mails = MailColumns::of(batch);
+    let mails = MailColumns::of(batch.iter().flat_map(|commit| &commit.mails));
     let snapshots = SnapshotColumns::of(batch)?;
     let columns: [&(dyn ToSql + Sync); 34] = [
         &games.id,
@@ -98,7 +98,7 @@ fn ids(rows: &[Row]) -> HashSet<String> {
     rows.iter().map(|row| row.get(0)).collect()
 }
 
-/// Writes the data that moves rarely change: the owners of seats, and orders.
+/// Writes the data that moves rarely change: the owners of seats, orders, and notices.
 async fn write_more(
     transaction: &Transaction<'_>,
     moved: &[&Commit],
@@ -130,6 +130,17 @@ async fn write_more(
         transaction
             .execute(ORDER, &[game_id, seat, moves, conditional])
             .await?;
+    }
+    let notices = MailColumns::of(moved.iter().filter_map(|commit| commit.notice.as_ref()));
+    if !notices.key.is_empty() {
+        let columns: [&(dyn ToSql + Sync); 5] = [
+            &notices.key,
+            &notices.kind,
+            &notices.player,
+            &notices.payload,
+            &notices.at,
+        ];
+        transaction.execute(NOTIFY, &columns).await?;
     }
     Ok(())
 }
@@ -240,4 +251,14 @@ UPDATE orders SET moves = new.moves::jsonb, conditional = new.conditional::jsonb
 FROM (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat,
         unnest($3::text[]) AS moves, unnest($4::text[]) AS conditional) AS new
 WHERE orders.game_id = new.game_id AND orders.seat = new.seat
+";
+
+/// Adds the mails that are not about a game.
+const NOTIFY: &str = "
+INSERT INTO outbox (game_id, key, kind, player_id, payload, created_at, due_at)
+SELECT '', key, kind, player, payload::jsonb, at, at
+FROM (SELECT unnest($1::text[]) AS key, unnest($2::text[]) AS kind,
+        unnest($3::bigint[]) AS player, unnest($4::text[]) AS payload,
+        unnest($5::timestamptz[]) AS at) AS new
+ON CONFLICT DO NOTHING
 ";

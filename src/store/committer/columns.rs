@@ -1,6 +1,7 @@
 //! The columns of a batch: the arrays that the committer's statement unnests.
 
 use common::clock::Moment;
+use notices::outbox::NewMail;
 use serde_json::Value;
 
 use super::{Commit, NewSitter};
@@ -97,9 +98,9 @@ pub(super) struct MailColumns<'a> {
 }
 
 impl<'a> MailColumns<'a> {
-    pub(super) fn of(batch: &[&'a Commit]) -> MailColumns<'a> {
+    pub(super) fn of(mails: impl Iterator<Item = &'a NewMail>) -> MailColumns<'a> {
         let mut columns = MailColumns::default();
-        for mail in batch.iter().flat_map(|commit| &commit.mails) {
+        for mail in mails {
             let about = mail.columns();
             columns.game_id.push(about.game);
             columns.key.push(&mail.key);
