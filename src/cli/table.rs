@@ -9,6 +9,7 @@ use common::clock::{Clock, rfc3339};
 use common::ids;
 use common::synonyms::at_the_terminal;
 use common::texts::message;
+use common::wording::meant;
 use mail::{Line, Picture};
 
 use crate::manual;
@@ -20,8 +21,6 @@ use rules::{
     SeedSource, ServerSeed, Told, Unplayed, Viewer,
 };
 use serde_json::Value;
-
-use crate::post::inbound::wording::meant;
 
 /// How many legal moves are listed without being asked for.
 const LISTED: usize = 12;

@@ -12,3 +12,4 @@ pub mod ids;
 pub mod notice;
 pub mod synonyms;
 pub mod texts;
+pub mod wording;

@@ -10,9 +10,8 @@
 //! - `confirm`: commands that the player must confirm first.
 //! - `consent`: yes and no.
 //! - `holiday`: the word `vacation`, with `days` for dates as people write them.
-//! - `wording`: the words that people write around a command.
 //! - `words`: the commands, with those about mail in `mail_words` (`common::synonyms` has their
-//!   synonyms).
+//!   synonyms, `common::wording` the words that people write around them).
 //! - `manual`: the guides and the rules. `why`: reasons for refusals.
 //!
 //! Bounces and the mails of “unsubscribe” buttons are processed by other modules, and get no
@@ -39,7 +38,6 @@ mod seat;
 pub mod stranger;
 mod tables;
 mod why;
-pub mod wording;
 pub mod words;
 
 use base::refusal::{Refusal, Result};

@@ -13,6 +13,7 @@ use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
+use common::wording::meant;
 use db::sets::Stored;
 use mail::inbound::Incoming;
 use mail::inbound::authentic::Word;
@@ -27,7 +28,6 @@ use super::desk::{list_games, reset};
 use super::mail_words::{self, MailWord};
 use super::manual::{help, how_to_play, rules_text};
 use super::why::why;
-use super::wording::meant;
 use super::words::{self, Resign, SeatWord};
 use super::{
     Answered, CONFIRM_DAYS, answer_to, begun, confirm, holiday, lines, named, not_understood,

@@ -11,6 +11,7 @@ use base::refusal::{Refusal, Result};
 use common::ids::{self, GameId};
 use common::synonyms::{at_the_desk, language_of};
 use common::texts::message;
+use common::wording::meant;
 use mail::inbound::Incoming;
 use mail::inbound::authentic::Word;
 use notices::answer::Answer;
@@ -19,7 +20,6 @@ use rules::{Language, Message};
 
 use super::consent::{self, Consent};
 use super::desk::{self, Entropy};
-use super::wording::meant;
 use super::words::{DeskWord, NewLine, desk_word, kind_within};
 use super::{Answered, answer_to};
 use crate::service::access::Caller;

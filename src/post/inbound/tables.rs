@@ -8,6 +8,7 @@ use ::games::KINDS;
 use base::refusal::Result;
 use common::ids::{self, GameId};
 use common::texts::message;
+use common::wording::meant;
 use db::Connection;
 use mail::inbound::Incoming;
 use mail::position;
@@ -17,7 +18,6 @@ use rules::{Message, Seat};
 
 use super::desk::{self, Entropy};
 use super::seat::{At, Said};
-use super::wording::meant;
 use super::words::{DeskWord, desk_word};
 use super::{Answered, answer_to, confirm, not_understood};
 use crate::service::App;

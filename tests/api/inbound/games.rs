@@ -168,9 +168,9 @@ fn choices(mail: &str) -> Vec<String> {
 #[tokio::test]
 async fn server_words_do_not_shadow_moves() {
     use common::synonyms::at_the_terminal;
+    use common::wording::meant;
     use mail::inbound::own::OwnText;
     use mail::inbound::strip::own_lines;
-    use turnpike::post::inbound::wording::meant;
     use turnpike::post::inbound::words::{SEAT_WORDS, seat_word};
     // Words of the table in a terminal alone.
     let is_typed = |line: &str| ["quit", "save"].contains(&line.split(' ').next().unwrap());

@@ -551,9 +551,9 @@ async fn without_authserv_id_known_sender_needs_no_confirmation() {
 
 #[test]
 fn rewrapped_quotes_of_server_mails_contain_no_commands() {
+    use common::wording::meant;
     use mail::inbound::own::OwnText;
     use mail::inbound::strip::own_lines;
-    use turnpike::post::inbound::wording::meant;
     use turnpike::post::inbound::words::{desk_word, seat_word};
     let host = "play.example.org";
     let (from, url) = (format!("games@{host}"), format!("https://{host}"));

@@ -1,7 +1,7 @@
 //! Recognises lines that people and mail programs write around the actual text: greetings,
 //! farewells, names, `Sent from my iPhone`.
 //!
-//! Such words within a line are handled elsewhere (`post::inbound::wording`).
+//! Such words within a line are handled elsewhere (`common::wording`).
 
 use std::sync::LazyLock;
 

@@ -9,8 +9,8 @@
 
 use std::str::Chars;
 
-use common::synonyms::begun_in_ours;
-use common::texts::SAID;
+use crate::synonyms::begun_in_ours;
+use crate::texts::SAID;
 
 /// Polite words on either side of a command, in lower case.
 const POLITE: [&str; 10] = [
