@@ -9,3 +9,7 @@ mod helpers;
 mod road;
 mod session;
 mod stream;
+#[path = "../../examples/terminal.rs"]
+#[expect(dead_code, reason = "its main is for the example")]
+mod terminal;
+mod terminals;
