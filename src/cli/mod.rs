@@ -8,7 +8,6 @@ mod migrate;
 mod openapi;
 mod progress;
 mod receipt;
-mod remote;
 mod replay;
 mod serve;
 mod table;
@@ -66,7 +65,7 @@ enum Command {
     Replay(replay::Args),
     /// Draw the board of an exported history as a picture.
     Draw(draw::Args),
-    /// Play in the terminal: against bots without a server, or on a server (`--server`).
+    /// Play in the terminal against bots, without a server.
     Table(table::Args),
 }
 
@@ -89,10 +88,7 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Draw(args) => draw::run(&args),
-        Command::Table(args) => match &args.server {
-            Some(server) => remote::run(server, &args),
-            None => table::run(&args),
-        },
+        Command::Table(args) => table::run(&args),
     };
     match done {
         Ok(code) => code,

@@ -32,18 +32,11 @@ const WIDTH: usize = 79;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Game: `buttons`, `ferry-follies`, `flip-freighters`, `paris-connection` or `thats-life`.
-    #[arg(required_unless_present_any = ["load", "server"])]
-    pub(super) kind: Option<String>,
-    /// Play on this server with your account: the game in `--game`, a new game of this kind against
-    /// bots, or else the game that has waited longest for you.
-    #[arg(long, value_name = "URL", conflicts_with_all = ["load", "save", "seed", "own", "watch", "every_move"])]
-    pub(super) server: Option<String>,
-    /// Id of a game on the server.
-    #[arg(long, requires = "server", conflicts_with = "kind")]
-    pub(super) game: Option<String>,
+    #[arg(required_unless_present = "load")]
+    kind: Option<String>,
     /// Number of seats. Default: the fewest that the game allows.
     #[arg(long)]
-    pub(super) seats: Option<u8>,
+    seats: Option<u8>,
     /// Your seat, counted from 1. Repeat the option if several people play at this terminal.
     #[arg(long = "seat", default_values_t = [1])]
     own: Vec<u8>,
@@ -52,17 +45,17 @@ pub(super) struct Args {
     watch: bool,
     /// Bots in the other seats: `greedy` or `random`.
     #[arg(long, default_value = "greedy")]
-    pub(super) bot: Bot,
+    bot: Bot,
     /// Options of the game as JSON. Missing options get their defaults.
     #[arg(long, default_value = "{}")]
-    pub(super) options: String,
+    options: String,
     /// Server seed, 64 hex digits. Dice and cards follow from it and from the game's id. Each new
     /// game has another id; use `--load` to continue the same game.
     #[arg(long)]
     seed: Option<String>,
     /// Language of the output: `en`, `fr` or `de`.
     #[arg(long, default_value_t)]
-    pub(super) language: Language,
+    language: Language,
     /// Ask for moves without a choice, too, such as a roll.
     #[arg(long)]
     every_move: bool,
@@ -523,7 +516,7 @@ impl TerminalGame {
 }
 
 /// Lines that fit a terminal, each with its end: what goes on in the next one is indented.
-pub(super) fn folded(text: &str) -> String {
+fn folded(text: &str) -> String {
     let fold = |line: &str| {
         let own = &line[..line.len() - line.trim_start().len()];
         let rest = format!("{own}  ");
@@ -548,7 +541,7 @@ fn part<'a>(action: &'a Action, line: &'a str) -> &'a str {
 const COMMANDS: [&str; 7] = ["help", "how", "rules", "show", "legal", "save", "quit"];
 
 /// What a line asks of the table, in any language, with what follows; `None` where it is for the game.
-pub(super) fn command(line: &str) -> Option<(String, String)> {
+fn command(line: &str) -> Option<(String, String)> {
     let asked = |line: String| {
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let (word, rest) = (word.to_lowercase(), rest.trim());

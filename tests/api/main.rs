@@ -76,7 +76,6 @@ mod smtp;
 mod stream_client;
 mod streams;
 mod table;
-mod terminal;
 mod texts;
 mod tls;
 mod tokens;

@@ -409,19 +409,6 @@ page-home = Zu den Partien
 
 ## Am Tisch im Terminal
 
-remote-sign-in =
-    Öffne zum Anmelden { $address } in einem Browser und tippe { $code }.
-    Warte darauf …
-remote-signed-in = Du bist angemeldet. In der Liste deiner Tokens kannst du das beenden.
-remote-nothing-waits = Keine Partie wartet auf dich.
-remote-others-wait = Auch diese Partien warten: { $games }
-remote-made = Die Partie ist { $game }: „--game { $game }“ setzt sie fort.
-remote-start = Tippe einen Zug, wie ihn die Liste zeigt. „help“ sagt, was du sonst tippen kannst.
-remote-waits = Warte auf { $who }. Mit Strg-C hörst du auf: Die Partie bleibt.
-remote-help =
-    Tippe einen Zug, wie ihn die Liste zeigt; mehrere Züge stehen auf einer Zeile, mit Strichpunkten dazwischen.
-    „züge“ zeigt, was du spielen darfst, „züge WORT“, wie ein Zug weitergeht, „brett“ das Brett.
-    „leave“ gibt deinen Platz auf, „quit“ hört auf: Die Partie bleibt.
 table-player = Spieler
 table-player-of = Spieler { $seat }
 table-bot = Bot { $seat }

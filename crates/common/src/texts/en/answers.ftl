@@ -399,19 +399,6 @@ page-home = To the games
 
 ## At the table in a terminal
 
-remote-sign-in =
-    To sign in, open { $address } in a browser and type { $code }.
-    Waiting until you have …
-remote-signed-in = You are signed in. “Programs that act for you” in your account ends that again.
-remote-nothing-waits = No game waits for you.
-remote-others-wait = These games wait as well: { $games }
-remote-made = The game is { $game }: “--game { $game }” goes on with it.
-remote-start = Type a move as the list shows it. “help” says what else you may type.
-remote-waits = Waiting for { $who }. You may stop with Ctrl-C: the game stays.
-remote-help =
-    Type a move as the list shows it; several moves stand on one line with semicolons between them.
-    “legal” shows what you may play, “legal WORD” how a move goes on, “show” the board.
-    “leave” gives up your seat, “quit” stops: the game stays.
 table-player = Player
 table-player-of = Player { $seat }
 table-bot = Bot { $seat }

@@ -403,19 +403,6 @@ page-home = Vers les parties
 
 ## À la table dans un terminal
 
-remote-sign-in =
-    Pour vous connecter, ouvrez { $address } dans un navigateur et tapez { $code }.
-    En attente …
-remote-signed-in = Vous êtes connecté. Les jetons de votre compte permettent d’y mettre fin.
-remote-nothing-waits = Aucune partie ne vous attend.
-remote-others-wait = Ces parties attendent aussi : { $games }
-remote-made = La partie est { $game } : « --game { $game } » la reprend.
-remote-start = Tapez un coup comme la liste le montre. « help » dit ce que vous pouvez taper d’autre.
-remote-waits = En attente de { $who }. Ctrl-C arrête : la partie reste.
-remote-help =
-    Tapez un coup comme la liste le montre ; plusieurs coups tiennent sur une ligne, séparés par des points-virgules.
-    « coups » montre ce que vous pouvez jouer, « coups MOT » la suite d’un coup, « plateau » le plateau.
-    « leave » rend votre place, « quit » arrête : la partie reste.
 table-player = Joueur
 table-player-of = Joueur { $seat }
 table-bot = Bot { $seat }
