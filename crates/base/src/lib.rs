@@ -1,5 +1,6 @@
 //! The foundation of the server's domains: its configuration, the reasons for which a request is
-//! rejected, the permits that bound concurrent work, and what several domains draw and sign.
+//! rejected, the permits that bound concurrent work, the runner of queues, and what several domains
+//! draw and sign.
 //!
 //! Nothing here knows a table of the database or a call of the API.
 
@@ -8,6 +9,7 @@ pub mod current;
 pub mod listeners;
 pub mod permits;
 pub mod pictures;
+pub mod queue;
 pub mod receipt;
 pub mod refusal;
 pub mod thread_pool;
