@@ -1,69 +1,82 @@
-//! Processes incoming mail, and accepts it from mail servers.
+//! Processes incoming mail (a [`Queue`]), and accepts it from mail servers.
 //!
 //! A worker leases a mail in one short statement. It ends the mail in the transaction that writes
 //! the answer. If a worker dies in between, its lease expires and another worker takes the mail,
 //! but the commands in the mail are carried out only once (`post::inbound`). Any number of workers
 //! may run.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use base::queue::{self, Limits, Queue};
 use base::refusal::{Refusal, Result};
-use futures_util::FutureExt;
 use mail::inbound::listener;
 use mail::inbound::{Arrived, Postroom, Verdict};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::rest;
 use crate::post::inbound;
 use crate::service::App;
 use crate::store::inbound::Arrival;
 
 /// Processes mails until `stop`.
 pub(super) async fn run(app: &App, stop: &CancellationToken) {
-    while !stop.is_cancelled() {
-        let dealt = deal_with_due(app).await;
-        if let Err(refusal) = &dealt {
-            tracing::warn!(%refusal, "mail that came in is not dealt with just now");
-        }
-        rest(stop, &app.inbound, dealt.is_ok()).await;
-    }
+    queue::run(&Arrivals(app), stop).await;
 }
 
 /// Processes all mails that are due, and returns their number.
 pub async fn deal_with_due(app: &App) -> Result<usize> {
-    let mut done = 0;
-    // One mail at a time: the mails of a player are processed in order, and if the process dies of
-    // a mail, it holds no lease of another one.
-    while let Some(mail) = inbound::lease(app, 1).await?.pop() {
-        deal_with(app, &mail).await;
-        done += 1;
-    }
-    Ok(done)
+    queue::drain(&Arrivals(app)).await
 }
 
-async fn deal_with(app: &App, mail: &Arrival) {
-    let dealt = AssertUnwindSafe(async {
-        if inbound::is_deadly(mail) {
-            return inbound::give_up(app, mail, "its workers died").await;
-        }
-        let dealt = inbound::deal_with(app, mail).await?;
-        inbound::finish(app, mail, dealt).await
-    })
-    .catch_unwind()
-    .await;
-    let why = match dealt {
-        Ok(Ok(())) => return,
-        Ok(Err(refusal)) => {
-            tracing::error!(%refusal, mail = mail.id, "a mail that came in is not dealt with");
-            refusal.code()
-        }
-        Err(_) => "panic",
+/// The queue of incoming mails.
+struct Arrivals<'a>(&'a App);
+
+impl Queue for Arrivals<'_> {
+    type Entry = Arrival;
+    type Outcome = Result<()>;
+
+    const NAME: &'static str = "incoming mail";
+    // One mail at a time: the mails of a player are processed in order, and if the process dies of
+    // a mail, it holds no lease of another one.
+    const LIMITS: Limits = Limits {
+        leased: 1,
+        batch: 1,
+        running: 1,
+        reserved: 0,
+        marking: 1,
     };
-    if let Err(refusal) = inbound::put_back(app, mail, why).await {
-        // The lease expires, and another attempt follows.
-        tracing::error!(%refusal, mail = mail.id, "a mail that came in could not be put back");
+
+    async fn added(&self) {
+        self.0.inbound.notified().await;
+    }
+
+    async fn lease(&self, room: usize) -> Result<Vec<Arrival>> {
+        inbound::lease(self.0, room).await
+    }
+
+    async fn work(&self, mail: &Arrival) -> Result<()> {
+        if inbound::is_deadly(mail) {
+            return inbound::give_up(self.0, mail, "its workers died").await;
+        }
+        let dealt = inbound::deal_with(self.0, mail).await?;
+        inbound::finish(self.0, mail, dealt).await
+    }
+
+    async fn mark(&self, done: Vec<(Arrival, Option<Result<()>>)>) {
+        for (mail, dealt) in done {
+            let why = match dealt {
+                Some(Ok(())) => continue,
+                Some(Err(refusal)) => {
+                    tracing::error!(%refusal, mail = mail.id, "a mail that came in is not dealt with");
+                    refusal.code()
+                }
+                None => "panic",
+            };
+            if let Err(refusal) = inbound::put_back(self.0, &mail, why).await {
+                // The lease expires, and another attempt follows.
+                tracing::error!(%refusal, mail = mail.id, "a mail that came in could not be put back");
+            }
+        }
     }
 }
 
