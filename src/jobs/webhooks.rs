@@ -1,5 +1,4 @@
-//! Delivers events to webhooks, and notices to browsers and phones (`pushes`): lease, write, send,
-//! mark.
+//! Delivers events to webhooks, and notices to browsers and phones (`pushes`): a [`Queue`].
 //!
 //! As with mails, another worker takes a delivery whose lease has expired. So each event is
 //! delivered at least once, each time under the same id.
@@ -29,8 +28,9 @@
 //!   with a mail.
 
 use std::collections::BTreeMap;
-use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use base::queue::{self, DATABASE_USERS, Limits, Queue};
 use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
@@ -38,16 +38,12 @@ use common::ids::PlayerId;
 use db::leases::LEASE;
 use db::sets::{DeliveryStatus, DisabledBy};
 use egress::sender::{Answer, Came, Message};
-use futures_util::FutureExt;
-use futures_util::stream::{FuturesUnordered, StreamExt};
 use metrics::counter;
 use notices::outbox::PUSH;
-use sha2::{Digest, Sha256};
-use tokio::sync::{Notify, Semaphore};
-use tokio::time::sleep;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::{POLL, pushes, rest};
+use super::pushes;
 use crate::post::webhooks::compose;
 use crate::service::App;
 use crate::service::webhooks::{TEST, TESTS, disable, failed, known, secrets};
@@ -68,9 +64,6 @@ const OF_ONE: usize = 4;
 
 /// The largest number to one host.
 const TO_HOST: usize = 16;
-
-/// The largest number that use the database at once.
-const ASKING: usize = 3;
 
 /// The pauses between attempts, in seconds. Together they are three days and some hours.
 const PAUSES: [i64; 9] = [
@@ -100,116 +93,120 @@ enum To {
 
 /// Delivers events until `stop`, then finishes the deliveries that are under way.
 pub async fn run(app: &App, stop: &CancellationToken) {
-    let wake = Notify::new();
-    while !stop.is_cancelled() {
-        let dealt = AssertUnwindSafe(deliver(app, stop)).catch_unwind().await;
-        let panicked = |_| Err(Refusal::internal("what tells webhooks panicked"));
-        let dealt = dealt.unwrap_or_else(panicked);
-        if let Err(refusal) = &dealt {
-            tracing::warn!(%refusal, "webhooks are not told just now");
-        }
-        rest(stop, &wake, dealt.is_ok()).await;
-    }
+    queue::run(&Deliveries::new(app), stop).await;
 }
 
 /// Delivers all events that are due, and returns their number.
 pub async fn deliver_due(app: &App) -> Result<usize> {
-    deliver(app, &CancellationToken::new()).await
+    queue::drain(&Deliveries::new(app)).await
 }
 
-async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
-    let asking = Semaphore::new(ASKING);
-    // Poll all deliveries together: one that waits for a database connection depends on those that
-    // hold one.
-    let (mut under_way, mut leasing) = (FuturesUnordered::new(), FuturesUnordered::new());
-    let (mut done, mut fault, mut looks) = (0, None, true);
-    let mut held = Held::default();
-    loop {
-        let room = AT_ONCE - under_way.len();
-        if looks && leasing.is_empty() && fault.is_none() && !stop.is_cancelled() && room > 0 {
-            leasing.push(lease(app, held.room(room)));
-            looks = false;
+/// The queue of deliveries.
+struct Deliveries<'a> {
+    app: &'a App,
+    asking: Semaphore,
+    /// The deliveries under way, and some that have ended.
+    begun: Mutex<Vec<Weak<Leased>>>,
+}
+
+/// A leased delivery. The receiver is `None` if it no longer exists.
+struct Delivery {
+    told: Arc<Leased>,
+    to: Option<To>,
+}
+
+impl<'a> Deliveries<'a> {
+    fn new(app: &'a App) -> Deliveries<'a> {
+        Deliveries {
+            app,
+            asking: Semaphore::new(DATABASE_USERS),
+            begun: Mutex::default(),
         }
-        if under_way.is_empty() && leasing.is_empty() {
-            return fault.map_or(Ok(done), Err);
-        }
-        tokio::select! {
-            Some(leased) = leasing.next() => match leased {
-                Ok(leased) => {
-                    for (told, to) in leased {
-                        held.begins(&told);
-                        under_way.push(deal(app, &asking, told, to));
-                    }
+    }
+
+    fn begun(&self) -> MutexGuard<'_, Vec<Weak<Leased>>> {
+        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the deliveries under way.
+    fn under_way(&self) -> Vec<Arc<Leased>> {
+        let mut begun = self.begun();
+        begun.retain(|told| told.strong_count() > 0);
+        begun.iter().filter_map(Weak::upgrade).collect()
+    }
+}
+
+impl Queue for Deliveries<'_> {
+    type Entry = Delivery;
+    type Outcome = Result<Option<Came>>;
+
+    const NAME: &'static str = "webhooks";
+    const LIMITS: Limits = Limits {
+        leased: AT_ONCE,
+        // A delivery that ends makes room for others of its player, host and share.
+        batch: 1,
+        running: AT_ONCE,
+        reserved: 0,
+        marking: AT_ONCE,
+    };
+
+    async fn lease(&self, room: usize) -> Result<Vec<Delivery>> {
+        let room = room_beside(&self.under_way(), room);
+        let leased = lease(self.app, room).await?;
+        let begun = leased.iter().map(|it| Arc::downgrade(&it.told));
+        self.begun().extend(begun);
+        Ok(leased)
+    }
+
+    async fn work(&self, Delivery { told, to }: &Delivery) -> Result<Option<Came>> {
+        attempt(self.app, &self.asking, told, to.as_ref()).await
+    }
+
+    async fn mark(&self, done: Vec<(Delivery, Option<Result<Option<Came>>>)>) {
+        for (Delivery { told, to }, came) in done {
+            let marked = match came {
+                Some(Ok(came)) => {
+                    let _permit = self.asking.acquire().await;
+                    mark(self.app, &told, to.as_ref(), came).await
                 }
-                Err(refusal) => fault = Some(refusal),
-            },
-            Some(told) = under_way.next() => {
-                done += 1;
-                looks = true;
-                held.ends(&told);
+                Some(Err(refusal)) => Err(refusal),
+                None => Err(Refusal::internal("it panicked")),
+            };
+            if let Err(refusal) = marked {
+                // The lease expires, and another attempt follows.
+                tracing::warn!(%refusal, event = told.event, "a delivery could not be made or marked");
             }
-            () = sleep(POLL) => looks = true,
         }
     }
 }
 
-/// The numbers of deliveries under way: for each player, to each host, and of each share.
-#[derive(Default)]
-struct Held {
-    players: BTreeMap<PlayerId, i64>,
-    hosts: BTreeMap<String, i64>,
-    proven: usize,
-    unproven: usize,
-    tests: usize,
-}
-
-impl Held {
-    fn begins(&mut self, told: &Leased) {
-        *self.players.entry(told.player_id).or_default() += 1;
-        *self.hosts.entry(told.host.clone()).or_default() += 1;
-        *self.share(told) += 1;
+/// Returns how many deliveries may be leased beside those under way if there are `places` slots.
+fn room_beside(under_way: &[Arc<Leased>], places: usize) -> Room {
+    let (mut players, mut hosts) = (BTreeMap::new(), BTreeMap::new());
+    for told in under_way {
+        *players.entry(told.player_id).or_default() += 1;
+        *hosts.entry(told.host.clone()).or_default() += 1;
     }
-
-    fn ends(&mut self, told: &Leased) {
-        if let Some(count) = self.players.get_mut(&told.player_id) {
-            *count -= 1;
-        }
-        if let Some(count) = self.hosts.get_mut(&told.host) {
-            *count -= 1;
-        }
-        self.players.retain(|_, count| *count > 0);
-        self.hosts.retain(|_, count| *count > 0);
-        *self.share(told) -= 1;
-    }
-
-    /// Returns the counter for the share of this delivery.
-    fn share(&mut self, told: &Leased) -> &mut usize {
-        match told.share() {
-            Share::Proven => &mut self.proven,
-            Share::Unproven => &mut self.unproven,
-            Share::Test => &mut self.tests,
-        }
-    }
-
-    /// Returns how many deliveries may be leased if there are `places` slots.
-    fn room(&self, places: usize) -> Room {
-        let places = [
-            places,
-            places.min(UNPROVEN.saturating_sub(self.unproven)),
-            places.min(TESTING.saturating_sub(self.tests)),
-        ];
-        let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
-        Room {
-            places: places.map(number),
-            of_player: number(OF_ONE),
-            to_host: number(TO_HOST),
-            players: self.players.clone().into_iter().unzip(),
-            hosts: self.hosts.clone().into_iter().unzip(),
-        }
+    let left = |most: usize, share| {
+        let taken = under_way.iter().filter(|told| told.share() == share);
+        places.min(most.saturating_sub(taken.count()))
+    };
+    let places = [
+        places,
+        left(UNPROVEN, Share::Unproven),
+        left(TESTING, Share::Test),
+    ];
+    let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
+    Room {
+        places: places.map(number),
+        of_player: number(OF_ONE),
+        to_host: number(TO_HOST),
+        players: players.into_iter().unzip(),
+        hosts: hosts.into_iter().unzip(),
     }
 }
 
-async fn lease(app: &App, room: Room) -> Result<Vec<(Leased, Option<To>)>> {
+async fn lease(app: &App, room: Room) -> Result<Vec<Delivery>> {
     let now = app.clock.now();
     let until = now + TimeDelta::from_std(LEASE).map_err(Refusal::internal)?;
     let mut conn = app.db.get().await?;
@@ -235,7 +232,10 @@ async fn lease(app: &App, room: Room) -> Result<Vec<(Leased, Option<To>)>> {
             true => device.cloned().map(To::Device),
             false => found.get(&told.webhook_id).cloned().map(To::Webhook),
         };
-        (told, to)
+        Delivery {
+            told: Arc::new(told),
+            to,
+        }
     };
     Ok(leased.into_iter().map(with).collect())
 }
@@ -243,26 +243,6 @@ async fn lease(app: &App, room: Room) -> Result<Vec<(Leased, Option<To>)>> {
 /// Whether the receiver is a browser or phone.
 fn is_push(told: &Leased) -> bool {
     matches!(&*told.event, PUSH | PUSH_TEST)
-}
-
-/// Processes one delivery.
-async fn deal(app: &App, asking: &Semaphore, told: Leased, to: Option<To>) -> Leased {
-    let attempt = AssertUnwindSafe(attempt(app, asking, &told, to.as_ref())).catch_unwind();
-    let attempt = attempt
-        .await
-        .unwrap_or_else(|_| Err(Refusal::internal("it panicked")));
-    let marked = match attempt {
-        Ok(came) => {
-            let _place = asking.acquire().await;
-            mark(app, &told, to.as_ref(), came).await
-        }
-        Err(refusal) => Err(refusal),
-    };
-    if let Err(refusal) = marked {
-        // The lease expires, and another attempt follows.
-        tracing::warn!(%refusal, event = told.event, "what a webhook is told could not be dealt with");
-    }
-    told
 }
 
 /// Sends a delivery. Returns `None` if there is nothing to send.
@@ -379,9 +359,7 @@ fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
         false => &PAUSES[..],
     };
     let seconds = *pauses.get(tries.saturating_sub(1))?;
-    let digest = Sha256::digest(format!("{}/{tries}", told.id));
-    let pause =
-        TimeDelta::milliseconds(seconds * 1000 + seconds * 1000 * i64::from(digest[0]) / 1024);
+    let pause = queue::spread(TimeDelta::seconds(seconds), &told.id, told.attempts);
     let asked = answer.retry_after.unwrap_or_default().min(LONGEST);
     let pause = pause.max(asked);
     // By then the mail itself is sent.
