@@ -1,6 +1,6 @@
-//! Sends the mails in the outbox in four steps: lease, write, send, mark.
+//! Sends the mails in the outbox: a [`Queue`].
 //!
-//! The worker leases many mails in one short statement, reads the data for all their letters
+//! The mailer leases many mails in one short statement, reads the data for all their letters
 //! together, and marks the sent ones in one statement. No transaction is open while it talks to a
 //! mail server. If a worker dies in between, its leases expire after five minutes, and the mails go
 //! out again under the same message ids. So every mail is sent at least once, and repeats have the
@@ -30,32 +30,28 @@
 //! - Writing or sending panics: the attempt counts as failed.
 //! - Two workers: each row has one lease, and only its newest holder may mark the mail.
 
-use std::collections::VecDeque;
-use std::mem;
-use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use base::queue::{self, AFTER_FAILURE, DATABASE_USERS, Limits, POLL, Queue};
 use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::notice::NoticeKind;
-use db::Connection;
 use db::leases::{LEASE, backoff_seconds};
 use db::sets::OutboxEnd;
-use futures_util::FutureExt;
-use futures_util::stream::{self, FuturesUnordered, StreamExt};
+use futures_util::stream::{self, StreamExt};
 use mail::Failure;
 use mail::compose::{Mail as Message, Posting, compose};
 use mail::smtp::CONNECTIONS;
 use metrics::counter;
 use notices::outbox::{self, Dropped, Mail};
-use sha2::{Digest, Sha256};
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::field::display;
 
-use super::{POLL, rest};
 use crate::post::background::Background;
 use crate::post::digest;
 use crate::post::letters::{self, Composed};
@@ -63,43 +59,30 @@ use crate::post::pushes::{self, Push};
 use crate::service::App;
 use crate::service::bounces;
 
-/// The largest number of mails that are leased and not yet marked.
-const AT_ONCE: usize = 64;
+/// The largest number of mails in a lease. A few statements lease them and read the data for all
+/// their letters.
+const BATCH: usize = 32;
 
-/// The largest number of mails in one lease.
-const TOGETHER: usize = 32;
-
-/// The number of urgent mails that may be leased even if the limit is reached. A mail is urgent if
-/// its recipient waits for it.
-const URGENT: usize = 16;
-
-/// The largest number of other mails that are written ahead.
-const WRITTEN: usize = 4;
-
-/// The number of connections to the mail server for other mails. The rest stays free for urgent
-/// ones.
-const SENT: usize = CONNECTIONS - 4;
-
-/// The maximal age of the data for letters when they are written.
+/// The maximal age of the data for letters when they are written. Later, the turn may be over, or
+/// the address may have changed.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// Mails wait for moves if more moves than this are under way. A few players alone do not count.
+/// Mails make way if more moves than this are under way. A few players alone do not count.
 const FEW_MOVES: usize = 4;
 
-/// How long mails keep waiting after many moves were last seen.
-const CALM: Duration = Duration::from_millis(250);
-
-/// How often the worker looks for urgent mails meanwhile.
+/// The time between two leases while mails make way. Each move wakes the mailer, and urgent mails
+/// must not wait much longer.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The interval at which other mails are begun meanwhile.
+/// The time between mails that are not urgent while mails make way. Mails also make way for this
+/// time after many moves were last seen, because the number of moves varies quickly.
 const BEAT: Duration = Duration::from_millis(500);
 
-/// How long a mail waits for moves before it is overdue.
-const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
+/// A mail that has waited for this time is overdue. Players notice a later mail.
+const PATIENCE: TimeDelta = TimeDelta::minutes(1);
 
-/// The number of mails begun at each interval if some are overdue. With a picture in each, this
-/// takes an eightieth of two cores.
+/// The number of mails begun at each beat if some are overdue. With a picture in each, this takes
+/// an eightieth of two cores.
 const OVERDUE: usize = 5;
 
 /// If a statement drops at least this many superseded mails, there are more.
@@ -108,31 +91,17 @@ const MANY: u64 = 1_000;
 /// The largest number of such statements in one run, so that a stopping server need not wait long.
 const ROUNDS: usize = 25;
 
-/// The first and the longest pause between attempts to mark a mail.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
-
 /// The largest number of attempts for a mail. They take a little more than three days.
 pub const MOST_ATTEMPTS: i32 = 16;
 
 /// Sends mails until `stop`, then finishes those that are under way.
 pub async fn run(app: &App, stop: &CancellationToken) {
-    let mut pace = Pace::default();
-    while !stop.is_cancelled() {
-        let dealt = AssertUnwindSafe(deliver(app, stop, &mut pace)).catch_unwind();
-        let panicked = |_| Err(Refusal::internal("what deals with mails panicked"));
-        let dealt = dealt.await.unwrap_or_else(panicked);
-        if let Err(refusal) = &dealt {
-            tracing::warn!(%refusal, "mail is not sent just now");
-        }
-        rest(stop, &app.outbox, dealt.is_ok()).await;
-        // Each move wakes the worker, so limit how often it looks for mails.
-        sleep(pace.pause(app)).await;
-    }
+    queue::run(&Mailer::new(app, stop), stop).await;
 }
 
 /// Sends all mails that are due, and returns the number of processed mails.
 pub async fn deliver_due(app: &App) -> Result<usize> {
-    deliver(app, &CancellationToken::new(), &mut Pace::default()).await
+    queue::drain(&Mailer::new(app, &CancellationToken::new())).await
 }
 
 /// Drops superseded mails, and returns their number. While many moves are under way, it drops only
@@ -142,7 +111,7 @@ pub async fn sift(app: &App) -> Result<u64> {
     for _ in 0..ROUNDS {
         let now = app.clock.now();
         let patient = match many_moves(app) {
-            true => now - MADE_WAY,
+            true => now - PATIENCE,
             false => now,
         };
         let mut conn = app.db.get().await?;
@@ -161,119 +130,134 @@ pub async fn sift(app: &App) -> Result<u64> {
     Ok(all)
 }
 
-async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result<usize> {
-    // Poll all steps together: a step that waits for a database connection depends on the steps
-    // that hold one.
-    let (mut leasing, mut writing) = (FuturesUnordered::new(), FuturesUnordered::new());
-    let (mut sending, mut marking) = (FuturesUnordered::new(), FuturesUnordered::new());
-    let (mut leased, mut written, mut over) = (Line::default(), Line::default(), Vec::new());
-    let (mut under_way, mut done, mut fault) = (0_usize, 0, None);
-    // When to lease more mails if there may be more, and the latest time to look while some are
-    // under way.
-    let (mut next, mut looked) = (Some(Instant::now()), Instant::now());
-    let (mut latest, mut made_way) = (looked + POLL, false);
-    loop {
-        let makes_way = pace.makes_way(app);
-        if makes_way && !made_way {
-            // Mails that are not begun go back into the outbox.
-            let waiting = leased.others.drain(..);
-            over.extend(waiting.map(|(begun, _)| (begun, Attempt::NotBegun)));
-        }
-        made_way = makes_way;
-        // Write only letters that can be sent at once; otherwise they would become stale while they
-        // wait for a connection.
-        let mut ahead = writing.len() + written.len();
-        while let Some((begun, known)) =
-            leased.next(ahead < WRITTEN && ahead + sending.len() < SENT)
-        {
-            writing.push(write(app, begun, known, stop));
-            ahead += 1;
-        }
-        while sending.len() < CONNECTIONS
-            && let Some((begun, letter)) = written.next(sending.len() < SENT)
-        {
-            sending.push(send(app, begun, letter, stop));
-        }
-        if marking.is_empty() && !over.is_empty() {
-            marking.push(mark_all(app, mem::take(&mut over), stop));
-        }
-        let room = AT_ONCE.saturating_sub(under_way);
-        let looks = leasing.is_empty() && fault.is_none() && !stop.is_cancelled();
-        let at = next.filter(|_| room >= TOGETHER).unwrap_or(latest);
-        tokio::select! {
-            () = sleep_until(at), if looks && (next.is_some() || under_way > 0) => {
-                looked = Instant::now();
-                latest = looked + POLL;
-                if room >= TOGETHER {
-                    next = None;
-                }
-                let others = pace.others(room, makes_way);
-                leasing.push(lease(app, room >= TOGETHER, others, makes_way));
-            }
-            Some(found) = leasing.next() => match found {
-                Ok((found, again)) => {
-                    pace.note(app, &found);
-                    under_way += found.len();
-                    next = next.or(again);
-                    for (begun, known) in found {
-                        leased.push(begun.mail.kind, (begun, known));
-                    }
-                }
-                Err(refusal) if under_way > 0 => {
-                    tracing::warn!(%refusal, "more mail is not sent just now");
-                    (next, latest) = (None, Instant::now() + 5 * POLL);
-                }
-                Err(refusal) => fault = Some(refusal),
-            },
-            Some((begun, letter)) = writing.next() => match letter {
-                Ok(letter) => written.push(begun.mail.kind, (begun, letter)),
-                Err(attempt) => over.push((begun, attempt)),
-            },
-            Some(ended) = sending.next() => over.push(ended),
-            Some(count) = marking.next() => {
-                under_way -= count;
-                done += count;
-            }
-            // New mails do not wait for a slow mail server that handles another mail.
-            () = app.outbox.notified(), if looks && under_way > 0 => {
-                latest = latest.min(looked + pace.pause(app));
-            }
-            else => return fault.map_or(Ok(done), Err),
-        }
-    }
+/// The queue of mails.
+struct Mailer<'a> {
+    app: &'a App,
+    stop: &'a CancellationToken,
+    /// Limits the letters that are written at once, except urgent ones.
+    writing: Semaphore,
+    pace: Mutex<Pace>,
 }
 
-/// Mails that wait for the next step. Urgent ones come first.
-struct Line<T> {
-    urgent: VecDeque<T>,
-    others: VecDeque<T>,
+/// How far mails have to make way for moves.
+#[derive(Default)]
+struct Pace {
+    /// When many moves were last seen under way.
+    crowded: Option<Instant>,
+    /// Whether mails that are not urgent were found overdue.
+    overdue: bool,
+    /// When such mails were last begun while mails made way.
+    beat: Option<Instant>,
 }
 
-impl<T> Default for Line<T> {
-    fn default() -> Line<T> {
-        Line {
-            urgent: VecDeque::new(),
-            others: VecDeque::new(),
-        }
-    }
-}
-
-impl<T> Line<T> {
-    fn push(&mut self, kind: NoticeKind, mail: T) {
-        match kind.is_urgent() {
-            true => self.urgent.push_back(mail),
-            false => self.others.push_back(mail),
+impl<'a> Mailer<'a> {
+    fn new(app: &'a App, stop: &'a CancellationToken) -> Mailer<'a> {
+        Mailer {
+            app,
+            stop,
+            writing: Semaphore::new(DATABASE_USERS),
+            pace: Mutex::default(),
         }
     }
 
-    /// Takes the next mail. `room` says whether it may be one that is not urgent.
-    fn next(&mut self, room: bool) -> Option<T> {
-        let other = || room.then(|| self.others.pop_front()).flatten();
-        self.urgent.pop_front().or_else(other)
+    fn pace(&self) -> MutexGuard<'_, Pace> {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn len(&self) -> usize {
-        self.urgent.len() + self.others.len()
+    /// Whether mails that are not urgent have to make way for moves.
+    fn makes_way(&self) -> bool {
+        let mut pace = self.pace();
+        if many_moves(self.app) {
+            pace.crowded = Some(Instant::now());
+        }
+        is_within(BEAT, pace.crowded)
+    }
+
+    /// Returns how many mails that are not urgent may be begun.
+    fn others(&self, makes_way: bool) -> usize {
+        let mut pace = self.pace();
+        match makes_way {
+            false => BATCH,
+            true if is_within(BEAT, pace.beat) => 0,
+            true => {
+                pace.beat = Some(Instant::now());
+                if pace.overdue { OVERDUE } else { 1 }
+            }
+        }
+    }
+
+    /// Records whether leased mails are overdue.
+    fn note(&self, mails: &[Mail], now: Moment) {
+        let mut others = mails
+            .iter()
+            .filter(|mail| !mail.kind.is_urgent())
+            .peekable();
+        if others.peek().is_some() {
+            self.pace().overdue = others.any(|mail| mail.due_at <= now - PATIENCE);
+        }
+    }
+
+    /// Whether to put a mail back, because its lease may expire or the server stops.
+    fn is_late(&self, begun: &Begun) -> bool {
+        self.stop.is_cancelled() || begun.at.elapsed() > LEASE / 2
+    }
+
+    /// Writes the letter, or returns the result of the attempt if there is none to send. Also returns
+    /// the address, and the number of the last chat message in the letter.
+    async fn write(&self, begun: &Begun) -> Result<(Message, String, Option<i64>), Attempt> {
+        let (app, mail) = (self.app, &begun.mail);
+        let _permit = match mail.kind.is_urgent() {
+            true => None,
+            false => self.writing.acquire().await.ok(),
+        };
+        if mail.tries() > MOST_ATTEMPTS {
+            // In each attempt, the worker died before it could mark the mail.
+            let failure = Failure::permanent("it was tried too often");
+            return Err(Attempt::failed(failure));
+        }
+        let composed = async {
+            if let Some(known) = &begun.known
+                && begun.at.elapsed() < FRESH
+            {
+                return letters::compose(app, mail, known).await;
+            }
+            let mut conn = app.db.get().await?;
+            let known = Background::of(app, &mut conn, &[mail]).await?;
+            drop(conn);
+            letters::compose(app, mail, &known).await
+        };
+        match composed.await {
+            Ok(Composed::NoLongerTrue) => Err(Attempt::Dropped),
+            Ok(Composed::Later(at)) => Err(Attempt::Later(at)),
+            Ok(Composed::Digest(at)) => Err(Attempt::Digest(at)),
+            Ok(Composed::Push(push)) => Err(Attempt::Pushed(push)),
+            Ok(Composed::NotNow(failure)) => Err(Attempt::failed(failure)),
+            Ok(Composed::Letter {
+                to,
+                letter,
+                threading,
+                said,
+            }) => {
+                let posting = Posting {
+                    from: &app.config.mail_from,
+                    host: app.config.public_host(),
+                    key: &mail.key,
+                    about: mail.about.as_ref().map(|it| (&*it.game, it.seat)),
+                    at: mail.created_at,
+                    due: mail.due_at,
+                    threading: &threading,
+                };
+                match compose(&posting, &to, &letter) {
+                    Ok(message) => Ok((message, to.address, said)),
+                    Err(failure) => Err(Attempt::Failed(failure, Some(to.address))),
+                }
+            }
+            Err(refusal) => {
+                tracing::error!(%refusal, mail = mail.key, "a letter could not be written");
+                let what = format!("the letter could not be written ({})", refusal.code());
+                Err(Attempt::failed(Failure::passing(&what)))
+            }
+        }
     }
 }
 
@@ -281,138 +265,108 @@ fn many_moves(app: &App) -> bool {
     app.permits.moves.taken() > FEW_MOVES
 }
 
-/// How far mails have to wait for moves.
-#[derive(Default)]
-struct Pace {
-    /// When many moves were last seen under way.
-    crowded: Option<Instant>,
-    /// Whether mails that are not urgent were found overdue.
-    overdue: bool,
-    /// When such mails were last begun while many moves were under way.
-    beat: Option<Instant>,
+fn is_within(time: Duration, last: Option<Instant>) -> bool {
+    last.is_some_and(|last| last.elapsed() < time)
 }
 
-impl Pace {
-    fn makes_way(&mut self, app: &App) -> bool {
-        if many_moves(app) {
-            self.crowded = Some(Instant::now());
-        }
-        self.crowded.is_some_and(|seen| seen.elapsed() < CALM)
+impl Queue for Mailer<'_> {
+    type Entry = Begun;
+    type Outcome = Attempt;
+
+    const NAME: &'static str = "mail";
+    const LIMITS: Limits = Limits {
+        // While a batch is sent, the next one is ready.
+        leased: 2 * BATCH,
+        batch: BATCH,
+        // A letter is written when it can be sent at once. Otherwise it would become stale while it
+        // waits for a connection.
+        running: CONNECTIONS,
+        // A slow mail server must not delay codes and answers.
+        reserved: 4,
+        marking: 1,
+    };
+
+    async fn added(&self) {
+        self.app.outbox.notified().await;
     }
 
-    /// Records whether leased mails are overdue.
-    fn note(&mut self, app: &App, found: &[(Begun, Known)]) {
-        let long_ago = app.clock.now() - MADE_WAY;
-        let mails = found.iter().map(|(begun, _)| &begun.mail);
-        let mut others = mails.filter(|mail| !mail.kind.is_urgent()).peekable();
-        if others.peek().is_some() {
-            self.overdue = others.any(|mail| mail.due_at <= long_ago);
+    fn is_urgent(&self, begun: &Begun) -> bool {
+        begun.mail.kind.is_urgent()
+    }
+
+    fn interval(&self) -> RangeInclusive<Duration> {
+        match self.makes_way() {
+            true => LOOK..=LOOK,
+            false => Duration::ZERO..=POLL,
         }
     }
 
-    /// Returns how many mails that are not urgent may be begun, with room for `room` mails.
-    fn others(&mut self, room: usize, makes_way: bool) -> usize {
-        let is_early = makes_way && self.beat.is_some_and(|beat| beat.elapsed() < BEAT);
-        if room < TOGETHER || is_early {
-            return 0;
+    async fn lease(&self, room: usize) -> Result<Vec<Begun>> {
+        let (now, at) = (self.app.clock.now(), Instant::now());
+        let makes_way = self.makes_way();
+        // The limit does not apply to urgent mails.
+        let others = match room < BATCH {
+            true => 0,
+            false => self.others(makes_way),
+        };
+        let mut conn = self.app.db.get().await?;
+        let mails = outbox::lease(&mut conn, now, now + LEASE, BATCH, others).await?;
+        self.note(&mails, now);
+        let known = match &*mails.iter().collect::<Vec<_>>() {
+            [] => None,
+            mails => Background::of(self.app, &mut conn, mails)
+                .await
+                .inspect_err(|refusal| {
+                    tracing::error!(%refusal, mails = mails.len(), "what letters need could not be read");
+                })
+                .ok()
+                .map(Arc::new),
+        };
+        let begun = |mail| Begun {
+            mail,
+            known: known.clone(),
+            at,
+            makes_way,
+        };
+        Ok(mails.into_iter().map(begun).collect())
+    }
+
+    async fn work(&self, begun: &Begun) -> Attempt {
+        // Moves may have become many since the lease.
+        let has_to_wait = !begun.mail.kind.is_urgent() && !begun.makes_way && self.makes_way();
+        if has_to_wait || self.is_late(begun) {
+            return Attempt::NotBegun;
         }
-        if !makes_way {
-            return TOGETHER;
+        let (message, to, said) = match self.write(begun).await {
+            Ok(letter) => letter,
+            Err(attempt) => return attempt,
+        };
+        if self.is_late(begun) {
+            return Attempt::NotBegun;
         }
-        self.beat = Some(Instant::now());
-        match self.overdue {
-            true => OVERDUE,
-            false => 1,
+        match self.app.mail.send(message).await {
+            Ok(()) => Attempt::Sent { said },
+            Err(failure) => Attempt::Failed(failure, Some(to)),
         }
     }
 
-    /// Returns how long not to look for mails after a wake-up.
-    fn pause(&mut self, app: &App) -> Duration {
-        match self.makes_way(app) {
-            true => LOOK,
-            false => Duration::ZERO,
-        }
+    async fn mark(&self, done: Vec<(Begun, Option<Attempt>)>) {
+        let panicked = || Attempt::failed(Failure::passing("writing or sending it panicked"));
+        let done = done.into_iter();
+        let over = done.map(|(begun, attempt)| (begun, attempt.unwrap_or_else(panicked)));
+        mark_all(self.app, over.collect(), self.stop).await;
     }
 }
 
 /// A leased mail.
 struct Begun {
     mail: Mail,
+    /// The data for all mails of the lease. `None` if they could not be read together, so that a bad
+    /// mail does not affect the others.
+    known: Option<Arc<Background>>,
     at: Instant,
-}
-
-impl Begun {
-    /// Whether to put the mail back, because its lease may expire or the server stops.
-    fn is_late(&self, stop: &CancellationToken) -> bool {
-        stop.is_cancelled() || self.at.elapsed() > LEASE / 2
-    }
-}
-
-/// The data for a mail's letter, shared by mails that were leased together, or the code of the
-/// failure to read them.
-type Known = Result<Arc<Background>, &'static str>;
-
-/// Leases mails, of which at most `others` are not urgent. Also returns when to look again if there
-/// may be more.
-async fn lease(
-    app: &App,
-    room: bool,
-    others: usize,
+    /// Whether mails made way for moves when it was leased.
     makes_way: bool,
-) -> Result<(Vec<(Begun, Known)>, Option<Instant>)> {
-    let (now, at) = (app.clock.now(), Instant::now());
-    let count = match room {
-        true => TOGETHER,
-        false => URGENT,
-    };
-    let mut conn = app.db.get().await?;
-    let mails = outbox::lease(&mut conn, now, now + LEASE, count, others).await?;
-    let more = match makes_way {
-        false => mails.len(),
-        true => mails.iter().filter(|mail| mail.kind.is_urgent()).count(),
-    };
-    let look = (room && makes_way).then(|| at + LOOK);
-    let again = (more == count).then_some(at).or(look);
-    let begun = mails.into_iter().map(|mail| Begun { mail, at }).collect();
-    Ok((with_background(app, &mut conn, begun).await, again))
-}
-
-/// Reads the data for the letters of mails. If that fails for all together, it reads them for each
-/// mail alone.
-async fn with_background(
-    app: &App,
-    conn: &mut Connection,
-    mut mails: Vec<Begun>,
-) -> Vec<(Begun, Known)> {
-    let mut told = Vec::with_capacity(mails.len());
-    let mut together = mails.len();
-    while !mails.is_empty() {
-        let some: Vec<Begun> = mails.drain(..together).collect();
-        let about: Vec<&Mail> = some.iter().map(|begun| &begun.mail).collect();
-        let known = match Background::of(app, conn, &about).await {
-            Ok(known) => Ok(Arc::new(known)),
-            Err(refusal) if together > 1 && !matches!(refusal, Refusal::Unavailable(_)) => {
-                (mails, together) = (some, 1);
-                continue;
-            }
-            Err(refusal) => {
-                tracing::error!(%refusal, mails = some.len(), "what letters need could not be read");
-                Err(refusal.code())
-            }
-        };
-        told.extend(some.into_iter().map(|begun| (begun, known.clone())));
-    }
-    told
-}
-
-/// Reads the current data for the letter of a mail.
-async fn known_now(app: &App, mail: &Mail) -> Known {
-    let read = async {
-        let mut conn = app.db.get().await?;
-        Background::of(app, &mut conn, &[mail]).await
-    };
-    let unread = |refusal: Refusal| refusal.code();
-    read.await.map(Arc::new).map_err(unread)
 }
 
 /// The result of an attempt.
@@ -433,124 +387,50 @@ enum Attempt {
 }
 
 impl Attempt {
-    /// Returns the final state of the mail if this attempt ends it without a failure.
-    const fn end(&self) -> Option<OutboxEnd> {
-        match self {
-            Attempt::Sent { .. } => Some(OutboxEnd::Sent),
-            Attempt::Dropped => Some(OutboxEnd::Dropped),
-            Attempt::Failed(..)
-            | Attempt::NotBegun
-            | Attempt::Later(_)
-            | Attempt::Digest(_)
-            | Attempt::Pushed(_) => None,
-        }
-    }
-
     fn failed(failure: Failure) -> Attempt {
         Attempt::Failed(failure, None)
     }
 }
 
-/// A letter that is ready to be sent. It contains an address and possibly a secret, so there is no
-/// `Debug`.
-struct Ready {
-    message: Message,
-    to: String,
-    said: Option<i64>,
-}
-
-/// Writes the letter, or returns the result of the attempt if there is none to send.
-async fn write(
-    app: &App,
-    begun: Begun,
-    known: Known,
-    stop: &CancellationToken,
-) -> (Begun, Result<Ready, Attempt>) {
-    if begun.is_late(stop) {
-        return (begun, Err(Attempt::NotBegun));
-    }
-    let letter = async {
-        let known = match known {
-            Ok(known) if begun.at.elapsed() < FRESH => Ok(known),
-            // The data could not be read together with others, or have become stale: the turn may
-            // be over, or the address may have changed.
-            _ => known_now(app, &begun.mail).await,
+/// Marks mails. Those that were plainly sent, dropped or not begun are marked in one statement each.
+/// All others are marked one by one, as are the mails of a statement that failed.
+async fn mark_all(app: &App, mut over: Vec<(Begun, Attempt)>, stop: &CancellationToken) {
+    for end in [Some(OutboxEnd::Sent), Some(OutboxEnd::Dropped), None] {
+        let is_plain = |(begun, attempt): &(Begun, Attempt)| match attempt {
+            Attempt::NotBegun => end.is_none(),
+            _ if begun.mail.kind == NoticeKind::Digest => false,
+            Attempt::Sent { said: None } => end == Some(OutboxEnd::Sent),
+            Attempt::Dropped => end == Some(OutboxEnd::Dropped),
+            _ => false,
         };
-        letter(app, &begun.mail, known).await
-    };
-    let letter = AssertUnwindSafe(letter).catch_unwind();
-    let letter = letter.await.unwrap_or_else(|_| Err(panicked()));
-    (begun, letter)
-}
-
-async fn send(
-    app: &App,
-    begun: Begun,
-    letter: Ready,
-    stop: &CancellationToken,
-) -> (Begun, Attempt) {
-    if begun.is_late(stop) {
-        return (begun, Attempt::NotBegun);
+        let (plain, others): (Vec<_>, Vec<_>) = over.into_iter().partition(is_plain);
+        over = others;
+        if mark_together(app, &plain, end).await.is_err() {
+            over.extend(plain);
+        }
     }
-    let Ready { message, to, said } = letter;
-    let sent = AssertUnwindSafe(app.mail.send(message))
-        .catch_unwind()
-        .await;
-    let attempt = match sent {
-        Ok(Ok(())) => Attempt::Sent { said },
-        Ok(Err(failure)) => Attempt::Failed(failure, Some(to)),
-        Err(_) => panicked(),
-    };
-    (begun, attempt)
-}
-
-/// Marks mails and returns their number. Mails that were plainly sent or dropped are marked in one
-/// statement per state, and mails that were not begun in one statement. All others are marked one
-/// by one, as are the mails of a statement that failed.
-async fn mark_all(app: &App, over: Vec<(Begun, Attempt)>, stop: &CancellationToken) -> usize {
-    let count = over.len();
-    let (plain, mut others): (Vec<_>, Vec<_>) = over.into_iter().partition(|(begun, attempt)| {
-        let tells_nothing = matches!(attempt, Attempt::Sent { said: None } | Attempt::Dropped);
-        tells_nothing && begun.mail.kind != NoticeKind::Digest
-    });
-    if end_all(app, &plain).await.is_err() {
-        others.extend(plain);
-    }
-    let is_begun = |(_, attempt): &(Begun, Attempt)| !matches!(attempt, Attempt::NotBegun);
-    let (begun, not_begun): (Vec<_>, Vec<_>) = others.into_iter().partition(is_begun);
-    others = begun;
-    if put_back(app, &not_begun).await.is_err() {
-        others.extend(not_begun);
-    }
-    let each = stream::iter(&others);
-    each.for_each_concurrent(WRITTEN, |(begun, attempt)| {
+    let each = stream::iter(&over);
+    each.for_each_concurrent(DATABASE_USERS, |(begun, attempt)| {
         mark_patiently(app, begun, attempt, stop)
     })
     .await;
-    count
 }
 
-async fn end_all(app: &App, over: &[(Begun, Attempt)]) -> Result<()> {
-    for end in [OutboxEnd::Sent, OutboxEnd::Dropped] {
-        let ended = over
-            .iter()
-            .filter(|(_, attempt)| attempt.end() == Some(end));
-        let mails: Vec<&Mail> = ended.map(|(begun, _)| &begun.mail).collect();
-        if !mails.is_empty() {
-            let mut conn = app.db.get().await?;
-            count(
-                end,
-                outbox::end(&mut conn, &mails, end, None, app.clock.now()).await?,
-            );
-        }
+/// Ends mails, or puts them back.
+async fn mark_together(app: &App, over: &[(Begun, Attempt)], end: Option<OutboxEnd>) -> Result<()> {
+    let mails: Vec<&Mail> = over.iter().map(|(begun, _)| &begun.mail).collect();
+    if mails.is_empty() {
+        return Ok(());
     }
-    Ok(())
-}
-
-async fn put_back(app: &App, not_begun: &[(Begun, Attempt)]) -> Result<()> {
-    if !not_begun.is_empty() {
-        let mails: Vec<&Mail> = not_begun.iter().map(|(begun, _)| &begun.mail).collect();
-        outbox::put_back(&mut *app.db.get().await?, &mails).await?;
+    let mut conn = app.db.get().await?;
+    match end {
+        None => {
+            outbox::put_back(&mut conn, &mails).await?;
+        }
+        Some(end) => {
+            let now = app.clock.now();
+            count(end, outbox::end(&mut conn, &mails, end, None, now).await?);
+        }
     }
     Ok(())
 }
@@ -570,7 +450,7 @@ fn count(end: OutboxEnd, ended: Vec<String>) {
 /// Marks a mail, with retries until it succeeds or the lease expires.
 async fn mark_patiently(app: &App, begun: &Begun, attempt: &Attempt, stop: &CancellationToken) {
     let mail = &begun.mail;
-    let mut pause = PAUSES.0;
+    let mut pause = LOOK;
     while let Err(refusal) = mark(app, mail, attempt).await {
         let mail_is_ours = begun.at.elapsed() + pause < LEASE;
         let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
@@ -582,60 +462,7 @@ async fn mark_patiently(app: &App, begun: &Begun, attempt: &Attempt, stop: &Canc
         // The database is unreachable. If the mail were left to its lease, a sent mail would be
         // sent again. A mail that was not sent would wait for minutes after the database is back.
         sleep(pause).await;
-        pause = PAUSES.1.min(2 * pause);
-    }
-}
-
-fn panicked() -> Attempt {
-    Attempt::failed(Failure::passing("writing or sending it panicked"))
-}
-
-/// Writes the letter; `Err` if there is none to send.
-async fn letter(app: &App, mail: &Mail, known: Known) -> Result<Ready, Attempt> {
-    let unwritten = |code| {
-        let what = format!("the letter could not be written ({code})");
-        Attempt::failed(Failure::passing(&what))
-    };
-    if mail.tries() > MOST_ATTEMPTS {
-        // In each attempt, the worker died before it could mark the mail.
-        let failure = Failure::permanent("it was tried too often");
-        return Err(Attempt::failed(failure));
-    }
-    let known = known.map_err(unwritten)?;
-    match letters::compose(app, mail, &known).await {
-        Ok(Composed::NoLongerTrue) => Err(Attempt::Dropped),
-        Ok(Composed::Later(at)) => Err(Attempt::Later(at)),
-        Ok(Composed::Digest(at)) => Err(Attempt::Digest(at)),
-        Ok(Composed::Push(push)) => Err(Attempt::Pushed(push)),
-        Ok(Composed::NotNow(failure)) => Err(Attempt::failed(failure)),
-        Ok(Composed::Letter {
-            to,
-            letter,
-            threading,
-            said,
-        }) => {
-            let posting = Posting {
-                from: &app.config.mail_from,
-                host: app.config.public_host(),
-                key: &mail.key,
-                about: mail.about.as_ref().map(|it| (&*it.game, it.seat)),
-                at: mail.created_at,
-                due: mail.due_at,
-                threading: &threading,
-            };
-            match compose(&posting, &to, &letter) {
-                Ok(message) => Ok(Ready {
-                    message,
-                    to: to.address,
-                    said,
-                }),
-                Err(failure) => Err(Attempt::Failed(failure, Some(to.address))),
-            }
-        }
-        Err(refusal) => {
-            tracing::error!(%refusal, mail = mail.key, "a letter could not be written");
-            Err(unwritten(refusal.code()))
-        }
+        pause = AFTER_FAILURE.min(2 * pause);
     }
 }
 
@@ -675,10 +502,12 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
             counter!("turnpike_mails_pushed_total", "kind" => mail.kind.word()).increment(1);
         }
         Attempt::Sent { .. } | Attempt::Dropped => {
-            if let Some(end) = attempt.end() {
-                digest::ended(&mut conn, mail, end, now).await?;
-                count(end, outbox::end(&mut conn, &[mail], end, None, now).await?);
-            }
+            let end = match attempt {
+                Attempt::Dropped => OutboxEnd::Dropped,
+                _ => OutboxEnd::Sent,
+            };
+            digest::ended(&mut conn, mail, end, now).await?;
+            count(end, outbox::end(&mut conn, &[mail], end, None, now).await?);
         }
         Attempt::Failed(failure, _) if given_up(failure) => {
             let end = match failure.recipient {
@@ -711,13 +540,9 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
 }
 
 /// Returns the pause after this attempt: a minute, then twice as long each time, at most half a
-/// day, plus up to a quarter. The addition spreads out mails that failed together.
+/// day, plus up to a quarter.
 fn backoff(mail: &Mail) -> TimeDelta {
     let seconds = backoff_seconds(mail.tries(), 60, 12 * 3600);
-    let digest = Sha256::new()
-        .chain_update(mail.game().map_or("", |id| id))
-        .chain_update(&mail.key)
-        .chain_update(mail.attempts.to_le_bytes())
-        .finalize();
-    TimeDelta::seconds(seconds + seconds * i64::from(digest[0]) / 1024)
+    let name = format!("{}/{}", mail.game().map_or("", |id| id), mail.key);
+    queue::spread(TimeDelta::seconds(seconds), &name, mail.attempts)
 }

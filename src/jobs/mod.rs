@@ -18,7 +18,6 @@ use base::refusal::Result;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tokio::sync::Notify;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -136,9 +135,6 @@ static WEB: [Job; 3] = [
 
 /// The job of a process that accepts mail.
 static MAIL_DOOR: Job = every!(5 => see_mail, "it could not be noted that mail can come in");
-
-/// The longest wait for a wake-up of a queue.
-const POLL: Duration = Duration::from_secs(1);
 
 /// The interval between hourly jobs.
 const AN_HOUR: TimeDelta = TimeDelta::hours(1);
@@ -263,17 +259,6 @@ async fn see_mail(app: &App) -> Result<()> {
 async fn answer_woken(app: &App, stop: &CancellationToken) {
     while let Some(id) = stop.run_until_cancelled(app.bots.next()).await {
         bots::answer(app, &id).await;
-    }
-}
-
-/// Waits until there may be work in a queue: until a wake-up, or for a second (five seconds after a
-/// failure). Returns immediately on `stop`.
-async fn rest(stop: &CancellationToken, wake: &Notify, dealt: bool) {
-    let pause = if dealt { POLL } else { 5 * POLL };
-    tokio::select! {
-        () = stop.cancelled() => {}
-        () = wake.notified() => {}
-        () = sleep(pause) => {}
     }
 }
 
