@@ -30,7 +30,9 @@ use super::reply_addresses;
 use super::sessions::{self as signing, Opened, Tokens};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
-use crate::store::{departures, mail_codes, passkeys, pushes, second_factor, sessions, webhooks};
+use crate::store::{
+    departures, games, mail_codes, passkeys, pushes, second_factor, sessions, webhooks,
+};
 
 /// How long the name of a deleted account stays reserved, so that former opponents do not mistake a
 /// new player for the old one.
@@ -545,6 +547,7 @@ pub(super) async fn leave_open_tables(
 ) -> diesel::QueryResult<()> {
     let mut mails = Vec::new();
     let open = departures::lock_open_games(conn, player).await?;
+    games::note_changes(conn, &open).await?;
     for other in departures::cancel_open_games(conn, &open, player, now).await? {
         let notice = GameNotice::Cancelled;
         mails.push(notice.mail(&other.game, Place::NONE, other.seat, other.player, now));

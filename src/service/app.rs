@@ -11,7 +11,7 @@ use base::pictures::Rasteriser;
 use base::refusal::Result;
 use common::chance::Chance;
 use common::clock::Clock;
-use db::{Conn, Connection, Database};
+use db::{Conn, Connection, Database, signals};
 use diesel_async::AsyncConnection;
 use egress::push::Identity;
 use egress::sender::{Sender, Ways};
@@ -133,7 +133,7 @@ impl App {
             mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
-            listeners: Listeners::start(url.to_owned(), &db),
+            listeners: Listeners::start(url.to_owned()),
             webhooks: Sender::new(config.webhooks_allow.clone(), Ways::default())
                 .context("no thread can be started that sends to webhooks")?,
             pushes: Current::new(Identity::stored(push, config.contact())?),
@@ -146,15 +146,18 @@ impl App {
         })
     }
 
-    /// Runs `what` in one transaction. The connection returns to the pool before this function
-    /// returns.
+    /// Runs `what` in one transaction, and wakes the streams of the games that it changed. The
+    /// connection returns to the pool before this function returns.
     pub async fn transaction<T, F>(&self, what: F) -> Result<T>
     where
         F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
         T: Send,
     {
         let mut conn = self.db.get().await?;
-        (*conn).transaction(what).await
+        let (done, changed) = signals::noting((*conn).transaction(what)).await;
+        // Even after a failure: the fate of the commit may be unknown, and a needless look is cheap.
+        self.listeners.changed(changed);
+        done
     }
 }
 

@@ -21,8 +21,8 @@ use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
-use db::Conn;
 use db::sets::{GameStatus, Room};
+use db::{Conn, signals};
 use notices;
 use notices::outbox;
 
@@ -201,6 +201,7 @@ pub async fn post(
         };
         for _ in 0..TRIES {
             if let Some(n) = messages::insert(conn, &new).await? {
+                signals::changed(id, games::involved(&seats));
                 if room == Room::Table {
                     outbox::put(conn, &notices_of(id, &seats, me, now)).await?;
                 }

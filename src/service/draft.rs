@@ -443,11 +443,7 @@ impl Draft {
         if tells {
             app.outbox.notify_one();
         }
-        let players = table.sitters().filter_map(|(_, sitter)| match sitter {
-            Sitter::Player(player) => Some(player),
-            Sitter::Bot(_) | Sitter::Nobody => None,
-        });
-        app.listeners.moved(&id, players.collect());
+        app.listeners.changed([(id, table.players().collect())]);
         metrics::counter!("turnpike_moves_total", "kind" => kind).increment(ply - expected);
         Ok(true)
     }

@@ -11,8 +11,8 @@ use chrono_tz::Tz;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
 use common::texts::message;
-use db::Conn;
 use db::sets::GameStatus;
+use db::{Conn, signals};
 use notices::TableNews;
 use notices::outbox;
 
@@ -237,6 +237,7 @@ async fn replan(
             revision: row.revision,
         };
         clocks::replace(conn, &id, &at, &clocks.to_json(), look_at).await?;
+        signals::changed(&id, games::involved(&seats));
         let mut mails = Vec::new();
         for seat in &seats {
             let Some(opponent) = seat.player_id.filter(|other| !known.contains(other)) else {

@@ -21,6 +21,7 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::hosts::network;
 use common::ids::{self, PlayerId};
+use db::signals::{self, Hint};
 use db::{Conn, Connection};
 use diesel_async::{AsyncConnection, TransactionManager};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
@@ -178,8 +179,8 @@ tokio::task_local! {
 /// A request whose answer commits together with its effects.
 pub struct Sent {
     request: Request,
-    /// The open transaction, which commits with the answer.
-    open: Mutex<Option<Connection>>,
+    /// The open transaction, which commits with the answer, and the hints about its changes.
+    open: Mutex<Option<(Connection, Vec<Hint>)>>,
 }
 
 impl Sent {
@@ -207,9 +208,10 @@ impl Sent {
         let sealed = self.request.seal(answer)?;
         let open = self.open().take();
         match open {
-            Some(mut conn) => {
+            Some((mut conn, changed)) => {
                 answers::keep(&mut conn, &self.request.name, &sealed).await?;
                 Manager::commit_transaction(&mut *conn).await?;
+                app.listeners.changed(changed);
             }
             // The request had no effects to commit.
             None => {
@@ -229,13 +231,13 @@ impl Sent {
     /// Rolls back the request's transaction. For answers that are not a success.
     pub async fn undo(&self) {
         let open = self.open().take();
-        if let Some(mut conn) = open {
+        if let Some((mut conn, _)) = open {
             // If the rollback fails, the pool does not use the connection again.
             let _ = Manager::rollback_transaction(&mut *conn).await;
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, Option<Connection>> {
+    fn open(&self) -> MutexGuard<'_, Option<(Connection, Vec<Hint>)>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -254,12 +256,12 @@ impl App {
         };
         let mut conn = self.db.get().await?;
         Manager::begin_transaction(&mut *conn).await?;
-        let done = match sent.request.take_with(&mut conn, self.clock.now()).await {
-            Ok(()) => what(&mut conn).await,
-            Err(refusal) => Err(refusal),
+        let (done, changed) = match sent.request.take_with(&mut conn, self.clock.now()).await {
+            Ok(()) => signals::noting(what(&mut conn)).await,
+            Err(refusal) => (Err(refusal), Vec::new()),
         };
         match done {
-            Ok(_) => *sent.open() = Some(conn),
+            Ok(_) => *sent.open() = Some((conn, changed)),
             Err(_) => {
                 // If the rollback fails, the pool does not use the connection again.
                 let _ = Manager::rollback_transaction(&mut *conn).await;

@@ -10,8 +10,8 @@ use base::permits;
 use base::refusal::{Refusal, Result};
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
-use db::Conn;
 use db::sets::Stored;
+use db::{Conn, signals};
 use rules::{Action, Game, Illegal, Names, Ordered, Refusal as Because, Seat};
 use serde_json::{Value, json};
 
@@ -368,6 +368,7 @@ async fn change(
         let own = rows.iter().find(|row| row.seat.0 == seat);
         let mut orders = own.map(Orders::read).unwrap_or_default();
         change(&mut orders)?;
+        signals::changed(id, games::involved(&seats));
         if orders == Orders::default() {
             stored::remove(conn, id, seat).await?;
             return Ok(());
@@ -403,6 +404,7 @@ pub(super) async fn set_forced_everywhere(
         }
     }
     stored::set_forced(conn, player, &games, forced).await?;
+    games::note_changes(conn, &games).await?;
     Ok(if forced { games } else { Vec::new() })
 }
 

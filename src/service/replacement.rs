@@ -8,8 +8,8 @@ use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
-use db::Conn;
 use db::sets::GameStatus;
+use db::{Conn, signals};
 use notices::TableNews;
 use notices::outbox;
 use notices::outbox::NewMail;
@@ -64,7 +64,7 @@ pub async fn offer(
             return Ok(());
         }
         app.limits.invitation(from.id, &to.name)?;
-        put_offer(conn, &row, &own, &from.name, &to, now).await
+        put_offer(conn, (&row, &seats), own.seat, &from.name, &to, now).await
     })
     .await?;
     app.outbox.notify_one();
@@ -89,7 +89,7 @@ pub(super) async fn offer_for(
             return Ok(());
         }
         let from = own.player.clone().unwrap_or_default();
-        put_offer(conn, &row, &own, &from, &to, now).await?;
+        put_offer(conn, (&row, &seats), own.seat, &from, &to, now).await?;
         outbox::put(conn, &[told(&to.name)]).await?;
         Ok(())
     })
@@ -128,20 +128,21 @@ async fn new_sitter(
 /// Offers a seat of a locked game.
 async fn put_offer(
     conn: &mut Conn,
-    row: &GameRow,
-    own: &SeatRow,
+    (row, seats): (&GameRow, &[SeatRow]),
+    seat: Seat,
     from: &str,
     to: &Player,
     now: Moment,
 ) -> Result<()> {
-    games::offer(conn, &row.id, own.seat, Some(to.id)).await?;
+    games::offer(conn, &row.id, seat, Some(to.id)).await?;
     clocks::revise(conn, &row.id).await?;
+    signals::changed(&row.id, games::involved(seats).chain([to.id]));
     let news = TableNews::Offered {
         by: from.to_owned(),
     };
     let what = common::ids::short_id();
     let ply = row.ply.unsigned_abs();
-    let mail = news.mail(&row.id, ply, own.seat, to.id, &what, now);
+    let mail = news.mail(&row.id, ply, seat, to.id, &what, now);
     outbox::put(conn, &[mail]).await?;
     Ok(())
 }
@@ -158,10 +159,11 @@ async fn refuse_former(conn: &mut Conn, id: &GameId, player: PlayerId, seat: Sea
 pub async fn withdraw(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
-        let Own { own, .. } = own_seat(conn, caller.player, id, now).await?;
+        let Own { seats, own, .. } = own_seat(conn, caller.player, id, now).await?;
         games::offer(conn, id, own.seat, None).await?;
         // A concurrent takeover fails.
         clocks::revise(conn, id).await?;
+        signals::changed(id, games::involved(&seats));
         Ok(())
     })
     .await
@@ -220,6 +222,7 @@ pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Res
         let from = offered(&seats, caller, seat)?;
         games::offer(conn, id, seat, None).await?;
         clocks::revise(conn, id).await?;
+        signals::changed(id, games::involved(&seats));
         // At most one mail per ply, even if the seat is offered repeatedly.
         let (ply, what) = (row.ply.unsigned_abs(), format!("{}/{seat}", row.ply));
         let news = TableNews::OfferDeclined { by };

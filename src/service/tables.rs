@@ -470,6 +470,14 @@ impl Table {
     pub fn sitters(&self) -> impl Iterator<Item = (Seat, Sitter)> {
         Seat::all(self.game.seats()).zip(self.sitters.iter().copied())
     }
+
+    /// Returns the players at the table.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
+        self.sitters().filter_map(|(_, sitter)| match sitter {
+            Sitter::Player(player) => Some(player),
+            Sitter::Bot(_) | Sitter::Nobody => None,
+        })
+    }
 }
 
 /// Returns the entries of this part of the log that follow the game's state. Returns `None` if the

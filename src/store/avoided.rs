@@ -7,6 +7,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
+use super::games::note_changes;
 use db::Conn;
 use db::schema::{avoided, games, players, seats};
 use db::sets::{Avoidance, GameStatus};
@@ -118,6 +119,7 @@ pub async fn take_invitations_back(
         .for_update()
         .load(conn)
         .await?;
+    note_changes(conn, &open).await?;
     let invited = seats::table
         .filter(seats::game_id.eq_any(open))
         .filter(seats::invited_id.eq_any([one, other]));

@@ -17,7 +17,7 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::entries::is_leave;
-use super::games::Seated;
+use super::games::{Seated, note_changes};
 
 /// Deletes the player's rows in these tables.
 macro_rules! forget {
@@ -110,14 +110,16 @@ pub async fn forget_offers(conn: &mut Conn, player: PlayerId) -> QueryResult<()>
     let running = games::table
         .filter(games::status.eq(GameStatus::Running))
         .select(games::id);
-    diesel::update(
+    let offered = diesel::update(
         seats::table
             .filter(seats::invited_id.eq(player))
             .filter(seats::game_id.eq_any(running)),
     )
     .set(seats::invited_id.eq(None::<PlayerId>))
-    .execute(conn)
+    .returning(seats::game_id)
+    .get_results::<GameId>(conn)
     .await?;
+    note_changes(conn, &offered).await?;
     forget!(conn, player, holidays);
     Ok(())
 }

@@ -11,6 +11,7 @@ use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use rules::Language;
 
+use super::games::note_changes;
 use db::Conn;
 use db::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
 use db::sets::{GameStatus, Stored};
@@ -213,10 +214,12 @@ pub async fn rename(
     let running = games::table
         .filter(games::status.eq(GameStatus::Running))
         .filter(games::id.eq_any(played));
-    diesel::update(running)
+    let revised = diesel::update(running)
         .set(games::revision.eq(games::revision + 1))
-        .execute(conn)
+        .returning(games::id)
+        .get_results(conn)
         .await?;
+    note_changes(conn, &revised).await?;
     Ok(true)
 }
 

@@ -59,6 +59,11 @@ async fn lively(bound: impl FnOnce(&mut Bounds)) -> Server {
     server_bounded(fresh_database().await, |_| {}, |_| {}, lively).await
 }
 
+/// Lets streams look only after a hint.
+fn only_after_hints(bounds: &mut Bounds) {
+    bounds.streams.heartbeat = Duration::from_secs(3600);
+}
+
 /// Waits until a server has this number of streams.
 async fn until_there_are(server: &Server, count: usize) {
     let waits = async {
@@ -309,7 +314,7 @@ async fn stream_shows_each_viewer_what_their_log_shows() {
 
 #[tokio::test]
 async fn streams_report_invitations_and_other_changes_that_are_not_moves() {
-    let server = server().await;
+    let server = server_bounded(fresh_database().await, |_| {}, |_| {}, only_after_hints).await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let pace = json!({"days_per_move": 3});
     let game = ann
@@ -363,6 +368,84 @@ async fn streams_report_invitations_and_other_changes_that_are_not_moves() {
 }
 
 #[tokio::test]
+async fn streams_report_players_who_leave_before_the_game() {
+    let server = server_bounded(fresh_database().await, |_| {}, |_| {}, only_after_hints).await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = ann.makes(json!({"kind": "thats-life", "seats": 3})).await;
+    let mut watches = StreamClient::at(&server, &events_of(&game), Some(&cleo.token), None).await;
+    watches.until(|it| it.name == "game").await;
+    let mut own = StreamClient::at(&server, "/v1/me/events", Some(&ben.token), None).await;
+    own.until(|it| it.data["games"] == json!([])).await;
+    let seat = format!("/v1/games/{game}/seats/1");
+    ben.joins(&game).await;
+    watches
+        .until(|it| it.data["seats"][1]["player"] == "ben")
+        .await;
+    own.until(|it| it.data["seat"] == 1).await;
+    ann.delete(&seat).await.ok();
+    watches
+        .until(|it| it.data["seats"][1]["player"].is_null())
+        .await;
+    own.until(|it| it.data["games"] == json!([])).await;
+    let invitation = json!({"player": "ben"});
+    ann.post(&format!("/v1/games/{game}/invitations"), invitation)
+        .await
+        .ok();
+    own.until(|it| it.data["invited"] == true).await;
+    ann.put("/v1/me/blocked/ben", json!({})).await;
+    watches
+        .until(|it| it.data["seats"][1]["invited"].is_null())
+        .await;
+    own.until(|it| it.data["games"] == json!([])).await;
+    let player = "ann".to_owned();
+    server.operator_does(Act::Suspend { player }).await.unwrap();
+    watches.until(|it| it.data["status"] == "cancelled").await;
+}
+
+#[tokio::test]
+async fn stream_reports_pause_and_name_of_a_running_game() {
+    let server = server_bounded(fresh_database().await, |_| {}, |_| {}, only_after_hints).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let mut watches = StreamClient::at(&server, &events_of(&game), Some(&ben.token), None).await;
+    watches.until(|it| it.name == "game").await;
+    let pause = Act::Pause { game: game.clone() };
+    server.operator_does(pause).await.unwrap();
+    watches.until(|it| it.data["paused_at"].is_string()).await;
+    let resume = Act::Resume { game };
+    server.operator_does(resume).await.unwrap();
+    watches
+        .until(|it| it.name == "game" && it.data["paused_at"].is_null())
+        .await;
+    let (player, to) = ("ann".to_owned(), "annette".to_owned());
+    let rename = Act::Rename { player, to };
+    server.operator_does(rename).await.unwrap();
+    watches
+        .until(|it| it.data["seats"][0]["player"] == "annette")
+        .await;
+}
+
+#[tokio::test]
+async fn chat_with_an_idempotency_key_wakes_streams_after_the_commit() {
+    let server = server_bounded(fresh_database().await, |_| {}, |_| {}, only_after_hints).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let mut ear = StreamClient::at(&server, &events_of(&game), Some(&ben.token), None).await;
+    ear.until(|it| it.name == "game").await;
+    for text in ["good luck", "and have fun"] {
+        let body = json!({"id": text.len().to_string(), "text": text});
+        let request = server
+            .request(Method::POST, &format!("/v1/games/{game}/chat"))
+            .bearer_auth(&ann.token)
+            .header("Idempotency-Key", format!("a key of its own {text}"))
+            .json(&body);
+        answer(request).await.ok();
+        let last = ear.until(|it| it.name == "said").await.pop().unwrap();
+        assert_eq!(last.data["messages"][0]["text"], text);
+    }
+}
+
+#[tokio::test]
 async fn stream_of_an_inaccessible_game_returns_404() {
     let server = lively(|_| {}).await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
@@ -403,10 +486,8 @@ async fn chat_wakes_streams_with_postgres_messages_turned_off() {
         'ALTER DATABASE %I SET client_min_messages = error', current_database()); END $$";
     let mut owner = superuser(&database).await;
     owner.batch_execute(quiet).await.unwrap();
-    // Nothing but a hint has them look.
-    let quiet = |bounds: &mut Bounds| bounds.streams.heartbeat = Duration::from_secs(3600);
-    let server = server_bounded(database, |_| {}, |_| {}, quiet).await;
-    let other = server_bounded(server.database.clone(), |_| {}, |_| {}, quiet).await;
+    let server = server_bounded(database, |_| {}, |_| {}, only_after_hints).await;
+    let other = server_bounded(server.database.clone(), |_| {}, |_| {}, only_after_hints).await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     for server in [&server, &other] {

@@ -13,8 +13,7 @@ use common::hosts::network;
 use common::ids::{GameId, PlayerId};
 use tokio::sync::watch;
 
-use db::Database;
-use db::signals::{Heard, Sender, Signals};
+use db::signals::{Heard, Hint, Sender, Signals};
 
 /// The subject of a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,24 +85,11 @@ impl Hub {
     }
 }
 
-/// Wakes the streams of a game and its players, on all nodes.
-struct Teller {
-    hub: Arc<Hub>,
-    others: Sender,
-}
-
-impl Teller {
-    fn tell(&self, game: GameId, players: Vec<PlayerId>) {
-        self.hub.hear(Heard::Game(game.clone(), players.clone()));
-        self.others.tell(game, players);
-    }
-}
-
 /// All streams of this process.
 pub struct Listeners {
     hub: Arc<Hub>,
     signals: Signals,
-    teller: Arc<Teller>,
+    others: Sender,
 }
 
 /// A waiting stream. It ends when it is dropped.
@@ -128,21 +114,16 @@ struct Place {
 }
 
 impl Listeners {
-    /// Starts without streams. Writes through this pool wake streams from now on.
-    pub fn start(url: String, db: &Database) -> Listeners {
+    /// Starts without streams.
+    pub fn start(url: String) -> Listeners {
         let hub = Arc::<Hub>::default();
         let hears = Arc::clone(&hub);
         let signals = Signals::start(url, move |heard| hears.hear(heard));
-        let teller = Arc::new(Teller {
-            hub: Arc::clone(&hub),
-            others: signals.sender(),
-        });
-        let tells = Arc::clone(&teller);
-        db.on_change(move |game, players| tells.tell(game, players));
+        let others = signals.sender();
         Listeners {
             hub,
             signals,
-            teller,
+            others,
         }
     }
 
@@ -200,9 +181,12 @@ impl Listeners {
         })
     }
 
-    /// Wakes the streams of this game and these players, on all nodes, after a move.
-    pub fn moved(&self, game: &GameId, players: Vec<PlayerId>) {
-        self.teller.tell(game.clone(), players);
+    /// Wakes the streams of these games and players, on all nodes, after the commit.
+    pub fn changed(&self, hints: impl IntoIterator<Item = Hint>) {
+        for (game, players) in hints {
+            self.hub.hear(Heard::Game(game.clone(), players.clone()));
+            self.others.tell(game, players);
+        }
     }
 }
 
@@ -266,7 +250,7 @@ mod tests {
     /// Returns the streams of a server without any events.
     fn nobody() -> Listeners {
         let url = "postgres://localhost/nothing";
-        Listeners::start(url.to_owned(), &Database::new(url, 1).unwrap())
+        Listeners::start(url.to_owned())
     }
 
     fn most(per_player: usize, per_client: usize, all: usize) -> Most {
@@ -332,13 +316,13 @@ mod tests {
             .ok()
             .unwrap();
         for _ in 0..3 {
-            listeners.moved(&game, Vec::new());
+            listeners.changed([(game.clone(), Vec::new())]);
         }
         waits.hint().await;
         waits.looks();
         let again = tokio::time::timeout(std::time::Duration::ZERO, waits.hint());
         assert!(again.await.is_err());
-        listeners.moved(&game, Vec::new());
+        listeners.changed([(game, Vec::new())]);
         waits.hint().await;
     }
 }

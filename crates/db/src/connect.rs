@@ -41,8 +41,8 @@ pub const ROLE: &str = "turnpike_app";
 
 /// The settings of every session of the server: a role that cannot rewrite the log.
 ///
-/// Triggers send hints about changed games to the session as notices (`signals`). The session
-/// receives them regardless of the operator's configuration.
+/// The session receives warnings regardless of the operator's configuration, because one of them
+/// reports a commit that did not wait for its standby ([`drive`]).
 ///
 /// A statement waits a few seconds for a row that another session has locked. This is shorter than
 /// an outage, a time in which no process looks at the clocks (`service::clocks::outages`).
@@ -50,8 +50,9 @@ pub const ROLE: &str = "turnpike_app";
 /// Nearly all statements find a few rows by key, mostly in memory. With the default cost of a
 /// spinning disk, PostgreSQL read whole tables of some thousand games instead, with two processes:
 /// 97 times in four minutes of moves beside the mail worker.
-const SESSION: &str = "SET ROLE turnpike_app; SET client_min_messages = notice; SET statement_timeout = '30s'; \
-     SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'; \
+const SESSION: &str = "SET ROLE turnpike_app; SET client_min_messages = warning; \
+     SET statement_timeout = '30s'; SET lock_timeout = '5s'; \
+     SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'; \
      SET random_page_cost = 1.1; SET max_parallel_workers_per_gather = 0";
 
 /// The time limit for the lookup of a host, and for an address until it can run statements, if the
@@ -85,7 +86,7 @@ impl Drop for Link {
     }
 }
 
-/// Handles each notification and each notice that arrives on a connection.
+/// Handles each notification that arrives on a connection.
 pub type Heard = Arc<dyn Fn(&AsyncMessage) + Send + Sync>;
 
 /// Connects a plain client in the server's role, for the committer.
@@ -101,9 +102,8 @@ pub async fn listener(url: &str, heard: Heard) -> anyhow::Result<Client> {
 }
 
 /// Opens a diesel connection in the server's role, for the pool.
-pub async fn link(url: &str, heard: Heard) -> anyhow::Result<Link> {
-    let (client, driver) =
-        connect(url, TargetSessionAttrs::ReadWrite, SESSION, Some(heard)).await?;
+pub async fn link(url: &str) -> anyhow::Result<Link> {
+    let (client, driver) = connect(url, TargetSessionAttrs::ReadWrite, SESSION, None).await?;
     let conn = Conn::try_from(client).await?;
     Ok(Link { conn, driver })
 }

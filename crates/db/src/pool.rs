@@ -6,12 +6,11 @@
 //! that are as old, because the same network failure or failover has probably hit them as well.
 
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Context;
-use common::ids::{GameId, PlayerId};
 use deadpool::managed::{self, Metrics, Object, Pool, PoolError, QueueMode, RecycleResult};
 use diesel::sql_types::Text;
 use diesel_async::RunQueryDsl;
@@ -20,7 +19,6 @@ use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
 use crate::connect::{self, Link};
-use crate::signals::Hints;
 use crate::{Conn, Error};
 
 diesel::define_sql_function! {
@@ -55,11 +53,7 @@ impl Default for Patience {
 pub struct Database {
     pool: Pool<Manager>,
     patience: Patience,
-    passes_on: PassesOn,
 }
-
-/// The callback for the games that changed over a connection, called when the connection returns.
-type PassesOn = Arc<OnceLock<Box<dyn Fn(GameId, Vec<PlayerId>) + Send + Sync>>>;
 
 impl Database {
     /// Creates a pool for the database at `url`, with at most `size` connections. It connects on
@@ -79,17 +73,7 @@ impl Database {
             .max_size(size)
             .queue_mode(QueueMode::Lifo)
             .build()?;
-        Ok(Database {
-            pool,
-            patience,
-            passes_on: PassesOn::default(),
-        })
-    }
-
-    /// Sets the callback for changed games and the players who are involved in them. It runs each
-    /// time a connection returns to the pool. Only the first call has an effect.
-    pub fn on_change(&self, told: impl Fn(GameId, Vec<PlayerId>) + Send + Sync + 'static) {
-        let _ = self.passes_on.set(Box::new(told));
+        Ok(Database { pool, patience })
     }
 
     /// Takes a connection from the pool, or opens a new one.
@@ -98,10 +82,7 @@ impl Database {
         // requests small, which rarely need a connection.
         let got = Box::pin(timeout(self.patience.checkout, self.pool.get()));
         let error = match got.await {
-            Ok(Ok(session)) => {
-                let passes_on = Arc::clone(&self.passes_on);
-                return Ok(Connection::new(session, self.patience.hold, passes_on));
-            }
+            Ok(Ok(session)) => return Ok(Connection::new(session, self.patience.hold)),
             Ok(Err(PoolError::Backend(error))) => error,
             Ok(Err(error)) => anyhow::anyhow!("{error}"),
             Err(_) => anyhow::anyhow!("none within {:?}", self.patience.checkout),
@@ -114,11 +95,10 @@ impl Database {
 pub struct Connection {
     session: Object<Manager>,
     limit: AbortHandle,
-    passes_on: PassesOn,
 }
 
 impl Connection {
-    fn new(session: Object<Manager>, hold: Duration, passes_on: PassesOn) -> Connection {
+    fn new(session: Object<Manager>, hold: Duration) -> Connection {
         let driver = session.link.driver.clone();
         let (trust, generation) = (session.trust.clone(), session.generation);
         let limit = tokio::spawn(async move {
@@ -130,22 +110,13 @@ impl Connection {
         Connection {
             session,
             limit: limit.abort_handle(),
-            passes_on,
         }
     }
 }
 
 impl Drop for Connection {
-    /// Passes the collected hints on. Its transactions are committed or rolled back by now; a hint
-    /// after a rollback only causes a needless look.
     fn drop(&mut self) {
         self.limit.abort();
-        let hints = self.session.hints.take();
-        if let Some(pass_on) = self.passes_on.get() {
-            hints
-                .into_iter()
-                .for_each(|(game, players)| pass_on(game, players));
-        }
     }
 }
 
@@ -166,8 +137,6 @@ impl DerefMut for Connection {
 /// A connection in the pool.
 struct Session {
     link: Link,
-    /// The hints that triggers have sent over it.
-    hints: Hints,
     /// The generation in which it was opened.
     generation: u64,
     trust: Trust,
@@ -216,12 +185,8 @@ impl managed::Manager for Manager {
         // Read before connecting: a failure that shows meanwhile counts against this connection as
         // well.
         let generation = self.trust.oldest();
-        let hints = Hints::default();
-        let hears = hints.clone();
-        let heard = move |message: &_| hears.hear(message);
         Ok(Session {
-            link: connect::link(&self.url, Arc::new(heard)).await?,
-            hints,
+            link: connect::link(&self.url).await?,
             generation,
             trust: self.trust.clone(),
         })

@@ -6,15 +6,17 @@
 //! again ([`Heard::All`]), because hints may have been lost.
 //!
 //! The node sends all hints from here, after the commit, because a transaction that notifies
-//! commits alone in the whole cluster. The node that wrote a move knows about it. For all other
-//! changes, triggers send a notice to the session that made the change. The session collects these
-//! notices until it is returned ([`Hints`]).
+//! commits alone in the whole cluster. The committer's caller sends the hint about a move. For all
+//! other changes, the code that makes the change notes the hint ([`changed`]), and the code that
+//! runs the transaction sends it after the commit ([`noting`]).
 //!
 //! The queue keeps one hint for each game, and at most `MOST`.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::pin::pin;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use common::ids::{GameId, PlayerId};
@@ -59,42 +61,35 @@ pub enum Heard {
 }
 
 /// A game that may have changed, and the players who are involved in it.
-type Hint = (GameId, Vec<PlayerId>);
+pub type Hint = (GameId, Vec<PlayerId>);
 
-/// Reads a hint of another node or of a trigger: an id, then numbers of players.
+tokio::task_local! {
+    /// The hints of the transaction that this task runs.
+    static NOTED: RefCell<Vec<Hint>>;
+}
+
+/// Notes that the view of a game changes in the current transaction, and the players who are or
+/// were involved in it.
+pub fn changed(game: &GameId, players: impl IntoIterator<Item = PlayerId>) {
+    let hint = (game.clone(), players.into_iter().collect());
+    // There is nothing to note outside of `noting`: the change belongs to no request or job.
+    let _ = NOTED.try_with(|noted| noted.borrow_mut().push(hint));
+}
+
+/// Runs a transaction. Returns its result, and the hints to send after the commit.
+pub async fn noting<W: Future>(work: W) -> (W::Output, Vec<Hint>) {
+    let mut work = pin!(NOTED.scope(RefCell::default(), work));
+    let done = work.as_mut().await;
+    let noted = work.as_mut().take_value();
+    (done, noted.map(RefCell::into_inner).unwrap_or_default())
+}
+
+/// Reads a hint of another node: an id, then numbers of players.
 fn read(hint: &str) -> Option<Hint> {
     let mut words = hint.split(' ');
     let game = GameId::stored(words.next()?.to_owned());
     let players = words.map(|word| word.parse().map(PlayerId));
     Some((game, players.collect::<Result<_, _>>().ok()?))
-}
-
-/// The SQLSTATE of a trigger's notice with a hint (`tell_streams`).
-const CHANGED: &str = "TP070";
-
-/// Hints that triggers have sent to a session and that were not passed on yet.
-#[derive(Clone, Default)]
-pub struct Hints(Arc<Mutex<Vec<Hint>>>);
-
-impl Hints {
-    /// Collects the hint in a trigger's notice. Ignores all other messages.
-    pub fn hear(&self, message: &AsyncMessage) {
-        if let AsyncMessage::Notice(notice) = message
-            && notice.code().code() == CHANGED
-            && let Some(hint) = read(notice.message())
-        {
-            self.lock().push(hint);
-        }
-    }
-
-    /// Returns the hints since the previous call.
-    pub fn take(&self) -> Vec<Hint> {
-        std::mem::take(&mut *self.lock())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Hint>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// The hints to send.
@@ -239,6 +234,18 @@ fn hint(game: &GameId, players: &BTreeSet<PlayerId>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn change_outside_of_the_transaction_is_not_among_its_hints() {
+        let [one, other] = ["Xk3mPq7RtZ2", "Yk3mPq7RtZ2"].map(|it| GameId::stored(it.to_owned()));
+        let (done, noted) = noting(async {
+            changed(&one, [PlayerId(3)]);
+            7
+        })
+        .await;
+        changed(&other, []);
+        assert_eq!((done, noted), (7, vec![(one, vec![PlayerId(3)])]));
+    }
 
     #[test]
     fn hint_round_trips() {

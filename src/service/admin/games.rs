@@ -10,8 +10,8 @@ use base::permits;
 use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
-use db::Conn;
 use db::sets::GameStatus;
+use db::{Conn, signals};
 use notices::outbox;
 use notices::{OperatorNotice, What};
 use rules::Seat;
@@ -52,6 +52,7 @@ pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String
             return Ok("The game stands still already.".to_owned());
         }
         admin::pause(conn, id, now).await?;
+        signals::changed(id, games::involved(&seats));
         let notice = OperatorNotice::new(What::Paused, reason).about(id);
         tell(conn, &seats, notice, now).await?;
         Ok("The game stands still.".to_owned())
@@ -71,6 +72,7 @@ pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<Strin
             let (clocks, look_at) = clocks.unzip();
             let stored = clocks.as_ref().map(Clocks::to_json);
             admin::resume(conn, id, stored.as_ref(), look_at.flatten()).await?;
+            signals::changed(id, games::involved(&seats));
             let notice = OperatorNotice::new(What::Resumed, reason).about(id);
             tell(conn, &seats, notice, now).await?;
             Ok("The game goes on.".to_owned())
@@ -111,6 +113,7 @@ pub(super) async fn end(app: &App, id: &GameId, reason: &str) -> Result<String> 
             GameStatus::Cancelled => return Ok("The game is cancelled already.".to_owned()),
             GameStatus::Finished => return Err(Refusal::NotRunning),
         }
+        games::note_changes(conn, std::slice::from_ref(id)).await?;
         admin::cancel(conn, id, now).await?;
         let notice = OperatorNotice::new(What::Ended, reason).about(id);
         tell(conn, &seats, notice, now).await?;

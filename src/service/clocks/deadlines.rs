@@ -29,6 +29,7 @@ use std::panic::AssertUnwindSafe;
 use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
+use db::signals;
 use futures_util::FutureExt;
 use notices::outbox;
 use notices::outbox::NewMail;
@@ -177,12 +178,13 @@ pub(super) async fn replace(
     mails: &[NewMail],
 ) -> Result<bool> {
     let (at, stored) = (table.version(), clocks.to_json());
-    let id = &table.id;
+    let (id, players) = (&table.id, table.players().collect::<Vec<_>>());
     let same = app
         .transaction(async |conn| {
             let same = clocks::replace(conn, id, &at, &stored, look_at).await?;
             if same {
                 outbox::put(conn, mails).await?;
+                signals::changed(id, players);
             }
             Ok(same)
         })

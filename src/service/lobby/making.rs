@@ -9,8 +9,8 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, DealId, GameId, PlayerId};
 use common::texts::message;
-use db::Conn;
 use db::sets::{GameStatus, Stored, Visibility};
+use db::{Conn, signals};
 use notices::Invitation;
 use notices::outbox;
 use notices::outbox::To;
@@ -524,6 +524,10 @@ async fn set_table(
         deal,
     };
     games::insert(conn, &row, &seats).await?;
+    let involved = seats
+        .iter()
+        .flat_map(|seat| [seat.player_id, seat.invited_id]);
+    signals::changed(&id, involved.flatten());
     let mut invitations = Vec::new();
     for (seat, to, token) in mails {
         let invitation = Invitation {
@@ -608,6 +612,8 @@ pub async fn rematch(
                 Some(id) => Source::reserved(conn, caller.player, id, now).await?,
             };
             let new = set_table(conn, app, caller.player, &table, source, kept, now).await?;
+            // The finished game shows its rematch.
+            signals::changed(id, games::involved(&seats));
             Ok((new, true))
         })
         .await?;

@@ -211,6 +211,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
             _ => {}
         }
         let (_, seats) = own_table(conn, app, caller, id, now).await?;
+        games::note_changes(conn, std::slice::from_ref(id)).await?;
         games::cancel(conn, id, now).await?;
         outbox::put(conn, &cancelled(id, &seats, caller.player, now)).await?;
         Ok(false)

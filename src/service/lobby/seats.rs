@@ -4,8 +4,8 @@ use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use common::texts::message;
-use db::Conn;
 use db::sets::GameStatus;
+use db::{Conn, signals};
 use notices::outbox;
 use notices::outbox::To;
 use notices::{Invitation, TableNews};
@@ -80,6 +80,7 @@ pub async fn join(
                         on_deal::may_sit(conn, deal, caller.player, now).await?;
                     }
                     games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
+                    signals::changed(id, games::involved(&seats).chain([caller.player]));
                     begin_if_full(conn, id, now).await
                 }
             }
@@ -136,6 +137,7 @@ async fn give_back(
     now: Moment,
 ) -> Result<()> {
     games::keep(conn, &row.id, seat, None, None, None).await?;
+    signals::changed(&row.id, games::involved(seats));
     let of_creator = |seat: &&SeatRow| seat.player_id == Some(row.creator_id);
     if let Some(to) = seats.iter().find(of_creator) {
         // At most one mail per seat and day, even if players join and leave repeatedly.
@@ -195,6 +197,7 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> R
             games::send_away(conn, id, player).await?;
         }
         games::keep(conn, id, row.seat, None, None, None).await?;
+        signals::changed(id, games::involved(&seats));
         Ok(())
     })
     .await
@@ -225,6 +228,11 @@ pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> R
                 return Err(Refusal::NoSeat);
             };
             count_invitations(app, &from, std::slice::from_ref(&kept))?;
+            let invited = match &kept {
+                Kept::Player(player, _) | Kept::For(player, _) => Some(*player),
+                Kept::Email(_) | Kept::Bot(_) | Kept::Free => None,
+            };
+            signals::changed(id, games::involved(&seats).chain(invited));
             let (seat, language, from) = (free.seat, accounts::language_of(&from), from.name);
             let mail = match &kept {
                 Kept::Email(address) => {
