@@ -24,7 +24,7 @@ use crate::service::webhooks::{self, Event};
 use crate::store::webhooks::{Leased, Webhook};
 use crate::store::{avoided, messages, players};
 
-/// The state of a game when an event happened, as the database triggers record it.
+/// The state of a game when an event happened, as the delivery records it.
 #[derive(Deserialize)]
 struct Facts {
     status: GameStatus,

@@ -423,3 +423,22 @@ pub async fn may_be_told(app: &App, player: PlayerId) -> Result<Option<players::
     let found = players::by_id(&mut conn, player).await?;
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use common::notice::NoticeKind;
+    use notices::deliveries::events;
+
+    use super::*;
+
+    #[test]
+    fn every_event_of_a_notice_is_known() {
+        for kind in NoticeKind::VARIANTS {
+            for ply in [None, Some(0), Some(1)] {
+                for event in events(*kind, ply).split_terminator(' ') {
+                    assert!(event.parse::<Event>().is_ok(), "{event}");
+                }
+            }
+        }
+    }
+}

@@ -59,15 +59,38 @@ struct Number {
 /// Stores a message under the next number of the game. Returns `None` if another message took the
 /// number, or the author's key, meanwhile.
 ///
+/// A message at the table is also queued for the webhooks of the other players, except those who
+/// have muted or blocked the author.
+///
 /// A message with the same number waits here until the other one is stored. So a message never
 /// appears after one with a higher number.
 pub async fn insert(conn: &mut Conn, new: &NewMessage<'_>) -> QueryResult<Option<i64>> {
     diesel::sql_query(
-        "INSERT INTO messages (game_id, n, room, author_id, client_key, said, at)
-         SELECT $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $6
-         FROM messages WHERE game_id = $1
-         ON CONFLICT DO NOTHING
-         RETURNING n",
+        "WITH stored AS (
+             INSERT INTO messages (game_id, n, room, author_id, client_key, said, at)
+             SELECT $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $6
+             FROM messages WHERE game_id = $1
+             ON CONFLICT DO NOTHING
+             RETURNING game_id, n, room, author_id, at),
+         queued AS (
+             INSERT INTO webhook_deliveries
+                 (player_id, webhook_id, event, game_id, facts, created_at, due_at)
+             SELECT webhooks.player_id, webhooks.id, 'chat.said', stored.game_id,
+                 jsonb_build_object('status', games.status, 'ply', games.ply,
+                     'acting', games.acting, 'seat', seats.seat, 'message', stored.n),
+                 stored.at, stored.at
+             FROM stored
+             JOIN games ON games.id = stored.game_id
+             JOIN seats ON seats.game_id = stored.game_id
+             JOIN webhooks ON webhooks.player_id = seats.player_id
+             WHERE stored.room = 'table' AND seats.player_id <> stored.author_id
+                 AND webhooks.disabled_at IS NULL
+                 AND 'chat.said' = ANY (string_to_array(webhooks.events, ' '))
+                 AND (webhooks.game_id IS NULL OR webhooks.game_id = stored.game_id)
+                 AND NOT EXISTS (SELECT FROM avoided
+                     WHERE avoided.player_id = seats.player_id
+                         AND avoided.other_id = stored.author_id))
+         SELECT n FROM stored",
     )
     .bind::<Text, _>(new.game)
     .bind::<Text, _>(new.room)

@@ -1,5 +1,5 @@
-//! Webhooks and their deliveries. Database triggers add the deliveries, in the transaction of the
-//! fact.
+//! Webhooks and their deliveries. The statements that store notices and messages queue the
+//! deliveries about them (`notices::deliveries`, `store::messages`).
 
 use std::collections::BTreeMap;
 

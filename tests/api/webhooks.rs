@@ -204,6 +204,31 @@ async fn webhook_receives_all_events_but_own_and_muted_chat() {
     );
 }
 
+/// A server of the previous release queues by a trigger, and may run beside this one.
+#[tokio::test]
+async fn notice_of_a_server_of_the_previous_release_is_queued_by_the_trigger() {
+    let server = a_server().await;
+    let [ann, ben] = server.two_players().await;
+    let wanted = json!({"url": "http://127.0.0.1:9/", "events": ["game.invitation"]});
+    let (webhook, _) = ann.makes_webhook(wanted).await;
+    let game = ben.makes(json!({"kind": "thats-life", "seats": 2})).await;
+    let mut old = db::connect::owner(&server.database).await.unwrap();
+    let put = format!(
+        "INSERT INTO outbox (game_id, key, kind, player_id, seat, payload, created_at, due_at)
+         SELECT '{game}', 'invitation/1', 'invitation', id, 1, '{{}}', now(), now()
+         FROM players WHERE name = 'ann'"
+    );
+    old.batch_execute(&put).await.unwrap();
+    let list = ann.get(&format!("{webhook}/deliveries")).await.ok();
+    let events: Vec<&Value> = list["deliveries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| &it["event"])
+        .collect();
+    assert_eq!(events, ["game.invitation"]);
+}
+
 #[tokio::test]
 async fn webhook_for_one_game_receives_no_events_of_others() {
     let (server, receiver) = (a_server().await, Receiver::start().await);

@@ -44,13 +44,17 @@ pub const ROLE: &str = "turnpike_app";
 /// The session receives warnings regardless of the operator's configuration, because one of them
 /// reports a commit that did not wait for its standby ([`drive`]).
 ///
+/// `turnpike.follow_ups` says that this program itself writes the deliveries of webhooks and sends
+/// the hints of streams. Triggers do both for programs of the previous release, which may run
+/// beside this one during an update (`migrations`).
+///
 /// A statement waits a few seconds for a row that another session has locked. This is shorter than
 /// an outage, a time in which no process looks at the clocks (`service::clocks::outages`).
 ///
 /// Nearly all statements find a few rows by key, mostly in memory. With the default cost of a
 /// spinning disk, PostgreSQL read whole tables of some thousand games instead, with two processes:
 /// 97 times in four minutes of moves beside the mail worker.
-const SESSION: &str = "SET ROLE turnpike_app; SET client_min_messages = warning; \
+const SESSION: &str = "SET ROLE turnpike_app; SET turnpike.follow_ups = 'own'; SET client_min_messages = warning; \
      SET statement_timeout = '30s'; SET lock_timeout = '5s'; \
      SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'; \
      SET random_page_cost = 1.1; SET max_parallel_workers_per_gather = 0";

@@ -37,8 +37,8 @@
 //! - `feeds`: who has addresses for a calendar and a feed, since when, and a hash of their secret.
 //! - `push_subscriptions`: browsers and phones that get notifications, their keys, and the session
 //!   or token with which each ends.
-//! - `webhooks`, `webhook_deliveries`: players' webhooks with their secrets; deliveries, which
-//!   triggers on `outbox` and `messages` write, and their outcome.
+//! - `webhooks`, `webhook_deliveries`: players' webhooks with their secrets; deliveries and their
+//!   outcome.
 //!
 //! # Accounts
 //!

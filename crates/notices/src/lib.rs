@@ -4,6 +4,7 @@
 //! letter is composed when it is sent, from the game as it was at the notice's ply.
 
 pub mod answer;
+pub mod deliveries;
 pub mod outbox;
 
 use std::fmt;

@@ -19,11 +19,13 @@ use db::sets::{DeliveryStatus, OutboxEnd, OutboxStatus, Stored};
 use db::sweep::sweep;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Nullable, SmallInt, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde_json::{Value, json};
 use strum::VariantArray;
+
+use crate::deliveries::{events, queue_deliveries};
 
 /// The event name of a push among the deliveries.
 pub const PUSH: &str = "push";
@@ -112,6 +114,11 @@ impl NewMail {
             ply: ply.and_then(|ply| i64::try_from(ply).ok()),
         }
     }
+
+    /// Returns its webhook events, separated by spaces.
+    pub fn events(&self) -> &'static str {
+        events(self.kind, self.columns().ply)
+    }
 }
 
 impl fmt::Debug for NewMail {
@@ -125,28 +132,45 @@ impl fmt::Debug for NewMail {
     }
 }
 
-/// Adds mails to the outbox. Does not change existing ones.
+/// Adds mails to the outbox, and queues the deliveries to webhooks that want their events. Does not
+/// change existing mails.
 pub async fn put(conn: &mut Conn, mails: &[NewMail]) -> QueryResult<usize> {
-    let row = |mail: &NewMail| {
-        let Columns { game, seat, ply } = mail.columns();
-        (
-            outbox::game_id.eq(game.to_owned()),
-            outbox::seat.eq(seat.map(Stored)),
-            outbox::ply.eq(ply),
-            outbox::key.eq(mail.key.clone()),
-            outbox::kind.eq(mail.kind.word()),
-            outbox::player_id.eq(mail.to.player()),
-            outbox::address.eq(mail.to.address().map(str::to_owned)),
-            outbox::payload.eq(mail.payload.clone()),
-            outbox::created_at.eq(mail.created_at),
-            outbox::due_at.eq(mail.due_at),
-        )
-    };
-    diesel::insert_into(outbox::table)
-        .values(mails.iter().map(row).collect::<Vec<_>>())
-        .on_conflict_do_nothing()
-        .execute(conn)
-        .await
+    if mails.is_empty() {
+        return Ok(0);
+    }
+    let about: Vec<Columns<'_>> = mails.iter().map(NewMail::columns).collect();
+    let seats = about.iter().map(|it| it.seat.map(Stored));
+    let players = mails.iter().map(|mail| mail.to.player());
+    let addresses = mails.iter().map(|mail| mail.to.address());
+    diesel::sql_query(concat!(
+        "WITH new AS MATERIALIZED (
+             SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS new
+                 (game_id, key, kind, player_id, address, seat, ply, payload, created_at, due_at, events)),
+         told AS (
+             INSERT INTO outbox
+                 (game_id, key, kind, player_id, address, seat, ply, payload, created_at, due_at)
+             SELECT game_id, key, kind, player_id, address, seat, ply, payload, created_at, due_at
+             FROM new
+             ON CONFLICT DO NOTHING
+             RETURNING game_id, key, player_id, seat, created_at),
+         queued AS (",
+        queue_deliveries!(events: "new", games: "games"),
+        ")
+         SELECT FROM told",
+    ))
+    .bind::<Array<Text>, _>(about.iter().map(|it| it.game).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(mails.iter().map(|mail| &mail.key).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(mails.iter().map(|mail| mail.kind.word()).collect::<Vec<_>>())
+    .bind::<Array<Nullable<BigInt>>, _>(players.collect::<Vec<_>>())
+    .bind::<Array<Nullable<Text>>, _>(addresses.collect::<Vec<_>>())
+    .bind::<Array<Nullable<SmallInt>>, _>(seats.collect::<Vec<_>>())
+    .bind::<Array<Nullable<BigInt>>, _>(about.iter().map(|it| it.ply).collect::<Vec<_>>())
+    .bind::<Array<Jsonb>, _>(mails.iter().map(|mail| &mail.payload).collect::<Vec<_>>())
+    .bind::<Array<Timestamptz>, _>(mails.iter().map(|mail| mail.created_at).collect::<Vec<_>>())
+    .bind::<Array<Timestamptz>, _>(mails.iter().map(|mail| mail.due_at).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(mails.iter().map(NewMail::events).collect::<Vec<_>>())
+    .execute(conn)
+    .await
 }
 
 /// A mail that a worker has leased. No `Debug`, because its address and payload are secret.

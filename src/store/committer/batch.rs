@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use notices::deliveries::queue_deliveries;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Row, Transaction};
 
@@ -29,7 +30,7 @@ pub(super) async fn write(
     let entries = EntryColumns::of(batch)?;
     let mails = MailColumns::of(batch.iter().flat_map(|commit| &commit.mails));
     let snapshots = SnapshotColumns::of(batch)?;
-    let columns: [&(dyn ToSql + Sync); 34] = [
+    let columns: [&(dyn ToSql + Sync); 35] = [
         &games.id,
         &games.expected,
         &games.before,
@@ -64,6 +65,7 @@ pub(super) async fn write(
         &snapshots.n,
         &snapshots.state,
         &snapshots.hash,
+        &mails.events,
     ];
     let written = if batch.iter().any(|commit| commit.is_more()) {
         let transaction = client.transaction().await?;
@@ -149,7 +151,8 @@ async fn write_more(
 /// other plan looks attractive to PostgreSQL, however many games there are. It updates the locked
 /// rows by their position (`ctid`) and does not search them again. Each part costs about 20 µs per
 /// batch, even without rows.
-pub(super) const WRITE: &str = r#"
+pub(super) const WRITE: &str = concat!(
+    r#"
 WITH new AS MATERIALIZED (
     SELECT unnest($1::text[]) AS id, unnest($2::bigint[]) AS expected,
            unnest($3::bytea[]) AS before, unnest($4::int[]) AS revision,
@@ -176,7 +179,7 @@ WITH new AS MATERIALIZED (
         look_at = CASE WHEN new.result IS NULL THEN LEAST(games.look_at, new.look_at) END
     FROM fitting AS new
     WHERE games.ctid = new.place
-    RETURNING games.id
+    RETURNING games.id, games.status, games.ply, games.acting
 ), logged AS (
     INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
     SELECT new.game_id, n, kind, seat, seq, mv::jsonb, leads_to, by, at, hash
@@ -188,13 +191,21 @@ WITH new AS MATERIALIZED (
     JOIN moved ON moved.id = new.game_id
 ), told AS (
     INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, payload, created_at, due_at)
-    SELECT new.game_id, key, kind, player, seat, ply, payload::jsonb, at, at
+    SELECT new.game_id, key, kind, player, seat, new.ply, payload::jsonb, at, at
     FROM (SELECT unnest($23::text[]) AS game_id, unnest($24::text[]) AS key,
             unnest($25::text[]) AS kind, unnest($26::bigint[]) AS player,
             unnest($27::smallint[]) AS seat, unnest($28::bigint[]) AS ply,
             unnest($29::text[]) AS payload, unnest($30::timestamptz[]) AS at) AS new
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
+    RETURNING game_id, key, player_id, seat, created_at
+), queued AS (
+"#,
+    queue_deliveries!(
+        events: "unnest($23::text[], $24::text[], $35::text[]) AS new (game_id, key, events)",
+        games: "moved"
+    ),
+    r#"
 ), kept AS (
     INSERT INTO snapshots (game_id, n, state, hash)
     SELECT new.game_id, n, state, hash
@@ -204,7 +215,8 @@ WITH new AS MATERIALIZED (
     ON CONFLICT DO NOTHING
 )
 SELECT id FROM moved
-"#;
+"#
+);
 
 /// Selects the games that were not moved although they are in the expected state: another session
 /// has locked them.
@@ -217,14 +229,21 @@ JOIN games ON games.id = new.id AND games.ply = new.expected AND games.head = ne
 WHERE games.id = ANY ($1)
 ";
 
+/// Gives such seats to their new owners, and records the previous ones.
 const SEAT: &str = "
-UPDATE seats
-SET former_id = COALESCE(seats.player_id, seats.former_id), player_id = new.player,
-    bot = new.bot, joined_at = new.at, invited_id = NULL
-FROM (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat,
-        unnest($3::bigint[]) AS player, unnest($4::text[]) AS bot,
-        unnest($5::timestamptz[]) AS at) AS new
-WHERE seats.game_id = new.game_id AND seats.seat = new.seat
+WITH seated AS (
+    UPDATE seats
+    SET former_id = COALESCE(seats.player_id, seats.former_id), player_id = new.player,
+        bot = new.bot, joined_at = new.at, invited_id = NULL
+    FROM (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat,
+            unnest($3::bigint[]) AS player, unnest($4::text[]) AS bot,
+            unnest($5::timestamptz[]) AS at) AS new
+    WHERE seats.game_id = new.game_id AND seats.seat = new.seat
+    RETURNING seats.game_id, seats.seat, former_id
+)
+INSERT INTO former_sitters (game_id, seat, player_id)
+SELECT game_id, seat, former_id FROM seated WHERE former_id IS NOT NULL
+ON CONFLICT DO NOTHING
 ";
 
 /// Deletes the orders of the previous owners of such seats.

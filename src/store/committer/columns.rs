@@ -95,6 +95,7 @@ pub(super) struct MailColumns<'a> {
     pub(super) ply: Vec<Option<i64>>,
     pub(super) payload: Vec<String>,
     pub(super) at: Vec<Moment>,
+    pub(super) events: Vec<&'static str>,
 }
 
 impl<'a> MailColumns<'a> {
@@ -112,6 +113,7 @@ impl<'a> MailColumns<'a> {
             columns.ply.push(about.ply);
             columns.payload.push(mail.payload.to_string());
             columns.at.push(mail.created_at);
+            columns.events.push(mail.events());
         }
         columns
     }
