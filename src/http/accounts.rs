@@ -273,6 +273,7 @@ pub struct Reset {
     password: String,
 }
 
+policy!(sign_up: Nothing, permit = Some(SignIn), key = Together);
 /// Sign up
 ///
 /// The new player is signed in and can play at once.
@@ -328,6 +329,7 @@ fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
     }
 }
 
+policy!(begin_as_guest: Nothing, key = Together);
 /// Play without signing up
 ///
 /// A guest has a name of ours, and neither address nor password: the session is all there is. They play with bots, or at a seat that somebody keeps for them; `guests-may-not` is what
@@ -362,6 +364,7 @@ pub(super) async fn begin_as_guest(
     Ok(HttpResponse::Created().json(signed_up(player, tokens)))
 }
 
+policy!(keep_account: Session, permit = Some(SignIn), key = Reserved);
 /// Sign up as a guest, and keep your games
 ///
 /// The name changes, also in games that are over. Seats, history and sessions stay, and so does a `language` that is left out.
@@ -389,6 +392,7 @@ pub(super) async fn keep_account(
     Ok(Json(kept.into()))
 }
 
+policy!(get_player: Nothing);
 /// Look at a player
 #[utoipa::path(
     tag = "accounts",
@@ -401,6 +405,7 @@ pub(super) async fn get_player(app: State, name: Path<String>) -> Result<Json<Pl
     Ok(Json(accounts::profile(&app, &name).await?.into()))
 }
 
+policy!(get_me: Scope(Account));
 /// Look at your account
 #[utoipa::path(
     tag = "accounts",
@@ -411,6 +416,7 @@ pub(super) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Jso
     Ok(Json(accounts::me(&app, &caller).await?.into()))
 }
 
+policy!(change_me: Session, permit = Some(SignIn));
 /// Change your password, address, time zone or language
 ///
 /// The first two take your password, and your address as it was is told of them. A new password
@@ -481,6 +487,7 @@ fn language(code: &str) -> Result<Language> {
     })
 }
 
+policy!(delete_me: Session, permit = Some(SignIn));
 /// Delete your account
 ///
 /// Name, address, password, codes and sessions are removed. Games that were played stay as they
@@ -505,6 +512,7 @@ pub(super) async fn delete_me(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(confirm: Session);
 /// Confirm your address with the code that was sent there
 ///
 /// A code is good for 7 days, one use and five tries of yours.
@@ -528,6 +536,7 @@ pub(super) async fn confirm(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(send_confirmation: Session);
 /// Ask for another code to confirm your address with
 ///
 /// An earlier one is void. Confirming also makes mail go to an address again that was
@@ -549,6 +558,7 @@ pub(super) async fn send_confirmation(
     Ok(HttpResponse::Accepted().finish())
 }
 
+policy!(request_reset: Nothing);
 /// Ask for a code to set a new password with
 ///
 /// It is sent to all accounts that have this address.
@@ -575,6 +585,7 @@ pub(super) async fn request_reset(
     Ok(HttpResponse::Accepted().finish())
 }
 
+policy!(reset: Nothing, permit = Some(SignIn));
 /// Set a new password with the code or the link from a mail
 ///
 /// It signs you out everywhere and voids what was begun before: a new address that waits, codes,

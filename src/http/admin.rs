@@ -143,6 +143,7 @@ pub struct ActsQuery {
     limit: Option<i64>,
 }
 
+policy!(act: Scope(Admin), key = Reserved);
 /// Act for the operator
 ///
 /// For admins only, whom the command line appoints. Nobody acts on their own account, nor on a report
@@ -171,6 +172,7 @@ pub(super) async fn act(
     }))
 }
 
+policy!(list_acts: Scope(Admin));
 /// Read the log of acts
 #[utoipa::path(
     tag = "admin",
@@ -201,6 +203,7 @@ pub(super) async fn list_acts(
     }))
 }
 
+policy!(list_reports: Scope(Admin));
 /// List the reports that nobody has dealt with
 #[utoipa::path(
     tag = "admin",
@@ -227,6 +230,7 @@ pub(super) async fn list_reports(state: State, admin: caller::Admin) -> Result<J
     }))
 }
 
+policy!(list_dead_mails: Scope(Admin));
 /// List the mails that were given up
 ///
 /// With what the mail server said of each. `resend-mail` sends those about games once more.

@@ -26,11 +26,9 @@ use super::connections::Bounds;
 use super::connections::Signals;
 use super::inbound;
 use super::json::MAX_BODY;
+use super::policy::{self, Kind, Needs, Policy};
 use crate::http::problem::{ENCODINGS, Problem, Result};
 use crate::service::limits::{Looks, Reader};
-
-/// The path of the call that accepts raw mails.
-pub(super) const MAIL: &str = "/v1/inbound/mime";
 
 /// The longest path with its query, in bytes. RFC 9110 section 4.1 recommends at least 8,000.
 const LONGEST_TARGET: usize = 8192;
@@ -38,68 +36,22 @@ const LONGEST_TARGET: usize = 8192;
 /// Marks a pipelined request, which waited behind another request on its connection.
 pub(super) struct Behind;
 
-/// The kind of a request, as far as its method and path show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Plays moves.
-    Play,
-    /// May check or set a password, which occupies a CPU core.
-    SignIn,
-    /// Changes anything else.
-    Write,
-    /// Reads the current state of a game.
-    Look,
-    /// Reads any other current state.
-    Read,
-    /// Reads history, or draws a board.
-    LookBack,
-    /// Costs next to nothing: pages and health checks.
-    Free,
-}
-
 impl Kind {
-    fn of(method: &Method, path: &str) -> Kind {
+    /// Returns the kind of a request.
+    fn of(policy: Option<&Policy>, method: &Method, path: &str) -> Kind {
+        let named = policy.and_then(|policy| policy.permit);
+        named.unwrap_or_else(|| Kind::usual(method, path))
+    }
+
+    /// Returns the kind of a request whose policy names none, or which is no call of the API.
+    fn usual(method: &Method, path: &str) -> Kind {
         let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
-        let game = path
-            .strip_prefix("/v1/games/")
-            .map(|rest| rest.split_once('/').map_or("", |(_, what)| what));
-        match (reads, game, path) {
-            (false, Some("moves"), _) => Kind::Play,
-            (
-                false,
-                _,
-                "/v1/sessions"
-                | "/v1/players"
-                | "/v1/me"
-                | "/v1/me/keep"
-                | "/v1/password-resets/confirm"
-                | "/reset-password",
-            ) => Kind::SignIn,
-            (false, _, path)
-                if [
-                    "/v1/me/totp",
-                    "/v1/me/passkeys",
-                    "/v1/me/tokens",
-                    "/v1/me/grants",
-                ]
-                .iter()
-                .any(|begin| path.starts_with(begin)) =>
-            {
-                Kind::SignIn
-            }
-            (false, _, _) => Kind::Write,
-            (true, Some(what), _)
-                if what == "log"
-                    || what == "export"
-                    || what.starts_with("at/")
-                    || what.starts_with("board.") =>
-            {
-                Kind::LookBack
-            }
-            (true, None, "/v1/me/export") => Kind::LookBack,
-            (true, Some("" | "legal"), _) => Kind::Look,
-            (true, _, path) if path.starts_with("/v1/") => Kind::Read,
-            (true, _, _) => Kind::Free,
+        match (reads, path) {
+            // A page, so it has no policy.
+            (false, "/reset-password") => Kind::SignIn,
+            (false, _) => Kind::Write,
+            (true, path) if path.starts_with("/v1/") => Kind::Read,
+            (true, _) => Kind::Free,
         }
     }
 
@@ -122,18 +74,6 @@ impl Kind {
             _ => None,
         }
     }
-}
-
-/// Returns how many reads a request counts as. Expensive calls use up more of a reader's rate
-/// limit.
-fn cost(path: &str) -> NonZeroU32 {
-    let cost = match path {
-        "/v1/games" => 3,
-        path if path.ends_with("/legal") => 2,
-        path if path.ends_with("/board.png") || path.ends_with("/export") => 3,
-        _ => 1,
-    };
-    NonZeroU32::new(cost).unwrap_or(NonZeroU32::MIN)
 }
 
 /// Passes a request on once it has arrived completely and holds a permit.
@@ -183,11 +123,11 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
     let bounds = bounds.ok_or_else(|| Problem::internal("a request has no bounds"))?;
     // The path as the router matches it, not as it was sent: `%76` is a `v`.
     let path = request.match_info().as_str();
-    let kind = Kind::of(request.method(), path);
-    let cost = cost(path);
-    let most = match path {
+    let policy = policy::of(request.method().as_str(), path);
+    let kind = Kind::of(policy, request.method(), path);
+    let most = match policy {
         // Mails are large, so the server checks the secret before it reads the body.
-        MAIL if *request.method() == Method::POST => {
+        Some(policy) if policy.needs == Needs::MailSecret => {
             inbound::courier(&app, request.headers())?;
             MAX_MESSAGE
         }
@@ -204,6 +144,8 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
             Some(player) => Reader::Player(player),
             None => Reader::Client(caller::client(request.request(), app.config.behind_proxy)),
         };
+        let cost = NonZeroU32::new(policy.map_or(1, |policy| policy.cost));
+        let cost = cost.unwrap_or(NonZeroU32::MIN);
         app.limits.look_at_cost(reader, looks, cost)?;
     }
     if let Some(pool) = kind.pool(&app.permits) {
@@ -270,12 +212,13 @@ mod tests {
             (Method::GET, "/v1/games/x/chat", Kind::Read),
             (Method::GET, "/v1/games/x/events", Kind::Read),
             (Method::GET, "/v1/games/x/at/3", Kind::LookBack),
-            (Method::HEAD, "/v1/games/x/board.png", Kind::LookBack),
+            (Method::GET, "/v1/games/x/board.png", Kind::LookBack),
             (Method::GET, "/v1/games/x/log", Kind::LookBack),
             (Method::GET, "/health/ready", Kind::Free),
             (Method::GET, "/", Kind::Free),
         ] {
-            assert_eq!(Kind::of(&method, path), kind, "{method} {path}");
+            let policy = policy::of(method.as_str(), path);
+            assert_eq!(Kind::of(policy, &method, path), kind, "{method} {path}");
         }
     }
 }

@@ -4,15 +4,6 @@
 use super::docs;
 use super::pages::FORMS;
 
-/// Whether the API contract contains this call.
-pub(super) fn is_offered(pattern: &str, method: &str) -> bool {
-    let method = match method {
-        "HEAD" => "get".to_owned(),
-        _ => method.to_lowercase(),
-    };
-    docs::document()["paths"][pattern].get(method).is_some()
-}
-
 /// Returns the methods for the path of this pattern, in the format of `Allow`.
 pub(super) fn methods(pattern: &str) -> String {
     let called = docs::document()["paths"][pattern].as_object();

@@ -7,14 +7,11 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
 use base::refusal::Refusal;
 
+use super::State;
 use super::caller::{self, shown};
-use super::scopes::{Needs, needs};
-use super::{State, admission, allowed_methods};
+use super::policy::{self, Needs};
 use crate::http::problem::Result;
 use crate::service::tokens::{self, Bearer};
-
-/// The call that replaces an expired access token. It accepts the expired token.
-const REFRESH: &str = "/v1/sessions/refresh";
 
 /// Rejects an invalid token on every call, even on calls that need none. Finds the owner of a
 /// program's token, and rejects calls that its scopes do not cover.
@@ -41,12 +38,9 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     };
     // The path as the router matches it, not as it was sent: `%76` is a `v`.
     let path = request.match_info().as_str();
-    let pattern = request.resource_map().match_pattern(path);
-    let method = request.method().as_str();
     // The router rejects calls that the API does not have. A mail server sends a secret of its own.
-    let is_call =
-        |path: &String| allowed_methods::is_offered(path, method) && path != admission::MAIL;
-    let Some(path) = pattern.filter(is_call) else {
+    let policy = policy::of(request.method().as_str(), path);
+    let Some(policy) = policy.filter(|policy| policy.needs != Needs::MailSecret) else {
         return Ok(None);
     };
     // Credentials of another kind, or none after `Bearer`, are an invalid token too. Only calls to
@@ -56,22 +50,21 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
         None if path.starts_with("/oauth/") => return Ok(None),
         None => return Err(Refusal::NotSignedIn.into()),
     };
-    let needs = needs(method, &path);
     if !tokens::is_one(token) {
-        return match caller::is_good(request, path == REFRESH)? {
+        return match caller::is_good(request, policy.needs == Needs::MayHaveExpired)? {
             true => Ok(None),
             false => Err(Refusal::NotSignedIn.into()),
         };
     }
     let app = State::of(request)?;
-    match needs {
-        Some(Needs::Scope(scope)) => Ok(Some(tokens::bearer(app, token, Some(scope)).await?)),
-        Some(Needs::Any) => Ok(Some(tokens::bearer(app, token, None).await?)),
-        Some(Needs::Session) => {
+    match policy.needs {
+        Needs::Scope(scope) => Ok(Some(tokens::bearer(app, token, Some(scope)).await?)),
+        Needs::Any => Ok(Some(tokens::bearer(app, token, None).await?)),
+        Needs::Session => {
             tokens::bearer(app, token, None).await?;
             Err(Refusal::InsufficientScope(None).into())
         }
-        None => {
+        Needs::Nothing | Needs::MayHaveExpired | Needs::MailSecret => {
             tokens::bearer(app, token, None).await?;
             Ok(None)
         }

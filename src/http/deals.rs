@@ -138,6 +138,7 @@ impl From<Shown> for DealResource {
     }
 }
 
+policy!(make_deal: Scope(GamesPlay), key = Handled);
 /// Make a deal
 ///
 /// The server draws a seed and shows its SHA-256. Whoever makes a game with this `deal` plays the same
@@ -176,6 +177,7 @@ pub(super) async fn make_deal(
         .json(DealResource::from(shown)))
 }
 
+policy!(show_deal: Scope(GamesRead));
 /// Look at a deal
 ///
 /// With its seed once it is closed. Results stand in it then, and before for whoever has finished a

@@ -67,6 +67,8 @@ pub(super) struct Shown {
     secret: String,
 }
 
+// A leaked token must not give access that outlives its revocation.
+policy!(show_feeds: Session);
 /// See whether you have addresses for your calendar and your feed
 #[utoipa::path(
     tag = "accounts",
@@ -81,6 +83,7 @@ pub(super) async fn show_feeds(
     Ok(Json(FeedsResource { made_at }))
 }
 
+policy!(renew_feeds: Session, key = Together);
 /// Make addresses for your calendar and your feed, or renew them
 ///
 /// The addresses before open nothing any more. They end with a new password, with signing out everywhere, and with your account.
@@ -99,6 +102,7 @@ pub(super) async fn renew_feeds(app: State, SignedIn(caller): SignedIn) -> Resul
     }))
 }
 
+policy!(end_feeds: Session);
 /// End the addresses of your calendar and your feed
 #[utoipa::path(
     tag = "accounts",
@@ -110,6 +114,7 @@ pub(super) async fn end_feeds(app: State, SignedIn(caller): SignedIn) -> Result<
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(calendar: Nothing);
 /// Show a player's deadlines as a calendar
 ///
 /// iCalendar (RFC 5545), by a secret address: an event for each game that waits for the player and in which their clock runs, at the end of
@@ -136,6 +141,7 @@ pub(super) async fn calendar(
     Ok(answer(&request, CALENDAR, calendar.into()))
 }
 
+policy!(feed: Nothing);
 /// Show what waits for a player as a feed
 ///
 /// Atom (RFC 4287), by a secret address: an entry for each turn, and for each seat that is kept for the player or offered to them.

@@ -90,6 +90,7 @@ fn asked(fault: Fault) -> Problem {
     }
 }
 
+policy!(grant_token: Session, permit = Some(SignIn), key = Reserved);
 /// Give a program a token, by a code
 ///
 /// What the page `/oauth/authorize` does once you agree.
@@ -123,6 +124,7 @@ pub(super) async fn grant_token(
     Ok(HttpResponse::Created().json(GrantedBody { location }))
 }
 
+policy!(show_device: Session);
 /// Look at what a device asks for
 ///
 /// `user_code` is what the program shows; case, hyphens and spaces don't matter.
@@ -150,6 +152,7 @@ pub(super) async fn show_device(
     }))
 }
 
+policy!(decide_device: Session, permit = Some(SignIn));
 /// Decide whether a device gets a token
 ///
 /// The program that shows this code gets it the next time it asks.

@@ -72,6 +72,7 @@ pub struct HolidaysResource {
     days_left: u16,
 }
 
+policy!(list_holidays: Scope(Account));
 /// Look at your holidays
 #[utoipa::path(
     tag = "time",
@@ -90,6 +91,7 @@ pub(super) async fn list_holidays(
     }))
 }
 
+policy!(take_holiday: Scope(Account), key = Together);
 /// Take a holiday
 ///
 /// Your clocks stand still meanwhile, in the games whose pace allows it. Your opponents there see it
@@ -112,6 +114,7 @@ pub(super) async fn take_holiday(
     Ok(HttpResponse::Created().json(HolidayResource::from(holiday)))
 }
 
+policy!(end_holiday: Scope(Account));
 /// Call a holiday off, or end it now
 ///
 /// Days that have begun stay taken.

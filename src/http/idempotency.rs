@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use actix_web::body::{EitherBody, MessageBody, to_bytes};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
 use actix_web::http::header::{
     CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, LOCATION,
 };
-use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
@@ -21,51 +21,9 @@ use tokio::time::sleep;
 
 use super::State;
 use super::caller;
+use super::policy::{self, Key, Needs};
 use crate::http::problem::{Problem, Result};
 use crate::service::idempotency::{self, Answer, Asker, Request, Sent};
-
-/// The calls that create something. `true` marks the calls that callers without an account may
-/// make.
-const CALLS: &[(&str, bool)] = &[
-    ("/v1/admin/acts", false),
-    ("/v1/games/reservations", false),
-    ("/v1/games/{id}/chat", false),
-    ("/v1/games/{id}/invitations", false),
-    ("/v1/games/{id}/rematch", false),
-    ("/v1/games/{id}/reports", false),
-    ("/v1/games/{id}/seats/{seat}/extension", false),
-    ("/v1/me/feeds", false),
-    ("/v1/me/grants", false),
-    ("/v1/me/holidays", false),
-    ("/v1/me/keep", false),
-    ("/v1/me/passkeys", false),
-    ("/v1/me/push", false),
-    ("/v1/me/push/{subscription}/test", false),
-    ("/v1/me/tokens", false),
-    ("/v1/me/webhooks", false),
-    ("/v1/me/webhooks/{webhook}/secret", false),
-    ("/v1/me/webhooks/{webhook}/test", false),
-    ("/v1/players", true),
-    ("/v1/players/guest", true),
-];
-
-/// The calls among `CALLS` that do everything in one transaction ([`crate::service::App::once`])
-/// and send no query to the database after it.
-const TOGETHER: &[&str] = &[
-    "/v1/games/reservations",
-    "/v1/games/{id}/chat",
-    "/v1/games/{id}/reports",
-    "/v1/me/feeds",
-    "/v1/me/holidays",
-    "/v1/me/push",
-    "/v1/me/push/{subscription}/test",
-    "/v1/me/tokens",
-    "/v1/me/webhooks",
-    "/v1/me/webhooks/{webhook}/secret",
-    "/v1/me/webhooks/{webhook}/test",
-    "/v1/players",
-    "/v1/players/guest",
-];
 
 /// How often the server tries to release a key while the database is down, once a second.
 const TRIES: usize = 60;
@@ -74,11 +32,6 @@ const LONGEST_KEY: usize = 255;
 
 /// The headers that are stored with an answer.
 const TOLD: [HeaderName; 3] = [CONTENT_TYPE, LOCATION, ETAG];
-
-/// Whether a call accepts an `Idempotency-Key`.
-pub(super) fn is_kept(method: &str, path: &str) -> bool {
-    method == "post" && CALLS.iter().any(|(it, _)| *it == path)
-}
 
 /// Returns the stored answer if the request is a repetition. Otherwise carries the request out and
 /// stores its answer.
@@ -184,22 +137,21 @@ async fn taken<B: MessageBody>(
     (request, head, body, answer)
 }
 
-/// Returns the request under its key, and whether its call is one of [`TOGETHER`]. Returns `None`
-/// if the request has no key, if its call creates nothing, or if the handler will reject the
-/// request anyway.
+/// Returns the request under its key, and whether its call stores the answer with its changes
+/// ([`Key::Together`]). Returns `None` if the request has no key, if its call stores no answer, or
+/// if the handler will reject the request anyway.
 async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> {
-    if *request.method() != Method::POST {
-        return Ok(None);
-    }
-    let path = request.match_info().as_str().to_owned();
-    let pattern = request.resource_map().match_pattern(&path);
-    let call = CALLS.iter().find(|(it, _)| pattern.as_deref() == Some(*it));
-    let Some((call, of_nobody)) = call else {
+    let policy = policy::of(request.method().as_str(), request.match_info().as_str());
+    let Some((policy, together)) = policy.and_then(|policy| match policy.key {
+        Key::Reserved => Some((policy, false)),
+        Key::Together => Some((policy, true)),
+        Key::Ignored | Key::Handled => None,
+    }) else {
         return Ok(None);
     };
     // A caller who must sign in first gets that error with any key.
     let player = caller::player(request.request());
-    if player.is_none() && !of_nobody {
+    if player.is_none() && policy.needs != Needs::Nothing {
         return Ok(None);
     }
     let Some(key) = key(request.request(), idempotency::SHORTEST_KEY)? else {
@@ -207,11 +159,10 @@ async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> 
     };
     // The body has arrived completely. The handler rejects a body that is too large or not JSON.
     let body = request.extract::<Bytes>().await.unwrap_or_default();
-    let asked = format!("{path} {}", meaning(&body));
+    let asked = format!("{} {}", request.match_info().as_str(), meaning(&body));
     // The body is decompressed now.
     request.headers_mut().remove(CONTENT_ENCODING);
     request.set_payload(Payload::from(body));
-    let together = TOGETHER.contains(call);
     let behind_proxy = State::of(request.request())?.config.behind_proxy;
     let caller = match player {
         Some(player) => Asker::Player(player),

@@ -88,6 +88,7 @@ fn unreadable() -> Problem {
     Problem::invalid("why-unreadable")
 }
 
+policy!(take_mail: MailSecret);
 /// Hand a mail over
 ///
 /// The body is the message as it came (RFC 5322), of any media type. For mail servers and

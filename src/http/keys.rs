@@ -34,6 +34,7 @@ pub struct KeyList {
     keys: Vec<KeyResource>,
 }
 
+policy!(list_keys: Any);
 /// List the keys that receipts are signed with
 ///
 /// Keep the first: with it a receipt can be checked when this server is gone.

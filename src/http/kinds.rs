@@ -93,6 +93,7 @@ impl KindSummary {
     }
 }
 
+policy!(list_kinds: Any);
 /// List the kinds of games
 #[utoipa::path(
     tag = "kinds",
@@ -107,6 +108,7 @@ pub(super) async fn list_kinds(_: Anybody, Reads(language): Reads) -> Result<imp
     Ok(told_in(language, Json(KindList { kinds })))
 }
 
+policy!(show_kind: Any);
 /// Show a kind of game
 #[utoipa::path(
     tag = "kinds",

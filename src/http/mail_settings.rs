@@ -207,6 +207,7 @@ impl From<GameMailBody> for GameWishes {
     }
 }
 
+policy!(show_mail: Scope(MailManage));
 /// Look at what mail you get
 #[utoipa::path(
     tag = "mail",
@@ -220,6 +221,7 @@ pub(super) async fn show_mail(
     Ok(Json(mail_settings::of(&app, &caller).await?.into()))
 }
 
+policy!(set_mail: Scope(MailManage));
 /// Say what mail you want
 ///
 /// It holds for mails that were not sent yet as well.
@@ -241,6 +243,7 @@ pub(super) async fn set_mail(
     ))
 }
 
+policy!(show_game_mail: Scope(MailManage));
 /// Look at what mail of a game you get
 #[utoipa::path(
     tag = "mail",
@@ -260,6 +263,7 @@ pub(super) async fn show_game_mail(
     Ok(Json(wishes.into()))
 }
 
+policy!(set_game_mail: Scope(MailManage));
 /// Say what mail of a game you want
 #[utoipa::path(
     tag = "mail",

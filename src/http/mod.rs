@@ -3,6 +3,9 @@
 //! The only module that uses actix-web. [`api`] registers the handlers of the API; the OpenAPI
 //! document is made from them, too. [`pages`] registers the pages for people.
 
+#[macro_use]
+pub mod policy;
+
 pub mod accounts;
 pub mod admin;
 mod admission;
@@ -46,7 +49,6 @@ mod rate_limit_headers;
 pub mod reauthentication;
 mod schema_errors;
 pub mod schemas;
-pub mod scopes;
 pub mod second_factor;
 pub mod server;
 pub mod sessions;
@@ -57,12 +59,11 @@ pub mod tokens;
 mod trace;
 pub mod webhooks;
 
-use actix_web::dev::HttpServiceFactory;
 use actix_web::web::{self, ServiceConfig};
-use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::scope::scope;
 use utoipa_actix_web::service_config::ServiceConfig as Described;
 
+use self::policy::Call;
 pub use self::state::{Coming, State};
 
 /// A path parameter. A value that does not parse names nothing, which is 404. (If the type had its
@@ -73,14 +74,14 @@ type At<T> = actix_web::web::Path<T>;
 /// this type.
 type DateTime = String;
 
-/// A registry of calls, which either serves or describes them. Describing them takes longer than
-/// anything else when a server starts.
+/// A registry of calls, which serves or describes them, or collects their policies. Describing them
+/// takes longer than anything else when a server starts.
 pub trait Routes {
     /// A registry of calls below a path.
     type Below<'a>: Routes;
 
     /// Registers a call.
-    fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
+    fn service<C: Call>(&mut self, call: C) -> &mut Self;
 
     /// Registers calls whose paths begin with `path`. No call that is registered later may have
     /// such a path. The router then matches the parameters in `path` once for all of these calls.
@@ -95,7 +96,7 @@ impl Routes for ServiceConfig {
         ServiceConfig::service(self, web::scope(path).configure(calls))
     }
 
-    fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
+    fn service<C: Call>(&mut self, call: C) -> &mut Self {
         ServiceConfig::service(self, call)
     }
 }
@@ -107,7 +108,7 @@ impl Routes for Described<'_> {
         Described::service(self, scope(path).configure(calls))
     }
 
-    fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
+    fn service<C: Call>(&mut self, call: C) -> &mut Self {
         Described::service(self, call)
     }
 }

@@ -61,6 +61,7 @@ fn name_of(path: &str) -> Result<&str> {
     is_name.then_some(path).ok_or(Refusal::NotFound.into())
 }
 
+policy!(list_muted: Scope(Chat));
 /// List the players whom you have muted
 #[utoipa::path(
     tag = "chat",
@@ -74,6 +75,7 @@ pub(super) async fn list_muted(
     list(&state, &caller, Avoidance::Muted).await
 }
 
+policy!(mute: Scope(Chat));
 /// Mute a player
 ///
 /// What the player says is not shown or mailed to you any more, in no game. The player does not
@@ -96,6 +98,7 @@ pub(super) async fn mute(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(unmute: Scope(Chat));
 /// Hear a player again
 #[utoipa::path(
     tag = "chat",
@@ -112,6 +115,7 @@ pub(super) async fn unmute(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(list_blocked: Scope(Chat));
 /// List the players whom you have blocked
 #[utoipa::path(
     tag = "chat",
@@ -125,6 +129,7 @@ pub(super) async fn list_blocked(
     list(&state, &caller, Avoidance::Blocked).await
 }
 
+policy!(block: Scope(Chat));
 /// Block a player
 ///
 /// As muting; moreover neither of you can invite the other or join a game that the other has made,
@@ -148,6 +153,7 @@ pub(super) async fn block(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(unblock: Scope(Chat));
 /// End the blocking of a player
 #[utoipa::path(
     tag = "chat",

@@ -214,6 +214,7 @@ fn refused(fault: Fault) -> Result<HttpResponse> {
     }))
 }
 
+policy!(describe_server: Nothing);
 /// Find what OAuth needs
 ///
 /// Programs register nowhere: `client_id` is what yours calls itself, and codes go to `https` addresses, to the
@@ -245,6 +246,7 @@ pub(super) async fn describe_server(state: State) -> Json<ServerDescription> {
     })
 }
 
+policy!(get_token: Nothing);
 /// Exchange a code for a token
 ///
 /// A code is good for two minutes and once: shown a second time it ends the token that it was exchanged for. A
@@ -283,6 +285,7 @@ pub(super) async fn get_token(state: State, filled: Filled<TokenForm>) -> Result
     answered(&state, issued.await)
 }
 
+policy!(begin_device: Nothing);
 /// Ask for a token without a browser
 ///
 /// Show your player `verification_uri` and `user_code`, then ask `POST /oauth/token`.
@@ -322,6 +325,7 @@ pub(super) async fn begin_device(
     }))
 }
 
+policy!(introspect_token: Any);
 /// Ask what a token is
 ///
 /// Whoever it belongs to may, by a session or by a token, this one or another (RFC 7662). Others learn nothing.
@@ -357,6 +361,7 @@ pub(super) async fn introspect_token(
     }))
 }
 
+policy!(revoke_by_token: Nothing);
 /// Revoke the token that you have
 ///
 /// Whatever is shown, the answer is the same (RFC 7009).

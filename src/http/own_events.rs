@@ -86,6 +86,7 @@ impl OwnGameState {
     }
 }
 
+policy!(follow_games: Scope(GamesRead));
 /// Follow your games
 ///
 /// Server-sent events: which games you have to do with (`games`), and how each of them stands (`game`): whose

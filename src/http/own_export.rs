@@ -14,6 +14,7 @@ use crate::service::export::All;
 /// The media type: one JSON value on each line.
 const NDJSON: &str = "application/x-ndjson";
 
+policy!(export_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 /// Export all your games
 ///
 /// The records of your finished games, the newest first, one on each line (NDJSON): what

@@ -80,6 +80,7 @@ pub struct PasskeyList {
     passkeys: Vec<PasskeyBody>,
 }
 
+policy!(ask_for_passkey: Nothing);
 /// Ask what an authenticator is to sign
 ///
 /// For signing in by passkey, and wherever a passkey stands for the password. What the authenticator
@@ -100,6 +101,7 @@ pub(super) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpRe
     Ok(HttpResponse::Created().json(ChallengeBody { options }))
 }
 
+policy!(list_passkeys: Session);
 /// List your passkeys
 #[utoipa::path(
     tag = "accounts",
@@ -116,6 +118,7 @@ pub(super) async fn list_passkeys(
     }))
 }
 
+policy!(begin_passkey: Session, permit = Some(SignIn));
 /// Begin to add a passkey
 ///
 /// Ask your authenticator with the options, and send its answer to `POST /v1/me/passkeys` within five
@@ -140,6 +143,7 @@ pub(super) async fn begin_passkey(
     Ok(HttpResponse::Created().json(ChallengeBody { options }))
 }
 
+policy!(add_passkey: Session, permit = Some(SignIn), key = Reserved);
 /// Add a passkey
 ///
 /// With it you sign in without a password, and without a second factor: the authenticator checks who
@@ -162,6 +166,7 @@ pub(super) async fn add_passkey(
     Ok(HttpResponse::Created().json(PasskeyBody::from(added)))
 }
 
+policy!(remove_passkey: Session, permit = Some(SignIn));
 /// Remove a passkey
 ///
 /// Nobody signs in with it any more; sessions go on. Your address is told.

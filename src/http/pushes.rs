@@ -95,6 +95,7 @@ pub struct PushList {
     subscriptions: Vec<PushResource>,
 }
 
+policy!(list_push: Scope(GamesRead));
 /// See which browsers and phones of yours are told, and who pushes
 ///
 /// A token sees, tries and ends what it has asked for itself.
@@ -115,6 +116,7 @@ pub(super) async fn list_push(
     }))
 }
 
+policy!(begin_push: Scope(GamesRead), key = Together);
 /// Have a browser or phone told what waits for you
 ///
 /// It lasts as long as your session, or the token that you show. A token needs the scope `chat` besides for what is said, and `mail:manage` to have mail
@@ -145,6 +147,7 @@ pub(super) async fn begin_push(
     Ok(HttpResponse::Created().json(PushResource::from(made)))
 }
 
+policy!(end_push: Scope(GamesRead));
 /// Tell a browser or phone nothing more
 #[utoipa::path(
     tag = "accounts",
@@ -162,6 +165,7 @@ pub(super) async fn end_push(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(test_push: Scope(GamesRead), key = Together);
 /// Try whether a browser or phone is told
 ///
 /// It is told that this is a test. `told_at` says when its push service took it.

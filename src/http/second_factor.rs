@@ -87,6 +87,7 @@ pub struct RecoveryCodesBody {
     recovery_codes: Vec<String>,
 }
 
+policy!(show_second_factor: Session);
 /// See whether your second factor is on
 #[utoipa::path(
     tag = "accounts",
@@ -100,6 +101,7 @@ pub(super) async fn show_second_factor(
     Ok(Json(second_factor::standing(&app, &caller).await?.into()))
 }
 
+policy!(begin_second_factor: Session, permit = Some(SignIn));
 /// Begin to turn the second factor on
 ///
 /// Put the secret into an app, then send a first code of it to `POST /v1/me/totp/confirm` within an
@@ -126,6 +128,7 @@ pub(super) async fn begin_second_factor(
     Ok(HttpResponse::Created().json(TotpSecretBody::from(begun)))
 }
 
+policy!(confirm_second_factor: Session, permit = Some(SignIn));
 /// Turn the second factor on with a first code
 ///
 /// From now on signing in by password, code or link takes a code of the app or a recovery code as
@@ -150,6 +153,7 @@ pub(super) async fn confirm_second_factor(
     Ok(Json(RecoveryCodesBody { recovery_codes }))
 }
 
+policy!(renew_recovery_codes: Session, permit = Some(SignIn));
 /// Make new recovery codes
 ///
 /// Those before are void. Your address is told.
@@ -175,6 +179,7 @@ pub(super) async fn renew_recovery_codes(
     Ok(Json(RecoveryCodesBody { recovery_codes }))
 }
 
+policy!(turn_second_factor_off: Session, permit = Some(SignIn));
 /// Turn the second factor off
 ///
 /// Secret and recovery codes are removed, and your address is told. Where it is off, nothing is

@@ -177,6 +177,8 @@ impl From<Tokens> for SessionBody {
     }
 }
 
+// A caller who signs in has no token yet.
+policy!(sign_in: Nothing, permit = Some(SignIn));
 /// Sign in with the password, with a code or link from a mail, or by passkey
 ///
 /// An unknown name, a wrong password and a wrong code get the same answer. Only wrong ones count
@@ -208,6 +210,7 @@ pub(super) async fn sign_in(
     Ok(HttpResponse::Created().json(SessionBody::from(tokens)))
 }
 
+policy!(send_code: Nothing);
 /// Ask for a code to sign in with, by mail
 ///
 /// It is good for 15 minutes, one use and five tries; an earlier one is void. The mail has a link as
@@ -231,6 +234,7 @@ pub(super) async fn send_code(
     Ok(HttpResponse::Accepted().finish())
 }
 
+policy!(refresh: MayHaveExpired);
 /// Exchange the refresh token for a new pair of tokens
 ///
 /// Each refresh token is good for one use. A client that lost the answer may send the same token
@@ -253,6 +257,7 @@ pub(super) async fn refresh(
     Ok(Json(tokens.into()))
 }
 
+policy!(sign_out: Session, permit = Some(SignIn));
 /// Sign out, here or everywhere
 ///
 /// Access tokens of the ended sessions are refused at once, and within a second where several
@@ -273,6 +278,7 @@ pub(super) async fn sign_out(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(list_sessions: Session);
 /// List your sessions
 ///
 /// Those that are open, on whichever device.
@@ -298,6 +304,7 @@ pub(super) async fn list_sessions(
     }))
 }
 
+policy!(end_session: Session);
 /// End one of your sessions
 ///
 /// Its access tokens are refused at once, and within a second where several servers run.

@@ -95,6 +95,7 @@ pub struct TokenList {
     tokens: Vec<TokenBody>,
 }
 
+policy!(list_tokens: Session);
 /// List your tokens
 ///
 /// Those that expired are listed for another month.
@@ -110,6 +111,7 @@ pub(super) async fn list_tokens(app: State, SignedIn(caller): SignedIn) -> Resul
     }))
 }
 
+policy!(make_token: Session, permit = Some(SignIn), key = Together);
 /// Make a token for a program
 ///
 /// A program that has it acts for you, as far as its scopes go, and without your password. Your address is
@@ -144,6 +146,7 @@ pub(super) async fn make_token(
     Ok(HttpResponse::Created().json(made))
 }
 
+policy!(revoke_token: Session, permit = Some(SignIn));
 /// Revoke a token
 ///
 /// It is refused from now on.

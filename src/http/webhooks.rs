@@ -195,6 +195,7 @@ pub struct DeliveryList {
     deliveries: Vec<DeliveryResource>,
 }
 
+policy!(list_webhooks: Scope(GamesRead));
 /// List your webhooks
 ///
 /// A token lists, changes, tries and deletes those that it has made itself.
@@ -214,6 +215,8 @@ pub(super) async fn list_webhooks(
     }))
 }
 
+// A webhook that a token creates ends with the token.
+policy!(make_webhook: Scope(GamesRead), key = Together);
 /// Make a webhook
 ///
 /// One that a token makes ends with the token, which needs the scope `chat` as well for `chat.said`.
@@ -237,6 +240,7 @@ pub(super) async fn make_webhook(
     Ok(HttpResponse::Created().json(WebhookWithSecret::from(made)))
 }
 
+policy!(show_webhook: Scope(GamesRead));
 /// Look at a webhook
 #[utoipa::path(
     tag = "webhooks",
@@ -255,6 +259,7 @@ pub(super) async fn show_webhook(
     ))
 }
 
+policy!(change_webhook: Scope(GamesRead));
 /// Change a webhook, or turn it on or off
 ///
 /// What waits when it is turned off is dropped.
@@ -278,6 +283,7 @@ pub(super) async fn change_webhook(
     Ok(Json(changed.into()))
 }
 
+policy!(delete_webhook: Scope(GamesRead));
 /// Delete a webhook
 #[utoipa::path(
     tag = "webhooks",
@@ -295,6 +301,7 @@ pub(super) async fn delete_webhook(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(test_webhook: Scope(GamesRead), key = Together);
 /// Test a webhook
 ///
 /// It is told `webhook.test`, once, also when it is off. What came of it is in the list of deliveries.
@@ -314,6 +321,7 @@ pub(super) async fn test_webhook(
     Ok(HttpResponse::Accepted().json(DeliveryResource::from(delivery)))
 }
 
+policy!(rotate_secret: Scope(GamesRead), key = Together);
 /// Give a webhook another secret
 ///
 /// For 24 hours the one before signs as well: `webhook-signature` then holds two.
@@ -334,6 +342,7 @@ pub(super) async fn rotate_secret(
     ))
 }
 
+policy!(list_deliveries: Scope(GamesRead));
 /// List what a webhook was told
 #[utoipa::path(
     tag = "webhooks",

@@ -245,7 +245,7 @@ impl Sent {
 impl App {
     /// Runs `what` in one transaction. For an idempotent request, the transaction commits together
     /// with the answer, so no code may query the database for the effects before that.
-    /// `http::idempotency` lists the calls that use this.
+    /// A call that uses this says so in its policy (`http::policy::Key::Together`).
     pub async fn once<T, F>(&self, what: F) -> Result<T>
     where
         F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,

@@ -2,7 +2,7 @@
 //!
 //! The database stores a hash of each token. Each request looks it up, so a revoked token is
 //! rejected at once on every node. A new password, "sign out everywhere" and deletion of the
-//! account end all of a player's tokens. `http::scopes` lists the scope that each call needs.
+//! account end all of a player's tokens. `http::policy` has the scope that each call needs.
 
 use std::net::IpAddr;
 

@@ -30,6 +30,7 @@ pub struct BoardQuery {
     ply: Option<u64>,
 }
 
+policy!(show_text: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// The board as text
 ///
 /// What you may see, at most 78 columns wide: for terminals and screen readers.
@@ -108,6 +109,7 @@ pub struct SvgQuery {
     words: svg::Words,
 }
 
+policy!(show_svg: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// The board as a picture
 ///
 /// What you may see, as SVG. Whatever a move can name carries an `id`, and in `data-word` the word
@@ -202,6 +204,7 @@ fn sharp() -> u8 {
 #[schema(value_type = String, format = Binary)]
 pub struct Png(#[expect(dead_code, reason = "for the document")] Vec<u8>);
 
+policy!(show_png: Scope(GamesRead), permit = Some(LookBack), cost = 3, waits = true);
 /// The board as pixels
 ///
 /// The same picture as `board.svg`, as PNG.

@@ -77,6 +77,7 @@ pub struct ChatPage {
     more: bool,
 }
 
+policy!(read_chat: Scope(Chat));
 /// Read what was said
 ///
 /// The table's room is for those who play. The spectators' room is for all others who may see the
@@ -148,6 +149,7 @@ impl MessageBody {
     }
 }
 
+policy!(post_message: Scope(Chat), key = Together);
 /// Say something
 ///
 /// The others at the table read it here, and else in their next mail about the game: soon, but not
@@ -197,6 +199,7 @@ fn noted(note: Note) -> HttpResponse {
     })
 }
 
+policy!(read_note: Scope(Chat));
 /// Read your note
 ///
 /// Everybody who may see a game can keep a note about it. Nobody else ever sees it.
@@ -222,6 +225,7 @@ pub struct NoteBody {
     text: String,
 }
 
+policy!(write_note: Scope(Chat));
 /// Write your note
 ///
 /// It replaces what the note said before. With `If-Match` it does so only if that is still the
@@ -279,6 +283,7 @@ pub struct ReportBody {
     reason: String,
 }
 
+policy!(file_report: Scope(Chat), key = Together);
 /// Report a message or a player to the operator
 ///
 /// The operator gets a mail with your name, the game, what was said and your reason. Nobody else

@@ -29,6 +29,7 @@ pub struct ExtensionBody {
     days: u8,
 }
 
+policy!(give_extension: Scope(GamesPlay), key = Reserved);
 /// Give an opponent more time
 ///
 /// For the decision that the seat owes. Each opponent can do so once for a decision; sent again, it
@@ -65,6 +66,7 @@ pub struct ReplacementBody {
     bot: Option<Bot>,
 }
 
+policy!(offer_seat: Scope(GamesPlay));
 /// Offer your seat in a running game
 ///
 /// A player is asked by mail and takes the seat by accepting; `invited` of the seat names them. A
@@ -97,6 +99,7 @@ pub(super) async fn offer_seat(
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
+policy!(withdraw_offer: Scope(GamesPlay));
 /// Take the offer of your seat back
 #[utoipa::path(
     tag = "time",
@@ -115,6 +118,7 @@ pub(super) async fn withdraw_offer(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(accept_seat: Scope(GamesPlay));
 /// Take the seat that is offered to you
 ///
 /// You play on from here; the log says that the seat changed hands. Sent again, it changes nothing.
@@ -138,6 +142,7 @@ pub(super) async fn accept_seat(
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
+policy!(decline_seat: Scope(GamesPlay));
 /// Decline the seat that is offered to you
 #[utoipa::path(
     tag = "time",
@@ -199,6 +204,7 @@ impl From<Orders> for OrdersResource {
     }
 }
 
+policy!(show_orders: Scope(GamesRead));
 /// Look at your orders
 #[utoipa::path(
     tag = "time",
@@ -217,6 +223,7 @@ pub(super) async fn show_orders(
     Ok(Json(orders.into()))
 }
 
+policy!(give_orders: Scope(GamesPlay));
 /// Give orders for your next turns
 ///
 /// `moves` replaces those you gave before; without it there are none any more. They are carried out in the

@@ -63,6 +63,7 @@ pub struct SaidPage {
     messages: Vec<MessageResource>,
 }
 
+policy!(follow_game: Scope(GamesRead));
 /// Follow a game
 ///
 /// Server-sent events, as far as you may know of each: what happens (`log`), how the game stands (`game`), what is

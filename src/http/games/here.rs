@@ -20,6 +20,7 @@ pub struct HereResource {
     seats: Vec<u8>,
 }
 
+policy!(who_is_here: Scope(GamesRead));
 /// Who of your table is here?
 ///
 /// To ask counts as being here: a client whose user looks at the game asks once a minute.

@@ -37,6 +37,7 @@ fn page_size() -> usize {
     1000
 }
 
+policy!(read_log: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Read the log
 ///
 /// Every entry with its hash and what it made happen, as far as you may know.
@@ -69,6 +70,7 @@ pub(super) async fn read_log(
     asked.answer(JSON, look, make).await
 }
 
+policy!(show_ply: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Look at an earlier position
 ///
 /// In a game that runs you see what you could see then; in a finished one everybody sees
@@ -97,6 +99,7 @@ pub(super) async fn show_ply(
     asked.answer(JSON, look, make).await
 }
 
+policy!(export_game: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 /// Export the whole history
 ///
 /// One document that `turnpike verify` checks without a server. The seed is in it once the game

@@ -188,6 +188,7 @@ impl From<Reservation> for ReservationResource {
     }
 }
 
+policy!(reserve_game: Scope(GamesPlay), key = Together);
 /// Reserve the id and the seed of a game
 ///
 /// The server binds itself to a seed before it knows your entropy: choose that when you have the
@@ -214,6 +215,7 @@ pub(super) async fn reserve_game(
     Ok(HttpResponse::Created().json(ReservationResource::from(made)))
 }
 
+policy!(create_game: Scope(GamesPlay), key = Handled);
 /// Make a game
 ///
 /// You sit in seat 0. The game begins by itself when the last seat is taken. With an
@@ -347,6 +349,7 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
     Some((at, id.to_owned().try_into().ok()?))
 }
 
+policy!(list_games: Scope(GamesRead), cost = 3);
 /// List games
 ///
 /// Newest first. Private games, and those on a deal that is open, show only to those who made them, have
@@ -411,6 +414,7 @@ pub struct ShowQuery {
     invitation: Option<String>,
 }
 
+policy!(show_game: Scope(GamesRead), permit = Some(Look), waits = true);
 /// Look at a game
 ///
 /// With your view of it, `ply`, `head`, who is to act, and your next `seq`.
@@ -456,6 +460,7 @@ pub(super) async fn show_game(
     Ok(answer)
 }
 
+policy!(cancel_game: Scope(GamesPlay));
 /// Cancel a game that has not begun
 ///
 /// Only for the player who made it. The others are told by mail.
@@ -488,6 +493,7 @@ pub struct JoinBody {
     invitation: Option<String>,
 }
 
+policy!(take_seat: Scope(GamesPlay));
 /// Take a seat
 ///
 /// The one that is kept for you, else a free one. The game begins when the last seat is taken.
@@ -512,6 +518,7 @@ pub(super) async fn take_seat(
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
+policy!(leave_seat: Scope(GamesPlay));
 /// Give your seat back, or decline an invitation
 ///
 /// Before the game begins. To leave a running game, play `{"type": "leave"}`.
@@ -533,6 +540,7 @@ pub(super) async fn leave_seat(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(free_seat: Scope(GamesPlay));
 /// Free somebody's seat
 ///
 /// Before the game begins; only for the player who made it. Also takes an invitation back.
@@ -556,6 +564,7 @@ pub(super) async fn free_seat(
     Ok(HttpResponse::NoContent().finish())
 }
 
+policy!(invite_guest: Scope(GamesPlay), key = Reserved);
 /// Keep a free seat for somebody, or give it to a bot
 ///
 /// Before the game begins; only for the player who made it. The guest is told by mail. To invite
@@ -592,6 +601,7 @@ pub struct RematchBody {
     reservation: Option<String>,
 }
 
+policy!(propose_rematch: Scope(GamesPlay), key = Reserved);
 /// Propose a rematch, or join the one that was proposed
 ///
 /// The same game with the same options and people, everybody one seat further round. It has a seed of

@@ -19,6 +19,7 @@ use crate::http::{At, State};
 use crate::service::look::{self, Look};
 use crate::service::play::{self, Mover, Played};
 
+policy!(legal_moves: Scope(GamesRead), permit = Some(Look), cost = 2, waits = true);
 /// What may I play?
 ///
 /// With the `seq` to send along. When it is not your turn the list is empty: `to_act` says whose turn it is, and
@@ -65,6 +66,7 @@ pub struct BranchQuery {
     text: String,
 }
 
+policy!(legal_branch: Scope(GamesRead));
 /// What may I play, one word after the other?
 ///
 /// For turns that are too big to list: given the first words of a move, which words may come
@@ -109,6 +111,7 @@ pub struct MovesBody {
     dry_run: bool,
 }
 
+policy!(play_moves: Scope(GamesPlay), permit = Some(Play));
 /// Play
 ///
 /// Answered once the moves are stored for good. With `dry_run`, nothing is played.

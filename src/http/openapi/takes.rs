@@ -4,8 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{calls, links, reference};
-use crate::http::idempotency;
-use crate::http::scopes::{self, Needs};
+use crate::http::policy::{self, Key, Needs, Policy};
 
 /// The headers of error responses: status, header, and the name of its description.
 const HEADERS: [(&str, &str, &str); 3] = [
@@ -17,25 +16,12 @@ const HEADERS: [(&str, &str, &str); 3] = [
 /// The media type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The calls that accept `Prefer: wait`.
-const WAITS: [&str; 7] = [
-    "/v1/games/{id}",
-    "/v1/games/{id}/at/{ply}",
-    "/v1/games/{id}/board.png",
-    "/v1/games/{id}/board.svg",
-    "/v1/games/{id}/board.txt",
-    "/v1/games/{id}/legal",
-    "/v1/games/{id}/log",
-];
-
 pub(super) fn add(document: &mut Value) {
-    let paths = document["paths"].as_object_mut().into_iter().flatten();
-    for (path, item) in paths {
-        for (method, call) in item.as_object_mut().into_iter().flatten() {
-            tokens_do(path, method, call);
-        }
-    }
     for (path, method, call) in calls(document) {
+        let Some(policy) = policy::of(&method.to_uppercase(), path) else {
+            continue;
+        };
+        tokens_do(policy, call);
         if call.get("security").is_none() {
             call["security"] = json!([{"access_token": []}]);
         } else if call["security"] == json!([{}]) {
@@ -81,11 +67,10 @@ pub(super) fn add(document: &mut Value) {
         {
             content["application/problem+json"] = json!({"schema": reference("Problem")});
         }
-        if method == "post" && ["/v1/games", "/v1/deals"].contains(&path) {
-            takes(call, "IdempotencyKey");
-        }
-        if idempotency::is_kept(method, path) {
-            goes_again(call);
+        match policy.key {
+            Key::Ignored => {}
+            Key::Handled => takes(call, "IdempotencyKey"),
+            Key::Reserved | Key::Together => goes_again(call),
         }
         let whole = call["responses"]["200"]["content"]
             .get("application/json")
@@ -100,7 +85,7 @@ pub(super) fn add(document: &mut Value) {
             call["responses"]["304"] = json!({"$ref": "#/components/responses/NotModified"});
             takes(call, "IfNoneMatch");
         }
-        if WAITS.contains(&path) && method == "get" {
+        if policy.waits {
             takes(call, "Prefer");
         }
         links::add(call);
@@ -183,11 +168,11 @@ fn goes_again(call: &mut Value) {
 }
 
 /// Adds the scope with which a program's token suffices in place of a session.
-fn tokens_do(path: &str, method: &str, call: &mut Value) {
-    let scopes = match scopes::needs(&method.to_uppercase(), path) {
-        Some(Needs::Scope(scope)) => vec![scope.to_string()],
-        Some(Needs::Any) => Vec::new(),
-        Some(Needs::Session) | None => return,
+fn tokens_do(policy: &Policy, call: &mut Value) {
+    let scopes = match policy.needs {
+        Needs::Scope(scope) => vec![scope.to_string()],
+        Needs::Any => Vec::new(),
+        _ => return,
     };
     if call.get("security").is_none() {
         call["security"] = json!([{"access_token": []}]);
