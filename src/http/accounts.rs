@@ -1,7 +1,6 @@
 //! Accounts: sign-up, the caller's own account, and the public profile of a player.
 
 use actix_web::http::header::LOCATION;
-use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, patch, post};
 use base::refusal::Refusal;
 use common::clock::rfc3339;
@@ -14,10 +13,11 @@ use utoipa::ToSchema;
 use super::Routes;
 use super::caller::{Client, Reads, RunsOn, SignedIn};
 use super::json::{BodyIfAny, Json};
+use super::paths::Name;
 use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use super::sets;
-use super::{DateTime, State};
+use super::{At, DateTime, State};
 use crate::http::problem::{Result, at_least_one, invalid};
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::devices::Device;
@@ -401,7 +401,7 @@ policy!(get_player: Nothing);
     security(()),
 )]
 #[get("/v1/players/{name}")]
-pub(super) async fn get_player(app: State, name: Path<String>) -> Result<Json<PlayerBody>> {
+pub(super) async fn get_player(app: State, name: At<Name>) -> Result<Json<PlayerBody>> {
     Ok(Json(accounts::profile(&app, &name).await?.into()))
 }
 

@@ -1,17 +1,17 @@
 //! The kinds of games that players can play, and their rules.
 
 use ::games::KINDS;
-use actix_web::web::Path;
 use actix_web::{Responder, get};
-use base::refusal::Refusal;
 use rules::{Kind, Language, whole_schemas};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::http::At;
 use crate::http::caller::{Anybody, Reads};
 use crate::http::json::Json;
 use crate::http::language::told_in;
+use crate::http::paths::KnownKind;
 use crate::http::problem::{Problem, Result};
 
 /// A kind of game.
@@ -119,10 +119,10 @@ policy!(show_kind: Any);
 #[get("/v1/kinds/{kind}")]
 pub(super) async fn show_kind(
     _: Anybody,
-    path: Path<String>,
+    kind: At<KnownKind>,
     Reads(language): Reads,
 ) -> Result<impl Responder> {
-    let kind = KINDS.latest(&path).ok_or(Refusal::NotFound)?;
+    let kind = kind.0;
     let manual = kind.info().manual;
     let schemas = kind.schemas(&mut whole_schemas());
     let orders = kind.info().orders;

@@ -42,6 +42,7 @@ mod own_export;
 mod pages;
 mod parameters;
 pub mod passkeys;
+mod paths;
 pub mod problem;
 pub mod pushes;
 pub mod query;

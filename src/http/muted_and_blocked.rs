@@ -1,8 +1,6 @@
 //! Muted and blocked players: the calls under `/v1/me/muted` and `/v1/me/blocked`.
 
-use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, put};
-use base::refusal::Refusal;
 use common::clock::rfc3339;
 use db::sets::Avoidance;
 use serde::Serialize;
@@ -11,12 +9,12 @@ use utoipa::ToSchema;
 use super::Routes;
 use super::caller::SignedIn;
 use super::json::Json;
+use super::paths::Name;
 use super::schemas::ProblemBody;
-use super::{DateTime, State};
+use super::{At, DateTime, State};
 use crate::http::problem::Result;
 use crate::service::access::Caller;
 use crate::service::avoided;
-use crate::service::typed_text;
 
 pub(super) fn api(config: &mut impl Routes) {
     config
@@ -55,12 +53,6 @@ async fn list(state: &State, caller: &Caller, how: Avoidance) -> Result<Json<Avo
     }))
 }
 
-/// Returns the player's name in a path. A text that cannot be a name is not found.
-fn name_of(path: &str) -> Result<&str> {
-    let is_name = path.len() <= 100 && typed_text::shows("name", path).is_ok();
-    is_name.then_some(path).ok_or(Refusal::NotFound.into())
-}
-
 policy!(list_muted: Scope(Chat));
 /// List the players whom you have muted
 #[utoipa::path(
@@ -92,9 +84,9 @@ policy!(mute: Scope(Chat));
 pub(super) async fn mute(
     state: State,
     SignedIn(caller): SignedIn,
-    name: Path<String>,
+    name: At<Name>,
 ) -> Result<HttpResponse> {
-    avoided::begin(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
+    avoided::begin(&state, &caller, &name, Avoidance::Muted).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -109,9 +101,9 @@ policy!(unmute: Scope(Chat));
 pub(super) async fn unmute(
     state: State,
     SignedIn(caller): SignedIn,
-    name: Path<String>,
+    name: At<Name>,
 ) -> Result<HttpResponse> {
-    avoided::end(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
+    avoided::end(&state, &caller, &name, Avoidance::Muted).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -147,9 +139,9 @@ policy!(block: Scope(Chat));
 pub(super) async fn block(
     state: State,
     SignedIn(caller): SignedIn,
-    name: Path<String>,
+    name: At<Name>,
 ) -> Result<HttpResponse> {
-    avoided::begin(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
+    avoided::begin(&state, &caller, &name, Avoidance::Blocked).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -164,8 +156,8 @@ policy!(unblock: Scope(Chat));
 pub(super) async fn unblock(
     state: State,
     SignedIn(caller): SignedIn,
-    name: Path<String>,
+    name: At<Name>,
 ) -> Result<HttpResponse> {
-    avoided::end(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
+    avoided::end(&state, &caller, &name, Avoidance::Blocked).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,8 +1,8 @@
 //! Passkeys: adding, listing and removing them, and the challenges for authenticators.
 
-use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;
+use common::ids::PasskeyId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::caller::{Client, SignedIn};
 use super::json::Json;
 use super::reauthentication::Sure;
 use super::schemas::ProblemBody;
-use super::{DateTime, State};
+use super::{At, DateTime, State};
 use crate::http::problem::Result;
 use crate::service::passkeys::{self, Passkey};
 
@@ -186,9 +186,9 @@ pub(super) async fn remove_passkey(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: At<PasskeyId>,
     Json(body): Json<Sure>,
 ) -> Result<HttpResponse> {
-    passkeys::remove(&app, client.0, &caller, &path, &body.parse()?).await?;
+    passkeys::remove(&app, client.0, &caller, &id, &body.parse()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

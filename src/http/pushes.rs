@@ -1,9 +1,9 @@
 //! Web Push: the browsers and phones that receive push messages, and test messages to them.
 
-use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};
 use base::refusal::Refusal;
 use common::clock::rfc3339;
+use common::ids::SubscriptionId;
 use egress::guard::host;
 use egress::push::Keys;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use super::Routes;
 use super::caller::{Lasts, RunsOn, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
-use super::{DateTime, State};
+use super::{At, DateTime, State};
 use crate::http::problem::Result;
 use crate::service::pushes::{self, Subscription, Wanted};
 
@@ -159,9 +159,9 @@ pub(super) async fn end_push(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
-    path: Path<String>,
+    id: At<SubscriptionId>,
 ) -> Result<HttpResponse> {
-    pushes::end(&app, &caller, &until, &path).await?;
+    pushes::end(&app, &caller, &until, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -179,8 +179,8 @@ pub(super) async fn test_push(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
-    path: Path<String>,
+    id: At<SubscriptionId>,
 ) -> Result<HttpResponse> {
-    pushes::test(&app, &caller, &until, &path).await?;
+    pushes::test(&app, &caller, &until, &id).await?;
     Ok(HttpResponse::Accepted().finish())
 }

@@ -1,8 +1,8 @@
 //! Tokens for programs: making, listing and revoking them.
 
-use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;
+use common::ids::TokenId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +12,7 @@ use super::json::Json;
 use super::reauthentication::Sure;
 use super::schemas::ProblemBody;
 use super::sets::Scope;
-use super::{DateTime, State};
+use super::{At, DateTime, State};
 use crate::http::problem::Result;
 use crate::service::tokens::{self, DAYS, NewToken, Token};
 
@@ -162,8 +162,8 @@ policy!(revoke_token: Session, permit = Some(SignIn));
 pub(super) async fn revoke_token(
     app: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: At<TokenId>,
 ) -> Result<HttpResponse> {
-    tokens::revoke(&app, &caller, &path).await?;
+    tokens::revoke(&app, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,9 +1,9 @@
 //! Webhooks: making, changing and testing them, and their deliveries.
 
-use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post, put};
 use base::refusal::Refusal;
 use common::clock::rfc3339;
+use common::ids::WebhookId;
 use db::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use super::caller::{Lasts, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sets::WebhookEvent;
-use super::{DateTime, State};
+use super::{At, DateTime, State};
 use crate::http::problem::Result;
 use crate::service::webhooks::{self, Delivery, Event, Wanted, Webhook};
 
@@ -252,10 +252,10 @@ pub(super) async fn show_webhook(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
-    path: Path<String>,
+    id: At<WebhookId>,
 ) -> Result<Json<WebhookResource>> {
     Ok(Json(
-        webhooks::find(&app, &caller, &until, &path).await?.into(),
+        webhooks::find(&app, &caller, &until, &id).await?.into(),
     ))
 }
 
@@ -276,10 +276,10 @@ pub(super) async fn change_webhook(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
-    path: Path<String>,
+    id: At<WebhookId>,
     Json(body): Json<WebhookBody>,
 ) -> Result<Json<WebhookResource>> {
-    let changed = webhooks::change(&app, &caller, &until, &path, body.wanted()?).await?;
+    let changed = webhooks::change(&app, &caller, &until, &id, body.wanted()?).await?;
     Ok(Json(changed.into()))
 }
 
@@ -295,9 +295,9 @@ pub(super) async fn delete_webhook(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
-    path: Path<String>,
+    id: At<WebhookId>,
 ) -> Result<HttpResponse> {
-    webhooks::remove(&app, &caller, &until, &path).await?;
+    webhooks::remove(&app, &caller, &until, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -315,9 +315,9 @@ pub(super) async fn test_webhook(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
-    path: Path<String>,
+    id: At<WebhookId>,
 ) -> Result<HttpResponse> {
-    let delivery = webhooks::test(&app, &caller, &until, &path).await?;
+    let delivery = webhooks::test(&app, &caller, &until, &id).await?;
     Ok(HttpResponse::Accepted().json(DeliveryResource::from(delivery)))
 }
 
@@ -335,10 +335,10 @@ pub(super) async fn rotate_secret(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
-    path: Path<String>,
+    id: At<WebhookId>,
 ) -> Result<Json<WebhookWithSecret>> {
     Ok(Json(
-        webhooks::rotate(&app, &caller, &until, &path).await?.into(),
+        webhooks::rotate(&app, &caller, &until, &id).await?.into(),
     ))
 }
 
@@ -354,9 +354,9 @@ pub(super) async fn list_deliveries(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
-    path: Path<String>,
+    id: At<WebhookId>,
 ) -> Result<Json<DeliveryList>> {
-    let deliveries = webhooks::deliveries(&app, &caller, &until, &path).await?;
+    let deliveries = webhooks::deliveries(&app, &caller, &until, &id).await?;
     Ok(Json(DeliveryList {
         deliveries: deliveries.into_iter().map(Into::into).collect(),
     }))

@@ -57,6 +57,14 @@ ids! {
     DealId;
     /// The id of a holiday.
     HolidayId;
+    /// The id of a webhook.
+    WebhookId;
+    /// The id of a push subscription.
+    SubscriptionId;
+    /// The id of a program's token.
+    TokenId;
+    /// The id of a passkey.
+    PasskeyId;
 }
 
 /// The error for a text that is not a valid id.

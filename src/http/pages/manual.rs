@@ -4,18 +4,19 @@ use base::refusal::Refusal;
 use mail::tongue::Tongue;
 
 use crate::manual;
-use ::games::KINDS;
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
-use actix_web::web::{Path, Query, ServiceConfig};
+use actix_web::web::{Query, ServiceConfig};
 use actix_web::{HttpResponse, Responder, get};
 use askama::Template;
+use rules::Language;
 use rules::svg::{Layout, Theme};
-use rules::{KindInfo, Language};
 use serde::Deserialize;
 
 use super::super::caller::Reads;
 use super::html;
+use crate::http::At;
 use crate::http::language::told_in;
+use crate::http::paths::KnownKind;
 use crate::http::problem::Result;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
@@ -65,14 +66,9 @@ impl ManualPage {
     }
 }
 
-fn info(kind: &str) -> Result<KindInfo> {
-    let kind = KINDS.latest(kind).ok_or(Refusal::NotFound)?;
-    Ok(kind.info())
-}
-
 #[get("/how-to-play/{kind}")]
 async fn how_to_play(
-    kind: Path<String>,
+    kind: At<KnownKind>,
     asked: Query<Asked>,
     Reads(preferred): Reads,
 ) -> Result<impl Responder> {
@@ -81,15 +77,15 @@ async fn how_to_play(
 
 #[get("/rules/{kind}")]
 async fn rules_of(
-    kind: Path<String>,
+    kind: At<KnownKind>,
     asked: Query<Asked>,
     Reads(preferred): Reads,
 ) -> Result<impl Responder> {
     page(kind, asked.language(preferred), false)
 }
 
-fn page(kind: Path<String>, language: Language, is_guide: bool) -> Result<impl Responder> {
-    let info = info(&kind)?;
+fn page(kind: At<KnownKind>, language: Language, is_guide: bool) -> Result<impl Responder> {
+    let info = kind.0.info();
     let board = format!("/how-to-play/{}/board.svg?language={language}", info.id);
     let text = match is_guide {
         true => manual::how_to_play_page(&info, &board, language),
@@ -108,12 +104,12 @@ fn page(kind: Path<String>, language: Language, is_guide: bool) -> Result<impl R
 
 #[get("/how-to-play/{kind}/board.svg")]
 async fn board_of_the_example(
-    kind: Path<String>,
+    kind: At<KnownKind>,
     asked: Query<Asked>,
     Reads(preferred): Reads,
 ) -> Result<impl Responder> {
     let language = asked.language(preferred);
-    let board = manual::board(&info(&kind)?, Theme::Auto, asked.layout, language);
+    let board = manual::board(&kind.0.info(), Theme::Auto, asked.layout, language);
     let board = board.ok_or(Refusal::NotFound)?;
     let picture = HttpResponse::Ok()
         .content_type("image/svg+xml")
