@@ -74,11 +74,10 @@ pub enum Theme {
     Dark,
 }
 
-/// Which board, and how it is to look.
+/// Which board, and how it is to look. Each picture has further parameters of its own.
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct SvgQuery {
+pub struct Drawing {
     /// As it stood after so many entries; as it stands when left out.
     ply: Option<u64>,
     /// Light or dark.
@@ -103,6 +102,25 @@ pub struct SvgQuery {
     #[serde(default)]
     #[param(value_type = sets::Layout, required = false, inline = false)]
     layout: svg::Layout,
+}
+
+impl Drawing {
+    fn preferences(&self, words: svg::Words) -> svg::Preferences {
+        svg::Preferences {
+            colours: self.colours,
+            icons: self.icons,
+            routes: self.routes,
+            sheets: self.sheets,
+            layout: self.layout,
+            words,
+        }
+    }
+}
+
+/// The other parameters of an SVG.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SvgQuery {
     /// Whether the words of moves are written on it, in the games that have something for it.
     #[serde(default)]
     #[param(value_type = sets::Words, required = false, inline = false)]
@@ -116,7 +134,7 @@ policy!(show_svg: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// of the text notation that chooses it.
 #[utoipa::path(
     tag = "games",
-    params(SvgQuery),
+    params(Drawing, SvgQuery),
     responses(
         (status = 200, description = "The board", body = String, content_type = "image/svg+xml"),
         (status = 304, description = "What has this `ETag` is still right"),
@@ -130,24 +148,18 @@ pub(super) async fn show_svg(
     asked: Asked,
     Anybody(caller): Anybody,
     id: At<GameId>,
+    Query(drawing): Query<Drawing>,
     Query(query): Query<SvgQuery>,
 ) -> Result<impl Responder> {
-    let theme = match query.theme {
+    let theme = match drawing.theme {
         Theme::Auto => svg::Theme::Auto,
         Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
     };
-    let likes = svg::Preferences {
-        colours: query.colours,
-        icons: query.icons,
-        routes: query.routes,
-        sheets: query.sheets,
-        layout: query.layout,
-        words: query.words,
-    };
+    let likes = drawing.preferences(query.words);
     let look = async || seen(&state, caller.as_ref(), &id).await;
     let draw = move |board: &Board| board.svg(theme, likes);
-    let make = async |look| Ok(look::board(&state, look, query.ply, draw).await?.into());
+    let make = async |look| Ok(look::board(&state, look, drawing.ply, draw).await?.into());
     let svg = asked.answer("image/svg+xml", look, make).await?;
     let policy = "default-src 'none'; style-src 'unsafe-inline'";
     Ok(svg
@@ -156,35 +168,10 @@ pub(super) async fn show_svg(
         .insert_header(SHOWN_ANYWHERE))
 }
 
-/// Which board, how it is to look, and how large.
+/// The other parameters of a PNG.
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PngQuery {
-    /// As it stood after so many entries; as it stands when left out.
-    ply: Option<u64>,
-    /// Light or dark.
-    #[serde(default)]
-    theme: Theme,
-    /// What the colours of pieces tell, in the games that have something for it.
-    #[serde(default)]
-    #[param(value_type = sets::Colours, required = false, inline = false)]
-    colours: svg::Colours,
-    /// Whether pieces on their way are drawn as small pictures, likewise.
-    #[serde(default)]
-    icons: bool,
-    /// How the routes of pieces are drawn, likewise.
-    #[serde(default)]
-    #[param(value_type = sets::Routes, required = false, inline = false)]
-    routes: svg::Routes,
-    /// Whose sheets are drawn whole, likewise.
-    #[serde(default)]
-    #[param(value_type = sets::Sheets, required = false, inline = false)]
-    sheets: svg::Sheets,
-    /// For how much room it is drawn.
-    #[serde(default)]
-    #[param(value_type = sets::Layout, required = false, inline = false)]
-    layout: svg::Layout,
     /// Whether the words of moves are written on it, likewise.
     #[serde(default)]
     #[param(value_type = sets::Words, required = false, inline = false)]
@@ -210,7 +197,7 @@ policy!(show_png: Scope(GamesRead), permit = Some(LookBack), cost = 3, waits = t
 /// The same picture as `board.svg`, as PNG.
 #[utoipa::path(
     tag = "games",
-    params(PngQuery),
+    params(Drawing, PngQuery),
     responses(
         (status = 200, description = "The board", body = Png, content_type = "image/png"),
         (status = 304, description = "What has this `ETag` is still right"),
@@ -224,27 +211,21 @@ pub(super) async fn show_png(
     asked: Asked,
     Anybody(caller): Anybody,
     id: At<GameId>,
+    Query(drawing): Query<Drawing>,
     Query(query): Query<PngQuery>,
 ) -> Result<impl Responder> {
     if !(1..=3).contains(&query.scale) {
         return out_of_range("scale", 1, 3);
     }
-    let theme = match query.theme {
+    let theme = match drawing.theme {
         Theme::Auto | Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
     };
-    let likes = svg::Preferences {
-        colours: query.colours,
-        icons: query.icons,
-        routes: query.routes,
-        sheets: query.sheets,
-        layout: query.layout,
-        words: query.words,
-    };
+    let likes = drawing.preferences(query.words);
     let look = async || seen(&state, caller.as_ref(), &id).await;
     let draw = move |board: &Board| board.svg(theme, likes);
     let make = async |look| {
-        let svg = look::board(&state, look, query.ply, draw).await?;
+        let svg = look::board(&state, look, drawing.ply, draw).await?;
         let png = state.raster.png(svg, query.scale).await?;
         Ok(png.to_vec().into())
     };
