@@ -1,20 +1,33 @@
-// Runs all tests, file by file. Browsers, servers and bots share a machine: what fails is tried once more, and that is said; what
-// fails twice has failed.
+// Runs all tests, or those in the files whose names are given, with one browser. Prints how long each file took.
 
-import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { chromium } from "playwright-core";
+import { LAUNCH } from "./helpers.js";
 
-const here = new URL(".", import.meta.url);
-const runs = (file) =>
-  spawnSync(process.execPath, ["--test", "--test-concurrency=1", new URL(file, here).pathname], { stdio: "inherit" }).status === 0;
+const here = new URL(".", import.meta.url).pathname;
+const wanted = process.argv.slice(2).map((name) => basename(name));
+const files = readdirSync(here).filter((name) => name.endsWith(".test.js") && (!wanted.length || wanted.includes(name)));
 
-const failed = [];
-for (const file of readdirSync(here)
-  .filter((name) => name.endsWith(".test.js"))
-  .sort()) {
-  if (runs(file)) continue;
-  console.log(`== ${file} failed, and is tried again`);
-  if (!runs(file)) failed.push(file);
-}
-console.log(failed.length ? `== failed twice: ${failed.join(", ")}` : "== all files of tests have passed");
-process.exit(failed.length ? 1 : 0);
+const browser = await chromium.launchServer(LAUNCH);
+process.env.BROWSER_ENDPOINT = browser.wsEndpoint();
+
+/** Milliseconds that the tests of each file took. */
+const took = new Map(files.map((name) => [name, 0]));
+const add = ({ file, nesting, details }) => {
+  const name = basename(file ?? "");
+  if (nesting === 0 && took.has(name)) took.set(name, took.get(name) + details.duration_ms);
+};
+const tests = run({ files: files.sort().map((name) => here + name), concurrency: Number(process.env.CONCURRENCY ?? 1) });
+tests.on("test:pass", add);
+tests.on("test:fail", (test) => {
+  add(test);
+  process.exitCode = 1;
+});
+tests.on("end", async () => {
+  for (const [name, time] of [...took].sort(([, one], [, other]) => other - one)) console.log(`${(time / 1000).toFixed(1)} s: ${name}`);
+  await browser.close();
+});
+tests.compose(new spec()).pipe(process.stdout);

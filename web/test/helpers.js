@@ -9,10 +9,13 @@ export const PASSWORD = "correct horse battery";
 let players = 0;
 export const aName = () => `web-${process.pid}-${(players += 1)}`;
 
-/** Runs a test with a browser, which is closed whatever comes of it. */
+/** How to launch a browser. */
+export const LAUNCH = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] };
+
+/** Runs a test with a browser: the one at `BROWSER_ENDPOINT`, or one of its own. Closes its pages afterwards. */
 export async function withBrowser(test) {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const endpoint = process.env.BROWSER_ENDPOINT;
+  const browser = await (endpoint ? chromium.connect(endpoint) : chromium.launch(LAUNCH));
   try {
     return await test(browser);
   } finally {
@@ -23,10 +26,8 @@ export async function withBrowser(test) {
 /** A telephone: narrow, and touched. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A page of its own, which tells what the browser complains of. */
-export async function open(browser, options = {}) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
+/** Collects what the browser complains of on a page. */
+export function complaintsOf(page) {
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
@@ -41,8 +42,36 @@ export async function open(browser, options = {}) {
     if (/"dry_run":true/.test(asked.postData() ?? "") && /"code":"reveals"/.test(told)) return;
     complaints.push(`${answer.status()} ${asked.method()} ${answer.url()} ${asked.postData() ?? ""} ${told}`);
   });
-  await page.goto(URL);
+  return complaints;
+}
+
+/** Opens a page in a context of its own, and collects what the browser complains of. */
+export async function open(browser, options = {}, path = "/") {
+  const page = await (await browser.newContext(options)).newPage();
+  const complaints = complaintsOf(page);
+  await page.goto(URL + path);
   return { page, complaints };
+}
+
+/** Signs a player in with the form of the page that is shown. */
+export async function signIn(page, name) {
+  await page.evaluate(() => (document.getElementById("account").open = true));
+  await page.fill("#in-name", name);
+  await page.fill("#in-password", PASSWORD);
+  await page.click("#sign-in [type=submit]");
+  await page.waitForSelector("#who strong");
+}
+
+/** Opens a page in a browser in which a player is signed in, with a session of its own. `storage` is what the browser remembers. */
+export async function openAs(browser, player, path, options = {}, storage = {}) {
+  const tokens = await player.call("POST", "/v1/sessions", { name: player.name, password: PASSWORD });
+  const session = { ...tokens, kept: player.name, expires_at: Date.now() + 1000 * tokens.expires_in };
+  const items = Object.entries({ "turnpike.session": session, ...storage });
+  const localStorage = items.map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  const storageState = { cookies: [], origins: [{ origin: URL, localStorage }] };
+  const opened = await open(browser, { ...options, storageState }, path);
+  await opened.page.waitForSelector("#who strong");
+  return opened;
 }
 
 /** Signs somebody up on the home page, as a person does. */
@@ -75,11 +104,11 @@ export async function touch(page, element) {
 }
 
 /** A player who plays through the API. */
-export async function player(name = aName()) {
+export async function player(name = aName(), url = URL) {
   let token = null;
   const call = async (method, path, body) => {
     const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
-    const answer = await fetch(URL + path, { method, headers, body: body && JSON.stringify(body) });
+    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text && JSON.parse(text);
@@ -126,17 +155,13 @@ export async function played({ call }, kind, seats, moves) {
   }
 }
 
-/** Opens the page of a game as a player who has an account. */
-export async function openGame(browser, id, { name }, options = {}) {
-  const { page, complaints } = await open(browser, options);
-  await page.goto(`${URL}/games/${id}`);
-  await page.evaluate(() => (document.getElementById("account").open = true));
-  await page.fill("#in-name", name);
-  await page.fill("#in-password", PASSWORD);
-  await page.click("#sign-in [type=submit]");
-  await page.waitForSelector("#who strong");
-  await page.waitForSelector("#tab-own");
-  return { page, complaints };
+/** Opens the page of a game as a player who has seen all of it. */
+export async function openGame(browser, id, player, options = {}) {
+  const [game] = id.split("/");
+  const { ply } = await player.call("GET", `/v1/games/${game}`);
+  const opened = await openAs(browser, player, `/games/${id}`, options, { "turnpike.seen": [[game, ply]] });
+  await opened.page.waitForSelector("#tab-own");
+  return opened;
 }
 
 /** How small letters and targets may be, in pixels. */

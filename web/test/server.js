@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,33 +11,49 @@ import { createInterface } from "node:readline";
 const PROGRAM = process.env.TURNPIKE_BIN ?? new URL("../../target/debug/turnpike", import.meta.url).pathname;
 const OTHERS = /^(TURNPIKE_.*|DATABASE_URL|SMTP_URL)$/;
 
+/** A port that no program listens on. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
 export class Server {
   #data = "";
   #running = null;
+  #more;
 
   /** Where it is reached; the same after it was started again. */
   url = "";
 
+  /** `more` returns further options for a server at an address. */
+  constructor(more = () => []) {
+    this.#more = more;
+  }
+
   async start() {
+    this.url ||= `http://127.0.0.1:${await freePort()}`;
     if (!this.#data) {
       this.#data = await mkdtemp(join(tmpdir(), "turnpike-"));
       // Under root its PostgreSQL runs as another user, who has to get through.
       await chmod(this.#data, 0o711);
     }
-    const address = this.url ? this.url.replace("http://", "") : "127.0.0.1:0";
-    const options = ["--listen", address, "--data-dir", join(this.#data, "server"), "--log-format", "json"];
+    const address = this.url.replace("http://", "");
+    const options = ["--listen", address, "--data-dir", join(this.#data, "server"), "--log-format", "json", ...this.#more(this.url)];
     // No setting of anybody else's server is to be this one's.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OTHERS.test(name)));
     const running = (this.#running = spawn(PROGRAM, options, { env, stdio: ["ignore", "ignore", "pipe"] }));
-    const found = new Promise((resolve, reject) => {
+    const started = new Promise((resolve, reject) => {
       running.once("error", reject).once("exit", () => reject(new Error("the server did not start")));
       // All that it tells is read to the end, so that nothing stands in its way.
       createInterface({ input: running.stderr }).on("line", (line) => {
-        const { message, address } = line.startsWith("{") ? JSON.parse(line) : {};
-        if (message === "listening") resolve(address);
+        if (line.startsWith("{") && JSON.parse(line).message === "listening") resolve();
       });
     });
-    this.url = `http://${await found}`;
+    await started;
   }
 
   async stop() {
