@@ -281,26 +281,6 @@ pub async fn server_bounded(
     exchange: impl FnOnce(&mut App),
     bound: impl FnOnce(&mut Bounds),
 ) -> Server {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    serve(listener, database, change, exchange, bound).await
-}
-
-/// Starts a server whose public URL is `localhost` with the port that it listens on.
-pub async fn server_for_browsers() -> Server {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let url = format!("http://localhost:{port}");
-    let named = |settings: &mut Settings| settings.public_url = Some(url);
-    serve(listener, fresh_database().await, named, |_| {}, |_| {}).await
-}
-
-async fn serve(
-    listener: TcpListener,
-    database: String,
-    change: impl FnOnce(&mut Settings),
-    exchange: impl FnOnce(&mut App),
-    bound: impl FnOnce(&mut Bounds),
-) -> Server {
     // Another dependency enables TLS in the client, but chooses no provider.
     drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
@@ -318,6 +298,7 @@ async fn serve(
     app.passwords = Passwords::at_cost(cheap.unwrap());
     exchange(&mut app);
     let app = Arc::new(app);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let watch = Watch::begin(&address);
     let mut bounds = Bounds::of(&app.config);

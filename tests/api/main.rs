@@ -11,7 +11,6 @@ mod automated_accounts;
 mod boards;
 mod bots;
 mod bounces;
-mod browser;
 mod chat;
 mod clock_jumps;
 mod clocks;
