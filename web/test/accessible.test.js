@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findings, weakTexts } from "./axe.js";
-import { PHONE, URL, makeGame, open, openGame, played, player, signUp, withBrowser } from "./helpers.js";
+import { PHONE, URL, open, openAs, openGame, played, player, withBrowser } from "./helpers.js";
 
 /** How many seats a game of each kind has here, and how many moves are made until its middle. */
 const MIDDLE = { "thats-life": [3, 8], "buttons": [3, 4], "ferry-follies": [1, 6], "flip-freighters": [3, 5], "paris-connection": [4, 4] };
@@ -16,39 +16,37 @@ const WHOLE = Boolean(process.env.WHOLE);
 const WIDE = ["wide and light", { ...FINE, colorScheme: "light" }];
 const TELEPHONE = ["a telephone, dark", { ...PHONE, ...FINE, colorScheme: "dark" }];
 
+/** Unfolds everything on a page. */
+const openAll = (page) => page.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));
+
 for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [TELEPHONE]) {
   test(`pages, ${name}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
-      const { page } = await open(browser, options);
-      await page.waitForFunction(() => document.querySelectorAll("#kinds li").length === 5);
-      assert.deepEqual(await findings(page), [], "landing page");
-      await page.click("#who button");
-      assert.deepEqual(await findings(page), [], "signing in and up");
-      await signUp(page);
-      const openAll = async () => {
-        await page.waitForTimeout(500);
-        await page.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));
-        await page.waitForTimeout(500);
-      };
+      const { page: landing } = await open(browser, options);
+      await landing.waitForFunction(() => document.querySelectorAll("#kinds li").length === 5);
+      assert.deepEqual(await findings(landing), [], "landing page");
+      await landing.click("#who button");
+      assert.deepEqual(await findings(landing), [], "signing in and up");
+      await landing.context().close();
+      const ann = await player();
+      const { page } = await openAs(browser, ann, "/", { ...options, reducedMotion: "reduce" });
       await page.waitForSelector("#waiting-title");
-      await openAll();
+      await openAll(page);
       assert.deepEqual(await findings(page), [], "home, all opened");
-      for (const kind of KINDS) {
+      for (const [kind, [seats]] of Object.entries(MIDDLE)) {
         await page.goto(`${URL}/new?kind=${kind}`);
         await page.waitForSelector("#new-game");
-        await openAll();
+        await openAll(page);
         assert.deepEqual(await findings(page), [], `a new game of ${kind}`);
-        await makeGame(page, kind);
-        // What others did first is played back before that.
+        await page.goto(`${URL}/games/${await played(ann, kind, seats, 0)}`);
         await page.waitForSelector("#state.mine");
-        await page.waitForTimeout(500);
         assert.deepEqual(await findings(page), [], kind);
-        await page.goto(`${URL}/how-to-play/${kind}`);
-        assert.deepEqual(await findings(page), [], `how to play ${kind}`);
       }
+      await page.goto(`${URL}/how-to-play/thats-life`);
+      assert.deepEqual(await findings(page), [], "how to play");
       await page.goto(URL);
       await page.waitForSelector("#waiting-list li");
-      await openAll();
+      await openAll(page);
       assert.deepEqual(await findings(page), [], "home, with games");
     }),
   );
@@ -57,13 +55,12 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [TELEPHONE]) {
 for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
   test(`settings, players and what is read, ${name}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
-      const { page } = await open(browser, options);
-      await page.goto(`${URL}/settings`);
-      await page.waitForSelector("#signed-out");
-      assert.deepEqual(await findings(page), [], "settings, signed out");
+      const { page: strangers } = await open(browser, options, "/settings");
+      await strangers.waitForSelector("#signed-out");
+      assert.deepEqual(await findings(strangers), [], "settings, signed out");
+      await strangers.context().close();
       const other = await player();
-      await signUp(page);
-      await page.goto(`${URL}/settings`);
+      const { page } = await openAs(browser, await player(), "/settings", options);
       await page.waitForSelector("#totp-state", { state: "attached" });
       assert.deepEqual(await findings(page), [], "settings");
       await page.evaluate(() => document.querySelectorAll("#app details").forEach((it) => (it.open = true)));
@@ -77,7 +74,6 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
       for (const path of [`/players/${other.name}`, "/players/nobody-at-all", "/nowhere", "/about", "/problems", "/problems/stale"]) {
         await page.goto(URL + path);
         await page.waitForSelector("h1");
-        await page.waitForTimeout(300);
         assert.deepEqual(await findings(page), [], path);
       }
       for (const kind of KINDS) {
@@ -110,7 +106,6 @@ for (const [kind, [seats, middle]] of WHOLE ? Object.entries(MIDDLE) : []) {
           for (const [i, id] of games.entries()) {
             await page.goto(`${URL}/games/${id}`);
             await page.waitForSelector("#picture svg");
-            await page.waitForTimeout(500);
             const when = ["beginning", "middle", "end"][i];
             const told = `${when}, ${size.viewport.width} wide, ${colorScheme}`;
             found.push(...(await weakTexts(page)).map((it) => `${told}: ${it}`));

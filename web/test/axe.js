@@ -5,6 +5,7 @@
 // and the other picture shows what lies behind them. The colour that they have is the page's own.
 
 import { AxeBuilder } from "@axe-core/playwright";
+import { quiet } from "./helpers.js";
 
 /** WCAG 2, 1.4.3: large letters, and bold ones that are a little smaller, may be weaker. */
 const LEAST = 4.5;
@@ -13,7 +14,7 @@ const LEAST_LARGE = 3;
 /** So much of the letters may lie on something that is too close to their colour: a line that they cross, the edge of what they lie on. */
 const CROSSED = 0.25;
 
-/** How often it is looked anew where texts are not found. */
+/** How often to look again when the page changes meanwhile. */
 const TRIES = 5;
 
 /** What changes by itself, and would change between two pictures. */
@@ -86,7 +87,7 @@ async function styled(page, css, deed) {
   }
 }
 
-const pictureOf = async (page) => (await page.screenshot()).toString("base64");
+const pictureOf = async (page, clip) => (await page.screenshot({ clip })).toString("base64");
 
 /** A colour for each text, and no other's: what is next to it in the list is far from it. */
 const colourOf = (i) => [(i * 97 + 60) % 256, (i * 151 + 200) % 251, (i * 211 + 30) % 241];
@@ -167,34 +168,48 @@ const isUnseen = ({ letters, area }) => letters <= 0.005 * area;
 
 /** Makes the screen as high as the page, for good: a board may answer with another picture, which makes the page higher or lower. */
 async function unroll(page) {
-  for (let [tries, before] = [0, 0]; tries < 2 * TRIES; tries += 1) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    if (height === before && height === page.viewportSize().height) return;
-    before = height;
+    if (height === page.viewportSize().height) return;
     await page.setViewportSize({ ...page.viewportSize(), height });
-    await page.waitForTimeout(300);
+    await quiet(page);
   }
 }
 
-async function looked(page, selectors) {
-  const size = page.viewportSize();
+/** The smallest part of the screen, in whole pixels, that holds all texts. */
+function around(texts, { width, height }) {
+  const boxes = texts.flatMap((it) => it.boxes);
+  const bound = (number, most) => Math.min(Math.max(number, 0), most);
+  const x = bound(Math.floor(Math.min(...boxes.map((it) => it.x))), width - 1);
+  const y = bound(Math.floor(Math.min(...boxes.map((it) => it.y))), height - 1);
+  const right = bound(Math.ceil(Math.max(...boxes.map((it) => it.x + it.width))), width);
+  const bottom = bound(Math.ceil(Math.max(...boxes.map((it) => it.y + it.height))), height);
+  return { x, y, width: Math.max(right - x, 1), height: Math.max(bottom - y, 1) };
+}
+
+/** Takes the two pictures of the texts on a page and compares them; null if the page has changed meanwhile. */
+async function look(page, selectors) {
   const [texts, bare, painted] = await styled(page, STILL, async () => {
     await settle(page);
     // A telephone's page that is scrolled stays so, however high its screen: a picture shows it from the top.
     await page.evaluate(() => scrollTo(0, 0));
     await unroll(page);
-    const texts = (await mark(page, selectors)).map((it, i) => ({ ...it, paint: colourOf(i) }));
-    if (!texts.length) return [texts];
+    const found = await mark(page, selectors);
+    if (!found.length) return [found];
+    const part = around(found, page.viewportSize());
+    const moved = (boxes) => boxes.map((box) => ({ ...box, x: box.x - part.x, y: box.y - part.y }));
+    const texts = found.map((it, i) => ({ ...it, boxes: moved(it.boxes), paint: colourOf(i) }));
     const paint = texts.map(({ paint }, i) => {
       const colour = `rgb(${paint.join(" ")})`;
       return `[data-text="${i}"][data-text] { -webkit-text-fill-color: ${colour} !important; fill: ${colour} !important; fill-opacity: 1 !important; }`;
     });
-    const bare = await styled(page, BARE, () => pictureOf(page));
-    return [texts, bare, await styled(page, BARE + paint.join("\n"), () => pictureOf(page))];
+    const bare = await styled(page, BARE, () => pictureOf(page, part));
+    return [texts, bare, await styled(page, BARE + paint.join("\n"), () => pictureOf(page, part))];
   });
+  const isSame = (await page.locator("[data-text]").count()) === texts.length;
   await unmark(page);
-  await page.setViewportSize(size);
   if (!texts.length) return [];
+  if (!isSame) return null;
   const other = await page.context().browser().newPage();
   try {
     const scale = await page.evaluate(() => devicePixelRatio);
@@ -204,6 +219,16 @@ async function looked(page, selectors) {
   }
 }
 
+async function looked(page, selectors) {
+  const size = page.viewportSize();
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const texts = await look(page, selectors);
+    await page.setViewportSize(size);
+    if (texts) return texts;
+  }
+  throw new Error(`${page.url()} does not stop to change`);
+}
+
 /** Which elements are alike: in the same part of the page, of the same kind and colour. */
 const kinOf = (page, selectors) =>
   page.evaluate((selectors) => {
@@ -211,18 +236,33 @@ const kinOf = (page, selectors) =>
     return [...new Set(selectors.map((it) => kin(document.querySelector(it))))];
   }, selectors);
 
-/** Decides contrasts, of the elements that these selectors find and of all that is written in the picture of a board: tells which
- * are too weak, and which remain undecided, since nobody sees them nor any of their kin: what is to be scrolled to is like what is
- * in sight, and there are `decided` ones. */
-async function contrasts(page, selectors, decided) {
-  let [texts, missed] = [await looked(page, selectors), Infinity];
-  // The board may just have been drawn anew: what nobody sees is the same each time.
-  for (let tries = 0; tries < TRIES && texts.filter(isUnseen).length !== missed; tries += 1) {
-    missed = texts.filter(isUnseen).length;
-    if (!missed) break;
-    await page.waitForTimeout(1000);
-    texts = await looked(page, selectors);
-  }
+/** Returns the elements that break a rule of axe, those that it cannot decide, and with `resultTypes` of passes those that keep it. */
+async function analyze(page, options = {}, without = null) {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations", "incomplete"], ...options });
+  const { violations, incomplete, passes } = await (without ? axe.exclude(without) : axe).analyze();
+  const [against, open, kept] = [violations, incomplete, passes].map((all) =>
+    all.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => ({ id, target: target[0], failureSummary }))),
+  );
+  return { against, open, kept };
+}
+
+const CONTRAST = "color-contrast";
+const NAME = "label-content-name-mismatch";
+
+/** Whether an element is part of the picture of a board. */
+const isDrawn = (page, target) => page.$eval(target, (it) => it.closest("#picture") !== null).catch(() => false);
+
+/** The elements whose contrast axe finds strong enough. */
+async function strong(page) {
+  const { kept } = await analyze(page, { runOnly: [CONTRAST], resultTypes: ["passes"] });
+  return kept.map(({ target }) => target);
+}
+
+/** Decides contrasts, of the elements that these selectors find and of all that is written in the picture of a board: returns those
+ * that are too weak, and those that remain undecided, since nobody sees them nor any of their kin: what is to be scrolled to is like
+ * what is in sight. */
+async function contrasts(page, selectors) {
+  const texts = await looked(page, selectors);
   const weak = texts.filter((it) => !isUnseen(it) && (it.ratio < it.limit || it.crossed > CROSSED));
   const said = ({ what, colour, ground, ratio, limit, crossed }) =>
     `contrast ${what}: ${ratio.toFixed(2)} of ${limit}, ${colour} on ${ground}, too weak at ${Math.round(100 * crossed)} % of it`;
@@ -230,40 +270,50 @@ async function contrasts(page, selectors, decided) {
     const [worst] = texts.filter((it) => !isUnseen(it)).sort((a, b) => a.ratio / a.limit - b.ratio / b.limit);
     if (worst) console.log(`${page.url()}: ${texts.length} texts, ${texts.filter(isUnseen).length} unseen; the weakest: ${said(worst)}`);
   }
-  const seen = new Set([...(await kinOf(page, decided)), ...texts.filter((it) => !isUnseen(it)).map(({ kin }) => kin)]);
+  const seen = new Set(texts.filter((it) => !isUnseen(it)).map(({ kin }) => kin));
   // Of a drawing, what lies below other things is not to be read.
-  const unseen = texts.filter((it) => isUnseen(it) && !it.isDrawn && !seen.has(it.kin));
+  let unseen = texts.filter((it) => isUnseen(it) && !it.isDrawn && !seen.has(it.kin));
+  if (unseen.length) {
+    const kin = new Set(await kinOf(page, await strong(page)));
+    unseen = unseen.filter((it) => !kin.has(it.kin));
+  }
   const [drawn, hidden] = [texts.filter((it) => it.isDrawn), texts.filter((it) => it.isDrawn && isUnseen(it))];
   if (hidden.length > drawn.length / 2) unseen.push({ what: `${hidden.length} of ${drawn.length} texts of the board` });
   return [...weak.map(said), ...unseen.map(({ what }) => `undecided contrast ${what}`)];
 }
 
-/** What cannot be read for want of contrast, and where. All that is drawn is looked at here, and nothing else of it. */
+/** Returns what cannot be read for want of contrast, and where. Only looks at the texts of a drawing. */
 export async function weakTexts(page) {
-  const { violations, incomplete, passes } = await new AxeBuilder({ page }).exclude("#picture").withRules(["color-contrast"]).analyze();
-  const [against, open, decided] = [violations, incomplete, passes].map((all) =>
-    all.flatMap(({ nodes }) => nodes.map(({ target }) => target[0])),
-  );
-  return [...against.map((it) => `contrast ${it}`), ...(await contrasts(page, open, decided))];
+  await quiet(page);
+  const { against, open } = await analyze(page, { runOnly: [CONTRAST] }, "#picture");
+  return [
+    ...against.map(({ target }) => `contrast ${target}`),
+    ...(await contrasts(
+      page,
+      open.map(({ target }) => target),
+    )),
+  ];
 }
 
-/** What is against a rule, and where, and what remains undecided. */
+/** Returns what is against a rule, and where, and what remains undecided. */
 export async function findings(page) {
-  const parts = [await new AxeBuilder({ page }).exclude("#picture").analyze()];
-  if (await page.$("#picture svg")) {
-    // Of a drawing the rule joins all texts without blanks, and looks for that in the name.
-    parts.push(await new AxeBuilder({ page }).include("#picture").disableRules("label-content-name-mismatch").analyze());
-  }
-  const [violations, incomplete, passes] = ["violations", "incomplete", "passes"].map((part) =>
-    parts.flatMap((it) => it[part]).flatMap(({ id, nodes }) => nodes.map((node) => ({ id, ...node }))),
+  await quiet(page);
+  const { against, open } = await analyze(page);
+  const isOfContrast = ({ id }) => id === CONTRAST;
+  const weak = await contrasts(
+    page,
+    open.filter(isOfContrast).map(({ target }) => target),
   );
-  const [open, decided] = [incomplete, passes].map((all) => all.filter(({ id }) => id === "color-contrast").map(({ target }) => target[0]));
-  const weak = await contrasts(page, open, decided);
-  const others = [];
-  for (const { id, target } of incomplete.filter(({ id }) => id !== "color-contrast")) {
-    const text = await page.textContent(target[0]).catch(() => "");
-    // A sign is no word that its name would have to hold.
-    if (id !== "label-content-name-mismatch" || /[\p{L}\p{N}]/u.test(text)) others.push(`undecided ${id} ${target}: ${text}`);
+  const [violations, others] = [[], []];
+  for (const { id, target, failureSummary } of against) {
+    // Of a drawing the rule joins all texts without blanks, and looks for that in the name.
+    if (id !== NAME || !(await isDrawn(page, target))) violations.push(`${id} ${target}: ${failureSummary}`);
   }
-  return [...violations.map(({ id, target, failureSummary }) => `${id} ${target}: ${failureSummary}`), ...weak, ...others];
+  for (const { id, target } of open.filter((it) => !isOfContrast(it))) {
+    const text = await page.textContent(target).catch(() => "");
+    // A sign is no word that its name would have to hold.
+    if (id === NAME && (!/[\p{L}\p{N}]/u.test(text) || (await isDrawn(page, target)))) continue;
+    others.push(`undecided ${id} ${target}: ${text}`);
+  }
+  return [...violations, ...weak, ...others];
 }

@@ -26,6 +26,40 @@ export async function withBrowser(test) {
 /** A telephone: narrow, and touched. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+/** The requests of each page that have no response yet, besides its streams. */
+const pending = new WeakMap();
+
+/** Waits until a page is quiet: no request waits, and for so many milliseconds nothing changes, moves, scrolls or loads. */
+export async function quiet(page, span = 200) {
+  do {
+    await page.evaluate(
+      (span) =>
+        new Promise((resolve) => {
+          let timer;
+          const isMoving = ({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity;
+          const over = () => {
+            if (document.getAnimations().some(isMoving)) return again();
+            changes.disconnect();
+            loads.disconnect();
+            removeEventListener("scroll", again, true);
+            resolve();
+          };
+          const again = () => {
+            clearTimeout(timer);
+            timer = setTimeout(over, span);
+          };
+          const changes = new MutationObserver(again);
+          changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+          const loads = new PerformanceObserver(again);
+          loads.observe({ type: "resource" });
+          addEventListener("scroll", again, true);
+          again();
+        }),
+      span,
+    );
+  } while (pending.get(page).size);
+}
+
 /** Collects what the browser complains of on a page. */
 export function complaintsOf(page) {
   const complaints = [];
@@ -48,6 +82,10 @@ export function complaintsOf(page) {
 /** Opens a page in a context of its own, and collects what the browser complains of. */
 export async function open(browser, options = {}, path = "/") {
   const page = await (await browser.newContext(options)).newPage();
+  const requests = new Set();
+  pending.set(page, requests);
+  page.on("request", (request) => request.url().endsWith("/events") || requests.add(request));
+  for (const over of ["requestfinished", "requestfailed"]) page.on(over, (request) => requests.delete(request));
   const complaints = complaintsOf(page);
   await page.goto(URL + path);
   return { page, complaints };
