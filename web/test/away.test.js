@@ -8,12 +8,11 @@ const server = new Server();
 await server.start();
 after(() => server.end());
 process.env.TURNPIKE_URL = server.url;
-const { PASSWORD, URL, openGame, player, twoAtATable, withBrowser } = await import("./helpers.js");
+const { URL, openGame, player, quiet, signIn, twoAtATable, withBrowser } = await import("./helpers.js");
 
 const entries = (page) => page.$eval("#ply", (it) => Number(it.max));
-const grows = (page, before, timeout = 10000) =>
-  page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before, { timeout });
-const isMine = (page, timeout = 10000) => page.waitForSelector("#state.mine", { timeout });
+const grows = (page, before) => page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before);
+const isMine = (page) => page.waitForSelector("#state.mine");
 const words = (page) => page.textContent("#words");
 
 test("who has forgotten the password is told that a mail is on its way", { timeout: 60000 }, () =>
@@ -63,7 +62,7 @@ test("a page goes on by itself when its server was away", { timeout: 180000 }, (
     const { page } = await openGame(browser, game, waiting);
     await page.waitForSelector("#picture svg");
     await server.stop();
-    await page.waitForTimeout(2000);
+    await page.waitForSelector(".note.offline");
     assert.ok(await page.isVisible("#picture svg"));
     await server.start();
     const before = await entries(page);
@@ -72,7 +71,7 @@ test("a page goes on by itself when its server was away", { timeout: 180000 }, (
       if (!to_act.some((seat) => seats[seat].player === acting.name)) break;
       await acting.acts(game);
     }
-    await grows(page, before, 30000);
+    await grows(page, before);
     await isMine(page);
     const then = await entries(page);
     await press(page);
@@ -93,7 +92,7 @@ test("what is chosen when the server goes away can be played when it is back", {
     await page.waitForSelector(".note.offline");
     assert.ok(await page.isHidden("#commit"));
     await server.start();
-    await page.waitForSelector(".note.offline", { state: "detached", timeout: 30000 });
+    await page.waitForSelector(".note.offline", { state: "detached" });
     await page.waitForSelector("#commit:not(:disabled)");
     assert.deepEqual([await words(page), await entries(page)], [chosen, before]);
     await page.click("#commit");
@@ -140,7 +139,7 @@ test("a suspended tab does not keep news from the other tabs", { timeout: 120000
     await suspend(page);
     const before = await entries(other);
     await acting.acts(game);
-    await grows(other, before, 20000);
+    await grows(other, before);
     const locks = await other.evaluate(async () => (await navigator.locks.query()).held.map((lock) => lock.name));
     assert.ok(locks.includes(`turnpike.live.${waiting.name}`), String(locks));
   }),
@@ -156,7 +155,7 @@ test("a tab that holds the lock of the tokens and is suspended does not stop the
     await holder.evaluate(() => new Promise((held) => navigator.locks.request("turnpike.session", () => new Promise(() => held()))));
     await spoil(page, "access_token");
     await page.reload();
-    await isMine(page, 20000);
+    await isMine(page);
   }),
 );
 
@@ -169,19 +168,16 @@ test("who is signed out is told so, and finds what was chosen after signing in a
     await press(page);
     await page.waitForSelector("#undo:not(:disabled)");
     // Ferries' sums are told a moment later.
-    await page.waitForTimeout(500);
+    await quiet(page);
     const chosen = await words(page);
     await spoil(page, "access_token", "refresh_token");
     await page.reload();
     await page.waitForFunction(() => document.getElementById("note")?.textContent.startsWith("You were signed out."));
     assert.ok(await page.isVisible("#note"));
     await page.waitForSelector("#draft", { state: "detached" });
-    await page.click("#who button");
-    await page.fill("#in-name", acting.name);
-    await page.fill("#in-password", PASSWORD);
-    await page.click("#sign-in [type=submit]");
+    await signIn(page, acting.name);
     await page.waitForSelector("#undo:not(:disabled)");
-    await page.waitForTimeout(500);
+    await quiet(page);
     assert.equal(await words(page), chosen);
   }),
 );

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groups, rowAfter } from "../src/boards/ferry-sums.js";
-import { PHONE, openGame, player, touch, withBrowser } from "./helpers.js";
+import { PHONE, openGame, player, quiet, touch, until, withBrowser } from "./helpers.js";
 
 const laid = (...values) => values.map((value) => ({ value, worth: value, face_down: false }));
 const values = (row) => row?.map(({ value }) => value);
@@ -37,21 +37,29 @@ test("what sails: 19, or 18 with a 13 that is seen", () => {
   assert.deepEqual(groups([...laid(17), { value: 13, worth: 1, face_down: true }]), []);
 });
 
-/** A game of one on a telephone: its page, and how it stands. */
-async function begin(browser, options = PHONE) {
+/** Makes games of one until the first hand has a card that fits. Returns the game and the card. */
+async function dealt(ann, fits) {
+  for (;;) {
+    const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
+    const { view } = await ann.call("GET", `/v1/games/${id}`);
+    const card = view.hand.find((it) => fits(it, view.row));
+    if (card !== undefined) return { id, card };
+  }
+}
+
+/** A game on a telephone whose first hand has a card that fits: its page, and how it stands. */
+async function begin(browser, fits) {
   const ann = await player();
-  const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
-  const { page, complaints } = await openGame(browser, id, ann, options);
+  const { id, card } = await dealt(ann, fits);
+  const { page, complaints } = await openGame(browser, id, ann, PHONE);
   await page.waitForSelector("#picture [data-offered]");
   const stands = () => ann.call("GET", `/v1/games/${id}`);
   const played = async (ply) => {
-    for (let i = 0; i < 100 && (await stands()).ply <= ply; i += 1) await page.waitForTimeout(50);
+    await until(async () => (await stands()).ply > ply);
     await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, ply);
-    const now = await stands();
-    if (now.to_act.length) await page.waitForSelector("#picture [data-offered]");
-    return now;
+    return stands();
   };
-  return { page, complaints, stands, played };
+  return { page, complaints, card, stands, played };
 }
 
 /** Touches something on the picture. */
@@ -64,86 +72,68 @@ async function lastGap(page) {
   return page.$$eval(all, (it) => it.at(-1).id.replace("drawn-", ""));
 }
 
-test("a telephone: large enough, two touches a move, and what sails is told before", { timeout: 120000 }, () =>
-  withBrowser(async (browser) => {
-    // A game may be over before all of it was to be seen.
-    const seen = { sails: false, ability: false };
-    while (!(seen.sails && seen.ability)) {
-      const { page, complaints, stands, played } = await begin(browser);
-      for (let now = await stands(); now.to_act.length && !(seen.sails && seen.ability);) {
-        const { ply, view } = now;
-        if (view.phase === "choose") {
-          await page.click("#controls button");
-          const yes = page.locator("#commit:not(:disabled)");
-          if ((await stands()).ply === ply && view.may_decline) await yes.click({ timeout: 1000 }).catch(() => {});
-          now = await played(ply);
-          continue;
-        }
-        const sizes = await page.evaluate(() => {
-          const svg = document.querySelector("#picture svg");
-          const scale = svg.getScreenCTM().a;
-          const texts = [...svg.querySelectorAll("text")].map((it) => scale * parseFloat(getComputedStyle(it).fontSize));
-          const sides = [...svg.querySelectorAll("[data-offered]")].flatMap((it) => [
-            it.getBoundingClientRect().width,
-            it.getBoundingClientRect().height,
-          ]);
-          return { text: Math.min(...texts), target: Math.min(...sides) };
-        });
-        assert.ok(sizes.text >= 11 && sizes.target >= 24, JSON.stringify(sizes));
+/** Checks that the letters and targets on the board are large enough. */
+async function areLargeEnough(page) {
+  const sizes = await page.evaluate(() => {
+    const svg = document.querySelector("#picture svg");
+    const scale = svg.getScreenCTM().a;
+    const texts = [...svg.querySelectorAll("text")].map((it) => scale * parseFloat(getComputedStyle(it).fontSize));
+    const sides = [...svg.querySelectorAll("[data-offered]")].flatMap((it) => [
+      it.getBoundingClientRect().width,
+      it.getBoundingClientRect().height,
+    ]);
+    return { text: Math.min(...texts), target: Math.min(...sides) };
+  });
+  assert.ok(sizes.text >= 11 && sizes.target >= 24, JSON.stringify(sizes));
+}
 
-        const ability = view.hand.find((card) => [3, 4, 12].includes(card));
-        if (ability && view.row.length > 1 && !seen.ability) {
-          await tap(page, `ability-${ability}`);
-          await page.waitForFunction((card) => document.getElementById("words")?.textContent.includes(`Discard the ${card}`), ability);
-          await page.waitForFunction(
-            (n) => document.querySelectorAll("#picture [data-offered][id^=drawn-row]").length === n,
-            view.row.length,
-          );
-          await tap(page, "row-1");
-          now = await played(ply);
-          assert.ok(now.view.discard.includes(ability));
-          seen.ability = true;
-          continue;
-        }
-        // A card at whose end a group is complete, else the first.
-        const n = view.row.length;
-        const full = (card) => card !== 9 && card !== 17 && groups(rowAfter(view.row, ["play", `${card}`, "at", `${n}`])).length > 0;
-        const card = view.hand.find(full) ?? view.hand[0];
-        await tap(page, `hand-${card}`);
-        await page.waitForFunction((card) => document.getElementById("words")?.textContent.includes(`Play the ${card}`), card);
-        if (full(card)) {
-          assert.ok(await page.$(".layer .glow"), `the ${card} at ${n}`);
-          assert.match(await page.$eval(".layer text.sails", (it) => it.textContent), /^1[89]$/);
-          assert.match(await page.textContent("#words"), /= 1[89]/);
-        }
-        const place = await lastGap(page);
-        await tap(page, place);
-        if (full(card) && view.row.length > 1) {
-          await page.waitForSelector(".voyage", { state: "attached", timeout: 5000 });
-          seen.sails = true;
-        }
-        now = await played(ply);
-      }
-      assert.deepEqual(complaints, []);
-      await page.context().close();
-    }
+test("two touches on a telephone use an ability", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, complaints, card, stands, played } = await begin(browser, (it) => [3, 4, 12].includes(it));
+    await areLargeEnough(page);
+    const { view } = await stands();
+    await tap(page, `ability-${card}`);
+    await page.waitForFunction((card) => document.getElementById("words")?.textContent.includes(`Discard the ${card}`), card);
+    await page.waitForFunction((n) => document.querySelectorAll("#picture [data-offered][id^=drawn-row]").length === n, view.row.length);
+    await tap(page, "row-1");
+    const now = await played(0);
+    assert.ok(now.view.discard.includes(card));
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("two touches on a telephone play a card, and what sails is shown before", { timeout: 60000 }, () =>
+  withBrowser(async (browser) => {
+    // At the end of the row the card completes a group.
+    const completes = (card, row) =>
+      card !== 9 && card !== 17 && groups(rowAfter(row, ["play", `${card}`, "at", `${row.length}`])).length > 0;
+    const { page, complaints, card, played } = await begin(browser, completes);
+    await areLargeEnough(page);
+    await tap(page, `hand-${card}`);
+    await page.waitForFunction((card) => document.getElementById("words")?.textContent.includes(`Play the ${card}`), card);
+    await page.waitForSelector(".layer .glow", { state: "attached" });
+    assert.match(await page.$eval(".layer text.sails", (it) => it.textContent), /^1[89]$/);
+    assert.match(await page.textContent("#words"), /= 1[89]/);
+    const place = await lastGap(page);
+    await tap(page, place);
+    await page.waitForSelector(".voyage", { state: "attached" });
+    await played(0);
+    assert.deepEqual(complaints, []);
   }),
 );
 
 test("a card is dragged to a gap by a finger, and the page still scrolls", { timeout: 60000 }, () =>
   withBrowser(async (browser) => {
-    const { page, complaints, stands, played } = await begin(browser);
-    const { view } = await stands();
-    const card = view.hand.find((it) => it !== 9) ?? view.hand[0];
+    const { page, complaints, card, played } = await begin(browser, (it) => it !== 9);
     const finger = await page.context().newCDPSession(page);
     const move = (type, x, y) => finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
     const middle = async (id) => {
       const { x, y, width, height } = await (await page.$(`#drawn-${id}`)).boundingBox();
       return [x + width / 2, y + height / 2];
     };
-    await page.waitForLoadState("networkidle", { timeout: 1500 }).catch(() => {}); // What comes later moves the page.
+    await quiet(page); // What comes later moves the page.
     await page.$eval("#picture", (it) => it.scrollIntoView({ block: "center" }));
-    await page.waitForTimeout(200);
+    await quiet(page);
     const before = await page.evaluate(() => scrollY);
     const slide = async ([x, y], [toX, toY]) => {
       await move("touchStart", x, y);
@@ -209,12 +199,7 @@ test("two cards are touched in any order, the last one first", { timeout: 120000
 test("the 9 lies upright by one key, and is turned over by the next", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
-    let id = "";
-    while (!id) {
-      const it = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
-      const { view } = await ann.call("GET", `/v1/games/${it.id}`);
-      if (view.hand.includes(9)) ({ id } = it);
-    }
+    const { id } = await dealt(ann, (it) => it === 9);
     const { page, complaints } = await openGame(browser, id, ann, { viewport: { width: 1280, height: 800 } });
     for (const [key, name] of [
       ["#drawn-hand-9[data-offered]", "As a 9"],
@@ -222,7 +207,7 @@ test("the 9 lies upright by one key, and is turned over by the next", { timeout:
     ]) {
       await (await page.waitForSelector(key)).focus();
       await page.keyboard.press("Enter");
-      await page.locator("#draft [aria-pressed=true]", { hasText: name }).waitFor({ timeout: 10000 });
+      await page.locator("#draft [aria-pressed=true]", { hasText: name }).waitFor();
       await page.waitForTimeout(250); // Two keys that are quicker are meant once.
     }
     assert.deepEqual(complaints, []);

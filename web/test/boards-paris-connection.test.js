@@ -3,25 +3,24 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, makeGame, open, signUp, touch, withBrowser } from "./helpers.js";
+import { PHONE, openGame, played, player, quiet, touch, withBrowser } from "./helpers.js";
 
 /** A new game against bots, at the reader's turn. */
 async function atMyTurn(browser, options = {}) {
-  const { page, complaints } = await open(browser, { ...PHONE, ...options });
-  await signUp(page);
-  await makeGame(page, "paris-connection");
+  const ann = await player();
+  const { page, complaints } = await openGame(browser, await played(ann, "paris-connection", 3, 0), ann, { ...PHONE, ...options });
   await mine(page);
   return { page, complaints };
 }
 
-const mine = (page) => page.waitForFunction(() => document.querySelector("#drawn-company-red[data-offered]"), null, { timeout: 60000 });
+const mine = (page) => page.waitForFunction(() => document.querySelector("#drawn-company-red[data-offered]"));
 
 const said = (page) => page.$eval("#words", (it) => it.textContent.trim());
 
 /** Waits until the sentence about what is chosen fits. */
 const says = (page, pattern) =>
   page
-    .waitForFunction((it) => new RegExp(it).test(document.getElementById("words")?.textContent), pattern.source, { timeout: 5000 })
+    .waitForFunction((it) => new RegExp(it).test(document.getElementById("words")?.textContent), pattern.source)
     .catch(async () => assert.fail(`“${await said(page)}” is not ${pattern}`));
 
 /** Touches a company, another than `besides`, whose track can go on in several ways: where there is one way only, that is laid by itself. */
@@ -30,8 +29,8 @@ async function begin(page, besides = null) {
   for (const word of await page.$$eval(companies, (all) => all.map((it) => it.dataset.word))) {
     if (word === besides) continue;
     await touch(page, await page.$(`#drawn-company-${word}`));
-    const isOpen = () => document.getElementById("words").textContent.includes("touch where the track goes on");
-    if (await page.waitForFunction(isOpen, null, { timeout: 2000 }).catch(() => null)) return word;
+    await quiet(page);
+    if ((await said(page)).includes("touch where the track goes on")) return word;
   }
   return assert.fail("no company has a choice");
 }

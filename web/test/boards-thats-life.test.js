@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, openGame, player, quiet, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 const ply = (page) => page.$eval("#ply", (it) => Number(it.max));
 
@@ -36,7 +36,7 @@ test("a turn of That's Life! by touch", { timeout: 60000 }, () =>
     assert.equal(await ply(page), before + 1);
     assert.match(await page.textContent("#words"), /^Move your pawn from the start to .*: you take nothing\.$/);
     assert.equal(await hold(page, start, 700), "You take nothing");
-    await page.waitForTimeout(300);
+    await quiet(page);
     assert.equal(await ply(page), before + 1, "what is held is only looked at");
 
     await touch(page, await page.$("#drawn-tile-start"));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, URL, openGame, played, player, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, URL, openGame, played, player, quiet, twoAtATable, withBrowser } from "./helpers.js";
 
 const focus = (page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.localName);
 const isOnBoard = (page) => page.waitForFunction(() => document.activeElement?.closest("#picture"));
@@ -19,7 +19,7 @@ async function chosenByKeys(browser) {
     const all = await page.$$("#picture [data-offered]");
     await all[(i * 5) % all.length]?.focus();
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(500);
+    await quiet(page);
   }
   await page.focus("#commit:not(:disabled)");
   return { page, complaints };
@@ -72,12 +72,12 @@ async function movedByKeys(browser) {
     if (!(await page.evaluate(() => document.activeElement?.closest("#picture"))))
       await page.focus("#picture :is([data-offered], [data-chosen])[tabindex]");
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(700);
+    await quiet(page);
   }
   const answers = async () => {
     for (let i = 0; i < 8 && !(await isMine()); i += 1) await other.acts(id);
     await page.waitForSelector("#picture :is([data-offered], [data-chosen])[tabindex]");
-    await page.waitForTimeout(500);
+    await quiet(page);
   };
   return { page, answers };
 }
@@ -94,8 +94,7 @@ test("who has gone on by keys stays there when the turn comes", { timeout: 90000
   withBrowser(async (browser) => {
     const { page, answers } = await movedByKeys(browser);
     await page.keyboard.press("End");
-    // It may scroll smoothly.
-    await page.waitForTimeout(700);
+    await quiet(page);
     const before = await page.evaluate(() => scrollY);
     await answers();
     assert.equal(await focus(page), "state");
@@ -116,7 +115,7 @@ async function allPlace(browser, options) {
   for (; game.to_act.length < 3; game = await look()) await sitter(game, game.to_act[0]).acts(id);
   const { page, complaints } = await openGame(browser, id, ann, options);
   await page.waitForSelector("#picture [data-offered]");
-  await page.waitForTimeout(700);
+  await quiet(page);
   return {
     page,
     complaints,
@@ -136,12 +135,12 @@ test("who has scrolled up stays there while others act", { timeout: 90000 }, () 
     await page.goto(URL);
     await page.goto(game);
     await page.waitForFunction(() => scrollY > 0);
-    await page.waitForTimeout(700);
+    await quiet(page);
     await page.evaluate(() => scrollTo(0, 0));
     const told = page.waitForResponse(/\/board\.svg/);
     await acts();
     await told;
-    await page.waitForTimeout(700);
+    await quiet(page);
     assert.equal(await page.evaluate(() => scrollY), 0);
   }),
 );
@@ -157,8 +156,10 @@ test("one's own move is not played back where somebody else was quicker", { time
         characterData: true,
       });
     });
+    let release;
+    const released = new Promise((resume) => (release = resume));
     await page.route("**/moves", async (route) => {
-      if (!route.request().postDataJSON().dry_run) await new Promise((resume) => setTimeout(resume, 2000));
+      if (!route.request().postDataJSON().dry_run) await released;
       await route.continue();
     });
     const sent = page.waitForResponse((answer) => answer.url().endsWith("/moves") && !answer.request().postDataJSON().dry_run);
@@ -166,9 +167,10 @@ test("one's own move is not played back where somebody else was quicker", { time
     await page.tap("#picture [data-offered]");
     await acts();
     await page.waitForFunction((before) => Number(document.getElementById("ply").max) > before, before);
+    release();
     await sent;
     await page.waitForFunction((before) => Number(document.getElementById("ply").max) > before + 1, before);
-    await page.waitForTimeout(700);
+    await quiet(page);
     const said = await page.evaluate(() => globalThis.said);
     assert.ok(said.length > 0);
     assert.deepEqual(

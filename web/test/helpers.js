@@ -30,7 +30,7 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 const pending = new WeakMap();
 
 /** Waits until a page is quiet: no request waits, and for so many milliseconds nothing changes, moves, scrolls or loads. */
-export async function quiet(page, span = 200) {
+export async function quiet(page, span = 250) {
   do {
     await page.evaluate(
       (span) =>
@@ -58,6 +58,25 @@ export async function quiet(page, span = 200) {
       span,
     );
   } while (pending.get(page).size);
+}
+
+/** Waits until something is so. */
+export async function until(isSo) {
+  for (const end = Date.now() + 30000; !(await isSo());) {
+    if (Date.now() > end) throw new Error(`it never was: ${isSo}`);
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+/** Holds a page's requests to an address back until the function that it returns is called. */
+export async function hold(page, address) {
+  let release;
+  const released = new Promise((resume) => (release = resume));
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 /** Collects what the browser complains of on a page. */
@@ -105,7 +124,7 @@ export async function openAs(browser, player, path, options = {}, storage = {}) 
   const tokens = await player.call("POST", "/v1/sessions", { name: player.name, password: PASSWORD });
   const session = { ...tokens, kept: player.name, expires_at: Date.now() + 1000 * tokens.expires_in };
   const items = Object.entries({ "turnpike.session": session, ...storage });
-  const localStorage = items.map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  const localStorage = items.map(([name, value]) => ({ name, value: typeof value === "string" ? value : JSON.stringify(value) }));
   const storageState = { cookies: [], origins: [{ origin: URL, localStorage }] };
   const opened = await open(browser, { ...options, storageState }, path);
   await opened.page.waitForSelector("#who strong");

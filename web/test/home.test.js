@@ -4,7 +4,23 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PASSWORD, PHONE, URL, aName, open, openGame, player, signUp, touch, twoAtATable, withBrowser } from "./helpers.js";
+import {
+  PASSWORD,
+  PHONE,
+  URL,
+  aName,
+  open,
+  openAs,
+  openGame,
+  player,
+  quiet,
+  signIn,
+  signUp,
+  touch,
+  twoAtATable,
+  until,
+  withBrowser,
+} from "./helpers.js";
 
 /** What is read on a page. */
 const read = (page) => page.innerText("#app");
@@ -15,22 +31,7 @@ const links = (page, list) => page.$$eval(`#${list}-list a`, (all) => all.map((i
 /** Waits until a list leads to these games, in this order: each list is loaded by itself. */
 async function lists(page, list, games) {
   const expected = games.map((id) => `/games/${id}`);
-  const until = Date.now() + 10000;
-  let found = await links(page, list);
-  while (found.join() !== expected.join() && Date.now() < until) {
-    await new Promise((resume) => setTimeout(resume, 50));
-    found = await links(page, list);
-  }
-  assert.deepEqual(found, expected, list);
-}
-
-/** Signs in on the page that is shown. */
-async function signIn(page, name) {
-  await page.click("#who button");
-  await page.fill("#in-name", name);
-  await page.fill("#in-password", PASSWORD);
-  await page.click("#sign-in [type=submit]");
-  await page.waitForSelector("#who strong");
+  await until(async () => (await links(page, list)).join() === expected.join());
 }
 
 /** Plays a game against a bot to its end, through the API. */
@@ -48,6 +49,8 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
   withBrowser(async (browser) => {
     const shown = await playOut(await player(), "buttons");
     const { page, complaints } = await open(browser, PHONE);
+    await page.clock.install();
+    await page.reload();
     for (const kind of [1, 2, 3, 4, 5]) {
       // Its picture comes when it is looked at.
       await (await page.waitForSelector(`#kinds li:nth-child(${kind})`)).scrollIntoViewIfNeeded();
@@ -60,11 +63,12 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     assert.equal(await page.getAttribute(".replay a", "href"), `/games/${shown}`);
     const board = () => page.getAttribute(".replay img", "src");
     const first = await board();
-    await page.waitForFunction((first) => document.querySelector(".replay img").src !== first, first, { timeout: 20000 });
+    await page.waitForFunction((first) => document.querySelector(".replay img").src !== first, first);
     await touch(page, await page.waitForSelector(".replay button"));
-    await page.waitForTimeout(300);
+    await quiet(page);
     const stopped = await board();
-    await page.waitForTimeout(4000);
+    await page.clock.runFor(10000);
+    await quiet(page);
     assert.equal(await board(), stopped);
 
     await touch(page, await page.waitForSelector("#kinds li:has-text('Ferry Follies') button"));
@@ -136,15 +140,15 @@ test("who follows a link to a table signs up there, and has the seat", { timeout
 /** The way to a table that a mail tells: what follows the server's own address. */
 async function invitation(game) {
   const mails = join(process.env.TURNPIKE_FOLDER, "mailbox");
-  for (let tries = 0; tries < 100; tries += 1) {
+  let way;
+  await until(() => {
     for (const name of readdirSync(mails).filter((it) => it.includes("-invitation."))) {
       const text = readFileSync(join(mails, name), "utf8").replaceAll("=\r\n", "").replaceAll("=\n", "").replaceAll("=3D", "=");
-      const [way] = new RegExp(`/games/${game}#invitation=[\\w-]+`).exec(text) ?? [];
-      if (way) return way;
+      way ??= new RegExp(`/games/${game}#invitation=[\\w-]+`).exec(text)?.[0];
     }
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
-  throw new Error(`no mail invites to ${game}`);
+    return way;
+  });
+  return way;
 }
 
 test("who is invited by mail sits down by one touch, without an account", { timeout: 120000 }, () =>
@@ -244,12 +248,15 @@ test("where motion is not wanted, nothing plays by itself", { timeout: 120000 },
   withBrowser(async (browser) => {
     await playOut(await player(), "buttons");
     const { page } = await open(browser, { reducedMotion: "reduce" });
+    await page.clock.install();
+    await page.reload();
     const image = await page.waitForSelector(".replay img");
     const first = await image.getAttribute("src");
-    await page.waitForTimeout(4000);
+    await page.clock.runFor(10000);
+    await quiet(page);
     assert.equal(await image.getAttribute("src"), first);
     await page.click(".replay button");
-    await page.waitForFunction((first) => document.querySelector(".replay img").src !== first, first, { timeout: 20000 });
+    await page.waitForFunction((first) => document.querySelector(".replay img").src !== first, first);
   }),
 );
 
@@ -294,7 +301,7 @@ test("home shows what waits first, each game once, and only tables that can be j
       if (!to_act.some((seat) => seats[seat].player === acting.name)) break;
       await acting.acts(one);
     }
-    await page.waitForSelector(`#mine-list a[href="/games/${one}"]:focus`, { timeout: 20000 });
+    await page.waitForSelector(`#mine-list a[href="/games/${one}"]:focus`);
     await lists(page, "waiting", [invited]);
     assert.deepEqual(complaints, []);
 
@@ -308,8 +315,8 @@ test("home shows what waits first, each game once, and only tables that can be j
 test("a table is made with somebody who is invited, a bot and a free place, at a pace", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
     const ben = await player();
-    const { page, complaints } = await open(browser, PHONE);
-    const ann = await signUp(page);
+    const ann = await player();
+    const { page, complaints } = await openAs(browser, ann, "/", PHONE);
     await page.tap("#to-new");
     await page.waitForSelector("#new-game");
     await page.check("[name=kind][value=paris-connection]");
@@ -325,7 +332,7 @@ test("a table is made with somebody who is invited, a bot and a free place, at a
     assert.equal(game.invited, true);
     assert.deepEqual(
       game.seats.map((seat) => seat.player ?? seat.bot ?? seat.invited),
-      [ann, ben.name, "random", null],
+      [ann.name, ben.name, "random", null],
     );
     assert.equal(game.pace.days_per_move, 1);
     assert.equal(game.pace.on_timeout, "leave");
@@ -335,9 +342,7 @@ test("a table is made with somebody who is invited, a bot and a free place, at a
 
 test("a game with bots alone is as private as its maker says", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
-    const { page, complaints } = await open(browser, PHONE);
-    await signUp(page);
-    await page.goto(`${URL}/new?kind=ferry-follies`);
+    const { page, complaints } = await openAs(browser, await player(), "/new?kind=ferry-follies", PHONE);
     await page.waitForSelector("#new-game [name=kind][value=ferry-follies]:checked");
     assert.match(await page.textContent("#new-game"), /Who may look on\?[^]*search engines may find it/);
     await page.check("#new-game [name=visibility][value=private]");
@@ -450,8 +455,7 @@ test(
       const old = await makes(null);
       const slow = await makes({ days_per_move: 3 });
       const quick = await makes({ days_per_move: 1 });
-      const { page } = await open(browser);
-      await signIn(page, one.name);
+      const { page } = await openAs(browser, one, "/");
       await lists(page, "waiting", [quick, slow, old]);
       const next = (except) =>
         page.evaluate(async (except) => {

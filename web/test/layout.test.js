@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LEAST, PHONE, URL, open, openGame, played, player, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { LEAST, PHONE, URL, open, openGame, played, player, quiet, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 const ASIDE = { width: 844, height: 390 };
 const COMPUTERS = [
@@ -25,8 +25,8 @@ const GAMES = [
 async function look(page, id, size) {
   await page.setViewportSize(size);
   await page.goto(`${URL}/games/${id}`);
-  await page.waitForSelector("#picture [data-offered], #picture [data-chosen]", { timeout: 60000 });
-  await page.waitForTimeout(300);
+  await page.waitForSelector("#picture [data-offered], #picture [data-chosen]");
+  await quiet(page);
 }
 
 /** By how many pixels something lies beyond the window, above or below; 0 where all is in it. */
@@ -78,7 +78,7 @@ test("the companies stay in sight while track is built", { timeout: 180000 }, ()
       const [hex] = await page.$$("#drawn-france [data-word][data-offered]");
       const box = await hex.boundingBox();
       await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-      await page.waitForTimeout(1500);
+      await quiet(page);
     };
     const barOf = () => page.$eval("#draft", (it) => it.getBoundingClientRect().top);
     const ends = () =>
@@ -87,9 +87,9 @@ test("the companies stay in sight while track is built", { timeout: 180000 }, ()
     // Of some nothing can be built.
     for (const company of await page.$$("#picture [id^=drawn-company-]:is([data-offered], [data-other])")) {
       await touch(page, company);
-      if (await page.waitForSelector("#drawn-france [data-word][data-offered]", { timeout: 3000 }).catch(() => null)) break;
+      await quiet(page);
+      if (await page.$("#drawn-france [data-word][data-offered]")) break;
     }
-    await page.waitForTimeout(1500);
     for (let built = 0; built < 2; built += 1) {
       assert.ok((await ends()) <= (await barOf()), `the companies end at ${await ends()}, the bar begins at ${await barOf()}`);
       if (await page.$("#drawn-france [data-word][data-offered]")) await lay();
@@ -99,7 +99,7 @@ test("the companies stay in sight while track is built", { timeout: 180000 }, ()
     await look(page, id, ASIDE);
     await page.locator(".companies button.head").last().click();
     await page.waitForSelector("#commit");
-    await page.waitForTimeout(1500);
+    await quiet(page);
     assert.equal(await beyond(page, ".companies button, #commit"), 0);
   }),
 );
@@ -133,7 +133,7 @@ test("what is there stays where it is while a game is loaded", { timeout: 120000
       });
       await page.goto(`${URL}/games/${id}`);
       await page.waitForSelector("#picture svg");
-      await page.waitForTimeout(500);
+      await quiet(page);
       // From 0.1 on it is felt (Core Web Vitals).
       const shift = await page.evaluate(() => window.shift);
       assert.ok(shift < 0.1, `${viewport.width}: ${shift}`);

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openGame, player, twoAtATable, withBrowser } from "./helpers.js";
+import { hold, openGame, player, quiet, twoAtATable, withBrowser } from "./helpers.js";
 
 const state = (page) => page.textContent("#state");
-const becomesMine = (page) => page.waitForFunction(() => document.getElementById("state").className === "mine", null, { timeout: 25000 });
+const becomesMine = (page) => page.waitForFunction(() => document.getElementById("state").className === "mine");
 
 for (const what of ["log", "board.svg", "legal/branch", ""]) {
   test(`a look at the game that fails once is made up for (${what || "the game"})`, { timeout: 120000 }, () =>
@@ -28,7 +28,7 @@ for (const what of ["log", "board.svg", "legal/branch", ""]) {
         await acting.acts(game);
       }
       await becomesMine(page);
-      await page.waitForSelector("#draft", { timeout: 25000 });
+      await page.waitForSelector("#draft");
       assert.ok(failed);
     }),
   );
@@ -40,16 +40,14 @@ test("while a move is on its way nothing else is played", { timeout: 120000 }, (
     const { page } = await openGame(browser, game, acting);
     await becomesMine(page);
     const sent = [];
-    await page.route("**/moves", async (route) => {
-      sent.push(route.request().postDataJSON());
-      await new Promise((resume) => setTimeout(resume, 1000));
-      await route.continue();
-    });
+    page.on("request", (request) => request.url().endsWith("/moves") && sent.push(request.postDataJSON()));
+    const release = await hold(page, "**/moves");
     // One touch; then, however often and wherever it is touched, nothing more.
     const before = (await acting.call("GET", `/v1/games/${game}`)).ply;
     const cell = await page.waitForSelector("#picture :is([data-offered], [data-chosen])");
     await cell.click();
     for (const button of await page.$$("#moves button, #commit")) await button.click({ timeout: 200, force: true }).catch(() => {});
+    release();
     await page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before);
     assert.equal(sent.length, 1);
   }),
@@ -66,7 +64,7 @@ test("on a board of the past nothing is played", { timeout: 120000 }, () =>
     const word = await page.waitForSelector("#moves button");
     await word.click();
     await page.waitForFunction(() => document.getElementById("ply-title")?.textContent.includes(" ") === false);
-    await page.waitForTimeout(500);
+    await quiet(page);
     assert.deepEqual(sent, []);
   }),
 );

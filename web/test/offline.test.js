@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PASSWORD, URL, open, openGame, player, twoAtATable, withBrowser } from "./helpers.js";
+import { URL, open, openGame, player, quiet, signIn, twoAtATable, until, withBrowser } from "./helpers.js";
 
 /** Every address that is kept, by cache. */
 const kept = (page) =>
@@ -17,12 +17,10 @@ const kept = (page) =>
 
 /** Waits until the documents of these pages are kept. */
 async function keeps(page, ...documents) {
-  for (let tries = 0; tries < 100; tries += 1) {
+  await until(async () => {
     const { "turnpike.documents": there = [] } = await kept(page);
-    if (documents.every((it) => there.includes(it))) return;
-    await page.waitForTimeout(100);
-  }
-  assert.fail(`not kept: ${documents}`);
+    return documents.every((it) => there.includes(it));
+  });
 }
 
 const sign = (page) => page.waitForSelector(".note.offline");
@@ -32,11 +30,7 @@ const noSign = (page) => page.waitForFunction(() => !document.querySelector(".no
 async function becomes(page, name) {
   await page.click("#who button");
   await page.waitForFunction(() => !document.querySelector("#who strong"));
-  await page.evaluate(() => (document.getElementById("account").open = true));
-  await page.fill("#in-name", name);
-  await page.fill("#in-password", PASSWORD);
-  await page.click("#sign-in [type=submit]");
-  await page.waitForSelector("#who strong");
+  await signIn(page, name);
 }
 
 test("home and a game open offline as they were, and work again when the server can be reached", () =>
@@ -83,7 +77,7 @@ test("the guide beside a board is there offline once it was read", () =>
     // Offline before it was read there is none, and that is no end: it is asked for again.
     await page.context().setOffline(true);
     await page.click("#tab-rules");
-    await page.waitForTimeout(500);
+    await quiet(page);
     assert.equal(await page.textContent("#rules-part article"), "");
     await page.context().setOffline(false);
     await page.click("#tab-log");
@@ -143,7 +137,7 @@ test("home shows each game once and with its picture, though its lists were kept
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
     await keeps(page, "/");
     const pictures = () => page.$$eval(".entry.game .thumb", (all) => all.map((it) => (it.querySelector("img")?.naturalWidth ?? 0) > 0));
-    while (!(await pictures()).slice(0, 2).every(Boolean)) await page.waitForTimeout(100);
+    await until(async () => (await pictures()).slice(0, 2).every(Boolean));
     // The list of what waits is newer than the others, as after a look at another game.
     await page.context().setOffline(true);
     await page.evaluate(async (game) => {
@@ -179,7 +173,7 @@ test("what happened is in the log that is kept, though it was asked for in parts
     const before = await lines();
     await acting.acts(game);
     await page.waitForFunction((before) => document.querySelectorAll("#log li").length > before, before);
-    await page.waitForTimeout(1500); // A move without a choice follows, and what was asked for is kept a little later.
+    await quiet(page, 1000); // A move without a choice follows, and what was asked for is kept a little later.
     const after = await lines();
     await page.context().setOffline(true);
     await page.reload();
@@ -205,9 +199,8 @@ test("nothing of one player is left to the next on the same browser", () =>
     assert.match(JSON.stringify(await kept(page)), new RegExp(id));
 
     await becomes(page, ben.name);
-    await page.waitForTimeout(500);
+    await until(async () => !JSON.stringify(await kept(page)).includes(id));
     const after = await kept(page);
-    assert.doesNotMatch(JSON.stringify(after), new RegExp(id));
     const own = Object.keys(after).filter((name) => name.startsWith("turnpike.answers."));
     assert.equal(own.length, 1, "of one sign-in alone");
 
@@ -228,10 +221,7 @@ test("what a page could not forget any more is forgotten by the next one", () =>
     await page.evaluate(async () => (await caches.open("turnpike.answers.gone")).put("/kept/en/v1/games", new Response("{}")));
     await page.goto(URL);
     await page.waitForSelector("#who button");
-    for (let tries = 0; "turnpike.answers.gone" in (await kept(page)); tries += 1) {
-      assert.ok(tries < 50);
-      await page.waitForTimeout(100);
-    }
+    await until(async () => !("turnpike.answers.gone" in (await kept(page))));
   }));
 
 test("signing out offline forgets what was kept", () =>
@@ -245,8 +235,7 @@ test("signing out offline forgets what was kept", () =>
     await sign(page);
     await page.click("#who button");
     await page.waitForFunction(() => !document.querySelector("#who strong"));
-    await page.waitForTimeout(300);
-    assert.doesNotMatch(JSON.stringify(await kept(page)), new RegExp(game));
+    await until(async () => !JSON.stringify(await kept(page)).includes(game));
   }));
 
 test("no account, no talk, no secret and no more than thirty games are kept", () =>

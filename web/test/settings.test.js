@@ -2,15 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PASSWORD, PHONE, URL, aName, open, player, signUp, twoAtATable, withBrowser } from "./helpers.js";
+import { PASSWORD, PHONE, URL, open, openAs, player, signIn, signUp, twoAtATable, withBrowser } from "./helpers.js";
 
-/** A page of the settings, of somebody who has just signed up. */
+/** The settings of a new player. */
 async function settings(browser, options = {}) {
-  const { page, complaints } = await open(browser, options);
-  const name = await signUp(page);
-  await page.goto(`${URL}/settings`);
+  const one = await player();
+  const { page, complaints } = await openAs(browser, one, "/settings", options);
   await page.waitForSelector("#totp-state", { state: "attached" });
-  return { page, complaints, name };
+  return { page, complaints, name: one.name };
 }
 
 /** Goes to a subject as people do: by the list beside it, or by unfolding it. */
@@ -26,7 +25,10 @@ const says = (page, id, text) => page.waitForFunction(([id, text]) => document.g
 
 test("each subject saves by itself, and says so", { timeout: 120000 }, () =>
   withBrowser(async (browser) => {
-    const { page, complaints } = await settings(browser, { ...PHONE, timezoneId: "Europe/Paris" });
+    const { page, complaints } = await open(browser, { ...PHONE, timezoneId: "Europe/Paris" });
+    await signUp(page);
+    await page.goto(`${URL}/settings`);
+    await page.waitForSelector("#totp-state", { state: "attached" });
     // The zone was found by itself; another device may be elsewhere.
     await turnTo(page, "you");
     assert.equal(await page.inputValue("#you-zone"), "Europe/Paris");
@@ -90,10 +92,8 @@ test("hours and dates are those of where the reader is, for guests as well", { t
       ["de-DE", "en", /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d$/],
       ["de-AT", null, /^\d{1,2}\.\d{1,2}\.\d{4}, \d\d:\d\d$/],
     ]) {
-      const { page: own } = await open(browser, { locale });
-      if (chosen) await own.evaluate((chosen) => localStorage.setItem("turnpike.language", chosen), chosen);
-      await signUp(own);
-      await own.goto(`${URL}/settings#sessions`);
+      const storage = chosen ? { "turnpike.language": chosen } : {};
+      const { page: own } = await openAs(browser, await player(), "/settings#sessions", { locale }, storage);
       assert.match(await (await own.waitForSelector("#session-list time")).innerText(), date, locale);
       await own.context().close();
     }
@@ -256,9 +256,7 @@ test("a player's page tells who it is, and what can be done about them", { timeo
     assert.ok(await page.$(`#app a[href="/games/${left}"]`));
     // Who is not signed in can do nothing.
     assert.equal(await page.$(".mute"), null);
-    await page.goto(URL);
-    await signUp(page, aName());
-    await page.goto(`${URL}/players/${one.name}`);
+    await signIn(page, (await player()).name);
     assert.equal(await page.getAttribute("a.act", "href"), `/new?invite=${one.name}`);
     await page.tap(".mute:not(:disabled)");
     await says(page, "note", "You see nothing more");

@@ -2,7 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PASSWORD, PHONE, URL, open, openGame, player, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, URL, hold, open, openAs, openGame, player, quiet, touch, twoAtATable, withBrowser } from "./helpers.js";
+
+/** The pictures of a board after so many entries. */
+const pictures =
+  (isWanted) =>
+  ({ pathname, searchParams }) =>
+    pathname.endsWith("/board.svg") && searchParams.has("ply") && isWanted(Number(searchParams.get("ply")));
 
 /** Lets somebody play until they are no more to act. */
 async function playsOn(game, who) {
@@ -21,11 +27,22 @@ test("what happened since the last look is played back, and a touch skips it", {
     const before = Number(await page.getAttribute("#ply", "max"));
     await page.goto(URL);
     await playsOn(game, acting);
+    // Without its pictures it is not over before it is looked at.
+    const begin = await hold(
+      page,
+      pictures((ply) => ply === before),
+    );
+    const goOn = await hold(
+      page,
+      pictures((ply) => ply > before),
+    );
     await page.goto(`${URL}/games/${game}`);
     await page.waitForFunction((before) => Number(document.getElementById("ply")?.value) === before, before);
     assert.equal(await page.getAttribute("#ply-play", "aria-label"), "Pause");
+    begin();
     await page.click("#picture svg", { position: { x: 5, y: 5 } });
     await page.waitForFunction(() => document.getElementById("ply")?.value === document.getElementById("ply").max);
+    goOn();
     assert.equal(await page.getAttribute("#ply-play", "aria-label"), "Play the moves");
     // It was seen: it is not played back again.
     await page.reload();
@@ -41,16 +58,16 @@ test("in a browser that does not know the game, what happened since one's own mo
     await playsOn(game, waiting);
     const { ply } = await acting.call("GET", `/v1/games/${game}`);
     // Signed in elsewhere, on another page.
-    const { page } = await open(browser, PHONE);
-    await page.tap("#who button");
-    await page.fill("#in-name", acting.name);
-    await page.fill("#in-password", PASSWORD);
-    await page.tap("#sign-in [type=submit]");
-    await page.waitForSelector("#who strong");
+    const { page } = await openAs(browser, acting, "/", PHONE);
+    const goOn = await hold(
+      page,
+      pictures(() => true),
+    );
     await page.goto(`${URL}/games/${game}`);
     await page.waitForSelector("#skip");
     await page.waitForFunction((ply) => Number(document.getElementById("ply")?.value) < ply, ply);
-    await page.waitForSelector("#state.mine", { timeout: 20000 });
+    goOn();
+    await page.waitForSelector("#state.mine");
     await page.reload();
     await page.waitForSelector("#state.mine");
     assert.equal(await page.$("#skip"), null);
@@ -69,9 +86,7 @@ test("a rematch is seen at once by whoever has the page of the game that is over
     await page.waitForSelector("#end");
     assert.match(await page.textContent("#end"), /Propose a rematch/);
     await ann.call("POST", `/v1/games/${game}/rematch`, {});
-    await page.waitForFunction(() => document.querySelector("#end a[href^='/games/']")?.textContent === "To the rematch", null, {
-      timeout: 5000,
-    });
+    await page.waitForFunction(() => document.querySelector("#end a[href^='/games/']")?.textContent === "To the rematch");
     assert.deepEqual(complaints, []);
   }),
 );
@@ -293,7 +308,8 @@ for (const [kind, seats] of [
             (ply) => Number(document.getElementById("ply")?.max) === ply && document.querySelector("#draft:not([aria-busy])"),
             games[0].ply,
           );
-          const offered = await page.waitForSelector("#picture [data-offered]", { timeout: 2000 }).catch(() => null);
+          await quiet(page);
+          const offered = await page.$("#picture [data-offered]");
           // Before anything is scrolled, what is seen can be touched.
           const pass = await page.$("#drawn-pass[data-offered]");
           if (pass) {
