@@ -28,7 +28,7 @@ function codeIn(secret, step) {
   return String(code % 1000000).padStart(6, "0");
 }
 
-test("a second factor that is set up on the page is required to sign in", { timeout: 60000 }, () =>
+test("a second factor that is set up on the page is required to sign in", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { page, complaints } = await openSettings(browser, ann, "totp");
@@ -76,7 +76,7 @@ test("a second factor that is set up on the page is required to sign in", { time
   }),
 );
 
-test("a passkey signs in on the page until it is removed", { timeout: 60000 }, async () => {
+test("a passkey signs in on the page until it is removed", { timeout: 300000 }, async () => {
   // Passkeys are bound to a name, and the address of the other server has none.
   const server = new Server((address) => ["--public-url", address.replace("127.0.0.1", "localhost")]);
   await server.start();
@@ -119,7 +119,7 @@ test("a passkey signs in on the page until it is removed", { timeout: 60000 }, a
   }
 });
 
-test("addresses for calendars are made and removed in the settings", { timeout: 60000 }, () =>
+test("addresses for calendars are made and removed in the settings", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await openSettings(browser, await player(), "calendar");
     const none = () => page.waitForSelector("#feeds-state:has-text('none')");
@@ -135,7 +135,7 @@ test("addresses for calendars are made and removed in the settings", { timeout: 
   }),
 );
 
-test("the link in a confirmation mail opens the settings with the code filled in", { timeout: 60000 }, () =>
+test("the link in a confirmation mail opens the settings with the code filled in", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await openAs(browser, await player(), "/settings#confirm=12345678");
     await page.waitForSelector("#yours-code:focus");
@@ -151,7 +151,7 @@ async function post(path, form) {
   return response.json();
 }
 
-test("a player authorizes an app, and revokes it", { timeout: 60000 }, () =>
+test("a player authorizes an app, and revokes it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const tokens = async () => (await ann.call("GET", "/v1/me/tokens")).tokens;
@@ -191,7 +191,7 @@ test("a player authorizes an app, and revokes it", { timeout: 60000 }, () =>
   }),
 );
 
-test("a player approves the code of a device", { timeout: 60000 }, () =>
+test("a player approves the code of a device", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const [client_id, scope] = ["Terminal <b>", "games:read games:play"];
@@ -216,7 +216,7 @@ test("a player approves the code of a device", { timeout: 60000 }, () =>
 );
 
 /** The test reaches no push service: it delivers the message through the DevTools protocol. */
-test("a push message shows a notification with a link to the game", { timeout: 60000 }, () =>
+test("a push message shows a notification with a link to the game", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await openSettings(browser, await player(), "push");
     await page.context().grantPermissions(["notifications"], { origin: URL });

@@ -9,7 +9,8 @@ import { LAUNCH } from "./helpers.js";
 
 const here = new URL(".", import.meta.url).pathname;
 const wanted = process.argv.slice(2).map((name) => basename(name));
-const files = readdirSync(here).filter((name) => name.endsWith(".test.js") && (!wanted.length || wanted.includes(name)));
+const all = readdirSync(here).filter((name) => name.endsWith(".test.js"));
+const files = (wanted.length ? wanted : all).sort();
 
 const browser = await chromium.launchServer(LAUNCH);
 process.env.BROWSER_ENDPOINT = browser.wsEndpoint();
@@ -20,7 +21,7 @@ const add = ({ file, nesting, details }) => {
   const name = basename(file ?? "");
   if (nesting === 0 && took.has(name)) took.set(name, took.get(name) + details.duration_ms);
 };
-const tests = run({ files: files.sort().map((name) => here + name), concurrency: Number(process.env.CONCURRENCY ?? 1) });
+const tests = run({ files: files.map((name) => here + name), concurrency: 1 });
 tests.on("test:pass", add);
 tests.on("test:fail", (test) => {
   add(test);

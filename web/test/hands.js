@@ -77,8 +77,6 @@ export async function comes(browser, by) {
   const hands = HANDS[by];
   // Nobody waits for what is played back.
   const { page, complaints } = await open(browser, { ...hands.options, reducedMotion: "reduce" });
-  // With several browsers at once a machine may be slow.
-  page.setDefaultTimeout(120000);
   const press = async (selector) => {
     const element = await page.waitForSelector(selector);
     if (!(await hands.press(page, element))) throw new Error(`${by}: ${selector} cannot be reached`);

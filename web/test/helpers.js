@@ -60,9 +60,12 @@ export async function quiet(page, span = 250) {
   } while (pending.get(page).size);
 }
 
+/** How many milliseconds to wait for anything: a machine that also runs other tests may be slow. */
+const PATIENCE = 120000;
+
 /** Waits until something is so. */
 export async function until(isSo) {
-  for (const end = Date.now() + 30000; !(await isSo());) {
+  for (const end = Date.now() + PATIENCE; !(await isSo());) {
     if (Date.now() > end) throw new Error(`it never was: ${isSo}`);
     await new Promise((resume) => setTimeout(resume, 50));
   }
@@ -100,7 +103,9 @@ export function complaintsOf(page) {
 
 /** Opens a page in a context of its own, and collects what the browser complains of. */
 export async function open(browser, options = {}, path = "/") {
-  const page = await (await browser.newContext(options)).newPage();
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
   const requests = new Set();
   pending.set(page, requests);
   page.on("request", (request) => request.url().endsWith("/events") || requests.add(request));

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LEAST, PHONE, URL, open, openGame, played, player, quiet, sizes, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { LEAST, PHONE, URL, open, openGame, played, player, quiet, sizes, touch, twoAtATable, until, withBrowser } from "./helpers.js";
 
 const ASIDE = { width: 844, height: 390 };
 const COMPUTERS = [
@@ -44,7 +44,7 @@ async function isLegible(page, what) {
 }
 
 for (const [kind, seats, moves] of GAMES) {
-  test(`${kind} after ${moves} moves is legible and in sight`, { timeout: 180000 }, () =>
+  test(`${kind} after ${moves} moves is legible and in sight`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const me = await player();
       const id = await played(me, kind, seats, moves);
@@ -69,7 +69,7 @@ for (const [kind, seats, moves] of GAMES) {
   );
 }
 
-test("the companies stay in sight while track is built", { timeout: 180000 }, () =>
+test("the companies stay in sight while track is built", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const me = await player();
     const id = await played(me, "paris-connection", 3, 6);
@@ -83,6 +83,7 @@ test("the companies stay in sight while track is built", { timeout: 180000 }, ()
     const barOf = () => page.$eval("#draft", (it) => it.getBoundingClientRect().top);
     const ends = () =>
       page.$$eval("#picture [id^=drawn-company-]", (all) => Math.max(...all.map((it) => it.getBoundingClientRect().bottom)));
+    const areSeen = async () => (await ends()) <= (await barOf());
     await look(page, id, PHONE.viewport);
     // Of some nothing can be built.
     for (const company of await page.$$("#picture [id^=drawn-company-]:is([data-offered], [data-other])")) {
@@ -91,10 +92,10 @@ test("the companies stay in sight while track is built", { timeout: 180000 }, ()
       if (await page.$("#drawn-france [data-word][data-offered]")) break;
     }
     for (let built = 0; built < 2; built += 1) {
-      assert.ok((await ends()) <= (await barOf()), `the companies end at ${await ends()}, the bar begins at ${await barOf()}`);
+      await until(areSeen);
       if (await page.$("#drawn-france [data-word][data-offered]")) await lay();
     }
-    assert.ok((await ends()) <= (await barOf()));
+    await until(areSeen);
     // On its side the companies stand beside the map, and what is to be played below them.
     await look(page, id, ASIDE);
     await page.locator(".companies button.head").last().click();
@@ -104,7 +105,7 @@ test("the companies stay in sight while track is built", { timeout: 180000 }, ()
   }),
 );
 
-test("the way to the next game is in sight", { timeout: 120000 }, () =>
+test("the way to the next game is in sight", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [id, , me] = await twoAtATable("thats-life", one, other);
@@ -120,7 +121,7 @@ test("the way to the next game is in sight", { timeout: 120000 }, () =>
   }),
 );
 
-test("what is there stays where it is while a game is loaded", { timeout: 120000 }, () =>
+test("what is there stays where it is while a game is loaded", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const me = await player();
     const id = await played(me, "thats-life", 2, 3);

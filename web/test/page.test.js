@@ -21,7 +21,7 @@ const reads = (page, selector, text) =>
 
 const logHas = (page, lines) => page.waitForFunction((lines) => document.getElementById("log")?.children.length === lines, lines);
 
-test("the page of a game supports chat, notes and orders", { timeout: 60000 }, () =>
+test("the page of a game supports chat, notes and orders", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -80,7 +80,7 @@ const loseResponse = (page) =>
     { times: 1 },
   );
 
-test("a second click after a lost response creates no second game", { timeout: 60000 }, () =>
+test("a second click after a lost response creates no second game", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const games = async () => (await ann.call("GET", "/v1/games?mine=true")).games.map(({ id }) => id);
@@ -118,7 +118,7 @@ test("a second click after a lost response creates no second game", { timeout: 6
   }),
 );
 
-test("the page of a game shows that the operator has paused it", { timeout: 60000 }, () =>
+test("the page of a game shows that the operator has paused it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -136,7 +136,7 @@ test("the page of a game shows that the operator has paused it", { timeout: 6000
   }),
 );
 
-test("one touch plays a move, also if its verb is not drawn on the board", { timeout: 60000 }, () =>
+test("one touch plays a move, also if its verb is not drawn on the board", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [life, acting, other] = await twoAtATable("thats-life", ann, ben);
@@ -168,7 +168,7 @@ test("one touch plays a move, also if its verb is not drawn on the board", { tim
   }),
 );
 
-test("the setting to ask before each move requires a confirmation, and persists", { timeout: 60000 }, () =>
+test("the setting to ask before each move requires a confirmation, and persists", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     const { page } = await openGame(browser, game, acting);
@@ -185,7 +185,7 @@ test("the setting to ask before each move requires a confirmation, and persists"
   }),
 );
 
-test("an earlier position has an address, and the arrow keys change it", { timeout: 60000 }, () =>
+test("an earlier position has an address, and the arrow keys change it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     await acting.acts(game);
@@ -216,7 +216,7 @@ async function withTabs(test) {
   }
 }
 
-test("a tab in the background shows the opponent's move in its title", { timeout: 60000 }, () =>
+test("a tab in the background shows the opponent's move in its title", { timeout: 300000 }, () =>
   withTabs(async (context) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     const [page, home] = [await context.newPage(), await context.newPage()];
