@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use ::games::KINDS;
-use process::{Player, Server, begin_with, program, stop, until};
+use process::{PATIENCE, Player, Server, begin_with, program, stop, until};
 use regex::{NoExpand, Regex};
 use serde_json::{Value, json};
 
@@ -448,13 +448,16 @@ fn mail(data: &Path, says: &str) -> String {
     let began = Instant::now();
     loop {
         let files = fs::read_dir(data.join("mailbox")).into_iter().flatten();
-        let mails = files.filter_map(|file| fs::read_to_string(file.unwrap().path()).ok());
+        let files = files.map(|file| file.unwrap().path());
+        // The server writes a mail into a temporary file first.
+        let files = files.filter(|path| path.extension().is_some_and(|it| it == "eml"));
+        let mails = files.map(|path| fs::read_to_string(path).unwrap());
         let mails: Vec<String> = mails.collect();
         if let Some(mail) = mails.iter().find(|mail| mail.contains(says)) {
             break mail.clone();
         }
-        let waited = began.elapsed() < Duration::from_secs(60);
-        assert!(waited, "no mail says {says}:\n{}", mails.join("\n"));
+        let waits = began.elapsed() < PATIENCE;
+        assert!(waits, "no mail says {says}:\n{}", mails.join("\n"));
         std::thread::sleep(Duration::from_millis(100));
     }
 }

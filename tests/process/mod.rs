@@ -9,7 +9,7 @@ use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
 /// Time limit for anything on a busy machine: longer than the lease of a worker that was killed.
-const PATIENCE: Duration = Duration::from_mins(10);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 
 /// The program in its own process.
 pub(crate) struct Server {
