@@ -20,7 +20,9 @@ use crate::walk::{self, Manner, Walked, walk};
 
 /// The default number of games of each title. In a default run, only every fifth game is also
 /// logged, exported and verified, to save time.
-const GAMES: usize = 120;
+const GAMES: usize = 40;
+/// The smallest number of characters to change in an export.
+const CHANGES: u32 = 60;
 /// In a default run, one position in this many is checked thoroughly.
 const EVERY: u32 = 150;
 /// Up to this number of games, one position in 25 is checked thoroughly. With more games, the share
@@ -186,7 +188,10 @@ pub fn notices_changes(kind: &'static dyn Kind) {
     let chosen: Vec<Job> = (0..8).map(|i| jobs[i * jobs.len() / 8].clone()).collect();
     all_hold(&chosen, |job| {
         job.chronicle()?
-            .resists(games() as u32 / 2, &mut job.chance("tampering"))
+            .resists(
+                CHANGES.max(games() as u32 / 2),
+                &mut job.chance("tampering"),
+            )
             .map(drop)
     });
     // All players leave early, so the record is short.
