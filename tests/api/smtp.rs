@@ -25,7 +25,7 @@ pub enum Act {
     HangUpDuring,
     /// Takes the mail and hangs up before saying so.
     HangUpAfter,
-    /// Takes the mail after three seconds.
+    /// Takes the mail after the next one.
     TakeLate,
 }
 
@@ -206,7 +206,10 @@ async fn converse(mut stream: TcpStream, shared: &Mutex<Shared>) -> std::io::Res
                     continue;
                 }
                 if act == Act::TakeLate {
-                    sleep(Duration::from_secs(3)).await;
+                    let before = shared.lock().unwrap().taken.len();
+                    while shared.lock().unwrap().taken.len() == before {
+                        sleep(Duration::from_millis(5)).await;
+                    }
                 }
                 let (from, to) = (from.clone(), to.clone());
                 let taken = Taken { from, to, data };
