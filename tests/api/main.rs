@@ -71,7 +71,6 @@ mod second_factor;
 mod secrets;
 mod sessions;
 mod smtp;
-#[expect(dead_code, reason = "shared with the tests of faults")]
 mod stream_client;
 mod streams;
 mod table;

@@ -9,7 +9,7 @@ use crate::conformance;
 use crate::helpers::*;
 
 /// How long anything may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// An event.
 #[derive(Clone, Debug, PartialEq)]
