@@ -331,7 +331,7 @@ mod tests {
             sent
         });
         let ways = Ways {
-            answering: Duration::from_millis(200),
+            answering: Duration::from_secs(2),
             ..Ways::default()
         };
         let sender = Sender::new("127.0.0.0/8".parse().unwrap(), ways).unwrap();
