@@ -30,13 +30,13 @@ use crate::proxy::{Mood, Proxy};
 use crate::smtp::MailServer;
 
 /// How long anything may take on a busy machine before it counts as hanging for ever.
-const FOR_EVER: Duration = Duration::from_secs(60);
+const FOR_EVER: Duration = Duration::from_secs(300);
 
 /// Limits that a test can wait for.
 const SHORT: Patience = Patience {
-    checkout: Duration::from_secs(5),
-    sign_of_life: Duration::from_secs(1),
-    hold: Duration::from_secs(3),
+    checkout: Duration::from_secs(10),
+    sign_of_life: Duration::from_secs(3),
+    hold: Duration::from_secs(6),
 };
 
 async fn in_time<T>(what: &str, work: impl Future<Output = T>) -> T {
@@ -47,7 +47,7 @@ async fn in_time<T>(what: &str, work: impl Future<Output = T>) -> T {
 }
 
 /// Asks until it is so.
-async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     in_time(what, async {
         while !is_so().await {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -96,13 +96,9 @@ async fn hanging_connection_is_removed_from_the_pool() {
         drop(busy);
         proxy.turns(Mood::Forward);
         until("the pool recovers", async || {
-            status(&server, "/v1/games").await == 200
+            join_all((0..8).map(|_| status(&server, "/v1/games"))).await == [200; 8]
         })
         .await;
-        assert_eq!(
-            join_all((0..8).map(|_| status(&server, "/v1/games"))).await,
-            [200; 8]
-        );
     }
 }
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 use turnpike::service::admin::Act;
 
+use crate::connections::until;
 use crate::helpers::*;
 use crate::table::*;
 
@@ -346,12 +347,18 @@ async fn freshness_query_is_not_repeated_while_one_is_running() {
     ann.sees(&game).await;
     let mut conn = superuser(&server.database).await;
     conn.batch_execute("BEGIN; LOCK TABLE games").await.unwrap();
+    let mut watcher = superuser(&server.database).await;
+    let one = "SELECT 1 / (count(*) = 1)::int FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'active' AND query LIKE '%array_send%'
+            AND pid <> pg_backend_pid()";
     let checks = async {
-        sleep(Duration::from_secs(3)).await;
-        let one = "SELECT 1 / (count(*) = 1)::int FROM pg_stat_activity
-            WHERE datname = current_database() AND state = 'active' AND query LIKE '%array_send%'
-                AND pid <> pg_backend_pid()";
-        conn.batch_execute(one).await.unwrap();
+        until("the query runs", async || {
+            watcher.batch_execute(one).await.is_ok()
+        })
+        .await;
+        // Leave time for another query.
+        sleep(Duration::from_secs(2)).await;
+        watcher.batch_execute(one).await.unwrap();
         conn.batch_execute("ROLLBACK").await.unwrap();
     };
     tokio::join!(ann.sees(&game), checks);
