@@ -79,11 +79,10 @@ pub async fn database_of(dump: &str) -> String {
 async fn copy_of(template: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    drop_what_is_left().await;
     let cluster = cluster().await;
-    db::connect::owner(&cluster.url("postgres"))
-        .await
-        .unwrap()
+    let mut owner = db::connect::owner(&cluster.url("postgres")).await.unwrap();
+    drop_what_is_left(&mut owner).await;
+    owner
         .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
         .await
         .unwrap();
@@ -108,17 +107,12 @@ impl Drop for Mine {
 }
 
 /// Drops the databases of finished tests that have no connections any more.
-async fn drop_what_is_left() {
+async fn drop_what_is_left(owner: &mut AsyncPgConnection) {
     use diesel_async::RunQueryDsl as _;
     let left = take(&mut *LEFT.lock().unwrap());
-    if left.is_empty() {
-        return;
-    }
-    let url = cluster().await.url("postgres");
-    let mut owner = db::connect::owner(&url).await.unwrap();
     for name in left {
         let connected = format!("SELECT FROM pg_stat_activity WHERE datname = '{name}'");
-        let connected = diesel::sql_query(connected).execute(&mut owner).await;
+        let connected = diesel::sql_query(connected).execute(owner).await;
         let drop = format!("DROP DATABASE {name}");
         // The remains of a test can still connect. Try again later.
         if connected.unwrap() > 0 || owner.batch_execute(&drop).await.is_err() {
