@@ -19,11 +19,12 @@ use super::sessions::SessionBody;
 use super::sets;
 use super::{At, DateTime, State};
 use crate::http::problem::{Result, at_least_one, invalid};
-use crate::service::accounts::{self, Account, Change, Profile};
+use crate::service::accounts::{self, Account};
 use crate::service::devices::Device;
-use crate::service::guests;
 use crate::service::identity::{Email, NewPassword, PlayerName};
-use crate::service::joining::Invitation;
+use crate::service::membership::admission::Invitation;
+use crate::service::membership::profile::{self, Change, Profile};
+use crate::service::membership::{self, departure, guests};
 use crate::service::reset::Proof;
 use crate::service::sessions::Tokens;
 use crate::service::{confirmation, reset as resets};
@@ -312,7 +313,7 @@ pub(super) async fn sign_up(
     };
     let invitation = body.invitation.map(ShownInvitation::parse).transpose()?;
     let invitation = invitation.as_ref();
-    let signed_in = accounts::sign_up(
+    let signed_in = membership::sign_up::sign_up(
         &app, client.0, name, email, password, language, &device, invitation,
     );
     let (player, tokens) = signed_in.await?;
@@ -402,7 +403,7 @@ policy!(get_player: Nothing);
 )]
 #[get("/v1/players/{name}")]
 pub(super) async fn get_player(app: State, name: At<Name>) -> Result<Json<PlayerBody>> {
-    Ok(Json(accounts::profile(&app, &name).await?.into()))
+    Ok(Json(profile::profile(&app, &name).await?.into()))
 }
 
 policy!(get_me: Scope(Account));
@@ -471,7 +472,7 @@ pub(super) async fn change_me(
         forced: body.forced,
         automated: body.automated.is_some(),
     };
-    let account = accounts::change(&app, client.0, &caller, change).await?;
+    let account = profile::change(&app, client.0, &caller, change).await?;
     Ok(Json(account.into()))
 }
 
@@ -508,7 +509,7 @@ pub(super) async fn delete_me(
     SignedIn(caller): SignedIn,
     Json(body): Json<AccountDeletion>,
 ) -> Result<HttpResponse> {
-    accounts::delete(&app, client.0, &caller, &body.password).await?;
+    departure::delete(&app, client.0, &caller, &body.password).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

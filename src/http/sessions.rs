@@ -17,6 +17,7 @@ use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::service::access::ACCESS_MINUTES;
 use crate::service::devices::Device;
+use crate::service::presence;
 use crate::service::sessions::{self, OpenSession, Proof, Tokens};
 
 pub(super) fn api(config: &mut impl Routes) {
@@ -274,6 +275,7 @@ pub(super) async fn sign_out(
     SignedIn(caller): SignedIn,
     Query(query): Query<SignOut>,
 ) -> Result<HttpResponse> {
+    presence::leaves(&app, caller.player).await?;
     sessions::sign_out(&app, &caller, query.all).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -28,7 +28,7 @@ use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::{
-    admin, attempts, bots, guests, health, idempotency, lobby, oauth, play, presence,
+    admin, attempts, bots, health, idempotency, lobby, membership, oauth, play, presence,
     pushes as devices, secrets, sessions, tokens, webhooks as hooks,
 };
 use crate::store::watches;
@@ -98,7 +98,7 @@ static WORKER: [Job; 8] = [
         "old tries could not be forgotten",
         sessions::remove_old,
         "expired sessions could not be removed",
-        guests::remove_unseen,
+        membership::guests::remove_unseen,
         "guests who do not come back could not be removed",
         tokens::forget,
         "expired tokens could not be removed",

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use base::refusal::Result;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
-use common::notice::NoticeKind;
+use common::notice::{MailKind, NoticeKind};
 use db::Conn;
 use futures_util::{join, try_join};
 use notices::outbox::Mail;
@@ -16,7 +16,7 @@ use rules::{Seat, SeatSet};
 
 use super::pushes;
 use crate::service::App;
-use crate::service::mail_settings::{self, GameWishes, MailKind};
+use crate::service::mail_settings::{self, GameWishes};
 use crate::service::presence;
 use crate::service::replay::Recent;
 use crate::store::games::{GameRow, SeatRow};

@@ -10,7 +10,7 @@ use base::config::MailIn;
 use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
-use common::notice::NoticeKind;
+use common::notice::{MailKind, NoticeKind};
 use db::Conn;
 use db::sets::{GameStatus, OutboxEnd};
 use mail::letter::{Digest, DigestNews};
@@ -23,7 +23,6 @@ use super::game_letters::{self, Written};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Search};
-use crate::service::mail_settings::MailKind;
 use crate::store::players::{self, Player};
 
 /// The largest number of games in a digest.

@@ -11,7 +11,7 @@
 use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
-use common::notice::NoticeKind;
+use common::notice::{MailKind, NoticeKind};
 use mail::tongue::Tongue;
 use mail::{Letter, Line};
 use notices::outbox::{self, Mail};
@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::service::App;
-use crate::service::mail_settings::MailKind;
 use crate::service::tokens::Scope;
 use crate::store::pushes;
 

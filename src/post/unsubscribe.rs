@@ -3,13 +3,14 @@
 //! With a link, its holder can stop these mails and request them again, but do nothing else.
 
 use base::refusal::{Refusal, Result};
+use common::notice::MailKind;
 use common::texts;
 use db::Conn;
 use notices::outbox;
 use rules::Message;
 
 use crate::service::App;
-use crate::service::mail_settings::{self, Delivery, MailKind, Wishes};
+use crate::service::mail_settings::{self, Delivery, Wishes};
 use crate::service::mail_tokens::Subscription;
 use crate::store::players::Player;
 use crate::store::{mail_addresses, players};

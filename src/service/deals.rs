@@ -15,7 +15,8 @@ use serde_json::Value;
 
 use super::access::Caller;
 use super::accounts;
-use super::lobby::{Choice, Once, key_reused};
+use super::idempotency::key_reused;
+use super::lobby::{Choice, Once};
 use super::tables;
 use crate::service::App;
 use crate::store::deals::{self, DealRow, NewDealRow};

@@ -21,6 +21,7 @@ use chrono::TimeDelta;
 use common::clock::Moment;
 use common::hosts::network;
 use common::ids::{self, PlayerId};
+use common::texts::message;
 use db::signals::{self, Hint};
 use db::{Conn, Connection};
 use diesel_async::{AsyncConnection, TransactionManager};
@@ -112,7 +113,7 @@ impl Request {
     /// Returns the answer to the earlier request, or an error if it has none.
     fn answered(&self, before: Before, now: Moment) -> Result<Answer> {
         if before.request != self.hash {
-            return Err(super::lobby::key_reused());
+            return Err(key_reused());
         }
         match before.answer {
             Some(sealed) => self.open(&sealed),
@@ -136,7 +137,7 @@ impl Request {
     async fn take_with(&self, conn: &mut Conn, now: Moment) -> Result<()> {
         match self.take(conn, now).await? {
             None => Ok(()),
-            Some(before) if before.request != self.hash => Err(super::lobby::key_reused()),
+            Some(before) if before.request != self.hash => Err(key_reused()),
             Some(_) => Err(Refusal::UnderWay),
         }
     }
@@ -305,6 +306,11 @@ pub async fn drop(app: &App, request: &Request) -> Result<()> {
 pub async fn forget(app: &App) -> Result<()> {
     answers::forget(&mut *app.db.get().await?, app.clock.now() - KEPT).await?;
     Ok(())
+}
+
+/// The refusal for a key that was used for a different request.
+pub fn key_reused() -> Refusal {
+    Refusal::KeyReused(message("why-key-reused"))
 }
 
 #[cfg(test)]

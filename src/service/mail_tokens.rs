@@ -9,11 +9,10 @@
 use base::current::Current;
 use common::clock::Moment;
 use common::ids::GameId;
+use common::notice::MailKind;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
-
-use super::mail_settings::MailKind;
 
 /// The length of an id: 128 bits in hex.
 const ID: usize = 32;

@@ -105,7 +105,8 @@ pub async fn write_down(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Removes a player who signs out, from this process and from the database.
+/// Removes a player who signs out, from this process and from the database. Call it outside of
+/// transactions, because writing presence and deleting accounts lock rows in another order.
 pub async fn leaves(app: &App, player: PlayerId) -> Result<()> {
     app.presence.forget(player);
     presence::forget(&mut *app.db.get().await?, player).await?;

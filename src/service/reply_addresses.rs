@@ -28,9 +28,9 @@ use subtle::ConstantTimeEq;
 use super::accounts::is_confirmed;
 use super::bounces;
 use crate::service::App;
-use crate::store::games::Seated;
 use crate::store::players::Player;
 use crate::store::{mailed_commands, reply_addresses, reply_senders, strangers};
+use db::seated::Seated;
 
 /// The length of a secret: 128 bits in hex, which survives changes of case by mail servers.
 const LENGTH: usize = 32;

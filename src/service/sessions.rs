@@ -24,14 +24,13 @@ use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::PlayerName;
 use super::passkeys::{self, Shown};
-use super::presence;
 use super::second_factor;
 use crate::service::App;
 use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
 pub use crate::store::sessions::OpenSession;
 use crate::store::sessions::{self, RefreshToken, Session};
-use crate::store::{self, admin};
+use crate::store::{self, admins, suspensions};
 
 /// How long an unused session lasts, in days.
 const SESSION_DAYS: i64 = 60;
@@ -98,10 +97,10 @@ pub(super) async fn open(
     device: &Device,
     now: Moment,
 ) -> Result<Opened> {
-    if let Some(reason) = admin::suspension(conn, player).await? {
+    if let Some(reason) = suspensions::suspension(conn, player).await? {
         return Err(Refusal::Suspended(reason));
     }
-    let admin = admin::is_admin(conn, player).await?;
+    let admin = admins::is_admin(conn, player).await?;
     let (session, refresh_token) = (ids::short_id(), ids::secret_token());
     let hash = ids::secret_hash(&refresh_token);
     let expires = now + Duration::days(SESSION_DAYS);
@@ -381,7 +380,7 @@ async fn exchange(conn: &mut Conn, hash: &[u8], now: Moment) -> Result<Refresh> 
     let (Some(player), Some(token)) = (player, token) else {
         return Ok(Refresh::Refused);
     };
-    if let Some(reason) = admin::suspension(conn, player.id).await? {
+    if let Some(reason) = suspensions::suspension(conn, player.id).await? {
         return Err(Refusal::Suspended(reason));
     }
     if session.revoked_at.is_some() || session.expires_at <= now {
@@ -428,7 +427,7 @@ async fn rotate(
             player: session.player_id,
             session: session.id.clone(),
         },
-        admin: admin::is_admin(conn, session.player_id).await?,
+        admin: admins::is_admin(conn, session.player_id).await?,
         refresh_token,
     })
 }
@@ -437,9 +436,6 @@ async fn rotate(
 /// player has lost a device or no longer trusts one.
 pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()> {
     let now = app.clock.now();
-    // Outside the transaction, because writing presence and deleting accounts lock rows in another
-    // order.
-    presence::leaves(app, caller.player).await?;
     let ended = app
         .transaction(async |conn| {
             if !everywhere {

@@ -24,7 +24,7 @@ use super::typed_text;
 use crate::service::App;
 use crate::store::players::Player;
 pub use crate::store::tokens::Token;
-use crate::store::{admin, sessions, tokens};
+use crate::store::{admins, sessions, tokens};
 
 /// The prefix of each token. It makes tokens recognisable, also to scanners of published code.
 const PREFIX: &str = "turnpike_";
@@ -142,7 +142,7 @@ pub async fn make(
             let player = accounts::lock_verified(conn, &seen).await?;
             // Only admins may grant the admin scope. Otherwise, an app would gain admin rights when
             // its player becomes an admin later.
-            if new.scopes.contains(&Scope::Admin) && !admin::is_admin(conn, player.id).await? {
+            if new.scopes.contains(&Scope::Admin) && !admins::is_admin(conn, player.id).await? {
                 return Err(Refusal::forbidden("why-admin-scope"));
             }
             // The session may have been closed meanwhile, by a suspension or by "sign out

@@ -26,7 +26,7 @@ use super::tokens::Scope;
 use crate::service::App;
 use crate::store::pushes::PUSH_TEST;
 pub use crate::store::webhooks::{Delivery, Webhook};
-use crate::store::{admin, players, webhooks};
+use crate::store::{players, suspensions, webhooks};
 
 /// The most webhooks of a player.
 const MOST: i64 = 10;
@@ -417,7 +417,7 @@ pub async fn limit(app: &App) -> Result<()> {
 /// Returns the player if they may get deliveries: the account exists and is not suspended.
 pub async fn may_be_told(app: &App, player: PlayerId) -> Result<Option<players::Player>> {
     let mut conn = app.db.get().await?;
-    if admin::suspension(&mut conn, player).await?.is_some() {
+    if suspensions::suspension(&mut conn, player).await?.is_some() {
         return Ok(None);
     }
     let found = players::by_id(&mut conn, player).await?;

@@ -3,98 +3,15 @@
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
-use db::schema::{
-    admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
-};
+use db::schema::{admin_acts, games, messages, outbox, players, reports, seats, suspensions};
 use db::sets::{GameStatus, OutboxEnd, OutboxStatus};
-use diesel::dsl::{exists, sql};
+use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
-use super::games::Seated;
-
-/// Whether this player is an admin, who may act for the operator.
-pub async fn is_admin(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
-    diesel::select(exists(admins::table.find(player)))
-        .get_result(conn)
-        .await
-}
-
-/// Returns the names of the admins.
-pub async fn names(conn: &mut Conn) -> QueryResult<Vec<String>> {
-    admins::table
-        .inner_join(players::table)
-        .filter(players::deleted_at.is_null())
-        .order(players::name_key)
-        .select(players::name)
-        .load(conn)
-        .await
-}
-
-/// Whether the login of this connection may appoint and dismiss admins.
-pub async fn may_appoint(conn: &mut Conn) -> QueryResult<bool> {
-    diesel::select(sql::<Bool>(
-        "has_table_privilege('admins', 'INSERT') AND has_table_privilege('admins', 'DELETE')",
-    ))
-    .get_result(conn)
-    .await
-}
-
-/// Makes a player an admin.
-pub async fn appoint(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
-    diesel::insert_into(admins::table)
-        .values((admins::player_id.eq(player), admins::since.eq(now)))
-        .on_conflict_do_nothing()
-        .execute(conn)
-        .await
-}
-
-/// Dismisses an admin.
-pub async fn dismiss(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
-    diesel::delete(admins::table.find(player))
-        .execute(conn)
-        .await
-}
-
-/// Returns the reason of a suspension, as the player sees it, if the account is suspended.
-pub async fn suspension(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<String>> {
-    suspensions::table
-        .find(player)
-        .select(suspensions::reason)
-        .first(conn)
-        .await
-        .optional()
-}
-
-/// Suspends an account, or changes the reason of its suspension.
-pub async fn suspend(
-    conn: &mut Conn,
-    player: PlayerId,
-    reason: &str,
-    now: Moment,
-) -> QueryResult<usize> {
-    diesel::insert_into(suspensions::table)
-        .values((
-            suspensions::player_id.eq(player),
-            suspensions::since.eq(now),
-            suspensions::reason.eq(reason),
-        ))
-        .on_conflict(suspensions::player_id)
-        .do_update()
-        .set(suspensions::reason.eq(reason))
-        .execute(conn)
-        .await
-}
-
-/// Lifts a suspension. Returns whether there was one.
-pub async fn reinstate(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
-    diesel::delete(suspensions::table.find(player))
-        .execute(conn)
-        .await
-        .map(|lifted| lifted > 0)
-}
+use db::seated::Seated;
 
 /// Returns the seats of suspended players in running games without clocks that have several seats.
 /// Without a clock, nothing else would end the wait for these players.

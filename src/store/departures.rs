@@ -8,8 +8,8 @@ use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::schema::{
     avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
-    mailed_commands, messages, notes, outbox, players, presence, reply_senders, reports, seats,
-    strangers,
+    mailed_commands, messages, notes, outbox, players, presence, push_subscriptions, reply_senders,
+    reports, seats, strangers, webhook_deliveries, webhooks,
 };
 use db::sets::{GameStatus, OutboxStatus};
 use diesel::dsl::{exists, not};
@@ -17,7 +17,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::entries::is_leave;
-use super::games::{Seated, note_changes};
+use super::games::note_changes;
+use db::seated::Seated;
 
 /// Deletes the player's rows in these tables.
 macro_rules! forget {
@@ -189,6 +190,18 @@ pub async fn forget_mail(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
         game_wishes,
         presence,
         strangers
+    );
+    Ok(())
+}
+
+/// Deletes the player's webhooks and push subscriptions.
+pub async fn forget_subscriptions(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
+    forget!(
+        conn,
+        player,
+        webhooks,
+        webhook_deliveries,
+        push_subscriptions
     );
     Ok(())
 }

@@ -162,15 +162,6 @@ pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     sweep(conn, "inbound", over, before).await
 }
 
-/// Returns the arrival time of the oldest waiting mail.
-pub async fn oldest_waiting(conn: &mut Conn) -> QueryResult<Option<Moment>> {
-    inbound::table
-        .filter(inbound::status.eq(InboundStatus::Waiting))
-        .select(diesel::dsl::min(inbound::received_at))
-        .get_result(conn)
-        .await
-}
-
 /// Returns the number of waiting mails.
 pub async fn waiting(conn: &mut Conn) -> QueryResult<i64> {
     inbound::table

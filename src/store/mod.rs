@@ -4,6 +4,7 @@
 //! decides what they mean.
 
 pub mod admin;
+pub mod admins;
 pub mod answers;
 pub mod avoided;
 pub mod clocks;
@@ -43,6 +44,7 @@ pub mod sessions;
 pub mod signing_keys;
 pub mod strangers;
 pub mod streams;
+pub mod suspensions;
 pub mod tokens;
 pub mod watches;
 pub mod webhooks;

@@ -180,13 +180,6 @@ pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<
         .map(|removed| removed > 0)
 }
 
-/// Deletes all subscriptions of a player.
-pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
-    diesel::delete(subscriptions::table.filter(subscriptions::player_id.eq(player)))
-        .execute(conn)
-        .await
-}
-
 /// Deletes the subscriptions of all players.
 pub async fn remove_everybodys(conn: &mut Conn) -> QueryResult<usize> {
     diesel::delete(subscriptions::table).execute(conn).await

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use rules::Seat;
 
-use super::games::Seated;
+use db::seated::Seated;
 
 use common::ids::{GameId, PlayerId};
 

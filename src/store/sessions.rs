@@ -3,11 +3,11 @@
 use common::clock::Moment;
 use common::ids::PlayerId;
 use db::Conn;
-use db::schema::{refresh_tokens, sessions};
+use db::schema::{feeds, refresh_tokens, sessions};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::{feeds, grants, tokens};
+use super::{grants, tokens};
 
 /// A session: one signed-in client of a player.
 #[derive(Clone, Debug, HasQuery)]
@@ -253,7 +253,9 @@ pub async fn revoke_all(
     // these statements see it.
     grants::remove_all(conn, player).await?;
     tokens::remove_all(conn, player).await?;
-    feeds::remove(conn, player).await?;
+    diesel::delete(feeds::table.find(player))
+        .execute(conn)
+        .await?;
     Ok(ended)
 }
 

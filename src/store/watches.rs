@@ -6,8 +6,8 @@ use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
 use db::Conn;
-use db::schema::{outages, watches};
-use db::sets::Watch;
+use db::schema::{inbound, outages, watches};
+use db::sets::{InboundStatus, Watch};
 
 /// A period in which no process did the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, HasQuery)]
@@ -94,5 +94,14 @@ pub async fn outages(conn: &mut Conn) -> QueryResult<Vec<Outage>> {
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(outages::table.filter(outages::ended_at.lt(before)))
         .execute(conn)
+        .await
+}
+
+/// Returns the arrival time of the oldest incoming mail that waits.
+pub async fn oldest_waiting_mail(conn: &mut Conn) -> QueryResult<Option<Moment>> {
+    inbound::table
+        .filter(inbound::status.eq(InboundStatus::Waiting))
+        .select(diesel::dsl::min(inbound::received_at))
+        .get_result(conn)
         .await
 }

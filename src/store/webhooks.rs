@@ -120,16 +120,6 @@ pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<
     Ok(removed > 0)
 }
 
-/// Deletes all webhooks of a player, with their deliveries.
-pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
-    diesel::delete(webhooks::table.filter(webhooks::player_id.eq(player)))
-        .execute(conn)
-        .await?;
-    diesel::delete(deliveries::table.filter(deliveries::player_id.eq(player)))
-        .execute(conn)
-        .await
-}
-
 /// Records that a webhook fails now. Returns the start of the current series of failures.
 pub async fn fails(
     conn: &mut Conn,

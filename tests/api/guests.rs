@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::guests::remove_unseen;
+use turnpike::service::membership::guests::remove_unseen;
 
 use crate::bots::plays_against_bots;
 use crate::database_helpers::*;

@@ -3,7 +3,7 @@
 use base::config::{Settings, SignUp};
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::service::joining::is_blocked;
+use turnpike::service::mail_domains::is_blocked;
 
 use crate::helpers::*;
 use crate::inbound::post_with;

@@ -2,12 +2,12 @@
 //! links made with the old one, without a restart.
 
 use common::ids::PlayerId;
+use common::notice::MailKind;
 use db::settings;
 use reqwest::Method;
 use serde_json::json;
 use turnpike::service::access::{Access, Caller};
 use turnpike::service::admin::Act;
-use turnpike::service::mail_settings::MailKind;
 use turnpike::service::mail_tokens::{MailTokens, Subscription};
 use turnpike::service::secrets::{self, Secret};
 

@@ -455,7 +455,10 @@ async fn chat_with_an_idempotency_key_wakes_streams_after_the_commit() {
         let request = server
             .request(Method::POST, &format!("/v1/games/{game}/chat"))
             .bearer_auth(&ann.token)
-            .header("Idempotency-Key", format!("key-of-this-message-{}", text.len()))
+            .header(
+                "Idempotency-Key",
+                format!("key-of-this-message-{}", text.len()),
+            )
             .json(&body);
         answer(request).await.ok();
         let last = ear.until(|it| it.name == "said").await.pop().unwrap();

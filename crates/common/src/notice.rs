@@ -3,8 +3,11 @@
 //! The contents of a letter, and whether its reader wants it, depend on its [`NoticeKind`], in
 //! matches without a wildcard. A new kind does not compile until each of them handles it.
 
+use rules::Message;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::texts::message;
 
 /// The kind of a mail. Its word appears in the outbox, in message ids and in metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
@@ -173,4 +176,73 @@ pub enum Changed {
     WebhookFailing,
     /// A webhook was turned off, because its receiver answered that it is gone.
     WebhookGone,
+}
+
+/// A kind of mail that players can turn off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum MailKind {
+    /// It is the player's turn.
+    Turns,
+    /// It is still the player's turn, and time runs.
+    Reminders,
+    /// Games that start, end or are cancelled; chat, holidays, time-outs and the like.
+    News,
+    /// A seat is reserved for the player, or offered to them.
+    Invitations,
+}
+
+impl MailKind {
+    /// All kinds.
+    pub const ALL: [MailKind; 4] = [
+        MailKind::Turns,
+        MailKind::Reminders,
+        MailKind::News,
+        MailKind::Invitations,
+    ];
+
+    /// Returns the kind of a mail in the outbox; `None` if it is always sent.
+    pub const fn of(notice: NoticeKind) -> Option<MailKind> {
+        match notice {
+            NoticeKind::YourTurn => Some(MailKind::Turns),
+            NoticeKind::Reminder => Some(MailKind::Reminders),
+            NoticeKind::GameStarted
+            | NoticeKind::GameOver
+            | NoticeKind::GameCancelled
+            | NoticeKind::Chat
+            | NoticeKind::TimedOut
+            | NoticeKind::OrdersCancelled
+            | NoticeKind::Extension
+            | NoticeKind::Holiday
+            | NoticeKind::SeatTaken
+            | NoticeKind::SeatDeclined => Some(MailKind::News),
+            // An offer of a seat in a running game is an invitation as well.
+            NoticeKind::Invitation | NoticeKind::SeatOffered => Some(MailKind::Invitations),
+            NoticeKind::Reply
+            | NoticeKind::Digest
+            | NoticeKind::ConfirmAddress
+            | NoticeKind::SignInCode
+            | NoticeKind::PasswordReset
+            | NoticeKind::AccountChanged
+            | NoticeKind::Report
+            | NoticeKind::Operator
+            | NoticeKind::DamagedGame => None,
+        }
+    }
+
+    /// Returns the name of the kind in the API.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// Returns a sentence that describes the mails of this kind.
+    pub const fn title(self) -> Message {
+        message(match self {
+            MailKind::Turns => "stop-turns",
+            MailKind::Reminders => "stop-reminders",
+            MailKind::News => "stop-news",
+            MailKind::Invitations => "stop-invitations",
+        })
+    }
 }

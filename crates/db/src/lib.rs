@@ -13,6 +13,7 @@ mod pool;
 pub mod prepared;
 pub mod pulse;
 pub mod schema;
+pub mod seated;
 pub mod sets;
 pub mod settings;
 pub mod signals;

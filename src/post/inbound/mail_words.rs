@@ -3,6 +3,7 @@
 use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::ids::GameId;
+use common::notice::MailKind;
 use common::texts::message;
 use db::sets::Stored;
 use notices::answer::Answer;
@@ -11,8 +12,8 @@ use rules::{Language, Message, Word};
 use super::why::why;
 use crate::service::App;
 use crate::service::access::Caller;
-use crate::service::accounts;
-use crate::service::mail_settings::{self, Delivery, GameWishes, MailKind, QuietHours};
+use crate::service::mail_settings::{self, Delivery, GameWishes, QuietHours};
+use crate::service::membership::profile;
 use crate::service::orders;
 use crate::store::players;
 
@@ -247,7 +248,7 @@ pub(super) async fn carry_out(
             }
         }
         (MailWord::Auto { on, .. }, _) => {
-            accounts::set_forced(app, caller, on).await?;
+            profile::set_forced(app, caller, on).await?;
             answer.say(message(match on {
                 true => "words-auto-on-all",
                 false => "words-auto-off-all",

@@ -25,7 +25,8 @@ use super::{Answered, answer_to};
 use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::identity::Email;
-use crate::service::joining;
+use crate::service::mail_domains;
+use crate::service::membership::admission;
 use crate::service::strangers::{self, Begun, Stranger, signs_up};
 use crate::service::{App, bounces, lobby, play};
 use crate::store::inbound::Arrival;
@@ -118,7 +119,7 @@ fn without_their_words(incoming: &Incoming, language: Language) -> Answer {
 
 /// Returns why this address cannot get an account by mail; `None` if it can.
 async fn refused(app: &App, from: &str) -> Result<Option<Message>> {
-    match joining::admit_by_mail(app, from).await {
+    match admission::admit_by_mail(app, from).await {
         Err(Refusal::Forbidden(why)) => Ok(Some(why)),
         admitted => {
             admitted?;
@@ -134,7 +135,7 @@ fn closed(app: &App) -> Message {
 
 /// Returns why this address gets no mail at all; `None` if it may get one.
 async fn unwanted(app: &App, incoming: &Incoming, from: &str) -> Result<Option<&'static str>> {
-    if joining::is_own(app, from) {
+    if mail_domains::is_own(app, from) {
         return Ok(Some("own"));
     }
     if Email::parse(from).is_err() {
@@ -143,7 +144,7 @@ async fn unwanted(app: &App, incoming: &Incoming, from: &str) -> Result<Option<&
     if incoming.word == Word::Against {
         return Ok(Some("forged"));
     }
-    if joining::is_blocked(app, from) {
+    if mail_domains::is_blocked(app, from) {
         return Ok(Some("blocked"));
     }
     let known = bounces::known(app, from).await?;

@@ -15,10 +15,11 @@ use notices::{OperatorNotice, What};
 use super::Operator;
 use crate::service::App;
 use crate::service::identity::PlayerName;
+use crate::service::membership::departure;
 use crate::service::{accounts, attempts, replacement};
-use crate::store::games::Seated;
 use crate::store::players::{self, Player};
-use crate::store::{admin, second_factor, sessions};
+use crate::store::{admin, admins, second_factor, sessions, suspensions};
+use db::seated::Seated;
 use rules::Message;
 
 /// Locks and returns the player of this name. Rejects an operator's action on their own account.
@@ -37,8 +38,8 @@ pub(super) async fn suspend(app: &App, who: &Operator, name: &str, reason: &str)
     let ended = app
         .transaction(async |conn| {
             let player = lock(conn, who, name).await?;
-            admin::suspend(conn, player.id, reason, now).await?;
-            accounts::leave_open_tables(conn, player.id, now).await?;
+            suspensions::suspend(conn, player.id, reason, now).await?;
+            departure::leave_open_tables(conn, player.id, now).await?;
             let notice = OperatorNotice::new(What::Suspended, reason);
             outbox::put(conn, &[notice.mail(player.id, now)]).await?;
             Ok(sessions::revoke_all(conn, player.id, None, now).await?)
@@ -79,7 +80,7 @@ pub(super) async fn reinstate(
     let now = app.clock.now();
     app.transaction(async |conn| {
         let player = lock(conn, who, name).await?;
-        if !admin::reinstate(conn, player.id).await? {
+        if !suspensions::reinstate(conn, player.id).await? {
             return Ok("The account was not suspended.".to_owned());
         }
         let notice = OperatorNotice::new(What::Reinstated, reason);
@@ -159,7 +160,7 @@ pub(super) async fn owner(app: &App) -> Result<Conn> {
 /// Opens a connection as the owner, and checks that this login may appoint admins.
 async fn appointing(app: &App) -> Result<Conn> {
     let mut conn = owner(app).await?;
-    match admin::may_appoint(&mut conn).await? {
+    match admins::may_appoint(&mut conn).await? {
         true => Ok(conn),
         false => Err(Refusal::Forbidden(Message::verbatim(
             "Only the owner of the tables can appoint and dismiss admins. Set TURNPIKE_MIGRATE_URL.",
@@ -172,7 +173,7 @@ pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<Str
     let mut conn = appointing(app).await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let player = lock(conn, who, name).await?;
-        admin::appoint(conn, player.id, now).await?;
+        admins::appoint(conn, player.id, now).await?;
         Ok("The next token of the player carries the rights of an admin.".to_owned())
     })
     .await
@@ -184,7 +185,7 @@ pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<Str
     let ended = conn
         .transaction::<_, Refusal, _>(async |conn| {
             let player = lock(conn, who, name).await?;
-            admin::dismiss(conn, player.id).await?;
+            admins::dismiss(conn, player.id).await?;
             Ok(sessions::revoke_all(conn, player.id, None, now).await?)
         })
         .await?;
@@ -197,11 +198,11 @@ pub(super) async fn delete(app: &App, who: &Operator, name: &str) -> Result<Stri
     let ended = app
         .transaction(async |conn| {
             let player = lock(conn, who, name).await?;
-            accounts::remove(conn, &player, now).await
+            departure::remove(conn, &player, now).await
         })
         .await?;
     let sessions = ended.len();
-    accounts::removed(app, ended, now).await;
+    departure::removed(app, ended, now).await;
     Ok(format!(
         "The account is deleted. {sessions} sessions were ended."
     ))
@@ -210,7 +211,7 @@ pub(super) async fn delete(app: &App, who: &Operator, name: &str) -> Result<Stri
 /// Rejects a player whose account is suspended.
 pub async fn refuse_suspended(app: &App, player: PlayerId) -> Result<()> {
     let mut conn = app.db.get().await?;
-    let reason = admin::suspension(&mut conn, player).await?;
+    let reason = suspensions::suspension(&mut conn, player).await?;
     match reason {
         Some(reason) => Err(Refusal::Suspended(reason)),
         None => Ok(()),

@@ -35,7 +35,7 @@ use super::secrets::{self, Secret};
 use super::{audit, typed_text};
 use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
-use crate::store::players;
+use crate::store::{admins, players};
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 500;
@@ -68,7 +68,7 @@ impl Operator {
             .await?
             .ok_or(Refusal::NotSignedIn)?;
         let id = player.id;
-        match admin::is_admin(&mut conn, id).await? {
+        match admins::is_admin(&mut conn, id).await? {
             true => Ok(Operator {
                 id: Some(id),
                 name: player.name,
@@ -244,5 +244,5 @@ pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>> {
 /// Returns the names of all admins.
 pub async fn admins(app: &App) -> Result<Vec<String>> {
     let mut conn = app.db.get().await?;
-    Ok(admin::names(&mut conn).await?)
+    Ok(admins::names(&mut conn).await?)
 }

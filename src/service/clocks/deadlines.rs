@@ -42,7 +42,7 @@ use super::pace::Pace;
 use crate::service::App;
 use crate::service::draft::Draft;
 use crate::service::tables::{Change, First, Sitter, Table};
-use crate::store::{clocks, inbound};
+use crate::store::{clocks, watches};
 
 /// The most games per run.
 const BATCH: i64 = 200;
@@ -214,7 +214,7 @@ async fn heard_until(app: &App, now: Moment) -> Result<Moment> {
         return Ok(now);
     }
     let mut conn = app.db.get().await?;
-    let oldest = inbound::oldest_waiting(&mut conn).await?;
+    let oldest = watches::oldest_waiting_mail(&mut conn).await?;
     let heard = oldest.map_or(now, |came| came.clamp(now - MOST_FOR_MAIL, now));
     let away = outages::without_mail_since(&mut conn, now).await?;
     Ok(away.map_or(heard, |since| since.min(heard)))

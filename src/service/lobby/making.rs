@@ -19,15 +19,16 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::choice::Choice;
-use super::once::{Once, REMEMBERED, key_reused};
+use super::once::{Once, REMEMBERED};
 use super::{begin_if_full, bot_entropy, check_entropy, join, on_deal, tell};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::avoided;
 use crate::service::clocks::Pace;
-use crate::service::joining;
+use crate::service::idempotency::key_reused;
 use crate::service::look;
+use crate::service::mail_domains;
 use crate::service::tables;
 use crate::store::deals::DealRow;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
@@ -436,7 +437,7 @@ pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Resu
     if by_address && !is_confirmed(app, from) {
         return Err(Refusal::Forbidden(message("why-confirm-first")));
     }
-    let is_ours = |kept: &Kept| matches!(kept, Kept::Email(to) if joining::is_own(app, to));
+    let is_ours = |kept: &Kept| matches!(kept, Kept::Email(to) if mail_domains::is_own(app, to));
     if kept.iter().any(is_ours) {
         return Err(Refusal::invalid("why-address-blocked"));
     }

@@ -45,7 +45,7 @@ use crate::store::{games, orders as stored_orders};
 
 pub use choice::Choice;
 pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};
-pub use once::{Once, key_reused};
+pub use once::Once;
 pub use seats::{decline_for, free_seat, invite, is_address, join, keeps_for, leave};
 
 /// Returns the address that counts as the player's own: a confirmed one, or any if mail is local.

@@ -4,7 +4,6 @@ use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
-use common::texts::message;
 use db::Conn;
 
 use crate::store::idempotency::{self, Known};
@@ -38,9 +37,4 @@ impl Once {
             known => Ok(known),
         }
     }
-}
-
-/// The refusal for a key that was used for a different request.
-pub fn key_reused() -> Refusal {
-    Refusal::KeyReused(message("why-key-reused"))
 }

@@ -13,14 +13,12 @@ use std::collections::HashMap;
 use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::ids::{GameId, PlayerId};
-use common::notice::NoticeKind;
+use common::notice::MailKind;
 use common::texts;
 use db::Conn;
 use notices::outbox;
-use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use strum::IntoStaticStr;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
@@ -28,75 +26,6 @@ use super::look;
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{mail_settings, players};
-
-/// A kind of mail that players can turn off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum MailKind {
-    /// It is the player's turn.
-    Turns,
-    /// It is still the player's turn, and time runs.
-    Reminders,
-    /// Games that start, end or are cancelled; chat, holidays, time-outs and the like.
-    News,
-    /// A seat is reserved for the player, or offered to them.
-    Invitations,
-}
-
-impl MailKind {
-    /// All kinds.
-    pub const ALL: [MailKind; 4] = [
-        MailKind::Turns,
-        MailKind::Reminders,
-        MailKind::News,
-        MailKind::Invitations,
-    ];
-
-    /// Returns the kind of a mail in the outbox; `None` if it is always sent.
-    pub const fn of(notice: NoticeKind) -> Option<MailKind> {
-        match notice {
-            NoticeKind::YourTurn => Some(MailKind::Turns),
-            NoticeKind::Reminder => Some(MailKind::Reminders),
-            NoticeKind::GameStarted
-            | NoticeKind::GameOver
-            | NoticeKind::GameCancelled
-            | NoticeKind::Chat
-            | NoticeKind::TimedOut
-            | NoticeKind::OrdersCancelled
-            | NoticeKind::Extension
-            | NoticeKind::Holiday
-            | NoticeKind::SeatTaken
-            | NoticeKind::SeatDeclined => Some(MailKind::News),
-            // An offer of a seat in a running game is an invitation as well.
-            NoticeKind::Invitation | NoticeKind::SeatOffered => Some(MailKind::Invitations),
-            NoticeKind::Reply
-            | NoticeKind::Digest
-            | NoticeKind::ConfirmAddress
-            | NoticeKind::SignInCode
-            | NoticeKind::PasswordReset
-            | NoticeKind::AccountChanged
-            | NoticeKind::Report
-            | NoticeKind::Operator
-            | NoticeKind::DamagedGame => None,
-        }
-    }
-
-    /// Returns the name of the kind in the API.
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
-
-    /// Returns a sentence that describes the mails of this kind.
-    pub const fn title(self) -> Message {
-        texts::message(match self {
-            MailKind::Turns => "stop-turns",
-            MailKind::Reminders => "stop-reminders",
-            MailKind::News => "stop-news",
-            MailKind::Invitations => "stop-invitations",
-        })
-    }
-}
 
 /// When mails of a kind are sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,8 +7,9 @@
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
 use common::clock::Moment;
+use common::notice::MailKind;
 
-use super::{Delivery, MailKind, QuietHours, Wishes};
+use super::{Delivery, QuietHours, Wishes};
 use crate::service::clocks::calendar::moments;
 
 /// A postponed reminder must leave at least this much time before the deadline. Otherwise it is

@@ -22,7 +22,7 @@ use super::tokens::{self, MOST_DAYS, Token};
 use crate::service::App;
 use crate::store::grants::{self, Grant};
 use crate::store::players::Player;
-use crate::store::{admin, players, sessions};
+use crate::store::{players, sessions, suspensions};
 
 pub use self::asked::{Asked, Redirect, client, scopes};
 pub use self::codes::{agree, by_code};
@@ -174,7 +174,7 @@ async fn issue(
     grant: &Grant,
     now: Moment,
 ) -> Result<Result<Issued, Fault>> {
-    if admin::suspension(conn, player.id).await?.is_some() {
+    if suspensions::suspension(conn, player.id).await?.is_some() {
         return Ok(Err(Fault::InvalidGrant));
     }
     let name = name_of(grant);

@@ -15,14 +15,18 @@ use db::Conn;
 use db::sets::Stored;
 use rules::Language;
 
-use super::access::Caller;
-use super::accounts::{self, Account, Profile, former_name};
-use super::codes;
-use super::devices::Device;
-use super::identity::{Email, NewPassword, PlayerName};
-use super::joining::{self, Invitation};
-use super::sessions::Tokens;
+use super::admission::{self, Invitation};
+use super::departure;
+use super::profile::Profile;
+use super::sign_up::welcome;
 use crate::service::App;
+use crate::service::access::Caller;
+use crate::service::accounts::{self, Account, former_name};
+use crate::service::codes;
+use crate::service::devices::Device;
+use crate::service::identity::{Email, NewPassword, PlayerName};
+use crate::service::mail_domains::refuse_blocked;
+use crate::service::sessions::Tokens;
 use crate::store::players::{self, NewPlayer};
 
 /// A guest who has not returned for this long is removed.
@@ -44,14 +48,14 @@ pub async fn begin(
 ) -> Result<(Profile, Tokens)> {
     app.limits.sign_up(client)?;
     let now = app.clock.now();
-    joining::admit(app, &mut *app.db.get().await?, None, invitation).await?;
+    admission::admit(app, &mut *app.db.get().await?, None, invitation).await?;
     let (player, opened) = app
         .once(async |conn| {
             let id = insert(conn, language, now).await?;
             accounts::let_in(conn, id, device, now).await
         })
         .await?;
-    accounts::welcome(app, player, opened, now)
+    welcome(app, player, opened, now)
 }
 
 /// Inserts a guest under a free name.
@@ -95,7 +99,7 @@ pub async fn keep(
     if !seen.guest {
         return Err(Refusal::NotAGuest);
     }
-    joining::refuse_blocked(app, email.as_str())?;
+    refuse_blocked(app, email.as_str())?;
     // An invitation is not needed: the guest was admitted before.
     if app.config.sign_up == SignUp::Closed {
         return Err(Refusal::Forbidden(message("why-sign-up-closed")));
@@ -146,7 +150,7 @@ pub async fn remove_unseen(app: &App) -> Result<()> {
                 // meanwhile.
                 let still = players::unseen_guests(conn, since, PlayerId(0), Some(id)).await?;
                 match player.filter(|_| !still.is_empty()) {
-                    Some(player) => accounts::remove(conn, &player, now).await,
+                    Some(player) => departure::remove(conn, &player, now).await,
                     None => Ok(Vec::new()),
                 }
             });
@@ -160,6 +164,6 @@ pub async fn remove_unseen(app: &App) -> Result<()> {
     if ended.is_empty() {
         return Ok(());
     }
-    accounts::removed(app, ended, now).await;
+    departure::removed(app, ended, now).await;
     Ok(())
 }

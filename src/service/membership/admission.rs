@@ -1,4 +1,4 @@
-//! Decides who may have an account: the operator's sign-up setting, and blocked mail domains.
+//! Decides who may have an account, by the operator's sign-up setting.
 
 use base::config::SignUp;
 use base::refusal::{Refusal, Result};
@@ -7,8 +7,8 @@ use common::texts::message;
 use db::Conn;
 use db::sets::GameStatus;
 
-use super::look;
-use crate::service::App;
+use crate::service::mail_domains::refuse_blocked;
+use crate::service::{App, look};
 use crate::store::games;
 
 /// The invitation to a table that a new player shows at sign-up. It holds a secret, so it has no
@@ -45,34 +45,6 @@ pub(super) async fn admit(
         true => Ok(()),
         false => Err(Refusal::Forbidden(message("why-sign-up-invitation"))),
     }
-}
-
-/// Rejects an address in a blocked domain or in a subdomain of one.
-pub(super) fn refuse_blocked(app: &App, email: &str) -> Result<()> {
-    match is_blocked(app, email) {
-        true => Err(Refusal::Forbidden(message("why-address-blocked"))),
-        false => Ok(()),
-    }
-}
-
-/// Whether an address is in a domain that the operator has blocked, or in a subdomain.
-pub fn is_blocked(app: &App, email: &str) -> bool {
-    let domain = email.rsplit('@').next().unwrap_or_default();
-    let domain = domain.trim().trim_end_matches('.').to_lowercase();
-    app.config.blocked_mail_domains.iter().any(|blocked| {
-        let above = domain.strip_suffix(blocked.as_str());
-        above.is_some_and(|it| it.is_empty() || it.ends_with('.'))
-    })
-}
-
-/// Whether an address belongs to the server: it is in its mail domain, or the sender of its mails.
-pub fn is_own(app: &App, email: &str) -> bool {
-    let email = email.trim().to_lowercase();
-    let domain = email.rsplit('@').next().unwrap_or_default();
-    let domain = domain.trim_end_matches('.');
-    let mail_in = app.config.mail_in.as_ref();
-    mail_in.is_some_and(|mail_in| mail_in.domain == domain)
-        || email == app.config.mail_from.email.to_string().to_lowercase()
 }
 
 /// Checks whether the sender of a mail without an account may have one.
