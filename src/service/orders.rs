@@ -10,6 +10,7 @@ use base::permits;
 use base::refusal::{Refusal, Result};
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
+use db::seated::note_changes;
 use db::sets::Stored;
 use db::{Conn, signals};
 use rules::{Action, Game, Illegal, Names, Ordered, Refusal as Because, Seat};
@@ -404,7 +405,7 @@ pub(super) async fn set_forced_everywhere(
         }
     }
     stored::set_forced(conn, player, &games, forced).await?;
-    games::note_changes(conn, &games).await?;
+    note_changes(conn, &games).await?;
     Ok(if forced { games } else { Vec::new() })
 }
 

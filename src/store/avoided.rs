@@ -7,9 +7,9 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
-use super::games::note_changes;
 use db::Conn;
 use db::schema::{avoided, games, players, seats};
+use db::seated::note_changes;
 use db::sets::{Avoidance, GameStatus};
 
 /// Mutes or blocks a player.

@@ -17,8 +17,7 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::entries::is_leave;
-use super::games::note_changes;
-use db::seated::Seated;
+use db::seated::{Seated, note_changes};
 
 /// Deletes the player's rows in these tables.
 macro_rules! forget {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
+use db::Conn;
 use db::schema::{former_sitters, games, players, seats, sent_away};
 use db::sets::{GameStatus, Stored, Visibility};
-use db::{Conn, signals};
 use diesel::dsl::{Nullable, exists};
 use diesel::prelude::*;
 use diesel::query_source::AliasedField;
@@ -187,26 +187,6 @@ pub fn involved(seats: &[SeatRow]) -> impl Iterator<Item = PlayerId> {
         .iter()
         .flat_map(|seat| [seat.player_id, seat.invited_id])
         .flatten()
-}
-
-/// [Notes](signals::changed) that the views of these games change, and of the games whose rematches
-/// they are. Call this before seats become free, so that their players are notified as well.
-pub async fn note_changes(conn: &mut Conn, ids: &[GameId]) -> QueryResult<()> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let originals = games::table
-        .filter(games::id.eq_any(ids))
-        .filter(games::rematch_of.is_not_null())
-        .select(games::rematch_of.assume_not_null())
-        .load::<GameId>(conn)
-        .await?;
-    let ids: Vec<&GameId> = ids.iter().chain(&originals).collect();
-    let seats = self::seats(conn, &ids).await?;
-    for seats in seats.chunk_by(|one, next| one.game_id == next.game_id) {
-        signals::changed(&seats[0].game_id, involved(seats));
-    }
-    Ok(())
 }
 
 /// The columns that are fixed when a game begins.

@@ -11,9 +11,9 @@ use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use rules::Language;
 
-use super::games::note_changes;
 use db::Conn;
 use db::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
+use db::seated::note_changes;
 use db::sets::{GameStatus, Stored};
 
 diesel::define_sql_function! {

@@ -10,6 +10,7 @@ use base::permits;
 use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
+use db::seated::note_changes;
 use db::sets::GameStatus;
 use db::{Conn, signals};
 use notices::outbox;
@@ -113,7 +114,7 @@ pub(super) async fn end(app: &App, id: &GameId, reason: &str) -> Result<String> 
             GameStatus::Cancelled => return Ok("The game is cancelled already.".to_owned()),
             GameStatus::Finished => return Err(Refusal::NotRunning),
         }
-        games::note_changes(conn, std::slice::from_ref(id)).await?;
+        note_changes(conn, std::slice::from_ref(id)).await?;
         admin::cancel(conn, id, now).await?;
         let notice = OperatorNotice::new(What::Ended, reason).about(id);
         tell(conn, &seats, notice, now).await?;

@@ -23,6 +23,7 @@ use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
 use db::Conn;
+use db::seated::note_changes;
 use db::sets::GameStatus;
 use notices::outbox;
 use notices::{GameNotice, Place};
@@ -211,7 +212,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
             _ => {}
         }
         let (_, seats) = own_table(conn, app, caller, id, now).await?;
-        games::note_changes(conn, std::slice::from_ref(id)).await?;
+        note_changes(conn, std::slice::from_ref(id)).await?;
         games::cancel(conn, id, now).await?;
         outbox::put(conn, &cancelled(id, &seats, caller.player, now)).await?;
         Ok(false)

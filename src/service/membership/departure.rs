@@ -6,6 +6,7 @@ use base::refusal::Result;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
 use db::Conn;
+use db::seated::note_changes;
 use notices::{GameNotice, Place, outbox};
 
 use crate::service::access::Caller;
@@ -13,7 +14,7 @@ use crate::service::accounts::{NAME_KEPT, former_name, lock_verified, verified};
 use crate::service::identity::{FORMER_PLAYER, looks_of};
 use crate::service::{App, play};
 use crate::store::players::{self, Player};
-use crate::store::{departures, games, passkeys, second_factor, sessions};
+use crate::store::{departures, passkeys, second_factor, sessions};
 
 /// Deletes the caller's account. Histories keep the seat under an anonymous name. The player leaves
 /// open tables, and open tables that the player created are cancelled. The player leaves running
@@ -66,7 +67,7 @@ pub async fn leave_open_tables(
 ) -> diesel::QueryResult<()> {
     let mut mails = Vec::new();
     let open = departures::lock_open_games(conn, player).await?;
-    games::note_changes(conn, &open).await?;
+    note_changes(conn, &open).await?;
     for other in departures::cancel_open_games(conn, &open, player, now).await? {
         let notice = GameNotice::Cancelled;
         mails.push(notice.mail(&other.game, Place::NONE, other.seat, other.player, now));
