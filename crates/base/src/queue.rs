@@ -225,7 +225,8 @@ mod tests {
 
         async fn lease(&self, room: usize) -> Result<Vec<u32>> {
             let mut due = self.due.lock().unwrap();
-            let leased: Vec<u32> = due.drain(..due.len().min(room)).collect();
+            let end = due.len().min(room);
+            let leased: Vec<u32> = due.drain(..end).collect();
             if leased.is_empty() {
                 self.found_none.notify_one();
             }
