@@ -38,10 +38,10 @@ macro_rules! policy {
 
 /// The words of `policy!`.
 pub(super) mod words {
-    pub(in crate::http) use super::Key::*;
-    pub(in crate::http) use super::Kind::*;
-    pub(in crate::http) use super::Needs::*;
-    pub(in crate::http) use super::Policy;
+    pub(in crate::http) use crate::http::policy::Key::*;
+    pub(in crate::http) use crate::http::policy::Kind::*;
+    pub(in crate::http) use crate::http::policy::Needs::*;
+    pub(in crate::http) use crate::http::policy::Policy;
     pub(in crate::http) use crate::service::tokens::Scope::*;
 }
 
